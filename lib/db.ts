@@ -1,0 +1,27 @@
+import "server-only";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { Pool } from "pg";
+import { PrismaClient } from "@/prisma/client/client";
+import { env } from "./env";
+import { log } from "./log";
+import { once } from "./once";
+
+/**
+ * Connections for reads: the defaults of pg wait for ever, these give up. Imports open a client of
+ * their own, because they may take longer than an answer may.
+ */
+export const pool = once("pg-pool", () => {
+  const created = new Pool({
+    connectionString: env.DATABASE_URL,
+    max: env.DATABASE_POOL_MAX,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: 5_000,
+    query_timeout: 6_000,
+    application_name: "price-atlas",
+  });
+  created.on("error", (error) => log.warn({ error: error.message }, "an idle database connection was lost"));
+  return created;
+});
+
+/** The only PrismaClient. */
+export const db = once("prisma", () => new PrismaClient({ adapter: new PrismaPg(pool) }));
