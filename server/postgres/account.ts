@@ -41,8 +41,8 @@ async function create(name: string): Promise<void> {
  * process's environment, which holds secrets. Throws with the program's own words.
  */
 export async function runAs(account: Account, command: string, args: readonly string[]): Promise<string> {
-  const { PATH, SystemRoot, TEMP, TMPDIR } = process.env;
-  const env = { PATH, SystemRoot, TEMP, TMPDIR, LC_ALL: "C" };
+  const { NODE_ENV, PATH, SystemRoot, TEMP, TMPDIR } = process.env;
+  const env = { NODE_ENV, PATH, SystemRoot, TEMP, TMPDIR, LC_ALL: "C" };
   try {
     const { stdout } = await run(command, args, { ...account, cwd: "/", env, maxBuffer: 2 ** 24, windowsHide: true });
     return stdout;
