@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compare } from "@/lib/compare/endpoints";
 import { exportDataset } from "@/lib/exports/endpoints";
 import { parseQuery } from "@/lib/http/parse";
+import type { ParameterFault } from "@/lib/http/problem";
 import { listPrices } from "@/lib/prices/endpoints";
 import { listProducts } from "@/lib/products/endpoints";
 
@@ -27,8 +28,10 @@ describe("parseQuery accepts", () => {
   });
 });
 
+type Refusal = [what: string, search: string, parameter: string, fault: Partial<ParameterFault>];
+
 describe("parseQuery refuses", () => {
-  test.each([
+  test.each<Refusal>([
     ["an unknown parameter, naming the near one", "pgae=1", "pgae", { suggestion: "page" }],
     ["a repeated parameter", "page=1&page=1", "page", { detail: "is given twice" }],
     ["a parameter repeated in another spelling", "page=1&p%61ge=2", "page", { detail: "is given twice" }],
@@ -41,12 +44,29 @@ describe("parseQuery refuses", () => {
     ["a country that ISO does not know", "country=ZZ", "country", {}],
     ["a letter that upper-cases into two", `country=${encodeURIComponent("ß")}`, "country", {}],
     ["an unknown product, naming the near one", "product=netflx", "product", { suggestion: "netflix" }],
-    ["an unknown platform, with all that there are", "platform=tv", "platform", { allowed: ["android", "any", "ios", "web"] }],
+    [
+      "an unknown platform, with all that there are",
+      "platform=tv",
+      "platform",
+      { allowed: ["android", "any", "ios", "web"] },
+    ],
     ["a prototype's name", "__proto__=1", "__proto__", {}],
     ["brackets", "page[]=1", "page[]", {}],
-    ...["0", "-1", "1.5", "1e3", "1e21", "NaN", "Infinity", "0x10", "%201", "1%20", "01", "+1", encodeURIComponent("١")].map(
-      (page) => [`page ${page}`, `page=${page}`, "page", {}] as const,
-    ),
+    ...[
+      "0",
+      "-1",
+      "1.5",
+      "1e3",
+      "1e21",
+      "NaN",
+      "Infinity",
+      "0x10",
+      "%201",
+      "1%20",
+      "01",
+      "+1",
+      encodeURIComponent("١"),
+    ].map((page): Refusal => [`page ${page}`, `page=${page}`, "page", {}]),
     ["page 1000001", "page=1000001", "page", {}],
     ["page of 10,000 digits", `page=${"9".repeat(10_000)}`, "page", {}],
     ["page size 201", "page_size=201", "page_size", {}],
@@ -69,9 +89,9 @@ describe("parseQuery refuses", () => {
 
   test("each unknown item of a list by name", () => {
     const parsed = parseQuery("products=netflx,chatgpt,nope&countries=UK,US,", compare.query, catalogue);
-    expect(parsed.ok ? [] : parsed.errors.map(({ parameter, detail }) => `${parameter}: ${detail.split('"')[1]}`)).toEqual([
-      ...["products: netflx", "products: nope", "countries: UK", "countries: "],
-    ]);
+    expect(
+      parsed.ok ? [] : parsed.errors.map(({ parameter, detail }) => `${parameter}: ${detail.split('"')[1]}`),
+    ).toEqual([...["products: netflx", "products: nope", "countries: UK", "countries: "]]);
   });
 
   test("a list that is too long, and a missing one", () => {
