@@ -1,13 +1,8 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { workerServer } from "./server";
+import { baseUrl } from "./server";
 
 export type Reply = { status: number; headers: Headers; text: string; bytes: Buffer; body: unknown };
-
-/** Address of this worker's server. */
-export async function baseUrl(): Promise<string> {
-  return (await workerServer()).url;
-}
 
 /** GET through the running server, without a client's own headers or redirects. */
 export function get(path: string, options: { headers?: Record<string, string>; base?: string } = {}): Promise<Reply> {
@@ -18,9 +13,9 @@ export function get(path: string, options: { headers?: Record<string, string>; b
 export async function send(
   method: string,
   path: string,
-  { headers = {}, base, payload }: { headers?: Record<string, string>; base?: string; payload?: string } = {},
+  { headers = {}, base = baseUrl, payload }: { headers?: Record<string, string>; base?: string; payload?: string } = {},
 ): Promise<Reply> {
-  const { hostname, port } = new URL(base ?? (await baseUrl()));
+  const { hostname, port } = new URL(base);
   const { status, received, raw } = await new Promise<{ status: number; received: IncomingHttpHeaders; raw: Buffer }>(
     (resolve, reject) => {
       const sent = request({ method, hostname, port, path, headers, agent: false }, (response) => {
