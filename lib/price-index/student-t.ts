@@ -1,7 +1,8 @@
 /**
  * The t for which a Student's t variable with `df` degrees of freedom lies between -t and t with
  * probability `confidence`: for 0.95 the 0.975 quantile. `df` is a positive integer, `confidence` is
- * above 0 and below 1; anything else is a RangeError. Right to some 1e-12; takes time in proportion to df.
+ * above 0 and below 1; anything else is a RangeError. Right to 1e-9 up to a million degrees of
+ * freedom, of which it takes time in proportion.
  *
  * With t = sqrt(df) tan(angle) the probability is a finite sum, and a concave function of the angle on
  * which Newton's steps from 0 ascend to the solution and never pass it.
