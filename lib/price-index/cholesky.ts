@@ -73,8 +73,9 @@ export function findInverseDiagonal(factor: LowerTriangle): Float64Array {
   return diagonal;
 }
 
+/** The innermost loop: read without at(), which knows several array types and is slower for it. */
 function dot(a: Float64Array, b: Float64Array, end: number, start = 0): number {
   let sum = 0;
-  for (let k = start; k < end; k++) sum += at(a, k) * at(b, k);
+  for (let k = start; k < end; k++) sum += (a[k] ?? Number.NaN) * (b[k] ?? Number.NaN);
   return sum;
 }

@@ -52,30 +52,50 @@ export function fitLevels(prices: SortedPrices, connected: readonly boolean[], d
   return { levels, standardErrors: spread(errors, sample, prices.countries.length) };
 }
 
+interface NormalEquations {
+  laplacian: LowerTriangle;
+  rightSide: Float64Array;
+}
+
 function buildNormalEquations(
   prices: SortedPrices,
   connected: readonly boolean[],
   places: Uint16Array,
   size: number,
-): { laplacian: LowerTriangle; rightSide: Float64Array } {
-  const laplacian = new LowerTriangle(size);
-  const rightSide = new Float64Array(size);
+): NormalEquations {
+  const equations = { laplacian: new LowerTriangle(size), rightSide: new Float64Array(size) };
   for (const { start, end } of listItems(prices, connected)) {
-    const { total, mean } = averageItem(start, end, prices.weight, (place) => at(prices.logPrice, place));
-    for (let place = start; place < end; place++) {
-      const country = at(places, at(prices.country, place));
-      const weight = at(prices.weight, place);
-      rightSide[country] = at(rightSide, country) + weight * (at(prices.logPrice, place) - mean);
-      const row = laplacian.row(country);
-      const share = weight / total;
-      for (let other = start; other < place; other++) {
-        const column = at(places, at(prices.country, other));
-        row[column] = at(row, column) - share * at(prices.weight, other);
-      }
+    const columns = prices.country.slice(start, end);
+    for (let index = 0; index < columns.length; index++) columns[index] = at(places, at(columns, index));
+    addItem(equations, columns, prices.logPrice.subarray(start, end), prices.weight.subarray(start, end));
+  }
+  fillDiagonal(equations.laplacian);
+  return equations;
+}
+
+/**
+ * Adds the prices of one item, columns[k] being the country of price k. The innermost loop reads without
+ * at() and makes no views of rows, which would cost more than its sums.
+ */
+function addItem(
+  equations: NormalEquations,
+  columns: Uint16Array,
+  logPrices: Float64Array,
+  weights: Float64Array,
+): void {
+  const { laplacian, rightSide } = equations;
+  const { values } = laplacian;
+  const { mean, total } = findWeightedMean(logPrices, weights);
+  for (let i = 0; i < columns.length; i++) {
+    const row = at(columns, i);
+    const weight = at(weights, i);
+    rightSide[row] = at(rightSide, row) + weight * (at(logPrices, i) - mean);
+    const rowStart = (row * (row + 1)) / 2;
+    for (let j = 0; j < i; j++) {
+      const element = rowStart + (columns[j] ?? 0);
+      values[element] = (values[element] ?? Number.NaN) - (weight / total) * (weights[j] ?? Number.NaN);
     }
   }
-  fillDiagonal(laplacian);
-  return { laplacian, rightSide };
 }
 
 /** Rows of a Laplacian sum to zero: exact where w - w^2/W would cancel. */
@@ -92,25 +112,27 @@ function fillDiagonal(laplacian: LowerTriangle): void {
 }
 
 function sumSquaredResiduals(prices: SortedPrices, connected: readonly boolean[], levels: Float64Array): number {
-  let sum = 0;
-  const findItemPrice = (place: number) => at(prices.logPrice, place) - at(levels, at(prices.country, place));
+  let squares = 0;
   for (const { start, end } of listItems(prices, connected)) {
-    const { mean } = averageItem(start, end, prices.weight, findItemPrice);
-    for (let place = start; place < end; place++) {
-      sum += at(prices.weight, place) * (findItemPrice(place) - mean) ** 2;
+    const levelled = prices.logPrice.slice(start, end);
+    const weights = prices.weight.subarray(start, end);
+    for (let k = 0; k < levelled.length; k++) {
+      levelled[k] = at(levelled, k) - at(levels, at(prices.country, start + k));
     }
+    const { mean: itemLevel } = findWeightedMean(levelled, weights);
+    for (let k = 0; k < levelled.length; k++) squares += at(weights, k) * (at(levelled, k) - itemLevel) ** 2;
   }
-  return sum;
+  return squares;
 }
 
-function averageItem(start: number, end: number, weight: Float64Array, readValue: (place: number) => number) {
+function findWeightedMean(values: Float64Array, weights: Float64Array): { mean: number; total: number } {
   let total = 0;
   let sum = 0;
-  for (let place = start; place < end; place++) {
-    total += at(weight, place);
-    sum += at(weight, place) * readValue(place);
+  for (let k = 0; k < values.length; k++) {
+    total += at(weights, k);
+    sum += at(weights, k) * at(values, k);
   }
-  return { total, mean: sum / total };
+  return { mean: sum / total, total };
 }
 
 /** All countries of an item are connected with each other, so that the first one tells for all. */

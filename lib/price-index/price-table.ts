@@ -61,22 +61,17 @@ export class PriceTable {
   /** The same prices give the same arrays in whatever order they came. */
   sort(baseCountry: string): SortedPrices {
     const countries = [...this.#countries.keys()].sort((a, b) => compareCodes(a, b, baseCountry));
+    const products = [...this.#products.keys()].sort();
     const countryPlaces = placeOf(this.#countries, countries);
-    const productPlaces = placeOf(this.#products, [...this.#products.keys()].sort());
-    const placeOfCountry = (row: number) => at(countryPlaces, at(this.#country, row));
-    const placeOfItem = (row: number) => {
-      const item = at(this.#item, row);
-      const kind = item % ITEMS_PER_PRODUCT;
-      return at(productPlaces, (item - kind) / ITEMS_PER_PRODUCT) * ITEMS_PER_PRODUCT + kind;
-    };
-    const byCountry = countingSort(this.#length, null, countries.length, placeOfCountry).order;
-    const itemCount = this.#products.size * ITEMS_PER_PRODUCT;
-    const { order, starts } = countingSort(this.#length, byCountry, itemCount, placeOfItem);
+    const itemPlaces = placeItems(placeOf(this.#products, products));
+    const byCountry = countingSort(this.#country.subarray(0, this.#length), countryPlaces, null).order;
+    const { order, starts } = countingSort(this.#item.subarray(0, this.#length), itemPlaces, byCountry);
 
     const country = new Uint16Array(this.#length);
     const logPrice = new Float64Array(this.#length);
-    for (const [place, row] of order.entries()) {
-      country[place] = placeOfCountry(row);
+    for (let place = 0; place < order.length; place++) {
+      const row = at(order, place);
+      country[place] = at(countryPlaces, at(this.#country, row));
       logPrice[place] = at(this.#logPrice, row);
     }
     const weight = weighPrices(country, starts, countries.length);
@@ -108,19 +103,24 @@ function weighPrices(country: Uint16Array, itemStarts: Uint32Array, countries: n
   return weight;
 }
 
-/** Stable, in time proportional to rows and keys. `starts` has one more element than there are keys. */
-function countingSort(length: number, rows: Uint32Array | null, keys: number, keyOf: (row: number) => number) {
-  const starts = new Uint32Array(keys + 1);
-  for (let row = 0; row < length; row++) starts[keyOf(row) + 1] = at(starts, keyOf(row) + 1) + 1;
-  for (let key = 0; key < keys; key++) starts[key + 1] = at(starts, key + 1) + at(starts, key);
+/**
+ * Row numbers by places[key of the row], rows of one place in the order of `rows` (or their own), and where
+ * the rows of each place start, with their number as the last element. In time proportional to both.
+ */
+function countingSort(keys: Uint16Array | Uint32Array, places: Uint32Array, rows: Uint32Array | null) {
+  const starts = new Uint32Array(places.length + 1);
+  for (let row = 0; row < keys.length; row++) {
+    const place = at(places, at(keys, row));
+    starts[place + 1] = at(starts, place + 1) + 1;
+  }
+  for (let place = 0; place < places.length; place++) starts[place + 1] = at(starts, place + 1) + at(starts, place);
   const next = starts.slice();
-  const order = new Uint32Array(length);
-  for (let index = 0; index < length; index++) {
+  const order = new Uint32Array(keys.length);
+  for (let index = 0; index < keys.length; index++) {
     const row = rows ? at(rows, index) : index;
-    const key = keyOf(row);
-    const place = at(next, key);
-    order[place] = row;
-    next[key] = place + 1;
+    const place = at(places, at(keys, row));
+    order[at(next, place)] = row;
+    next[place] = at(next, place) + 1;
   }
   return { order, starts };
 }
@@ -137,6 +137,14 @@ function placeOf(numbers: ReadonlyMap<string, number>, sorted: readonly string[]
   const places = new Uint32Array(sorted.length);
   for (const [place, name] of sorted.entries()) places[numbers.get(name) ?? sorted.length] = place;
   return places;
+}
+
+/** Items of one product keep their own order. */
+function placeItems(productPlaces: Uint32Array): Uint32Array {
+  return Uint32Array.from({ length: productPlaces.length * ITEMS_PER_PRODUCT }, (_, item) => {
+    const kind = item % ITEMS_PER_PRODUCT;
+    return at(productPlaces, (item - kind) / ITEMS_PER_PRODUCT) * ITEMS_PER_PRODUCT + kind;
+  });
 }
 
 function compareCodes(a: string, b: string, last: string): number {
