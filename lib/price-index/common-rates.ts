@@ -54,7 +54,7 @@ export async function findCommonFxDate(client: ClientBase): Promise<{ fxDate: st
   return { fxDate, warnings: [warning] };
 }
 
-/** One sentence for each currency whose current prices take no part in the index for want of a rate. */
+/** Names the currencies whose current prices take no part in the index for want of a rate. */
 export async function findMissingRates(client: ClientBase, fxDate: string | null): Promise<string[]> {
   const { rows } = await client.query<{ currency: string; prices: number }>(
     `WITH rate AS (${RATES_ON_DAY})
@@ -64,8 +64,8 @@ export async function findMissingRates(client: ClientBase, fxDate: string | null
       GROUP BY price.currency ORDER BY price.currency`,
     [fxDate],
   );
-  return rows.map(
-    ({ currency, prices }) =>
-      `No exchange rate for ${currency} within ${MAX_RATE_AGE_DAYS} days before ${fxDate ?? "any day"}: ${prices} prices take no part in the index.`,
-  );
+  if (rows.length === 0) return [];
+  const lacking = rows.map(({ currency, prices }) => `${currency} (${prices} prices)`).join(", ");
+  const when = fxDate === null ? "" : ` of ${fxDate} or the ${MAX_RATE_AGE_DAYS} days before`;
+  return [`Left out of the index, because there is no exchange rate${when}: ${lacking}.`];
 }

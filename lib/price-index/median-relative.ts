@@ -15,7 +15,7 @@ export interface BasketPrice {
 }
 
 /** Unrounded. Percentages are against the US price, `cheaperShare` is 0 to 1, rank 1 is the cheapest. */
-export interface MedianFigures {
+interface MedianFigures {
   pctVsUs: number;
   p10Pct: number;
   p25Pct: number;
@@ -27,7 +27,7 @@ export interface MedianFigures {
   usdBilled: boolean;
 }
 
-export interface CategoryMedian {
+interface CategoryMedian {
   category: string;
   pctVsUs: number;
   basketSize: number;

@@ -1,6 +1,6 @@
 import { PERIODS, PLATFORMS } from "@/lib/contract/codes";
 import { CountryProductDummyIndex } from "@/lib/price-index/country-product-dummy";
-import { seedRandom } from "../support/random";
+import { seedRandom } from "@/tests/support/random";
 
 /** Prints how long the model index takes: `npx tsx tests/bench/price-index.ts`. */
 function measure(countries: number, products: number, kindsPerProduct: number): void {
@@ -27,5 +27,6 @@ function measure(countries: number, products: number, kindsPerProduct: number): 
   );
 }
 
+// The first run includes compilation by V8.
 for (let run = 0; run < 3; run++) measure(200, 500, 1);
 measure(250, 1_000, 4);

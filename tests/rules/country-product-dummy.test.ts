@@ -3,8 +3,8 @@ import { PERIODS, PLATFORMS } from "@/lib/contract/codes";
 import { type CountryLevel, computeModelIndex } from "@/lib/price-index/country-product-dummy";
 import type { ModelPrice } from "@/lib/price-index/price-table";
 import { findStudentT } from "@/lib/price-index/student-t";
-import { solveByBruteForce } from "../support/brute-force-model";
-import { seedRandom, shuffle } from "../support/random";
+import { solveByBruteForce } from "@/tests/support/brute-force-model";
+import { seedRandom, shuffle } from "@/tests/support/random";
 
 const TOLERANCE = 1e-9;
 

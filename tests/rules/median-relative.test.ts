@@ -70,7 +70,7 @@ describe("on the figures of the index publisher", () => {
   const index = computeMedianIndex(unique([...prices, ...basePrices]));
   const published = readPublished("published-index.csv", PublishedIndex);
 
-  test("gives the same countries in the same ranks", () => {
+  test("gives an index for the same countries", () => {
     expect(index.map(({ country }) => country)).toEqual(published.map((row) => row.country_code).sort());
   });
 

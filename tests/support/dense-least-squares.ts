@@ -1,5 +1,5 @@
 /**
- * Weighted least squares by the textbook, in sharp contrast to the code under test: a dense design matrix,
+ * Weighted least squares by the textbook, unlike the code under test: a dense design matrix,
  * X'WX inverted by Gauss-Jordan elimination with pivoting. Returns the coefficients, the diagonal of the
  * inverse, and the weighted sum of squared residuals.
  */
@@ -27,8 +27,8 @@ function invert(matrix: number[][]): number[][] {
   const size = matrix.length;
   let rows = matrix.map((row, i) => [...row, ...row.map((_, j) => (i === j ? 1 : 0))]);
   for (let column = 0; column < size; column++) {
-    const size_ = (row: number[]) => Math.abs(row[column] ?? 0);
-    const candidates = rows.slice(column).sort((a, b) => size_(b) - size_(a));
+    const magnitude = (row: number[]) => Math.abs(row[column] ?? 0);
+    const candidates = rows.slice(column).sort((a, b) => magnitude(b) - magnitude(a));
     const pivot = candidates[0] ?? [];
     const divisor = pivot[column] ?? 0;
     if (Math.abs(divisor) < 1e-10) throw new Error("the design matrix is singular");
