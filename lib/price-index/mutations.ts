@@ -1,10 +1,12 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import QueryStream from "pg-query-stream";
+import Cursor from "pg-cursor";
 import { findCommonFxDate, findMissingRates, RATES_ON_DAY } from "./common-rates";
 import { type CountryLevel, CountryProductDummyIndex } from "./country-product-dummy";
 import { type BasketPrice, type CountryMedian, MedianRelativeIndex } from "./median-relative";
 import { roundPct, roundShare } from "./rules";
+
+const BATCH_ROWS = 1_000;
 
 interface CurrentPrice extends BasketPrice {
   inBasket: boolean;
@@ -54,16 +56,16 @@ export async function computeIndexes(
 
 /** The current prices of one product after the other: only one product's are in memory. */
 async function* readProducts(client: ClientBase, fxDate: string | null): AsyncGenerator<CurrentPrice[]> {
-  const stream: AsyncIterable<CurrentPrice> = client.query(
-    new QueryStream(CURRENT_PRICES, [fxDate], { batchSize: 1_000, highWaterMark: 1_000 }),
-  );
+  const cursor = client.query(new Cursor<CurrentPrice>(CURRENT_PRICES, [fxDate]));
   let prices: CurrentPrice[] = [];
-  for await (const price of stream) {
-    if (prices[0] && prices[0].product !== price.product) {
-      yield prices;
-      prices = [];
+  for (let batch = await cursor.read(BATCH_ROWS); batch.length > 0; batch = await cursor.read(BATCH_ROWS)) {
+    for (const price of batch) {
+      if (prices[0] && prices[0].product !== price.product) {
+        yield prices;
+        prices = [];
+      }
+      prices.push(price);
     }
-    prices.push(price);
   }
   if (prices.length > 0) yield prices;
 }
