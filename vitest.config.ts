@@ -8,18 +8,19 @@ const shared = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 };
 
+// Anything slower hangs, also on a busy machine: servers start within seconds.
+const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // Anything slower hangs: servers start within seconds.
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
     teardownTimeout: 60_000,
     projects: [
-      { ...shared, test: { name: "rules", include: ["tests/rules/**/*.test.ts"] } },
+      { ...shared, test: { ...timeouts, name: "rules", include: ["tests/rules/**/*.test.ts"] } },
       {
         ...shared,
         test: {
+          ...timeouts,
           name: "api",
           include: ["tests/api/**/*.test.ts"],
           globalSetup: "tests/support/global-setup.ts",

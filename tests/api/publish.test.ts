@@ -7,7 +7,8 @@ import { get } from "../support/api";
 import { createDatabase, startServer } from "../support/server";
 
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
-const ROW = "netflix,TR,ios,monthly,319.99,TRY,2026-10-15,opentherank-2026-09-30,https://opentherank.com/streaming-pricing/netflix/";
+const ROW =
+  "netflix,TR,ios,monthly,319.99,TRY,2026-10-15,opentherank-2026-09-30,https://opentherank.com/streaming-pricing/netflix/";
 
 test("a publish shows within two seconds, in records, version and ETag, and ends the old 304", async () => {
   await using database = await createDatabase("bundled");
@@ -25,7 +26,11 @@ test("a publish shows within two seconds, in records, version and ETag, and ends
 
   await expect
     .poll(() => read(), { timeout: 2_000, interval: 50 })
-    .toMatchObject({ body: { data: [{ amount: 319.99, verified_on: "2026-10-15" }], meta: { dataset_version: "2026-10-15.2" } } });
+    .toMatchObject({
+      body: { data: [{ amount: 319.99, verified_on: "2026-10-15" }], meta: { dataset_version: "2026-10-15.2" } },
+    });
   const old = { "if-none-match": before.headers.get("etag") ?? "" };
-  await expect.poll(() => read(old), { timeout: 2_000 - (Date.now() - published), interval: 50 }).toMatchObject({ status: 200 });
+  await expect
+    .poll(() => read(old), { timeout: 2_000 - (Date.now() - published), interval: 50 })
+    .toMatchObject({ status: 200 });
 });

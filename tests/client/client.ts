@@ -21,7 +21,7 @@ export async function readEverything(baseUrl: string) {
     countries: countries.data?.data.find(({ code }) => code === "EG")?.index?.basket_size,
     prices: prices.data?.data.map(({ amount, currency }) => `${amount} ${currency}`),
     baseline: comparison.data?.data.savings.baseline?.country,
-    exported: exported.data?.data.length,
+    exported: typeof exported.data === "object" ? exported.data.data.length : undefined,
     suggestions: wrong.error && "suggestions" in wrong.error ? wrong.error.suggestions : undefined,
   };
 }
