@@ -8,8 +8,8 @@ const shared = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 };
 
-// Anything slower hangs, also on a busy machine: servers start within seconds.
-const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+// Anything slower hangs, on a busy machine too.
+const timeouts = { testTimeout: 30_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
