@@ -6,9 +6,12 @@ import { log } from "@/lib/log";
 import { type Answer, answer } from "./answer";
 import type { Endpoint, Handler } from "./endpoint";
 import { toProblem } from "./failure";
-import { toProblemResponse } from "./problem";
+import { type Problem, toProblemResponse } from "./problem";
 
-type Route = (request: Request, context: { params: Promise<Record<string, string | string[]> | undefined> }) => Promise<Response>;
+type Route = (
+  request: Request,
+  context: { params: Promise<Record<string, string | string[]> | undefined> },
+) => Promise<Response>;
 
 const ALLOW = "GET, HEAD, OPTIONS";
 const EXPOSED = [
@@ -49,11 +52,7 @@ export function toRoute(
       return response;
     };
   const get200 = run(get);
-  const refuse = run(async (request) => ({
-    kind: "method-not-allowed",
-    detail: `${request.method} is not possible here; this API is read-only.`,
-    headers: { Allow: ALLOW },
-  }));
+  const refuse = run(async ({ method }) => toMethodProblem(method));
   return {
     GET: get200,
     HEAD: async (request, context) => withoutBody(await get200(request, context)),
@@ -65,6 +64,15 @@ export function toRoute(
   };
 }
 
+/** The 405 of a read-only API. */
+export function toMethodProblem(method: string): Problem {
+  return {
+    kind: "method-not-allowed",
+    detail: `${method} is not possible here; this API is read-only.`,
+    headers: { Allow: ALLOW },
+  };
+}
+
 const PREFLIGHT = {
   Allow: ALLOW,
   "Access-Control-Allow-Methods": ALLOW,
@@ -72,7 +80,8 @@ const PREFLIGHT = {
   "Access-Control-Max-Age": "86400",
 };
 
-function commonHeaders(requestId: string): Record<string, string> {
+/** Fields of every answer under /api. */
+export function commonHeaders(requestId: string): Record<string, string> {
   return {
     "X-Request-Id": requestId,
     "Access-Control-Allow-Origin": "*",
