@@ -34,7 +34,7 @@ describe("whose limit a request takes from", () => {
     ["64:ff9b::192.0.2.1", null, 0, "64:ff9b:0:0::/64", "IPv4 written at the end of an IPv6 address"],
     [undefined, "203.0.113.9", 0, "unknown", "a host that tells no socket: all share one limit"],
     [undefined, "203.0.113.9", 1, "203.0.113.9", "such a host behind its proxy"],
-  ])("%s, X-Forwarded-For %s, %i trusted: %s (%s)", (socket, forwardedFor, hops, sender) => {
+  ])("%s, X-Forwarded-For %s, %i trusted: %s (%s)", (socket, forwardedFor, hops, sender, _why) => {
     expect(findSender(socket, forwardedFor, hops)).toBe(sender);
   });
 
