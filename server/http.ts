@@ -7,17 +7,19 @@ import { answerBeforeNext, isApi, trimVary } from "./api-front";
 
 const GRACE_MS = 25_000;
 
+export type HttpOptions = { dev: boolean; host: string; port: number };
+
 export type HttpServer = {
   /** Throws as `listen` of node:http does, with the code EADDRINUSE when the port is taken. */
-  listen(port: number, host: string): Promise<void>;
+  listen(): Promise<void>;
   /** Stops accepting, lets requests in flight end for 25 s at most, then closes the app. */
   close(): Promise<void>;
 };
 
 /** The app behind node:http: in production its build, in development its sources with reload. */
-export async function createHttpServer({ dev }: { dev: boolean }): Promise<HttpServer> {
+export async function createHttpServer({ dev, host, port }: HttpOptions): Promise<HttpServer> {
   const server = createServer();
-  const app = next({ dev, dir: process.cwd(), httpServer: server });
+  const app = next({ dev, dir: process.cwd(), hostname: host, port, httpServer: server });
   await app.prepare();
   const handle = app.getRequestHandler();
   const compress = compression();
@@ -42,7 +44,7 @@ export async function createHttpServer({ dev }: { dev: boolean }): Promise<HttpS
   server.on("upgrade", (_request, socket) => upgraded.add(socket.once("close", () => upgraded.delete(socket))));
 
   return {
-    listen: (port, host) =>
+    listen: () =>
       new Promise((resolve, reject) => {
         server.once("error", reject);
         server.listen(port, host, () => {

@@ -18,6 +18,8 @@ export class Shutdown {
 
   constructor() {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => this.#onSignal());
+    // Only for a parent that opened a channel, as tests do: it is gone.
+    process.on("disconnect", () => void this.stop(0));
     process.on("uncaughtException", (error) => {
       console.error(error);
       void this.stop(1);

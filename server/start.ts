@@ -26,15 +26,14 @@ async function start(): Promise<string> {
   await ensureClient(shutdown.signal);
   const building = dev ? Promise.resolve() : ensureBuilt(shutdown.signal);
   shutdown.defer(() => building.catch(() => {}));
-  await prepareDatabase();
-  await building;
+  await Promise.all([prepareDatabase(), building]);
   shutdown.signal.throwIfAborted();
 
   shutdown.defer(closeConnections);
   const { createHttpServer } = await import("./http");
-  const server = await createHttpServer({ dev });
+  const server = await createHttpServer({ dev, host, port });
   shutdown.defer(server.close);
-  await server.listen(port, host);
+  await server.listen();
   return `http://${toName(host)}:${port}`;
 }
 

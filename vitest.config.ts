@@ -1,0 +1,32 @@
+import { resolve } from "node:path";
+import { defineConfig } from "vitest/config";
+
+// What Next's server bundles resolve: it makes "server-only" an empty module.
+const conditions = ["react-server", "node"];
+const shared = {
+  resolve: { alias: { "@": resolve(import.meta.dirname) } },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+};
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    // Anything slower hangs: servers start within seconds.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 60_000,
+    projects: [
+      { ...shared, test: { name: "rules", include: ["tests/rules/**/*.test.ts"] } },
+      {
+        ...shared,
+        test: {
+          name: "api",
+          include: ["tests/api/**/*.test.ts"],
+          globalSetup: "tests/support/global-setup.ts",
+          // For Prisma's schema engine, which is WebAssembly.
+          execArgv: ["--experimental-wasm-modules", "--no-warnings"],
+        },
+      },
+    ],
+  },
+});
