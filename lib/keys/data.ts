@@ -1,7 +1,8 @@
 import "server-only";
 import { db } from "@/lib/db";
 import type { ApiKeyUsageModel } from "@/prisma/client/models";
-import { type KeyStatus, maskToken, soon, statusOf } from "./rules";
+import { type KeyStatus, soon, statusOf } from "./rules";
+import { maskToken } from "./tokens";
 
 const PAGE_SIZE = 25;
 const DAY_MS = 86_400_000;

@@ -3,7 +3,8 @@ import { ChannelListener } from "@/lib/listen";
 import { once } from "@/lib/once";
 import { findKeysByHash, type Terms } from "./data";
 import { KEYS_CHANNEL } from "./mutations";
-import { hashToken, isAccepted, isToken } from "./rules";
+import { isAccepted } from "./rules";
+import { hashToken, isToken } from "./tokens";
 
 /** With the time of a query, a change is in force within 5 s even where no notice of it arrives. */
 const FRESH_MS = 4_000;
@@ -25,9 +26,7 @@ type Batch = { hashes: Set<string>; answer: Promise<Map<string, Terms>> };
 class KeyLookup {
   readonly #known = new Map<string, Seen>();
   readonly #unknown = new Map<string, Seen>();
-  readonly #listener = new ChannelListener(KEYS_CHANNEL, () => {
-    this.#changedAt = performance.now();
-  });
+  #listener: ChannelListener | null = null;
   #changedAt = 0;
   #isAway = false;
   #running: Promise<unknown> = Promise.resolve();
@@ -35,6 +34,9 @@ class KeyLookup {
 
   /** Rejects when the database cannot be asked about a token that was not seen before. */
   async find(hash: string): Promise<Terms | null> {
+    this.#listener ??= new ChannelListener(KEYS_CHANNEL, () => {
+      this.#changedAt = performance.now();
+    });
     const seen = this.#known.get(hash) ?? this.#unknown.get(hash);
     if (seen && seen.askedAt > this.#changedAt && performance.now() - seen.askedAt < FRESH_MS) return seen.terms;
     const asked = this.#ask(hash);
@@ -43,8 +45,8 @@ class KeyLookup {
     return this.#isAway ? seen.terms : fallback;
   }
 
-  close(): Promise<void> {
-    return this.#listener.close();
+  async close(): Promise<void> {
+    await this.#listener?.close();
   }
 
   async #ask(hash: string): Promise<Terms | null> {

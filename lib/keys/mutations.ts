@@ -1,9 +1,8 @@
 import "server-only";
-import { randomInt } from "node:crypto";
 import { db } from "@/lib/db";
 import type { Prisma } from "@/prisma/client/client";
-import { hashToken, makeToken } from "./rules";
 import type { KeyInput, Overlap } from "./schema";
+import { hashToken, makeToken } from "./tokens";
 
 /** Told about each change with the commit, so that every process drops what it knows. */
 export const KEYS_CHANNEL = "price_atlas_keys";
@@ -19,7 +18,7 @@ type Tx = Prisma.TransactionClient;
  */
 export function createKey(input: KeyInput, by: { staffId: string | null }, tx?: Tx) {
   return inTransaction(tx, async (client) => {
-    const token = makeToken(randomInt);
+    const token = makeToken();
     const key = await client.apiKey.create({
       data: { ...toColumns(input), createdById: by.staffId, tokens: { create: toStored(token) } },
     });
@@ -48,7 +47,7 @@ export function rotateKey(id: string, overlap: Overlap, tx?: Tx): Promise<{ toke
     });
     if (count === 0) return null;
     await client.apiKeyToken.updateMany({ where: { keyId: id, expiresAt: { gt: end } }, data: { expiresAt: end } });
-    const token = makeToken(randomInt);
+    const token = makeToken();
     await client.apiKeyToken.create({ data: { ...toStored(token), keyId: id } });
     return { token };
   });
