@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
+import { admitCaller, refuse } from "@/lib/http/admit";
+import { toProblem } from "@/lib/http/failure";
 import { type Problem, toProblemResponse } from "@/lib/http/problem";
 import { commonHeaders, toMethodProblem } from "@/lib/http/serve";
 import { log } from "@/lib/log";
@@ -18,14 +20,21 @@ export function isApi(url: string): boolean {
  * addresses. Returns whether it did.
  */
 export async function answerBeforeNext(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-  const problem = findProblem(request);
-  if (problem === null) return false;
+  const fault = findProblem(request);
+  if (fault === null) return false;
+  const caller = { apiKey: toText(request, "x-api-key"), forwardedFor: toText(request, "x-forwarded-for") };
+  const admission = await admitCaller(caller, 1).catch((error) => ({ headers: {}, problem: toProblem(error) }));
+  const problem = refuse(admission, admission.problem ?? fault);
   const requestId = randomUUID();
   const reply = toProblemResponse(problem, requestId, commonHeaders(requestId));
   log().info({ requestId, method: request.method, route: "/api/*", status: reply.status, durationMs: 0 }, "request");
   response.writeHead(reply.status, Object.fromEntries(reply.headers));
   response.end(request.method === "HEAD" ? undefined : await reply.text());
   return true;
+}
+
+function toText({ headers }: IncomingMessage, name: string): string | null {
+  return headers[name]?.toString() ?? null;
 }
 
 function findProblem({ method = "", url = "" }: IncomingMessage): Problem | null {

@@ -47,10 +47,14 @@ async function prepareDatabase(): Promise<void> {
 }
 
 async function closeConnections(): Promise<void> {
-  const [{ closeVersionWatch }, { closeDatabase }] = await Promise.all([
+  const [{ closeVersionWatch }, { closeDatabase }, { closeKeys }, { closeLimiter }] = await Promise.all([
     import("@/lib/dataset/version"),
     import("@/lib/db"),
+    import("@/lib/keys/close"),
+    import("@/lib/limits/limiter"),
   ]);
+  closeLimiter();
+  await closeKeys();
   await closeVersionWatch();
   await closeDatabase();
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { ZodObject, ZodType } from "zod";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { log } from "@/lib/log";
+import { admit, countAnswer, refuse } from "./admit";
 import { type Answer, answer } from "./answer";
 import type { Endpoint, Handler } from "./endpoint";
 import { toProblem } from "./failure";
@@ -47,20 +48,24 @@ export function toRoute(
         answered.kind !== undefined
           ? toProblemResponse(answered, requestId, headers)
           : new Response(answered.body, { status: answered.status, headers });
+      countAnswer(request, response.status);
       const durationMs = Math.round((performance.now() - started) * 10) / 10;
       log().info({ requestId, method: request.method, route, status: response.status, durationMs }, "request");
       return response;
     };
   const get200 = run(get);
-  const refuse = run(async ({ method }) => toMethodProblem(method));
+  const refuseMethod = run(async (request) => {
+    const admission = await admit(request, 1);
+    return refuse(admission, admission.problem ?? toMethodProblem(request.method));
+  });
   return {
     GET: get200,
     HEAD: async (request, context) => withoutBody(await get200(request, context)),
     OPTIONS: run(async () => ({ status: 204, body: null, headers: PREFLIGHT })),
-    POST: refuse,
-    PUT: refuse,
-    PATCH: refuse,
-    DELETE: refuse,
+    POST: refuseMethod,
+    PUT: refuseMethod,
+    PATCH: refuseMethod,
+    DELETE: refuseMethod,
   };
 }
 

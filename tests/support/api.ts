@@ -4,6 +4,11 @@ import { baseUrl } from "./server";
 
 export type Reply = { status: number; headers: Headers; text: string; bytes: Buffer; body: unknown };
 
+/** Somebody who sent nothing yet: callers have a limit each, and tests must not run into that of others. */
+export function newSender(): string {
+  return [10, 0, 0, 0].map((first) => first || Math.floor(Math.random() * 256)).join(".");
+}
+
 /** GET through the running server, without a client's own headers or redirects. */
 export function get(path: string, options: { headers?: Record<string, string>; base?: string } = {}): Promise<Reply> {
   return send("GET", path, options);
@@ -18,14 +23,17 @@ export async function send(
   const { hostname, port } = new URL(base);
   const { status, received, raw } = await new Promise<{ status: number; received: IncomingHttpHeaders; raw: Buffer }>(
     (resolve, reject) => {
-      const sent = request({ method, hostname, port, path, headers, agent: false }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("error", reject);
-        response.on("end", () =>
-          resolve({ status: response.statusCode ?? 0, received: response.headers, raw: Buffer.concat(chunks) }),
-        );
-      });
+      const sent = request(
+        { method, hostname, port, path, headers: { "x-forwarded-for": newSender(), ...headers }, agent: false },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("error", reject);
+          response.on("end", () =>
+            resolve({ status: response.statusCode ?? 0, received: response.headers, raw: Buffer.concat(chunks) }),
+          );
+        },
+      );
       sent.on("error", reject);
       sent.end(payload);
     },

@@ -22,7 +22,11 @@ export async function spawnServer(env: Record<string, string>, user: SpawnOption
   const args = ["--conditions=react-server", "--import", "tsx", "server/start.ts"];
   const child = spawn(process.execPath, args, {
     ...user,
-    env: { NODE_ENV: "production", PATH: process.env.PATH, DATABASE_URL: "", PORT: "0", LOG_LEVEL: "warn", ...env },
+    // TRUST_PROXY_HOPS: tests say who sends a request, so that they do not share one limit.
+    env: {
+      ...{ NODE_ENV: "production", PATH: process.env.PATH, DATABASE_URL: "", PORT: "0", LOG_LEVEL: "warn" },
+      ...{ TRUST_PROXY_HOPS: "1", ...env },
+    },
     // The server ends when the channel does: none outlives the tests, however these end.
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
