@@ -15,7 +15,8 @@ export const findEdition = readOncePerVersion("edition", async (): Promise<Editi
       'prices', v.prices, 'products', v.products, 'countries', v.countries,
       'sources', (
         SELECT coalesce(json_agg(json_build_object(
-          'id', s.id, 'name', s.name, 'publisher', s.publisher, 'url', s.url, 'license', s.license
+          'id', s.id, 'name', s.name, 'publisher', s.publisher, 'url', s.url, 'license', s.license,
+          'prices', (SELECT count(*)::int FROM price p WHERE p.source_id = s.id AND ${isCurrent})
         ) ORDER BY s.id), '[]') FROM source s
       )
     ) AS edition

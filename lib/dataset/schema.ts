@@ -11,10 +11,18 @@ export const Edition = z.object({
   products: z.int().nonnegative(),
   countries: z.int().nonnegative(),
   sources: z.array(
-    z.object({ id: z.string(), name: z.string(), publisher: z.string(), url: z.url(), license: z.string() }),
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      publisher: z.string(),
+      url: z.url(),
+      license: z.string(),
+      prices: z.int().nonnegative().describe("Current prices read there; 0 for sources of exchange rates."),
+    }),
   ),
 });
 export type Edition = z.infer<typeof Edition>;
+export type EditionSource = Edition["sources"][number];
 
 /** How many current prices were last verified on a day. */
 export const DayCount = z.object({ day: Day, count: z.int().positive() });

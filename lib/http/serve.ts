@@ -8,7 +8,10 @@ import type { Endpoint, Handler } from "./endpoint";
 import { toProblem } from "./failure";
 import { toProblemResponse } from "./problem";
 
-type Route = (request: Request, context: { params: Promise<Record<string, string | string[]> | undefined> }) => Promise<Response>;
+type Route = (
+  request: Request,
+  context: { params: Promise<Record<string, string | string[]> | undefined> },
+) => Promise<Response>;
 
 const ALLOW = "GET, HEAD, OPTIONS";
 const EXPOSED = [
