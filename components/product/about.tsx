@@ -1,11 +1,12 @@
 import { countryName } from "@/lib/format";
+import { dearestOf } from "@/lib/prices/rules";
 import type { ProductAgainstUs } from "@/lib/products/against-us";
 import type { ProductPage } from "./model";
 
 /** What is measured, and what to keep in mind; the vendor's other plans with their cheapest place. */
 export function About({ page, plans }: { page: ProductPage; plans: readonly ProductAgainstUs[] }) {
   const { product, label, lowest, money } = page;
-  const compared = [lowest[0]?.country, page.home ?? undefined, "US", lowest.at(-1)?.country].filter(
+  const compared = [lowest[0]?.country, page.home ?? undefined, "US", dearestOf(lowest)?.country].filter(
     (code) => code !== undefined,
   );
   return (

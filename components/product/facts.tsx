@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { Ledger, type LedgerEntry } from "@/components/ui/ledger";
 import { SelectField } from "@/components/ui/select-field";
 import { countryName, formatMoney } from "@/lib/format";
-import { differencePct } from "@/lib/prices/rules";
+import { dearestOf, differencePct } from "@/lib/prices/rules";
 import type { Price } from "@/lib/prices/schema";
 import { type ProductPage, priceOf } from "./model";
 import { toParams } from "./query";
@@ -11,7 +11,7 @@ import { toParams } from "./query";
 /** Cheapest, the reader's country, the US, dearest: each country once. */
 export function Facts({ page, isGuessed }: { page: ProductPage; isGuessed: boolean }) {
   const { product, lowest, us, home, query, money } = page;
-  const [cheapest, dearest] = [lowest[0], lowest.at(-1)];
+  const [cheapest, dearest] = [lowest[0], dearestOf(lowest)];
   if (!cheapest || !dearest) return null;
   const find = (code: string | null) => lowest.find(({ country }) => country === code);
   const named: [string, Price | undefined][] = [

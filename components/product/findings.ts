@@ -1,9 +1,10 @@
-import { countryInSentence, currencyName, formatCount, formatPct, formatShare } from "@/lib/format";
+import { countryInSentence, formatCount, formatShare } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
 import type { Split } from "@/lib/prices/history-rules";
 import type { PricePoint } from "@/lib/prices/points";
+import { dearestOf } from "@/lib/prices/rules";
 import type { Price } from "@/lib/prices/schema";
-import { capitalize, countNoun, countWord, joinWords } from "@/lib/words";
+import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/words";
 
 /** From this ratio on, a difference is said as "1.6 times as much". */
 const TIMES_FROM = 2;
@@ -14,7 +15,7 @@ export const SAME_PCT = 0.5;
 
 /** The title of a product's page. `lowest` one price a country, cheapest first. */
 export function writeTitle(label: string, lowest: readonly Price[], money: Money): string {
-  const [cheapest, dearest] = [lowest[0], lowest.at(-1)];
+  const [cheapest, dearest] = [lowest[0], dearestOf(lowest)];
   if (!cheapest || !dearest) return `${label} has no current price`;
   const [low, high] = [cheapest.usd_monthly ?? 0, dearest.usd_monthly ?? 0];
   const place = countryInSentence(cheapest.country);
@@ -72,10 +73,9 @@ export function writePointsFinding(points: readonly PricePoint[], countries: num
   return `The middle half of the countries pay between ${money.price(low.head.usd_monthly ?? 0)} and ${money.price(high.head.usd_monthly ?? 0)}`;
 }
 
-const movedBy = (pct: number) =>
-  Math.abs(pct) < SAME_PCT
-    ? "did not change"
-    : `${pct > 0 ? "rose" : "fell"} ${formatPct(Math.abs(pct), 0).replace("+", "")}`;
+const verbOf = (pct: number) => (pct > 0 ? "rose" : "fell");
+const sizeOf = (pct: number) => formatShare(Math.abs(pct) / 100);
+const movedBy = (pct: number) => (Math.abs(pct) < SAME_PCT ? "did not change" : `${verbOf(pct)} ${sizeOf(pct)}`);
 
 /** What happened to one country's price: in its own currency, and in US dollars. */
 export function writeHistoryFinding(country: string, split: Split): string {
@@ -84,8 +84,10 @@ export function writeHistoryFinding(country: string, split: Split): string {
   if (split.changeovers.length > 0 && usd_pct !== null)
     return `In ${place} the price changed from ${from.currency} to ${to.currency} and ${movedBy(usd_pct)} in dollars`;
   if (local_pct === null) return `The price in ${place} since ${from.day.slice(0, 4)}`;
-  const local = `${movedBy(local_pct)} in ${currencyName(from.currency)}`;
+  const local = `${movedBy(local_pct)} in ${currencyPlural(from.currency)}`;
   if (from.currency === "USD" || usd_pct === null) return `In ${place} the price ${local}`;
-  const isContrary = Math.sign(local_pct) !== Math.sign(usd_pct);
-  return `In ${place} the price ${local} ${isContrary ? "but" : "and"} ${movedBy(usd_pct)} in dollars`;
+  const isMoved = [local_pct, usd_pct].every((pct) => Math.abs(pct) >= SAME_PCT);
+  if (isMoved && local_pct > 0 === usd_pct > 0)
+    return `In ${place} the price ${local} and ${sizeOf(usd_pct)} in dollars`;
+  return `In ${place} the price ${local} but ${movedBy(usd_pct)} in dollars`;
 }

@@ -101,12 +101,14 @@ export function History({ page, history }: { page: ProductPage; history: Product
       {...figureData(context, `${label}: ${finding}`, files)}
     >
       <div className="history-columns">
-        <HistoryLines
-          series={toSeries(history, accent)}
-          from={history.first_seen_on}
-          to={history.until}
-          alt={describe(label, history)}
-        />
+        <div>
+          <HistoryLines
+            series={toSeries(history, accent)}
+            from={history.first_seen_on}
+            to={history.until}
+            alt={describe(label, history)}
+          />
+        </div>
         <SplitTable seller={seller} splits={splits} from={history.first_seen_on} until={history.until} />
       </div>
       <HistoryForm page={page} history={history} />

@@ -1,6 +1,7 @@
 import "server-only";
 import { findOption } from "@/components/ui/combobox-rules";
 import { findHistory } from "@/lib/prices/history";
+import { dearestOf } from "@/lib/prices/rules";
 import { toHistoryOptions } from "./history-form";
 import type { ProductPage } from "./model";
 import { HISTORY_MAX } from "./query";
@@ -10,7 +11,7 @@ import { HISTORY_MAX } from "./query";
  * dearest and the one that changed most. `notAdded` is the text of a country that was not found.
  */
 export async function loadHistory({ product, lowest, home, query }: ProductPage) {
-  const usual = [home, "US", lowest[0]?.country, lowest.at(-1)?.country].filter((code) => code != null);
+  const usual = [home, "US", lowest[0]?.country, dearestOf(lowest)?.country].filter((code) => code != null);
   const asked = query.history ?? [...new Set(usual)];
   const withMostChanged = query.history === undefined;
   const history = await findHistory({ product: product.slug, countries: asked, withMostChanged });

@@ -4,7 +4,7 @@ import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Plate } from "@/components/ui/plate";
 import { countryName, formatCount, formatDay, formatMoney } from "@/lib/format";
-import { differencePct } from "@/lib/prices/rules";
+import { dearestOf, differencePct } from "@/lib/prices/rules";
 import type { Price } from "@/lib/prices/schema";
 import { countAgainstUs, writeMapFinding } from "./findings";
 import { type ProductPage, priceOf } from "./model";
@@ -13,7 +13,7 @@ import { type ProductPage, priceOf } from "./model";
 const LANDMARKS = ["BR", "AU", "IN", "CA", "JP", "NG", "KE", "MX", "GB", "DE", "ZA", "AR"];
 
 function chooseLabels(lowest: readonly Price[], home: string | null, usText: string): MapLabel[] {
-  const ends = [lowest[0]?.country, lowest.at(-1)?.country].filter((code) => code !== undefined && code !== "US");
+  const ends = [lowest[0]?.country, dearestOf(lowest)?.country].filter((code) => code !== undefined && code !== "US");
   const codes = [...new Set([...ends, "US", ...(home ? [home] : []), ...LANDMARKS])];
   return codes.flatMap((code) =>
     code === undefined

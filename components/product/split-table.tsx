@@ -5,9 +5,10 @@ import type { CountrySplit } from "./history";
 
 const pct = (value: number | null) => (value === null ? "no rate" : formatPct(value, 0));
 
-function Change({ split: { from, to, vendor_changes, changeovers } }: { split: Split }) {
+function Change({ split: { from, to, vendor_changes, changeovers }, since }: { split: Split; since: string }) {
   return (
     <span className="sub">
+      {from.day > since && `since ${formatDay(from.day)}: `}
       {formatMoney(from.amount, from.currency)} to {formatMoney(to.amount, to.currency)},{" "}
       {countNoun(vendor_changes, "change", "changes")}
       {changeovers.map((changeover) => (
@@ -49,7 +50,7 @@ export function SplitTable({ seller, splits, from, until }: SplitTableProps) {
             <tr key={country} data-country={country}>
               <th scope="row">
                 <a href={`/countries/${country}`}>{countryName(country)}</a>
-                <Change split={split} />
+                <Change split={split} since={from} />
               </th>
               <td className="end">{pct(split.local_pct)}</td>
               <td className="end">
