@@ -37,7 +37,8 @@ export type Point = {
 
 /**
  * The line of one country: a point wherever a rate is known and wherever the price was first seen, changed or ended.
- * A price holds until the next one was seen, a current one until `until`.
+ * A price holds until the next one was seen, a current one until `until`. Days without a rate have no point; what
+ * happened on one is told at the next point.
  */
 export function toPoints(history: CountryHistory, rates: readonly Rate[], period: Period, until: string): Point[] {
   const rateOn = makeRateOn(rates);
@@ -48,25 +49,29 @@ export function toPoints(history: CountryHistory, rates: readonly Rate[], period
       points.push({ day: run.first_seen_on, usd: null, amount: null, currency: null, event: "ended" });
       continue;
     }
-    const next = history.runs[i + 1];
-    const end = next ? next.first_seen_on : history.is_current && until > run.last_seen_on ? until : run.last_seen_on;
+    let event = eventBetween(previous, run);
+    const end = endOf(history, i, until);
     const between = rates.filter(
       ({ currency, date }) => currency === run.currency && date > run.first_seen_on && date < end,
     );
     for (const day of new Set([run.first_seen_on, ...between.map(({ date }) => date), end])) {
       const rate = rateOn(run.currency, day);
-      if (rate === null && day !== run.first_seen_on) continue;
-      points.push({
-        day,
-        usd: rate ? perMonth(Big(run.amount).times(rate), period).round(4, Big.roundHalfEven).toNumber() : null,
-        amount: run.amount,
-        currency: run.currency,
-        event: day === run.first_seen_on ? eventBetween(previous, run) : null,
-      });
+      if (rate === null) continue;
+      const usd = perMonth(Big(run.amount).times(rate), period).round(4, Big.roundHalfEven).toNumber();
+      points.push({ day, usd, amount: run.amount, currency: run.currency, event });
+      event = null;
     }
     previous = run;
   }
   return points;
+}
+
+/** The day to which a run is drawn. */
+function endOf({ runs, is_current }: CountryHistory, i: number, until: string): string {
+  const [run, next] = [runs[i], runs[i + 1]];
+  if (next) return next.first_seen_on;
+  const last = run?.last_seen_on ?? until;
+  return is_current && until > last ? until : last;
 }
 
 function eventBetween(previous: PricedRun | null, run: PricedRun): Point["event"] {
@@ -91,18 +96,24 @@ export type Split = {
 };
 
 /**
- * What became of a price from its first run to `until`, split into what the vendor did and what the exchange rate did.
- * Where the currency itself changed, the new amount is measured against the old one at the rates of that day, and that
- * step counts as the vendor's; so a changeover at par is no change. Null with fewer than one priced run; the
- * percentages are null where a rate that is needed is not known.
+ * What became of a price until `until`, split into what the vendor did and what the exchange rate did. It is told from
+ * the first day on which both price and rate are known, or from the first day of all when no rate ever is. Where the
+ * currency itself changed, the new amount is measured against the old one at the rates of that day, and that step
+ * counts as the vendor's; so a changeover at par is no change. Null without a price; the percentages are null where a
+ * rate that is needed is not known.
  */
 export function splitChange(history: CountryHistory, rates: readonly Rate[], until: string): Split | null {
-  const runs = history.runs.filter(isPriced);
+  const rateOn = makeRateOn(rates);
+  const start = toPoints(history, rates, "monthly", until).find(({ usd }) => usd !== null);
+  const runs = history.runs.filter(isPriced).filter((_, i, all) => {
+    const next = all[i + 1];
+    return start === undefined || next === undefined || next.first_seen_on > start.day;
+  });
   const [first] = runs;
   const last = runs.at(-1);
   if (first === undefined || last === undefined) return null;
-  const rateOn = makeRateOn(rates);
-  const end = history.is_current && until > last.last_seen_on ? until : last.last_seen_on;
+  const from = start && start.day > first.first_seen_on ? start.day : first.first_seen_on;
+  const end = endOf(history, history.runs.indexOf(last), until);
   const changeovers: Changeover[] = [];
   let vendor_changes = 0;
   let local: Big | null = Big(1);
@@ -118,10 +129,10 @@ export function splitChange(history: CountryHistory, rates: readonly Rate[], unt
     } else if (before.amount !== run.amount) vendor_changes += 1;
     local = local && step ? local.times(step) : null;
   }
-  const [startRate, endRate] = [rateOn(first.currency, first.first_seen_on), rateOn(last.currency, end)];
+  const [startRate, endRate] = [rateOn(first.currency, from), rateOn(last.currency, end)];
   const usd = startRate && endRate ? Big(last.amount).times(endRate).div(Big(first.amount).times(startRate)) : null;
   return {
-    from: { day: first.first_seen_on, amount: first.amount, currency: first.currency },
+    from: { day: from, amount: first.amount, currency: first.currency },
     to: { day: end, amount: last.amount, currency: last.currency },
     local_pct: toPct(local),
     fx_pct: usd && local ? toPct(usd.div(local)) : null,

@@ -17,6 +17,12 @@ export function cheapestByCountry(prices: readonly Price[]): Price[] {
   return [...lowest.values()].sort(byPrice);
 }
 
+/** The highest of each country's lowest prices; of several equal ones that of the lower country code. */
+export function dearestOf(lowest: readonly Price[]): Price | undefined {
+  const highest = lowest.at(-1)?.usd_monthly;
+  return lowest.find(({ usd_monthly }) => usd_monthly === highest);
+}
+
 /** By US dollars a month, prices without a rate last; ties by country, platform, period. */
 export function byPrice(a: Price, b: Price): number {
   const difference = (a.usd_monthly ?? Number.POSITIVE_INFINITY) - (b.usd_monthly ?? Number.POSITIVE_INFINITY);
