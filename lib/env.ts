@@ -11,8 +11,18 @@ const Env = z.object({
   LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
 });
 
-/** The settings of this process, read once. Throws a ZodError that names every wrong variable. */
-export const env = Env.parse(process.env);
+let settings: z.infer<typeof Env> | undefined;
+
+/**
+ * The settings of this process, read on first use (a build has none). Throws a ZodError that names
+ * every wrong variable.
+ */
+export function env() {
+  settings ??= Env.parse(process.env);
+  return settings;
+}
 
 /** The address under which callers reach this service, without a trailing slash. */
-export const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
+export function publicUrl(): string {
+  return (env().PUBLIC_URL ?? `http://localhost:${env().PORT}`).replace(/\/+$/, "");
+}

@@ -1,7 +1,9 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import compression from "compression";
 import next from "next";
+import { connection } from "@/lib/http/connection";
+import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
 
 const GRACE_MS = 25_000;
 
@@ -24,8 +26,19 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
   let isClosing = false;
   server.on("request", (request, response) => {
     if (isClosing) response.setHeader("Connection", "close");
-    compress(request, response, () => void handle(request, response));
+    connection.run({ address: request.socket.remoteAddress ?? "" }, () =>
+      compress(request, response, () => void respond(request, response)),
+    );
   });
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (isApi(request.url ?? "")) {
+      trimVary(response);
+      dropUnreadHeaders(request);
+      if (await answerBeforeNext(request, response)) return;
+    }
+    await handle(request, response);
+  }
 
   // Node forgets a connection once it is upgraded (the reload channel of `npm run dev`).
   const upgraded = new Set<Duplex>();
