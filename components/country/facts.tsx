@@ -38,7 +38,7 @@ export function Facts({ page: { country, ranked } }: { page: CountryPage }) {
       term: "Prices here",
       place: currency === null ? "No currency of its own" : currencyName(currency),
       amount: String(prices),
-      note: `of ${products} products`,
+      note: `for ${products} products`,
     },
   ];
   return <Ledger entries={entries} />;

@@ -134,7 +134,7 @@ export function PricesTable({ page }: { page: CountryPage }) {
         json: "/api/export?dataset=prices&format=json",
       })}
     >
-      {rows.length > 1 && (
+      {rows.length > FILTER_FROM && (
         <FilterForm
           action={`${path}#prices`}
           label="Filter prices"
@@ -189,6 +189,9 @@ export function PricesTable({ page }: { page: CountryPage }) {
     </Plate>
   );
 }
+
+/** Fewer rows than this need no filters. */
+const FILTER_FROM = 10;
 
 const SORT_NAMES: Record<PriceSort, string> = {
   product: "product",
