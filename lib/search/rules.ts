@@ -26,3 +26,10 @@ export function findExactPage(text: string, products: readonly Named[], countrie
   const near = countries.filter(({ name }) => plain(name).includes(wanted));
   return near.length === 1 && near[0] ? `/countries/${near[0].code}` : null;
 }
+
+/** The countries whose name begins with a search text, or has a word that does; at most five, for texts of three letters on. */
+export function matchCountries(text: string, countries: readonly Place[]): Place[] {
+  const wanted = plain(text);
+  if (wanted.length < 3) return [];
+  return countries.filter(({ name }) => ` ${plain(name)}`.includes(` ${wanted}`)).slice(0, 5);
+}
