@@ -14,6 +14,8 @@ export type AuditEvent = {
   before?: object;
   after?: object;
   address?: string;
+  /** The form that asked for it; a second event of the same form is refused. */
+  formId?: string;
 };
 
 /** Adds to the audit log, in the transaction of what it tells about. The caller keeps secrets out of it. */
