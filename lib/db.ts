@@ -10,18 +10,28 @@ import { once } from "./once";
  * Connections for reads: the defaults of pg wait for ever, these give up. Imports open a client of
  * their own, because they may take longer than an answer may.
  */
-export const pool = once("pg-pool", () => {
-  const created = new Pool({
-    connectionString: env.DATABASE_URL,
-    max: env.DATABASE_POOL_MAX,
-    connectionTimeoutMillis: 2_000,
-    statement_timeout: 5_000,
-    query_timeout: 6_000,
-    application_name: "price-atlas",
+export function pool(): Pool {
+  return once("pg-pool", () => {
+    const created = new Pool({
+      connectionString: env().DATABASE_URL,
+      max: env().DATABASE_POOL_MAX,
+      connectionTimeoutMillis: 2_000,
+      statement_timeout: 5_000,
+      query_timeout: 6_000,
+      application_name: "price-atlas",
+    });
+    created.on("error", (error) => log().warn({ error: error.message }, "an idle database connection was lost"));
+    return created;
   });
-  created.on("error", (error) => log.warn({ error: error.message }, "an idle database connection was lost"));
-  return created;
-});
+}
 
 /** The only PrismaClient. */
-export const db = once("prisma", () => new PrismaClient({ adapter: new PrismaPg(pool) }));
+export function db(): PrismaClient {
+  return once("prisma", () => new PrismaClient({ adapter: new PrismaPg(pool()) }));
+}
+
+/** Ends every connection, for a process that stops. */
+export async function closeDatabase(): Promise<void> {
+  await db().$disconnect();
+  await pool().end();
+}

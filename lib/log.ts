@@ -1,6 +1,9 @@
 import "server-only";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { env } from "./env";
+import { once } from "./once";
 
 /** The only logger: one JSON object a line on standard output. */
-export const log = pino({ level: env.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+export function log(): Logger {
+  return once("log", () => pino({ level: env().LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime }));
+}

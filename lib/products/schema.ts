@@ -5,7 +5,7 @@ import { Price } from "@/lib/prices/schema";
 const identity = {
   slug: Slug,
   name: z.string(),
-  vendor: z.string().describe("Groups the plans of one company."),
+  vendor: z.string().nullable().describe("Groups the plans of one company; null when the source names none."),
   category: z.string().describe("For example `streaming`."),
   plan: z.string(),
   website: z.url().nullable(),

@@ -1,5 +1,5 @@
 import { CURRENCY_CODES } from "@/lib/contract/codes";
-import { checkDay, checkRate, quote } from "../cell-rules";
+import { checkDay, checkRate, quote } from "@/lib/dataset/cell-rules";
 import type { RowSink } from "./format";
 
 interface Figure {

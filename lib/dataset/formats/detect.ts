@@ -1,5 +1,5 @@
-import { quote } from "../cell-rules";
-import { CsvReader } from "../csv";
+import { quote } from "@/lib/dataset/cell-rules";
+import { CsvReader } from "@/lib/dataset/csv";
 import { ecb } from "./ecb";
 import type { CsvFormat, FormatName } from "./format";
 import { NATIVE_HEADERS, nativeFormats } from "./native";

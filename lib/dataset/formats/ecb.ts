@@ -1,5 +1,5 @@
 import { CURRENCY_CODES } from "@/lib/contract/codes";
-import { checkDay, checkRate, rememberAnswers } from "../cell-rules";
+import { checkDay, checkRate, rememberAnswers } from "@/lib/dataset/cell-rules";
 import type { CsvFormat } from "./format";
 
 const MONTHS = [

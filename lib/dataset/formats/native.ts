@@ -13,7 +13,7 @@ import {
   checkUrl,
   checkWords,
   rememberAnswers,
-} from "../cell-rules";
+} from "@/lib/dataset/cell-rules";
 import type { CsvFormat, StageTable } from "./format";
 
 interface Column {

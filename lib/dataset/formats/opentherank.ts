@@ -11,8 +11,8 @@ import {
   checkWords,
   quote,
   rememberAnswers,
-} from "../cell-rules";
-import { readPrintedPrice } from "../printed-price-rules";
+} from "@/lib/dataset/cell-rules";
+import { readPrintedPrice } from "@/lib/dataset/printed-price-rules";
 import type { CsvFormat } from "./format";
 
 const PLATFORM_BY_SOURCE = new Map<string, Platform>([

@@ -33,7 +33,7 @@ CREATE TABLE "source" (
 CREATE TABLE "product" (
     "slug" TEXT COLLATE "C" NOT NULL,
     "name" TEXT NOT NULL,
-    "vendor" TEXT NOT NULL,
+    "vendor" TEXT,
     "category" TEXT COLLATE "C" NOT NULL,
     "plan" TEXT NOT NULL,
     "website" TEXT,

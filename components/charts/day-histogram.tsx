@@ -1,0 +1,87 @@
+import { daysBetween, formatCount, formatDayOfYear, STALE_AFTER_DAYS } from "@/lib/format";
+import { ChartTable } from "./chart-table";
+
+export type DayHistogramProps = {
+  /** How many prices were last verified on each day, YYYY-MM-DD. */
+  counts: readonly { day: string; count: number }[];
+  /** The newest day drawn; the day of the dataset. */
+  today: string;
+  /** Days drawn singly; what is older is summed in bars at the left. */
+  recentDays?: number;
+};
+
+const MS_PER_DAY = 86_400_000;
+const dayBefore = (day: string, days: number) =>
+  new Date(Date.parse(day) - days * MS_PER_DAY).toISOString().slice(0, 10);
+
+function summarize(counts: DayHistogramProps["counts"]) {
+  const days = counts.map(({ day }) => day).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  const sum = counts.reduce((total, { count }) => total + count, 0);
+  return { first, last, sum };
+}
+
+/** Current prices by the day they were last verified: bars for recent days, and what is old standing apart, hatched. */
+export function DayHistogram({ counts, today, recentDays = 31 }: DayHistogramProps) {
+  const ageOf = (day: string) => daysBetween(day, today);
+  const byDay = new Map(counts.map(({ day, count }) => [day, count]));
+  const recent = Array.from({ length: recentDays }, (_, i) => {
+    const day = dayBefore(today, recentDays - 1 - i);
+    return { day, count: byDay.get(day) ?? 0 };
+  });
+  const older = [
+    { isStale: true, ...summarize(counts.filter(({ day }) => ageOf(day) > STALE_AFTER_DAYS)) },
+    {
+      isStale: false,
+      ...summarize(counts.filter(({ day }) => ageOf(day) >= recentDays && ageOf(day) <= STALE_AFTER_DAYS)),
+    },
+  ].filter(({ sum }) => sum > 0);
+  const highest = Math.max(1, ...older.map(({ sum }) => sum), ...recent.map(({ count }) => count));
+  const height = (count: number) => ({ height: `${((100 * count) / highest).toFixed(1)}%` });
+  const rangeOf = (first = today, last = today) =>
+    first === last ? formatDayOfYear(first) : `${formatDayOfYear(first)} to ${formatDayOfYear(last)}`;
+  const recentSum = recent.reduce((total, { count }) => total + count, 0);
+  const alt = [
+    ...older.map(({ sum, first, last }) => `${formatCount(sum)} verified ${rangeOf(first, last)}`),
+    `${formatCount(recentSum)} in the last ${recentDays} days`,
+  ].join(", ");
+  return (
+    <>
+      <div className="day-bars" role="img" aria-label={`Prices by day of verification: ${alt}.`}>
+        {older.map(({ isStale, sum, first, last }) => [
+          <div key={`bar ${first}`} className="day-bars-older">
+            <span className={isStale ? "stale" : undefined} style={height(sum)}>
+              <b>{formatCount(sum)}</b>
+            </span>
+            <i>{first === last ? rangeOf(first, last) : `to ${rangeOf(last, last)}`}</i>
+          </div>,
+          <div key={`break ${first}`} className="day-bars-break" />,
+        ])}
+        <div className="day-bars-days">
+          {recent.map(({ day, count }) => (
+            <span key={day} style={height(count)} />
+          ))}
+          <i style={{ left: 0 }}>{formatDayOfYear(dayBefore(today, recentDays - 1))}</i>
+          <i style={{ left: "50%", transform: "translateX(-50%)" }}>
+            {formatDayOfYear(dayBefore(today, Math.floor(recentDays / 2)))}
+          </i>
+          <i style={{ right: 0 }}>{formatDayOfYear(today)}</i>
+        </div>
+      </div>
+      <ChartTable
+        summary="The bars as a table"
+        caption="Prices by the day they were last verified"
+        head={["Day", "Prices"]}
+        rows={[
+          ...older.map(({ first, last, sum }) => ({
+            key: `older ${first}`,
+            cells: [rangeOf(first, last), formatCount(sum)],
+          })),
+          ...recent
+            .filter(({ count }) => count > 0)
+            .map(({ day, count }) => ({ key: day, cells: [formatDayOfYear(day), formatCount(count)] })),
+        ]}
+      />
+    </>
+  );
+}

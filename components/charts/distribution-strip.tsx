@@ -1,0 +1,66 @@
+import type { CountryIndex } from "@/lib/countries/schema";
+import { type Domain, positionOn, STRIP, stepOf } from "./scale";
+
+export type Distribution = Pick<CountryIndex, "p10_pct" | "p25_pct" | "p75_pct" | "p90_pct" | "pct_vs_us" | "model">;
+
+const HEIGHT = 34;
+/** Baselines of the prices and of the model estimate below them. */
+const PRICES = 12;
+const MODEL = 26;
+
+function Line({
+  className,
+  from,
+  to,
+  y,
+  half,
+}: {
+  className: string;
+  from: string;
+  to: string;
+  y: number;
+  half: number;
+}) {
+  return (
+    <>
+      <line className={className} x1={from} x2={to} y1={y} y2={y} />
+      {[from, to].map((x) => (
+        <line key={x} className={className} x1={x} x2={x} y1={y - half} y2={y + half} />
+      ))}
+    </>
+  );
+}
+
+/**
+ * One country's prices against the US: thin line from the 10th to the 90th percentile, thick bar for the middle half,
+ * disc for the median; below it the model estimate with its 95 % interval. Fluid, 34 px high. Null for the base draws
+ * only the zero line. Decoration to the figures beside it, therefore hidden from screen readers.
+ */
+export function DistributionStrip({ values, domain = STRIP }: { values: Distribution | null; domain?: Domain }) {
+  const x = (pct: number) => `${positionOn(domain, pct)}%`;
+  const model = values?.model;
+  return (
+    <svg className="strip" width="100%" height={HEIGHT} aria-hidden="true">
+      <line className="strip-zero" x1={x(0)} x2={x(0)} y1="0" y2={HEIGHT} />
+      {values && (
+        <>
+          <Line className="strip-range" from={x(values.p10_pct)} to={x(values.p90_pct)} y={PRICES} half={3} />
+          <line className="strip-half" x1={x(values.p25_pct)} x2={x(values.p75_pct)} y1={PRICES} y2={PRICES} />
+        </>
+      )}
+      {model && (
+        <>
+          <Line className="strip-model" from={x(model.low - 100)} to={x(model.high - 100)} y={MODEL} half={2.5} />
+          <line
+            className="strip-estimate"
+            x1={x(model.value - 100)}
+            x2={x(model.value - 100)}
+            y1={MODEL - 5}
+            y2={MODEL + 5}
+          />
+        </>
+      )}
+      <circle data-step={stepOf(values?.pct_vs_us ?? 0)} cx={x(values?.pct_vs_us ?? 0)} cy={PRICES} r="5.5" />
+    </svg>
+  );
+}

@@ -1,0 +1,100 @@
+import { scaleLinear } from "d3-scale";
+import { formatAmount, formatTick } from "@/lib/format";
+import { positionOn, stepOf } from "./scale";
+
+export type DotPlotRow = {
+  key: string;
+  label: string;
+  href?: string;
+  /** Countries with the same price beside the one named: drawn as "+ 13". */
+  more?: number;
+  /** Price a month in the display currency. */
+  value: number;
+  /** Difference from the US in per cent, for the colour. */
+  pct: number;
+  /** A second price of the same country, drawn as a ring: another platform. */
+  other?: number;
+  tone?: "you" | "base";
+};
+export type DotPlotProps = {
+  /** Rows in order; a text between groups says what was left out. */
+  groups: readonly { before?: string; rows: readonly DotPlotRow[] }[];
+  /** Price in the US, drawn as a dashed line. */
+  base: number;
+  currency?: string;
+  /** Key of the two signs; left out when there are no rings. */
+  otherLabel?: string;
+};
+
+/** Countries sorted by price, one dot each. An ordered list: its text is the table. */
+export function DotPlot({ groups, base, currency = "USD", otherLabel }: DotPlotProps) {
+  const all = groups.flatMap(({ rows }) => rows);
+  const highest = Math.max(base, ...all.flatMap(({ value, other }) => [value, other ?? 0]));
+  const scale = scaleLinear().domain([0, highest]).nice(6);
+  const domain: readonly [number, number] = [0, scale.domain()[1] ?? highest];
+  const x = (value: number) => `${positionOn(domain, value)}%`;
+  const isBesideBase = (tick: number) => Math.abs(positionOn(domain, tick) - positionOn(domain, base)) < 6;
+  return (
+    <>
+      <ol className="dot-plot">
+        <li className="dot-plot-row dot-plot-axis" aria-hidden="true">
+          <span className="dot-plot-plot" style={{ gridColumn: 2 }}>
+            {scale.ticks(6).map(
+              (tick) =>
+                !isBesideBase(tick) && (
+                  <span key={tick} className="dot-plot-tick" style={{ left: x(tick) }}>
+                    {formatTick(tick, tick === 0 ? currency : null)}
+                  </span>
+                ),
+            )}
+            <span className="dot-plot-tick" style={{ left: x(base) }}>
+              <b>US</b>
+            </span>
+          </span>
+        </li>
+        {groups.flatMap(({ before, rows }, group) => [
+          before !== undefined && (
+            <li key={`before ${rows[0]?.key ?? group}`} className="dot-plot-gap">
+              {before}
+            </li>
+          ),
+          ...rows.map(({ key, label, href, more, value, pct, other, tone }) => (
+            <li key={key} className={tone ? `dot-plot-row is-${tone}` : "dot-plot-row"}>
+              <span className="dot-plot-name">
+                {href ? <a href={href}>{label}</a> : label}
+                {more ? <span className="dot-plot-more">{` +\u202f${more}`}</span> : null}
+                {tone === "you" && <span className="you-tag">you</span>}
+              </span>
+              <span className="dot-plot-plot">
+                <svg width="100%" height="24" aria-hidden="true">
+                  <line className="dot-plot-base" x1={x(base)} x2={x(base)} y1="0" y2="24" />
+                  <line className="dot-plot-leader" x1="0" x2={x(value)} y1="12" y2="12" />
+                  {other !== undefined && <circle className="dot-plot-ring" cx={x(other)} cy="12" r="4.5" />}
+                  <circle className="dot-plot-dot" data-step={stepOf(pct)} cx={x(value)} cy="12" r="5.5" />
+                </svg>
+              </span>
+              <span className="dot-plot-value">
+                {formatAmount(value, currency)}
+                {other !== undefined && (
+                  <span className="visually-hidden">{`, ${otherLabel}: ${formatAmount(other, currency)}`}</span>
+                )}
+              </span>
+            </li>
+          )),
+        ])}
+      </ol>
+      {otherLabel !== undefined && (
+        <p className="key">
+          <span>
+            <i aria-hidden="true" />
+            lowest price
+          </span>
+          <span>
+            <i className="ring" aria-hidden="true" />
+            {otherLabel}
+          </span>
+        </p>
+      )}
+    </>
+  );
+}

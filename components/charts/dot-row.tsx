@@ -1,0 +1,27 @@
+import { formatPct } from "@/lib/format";
+import { type Domain, positionOn, STRIP, stepOf } from "./scale";
+
+/** One disc a country, on the scale of the strips. The result stands in the cells beside it. Fluid, 40 px high. */
+export function DotRow({
+  dots,
+  domain = STRIP,
+}: {
+  dots: readonly { code: string; name: string; pct: number }[];
+  domain?: Domain;
+}) {
+  const x = (pct: number) => `${positionOn(domain, pct)}%`;
+  const pcts = dots.map(({ pct }) => pct);
+  return (
+    <svg className="dot-row" width="100%" height="40" aria-hidden="true">
+      <line className="strip-zero" x1={x(0)} x2={x(0)} y1="0" y2="40" />
+      {dots.length > 0 && (
+        <line className="dot-row-span" x1={x(Math.min(...pcts))} x2={x(Math.max(...pcts))} y1="20" y2="20" />
+      )}
+      {dots.map(({ code, name, pct }) => (
+        <circle key={code} data-step={stepOf(pct)} cx={x(pct)} cy="20" r="5.5">
+          <title>{`${name}: ${formatPct(pct)}`}</title>
+        </circle>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,151 @@
+import type { CSSProperties, ReactNode } from "react";
+import { formatPct } from "@/lib/format";
+import { stepOf } from "./scale";
+
+export type HeatCell = {
+  /** In the display currency, without its sign: "15.89". */
+  amount: string;
+  /** "EUR 13.99"; null where the display currency is the local one. */
+  local: string | null;
+  /** Difference from the US in per cent, for colour and figure; null for the baseline's own cells. */
+  pct: number | null;
+  /** Said in place of the difference where there is none; "baseline" without it. */
+  note?: string | undefined;
+  isCheapest?: boolean;
+};
+export type HeatTotal = {
+  amount: string;
+  /** Length of the bar, 0 to 1 of the dearest total. */
+  share: number;
+  /** "−73 %", "baseline", "2 of 4 priced, not ranked" */
+  note: string;
+  /** Sums of what there is are hatched and not ranked. */
+  isComplete: boolean;
+};
+export type HeatTableProps = {
+  caption: string;
+  rowHead: string;
+  columns: readonly { code: string; name: string; href?: string }[];
+  /** One cell a column; null where there is no price. */
+  rows: readonly {
+    key: string;
+    name: ReactNode;
+    sub?: ReactNode;
+    cells: readonly (HeatCell | null)[];
+    saving?: ReactNode;
+  }[];
+  savingHead?: string;
+  totals?: { name: ReactNode; sub?: ReactNode; cells: readonly (HeatTotal | null)[] };
+};
+
+/** Explicit roles: below 640 px the rows are drawn as lists, and browsers drop a table's roles with its display. */
+const ROLES = {
+  table: { role: "table" },
+  group: { role: "rowgroup" },
+  row: { role: "row" },
+  column: { role: "columnheader", scope: "col" },
+  rowHead: { role: "rowheader", scope: "row" },
+  cell: { role: "cell" },
+} as const;
+
+/** Columns that fit beside the row heads at full size; with more, figures get smaller and the table its own scroll. */
+const COMFORTABLE_COLUMNS = 6;
+
+function Cell({ cell, country }: { cell: HeatCell | null | undefined; country: string }) {
+  if (!cell)
+    return (
+      <td {...ROLES.cell} className="hatched">
+        <span className="heat-country">{country}</span>
+        <span className="heat-amount">no price</span>
+      </td>
+    );
+  return (
+    <td {...ROLES.cell} className="heat-cell" data-step={stepOf(cell.pct ?? 0)}>
+      <span className="heat-country">{country}</span>
+      <span className="heat-amount">{cell.amount}</span>
+      <span className="heat-local">{cell.local ?? "\u00a0"}</span>
+      <span className="heat-diff">{cell.pct === null ? (cell.note ?? "baseline") : formatPct(cell.pct, 0)}</span>
+      {cell.isCheapest && <span className="heat-cheapest">cheapest</span>}
+    </td>
+  );
+}
+
+function Total({ total, country }: { total: HeatTotal | null | undefined; country: string }) {
+  if (!total)
+    return (
+      <td {...ROLES.cell}>
+        <span className="heat-country">{country}</span>
+        <span className="heat-local">no price</span>
+      </td>
+    );
+  return (
+    <td {...ROLES.cell} className={total.isComplete ? undefined : "heat-partial"}>
+      <span className="heat-country">{country}</span>
+      <span className="heat-amount">{total.amount}</span>
+      <span className="heat-bar" aria-hidden="true">
+        <i style={{ width: `${(100 * total.share).toFixed(1)}%` }} />
+      </span>
+      <span className="heat-local">{total.note}</span>
+    </td>
+  );
+}
+
+/** Products by countries, filled from the scale; the figures are always written, hatching marks what has no price. */
+export function HeatTable({ caption, rowHead, columns, rows, savingHead, totals }: HeatTableProps) {
+  const isWide = columns.length > COMFORTABLE_COLUMNS;
+  const style: CSSProperties & { "--columns": number } = { "--columns": columns.length };
+  return (
+    <div className={isWide ? "heat-frame heat-frame-wide" : "heat-frame"} style={style}>
+      <table {...ROLES.table} className="heat">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead {...ROLES.group}>
+          <tr {...ROLES.row}>
+            <th {...ROLES.column}>{rowHead}</th>
+            {columns.map(({ code, name, href }) => (
+              <th key={code} {...ROLES.column} className="end">
+                {href ? <a href={href}>{name}</a> : name}
+              </th>
+            ))}
+            {savingHead !== undefined && (
+              <th {...ROLES.column} className="heat-saving end">
+                {savingHead}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody {...ROLES.group}>
+          {rows.map(({ key, name, sub, cells, saving }) => (
+            <tr key={key} {...ROLES.row}>
+              <th {...ROLES.rowHead}>
+                {name}
+                {sub !== undefined && <span className="sub">{sub}</span>}
+              </th>
+              {columns.map((column, i) => (
+                <Cell key={column.code} cell={cells[i]} country={column.name} />
+              ))}
+              {savingHead !== undefined && (
+                <td {...ROLES.cell} className="heat-saving">
+                  {saving}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+        {totals && (
+          <tfoot {...ROLES.group}>
+            <tr {...ROLES.row} className="heat-totals">
+              <th {...ROLES.rowHead}>
+                {totals.name}
+                {totals.sub !== undefined && <span className="sub">{totals.sub}</span>}
+              </th>
+              {columns.map((column, i) => (
+                <Total key={column.code} total={totals.cells[i]} country={column.name} />
+              ))}
+              {savingHead !== undefined && <td {...ROLES.cell} className="heat-saving" />}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}

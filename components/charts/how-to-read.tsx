@@ -1,0 +1,31 @@
+import { type Distribution, DistributionStrip } from "./distribution-strip";
+import { type Domain, positionOn } from "./scale";
+
+/** Explains the strip once, on a real row. `country` is whose row it is. */
+export function HowToRead({ country, values }: { country: string; values: Distribution }) {
+  const domain: Domain = [Math.min(values.p10_pct, values.p25_pct) - 8, Math.max(values.p90_pct, 0) + 8];
+  const left = (pct: number) => ({ left: `${positionOn(domain, pct)}%` });
+  return (
+    <div className="how-to-read">
+      <h3>How to read a row</h3>
+      <div>
+        <p className="visually-hidden">
+          {country} as the example: a tenth of its prices lie below the left end of the line, a tenth above the right
+          end.
+        </p>
+        <p className="how-to-read-names" aria-hidden="true">
+          <span style={left(values.p10_pct)}>10{"\u202f"}% below</span>
+          <span style={left(values.pct_vs_us)}>
+            <b>middle price</b>
+          </span>
+          <span style={left(values.p90_pct)}>10{"\u202f"}% above</span>
+        </p>
+        <DistributionStrip values={values} domain={domain} />
+      </div>
+      <p>
+        {country}. The thick bar holds the middle half of its prices. The mark below is the model index, with its 95
+        {"\u202f"}% interval.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { type Domain, positionOn, STRIP, signed } from "./scale";
+
+/** Ticks over strips and dot rows, in per cent against the US. Decoration: say the scale in the column's head. */
+export function PercentAxis({ domain = STRIP, every = 20 }: { domain?: Domain; every?: number }) {
+  const first = Math.ceil(domain[0] / every) * every;
+  const ticks = Array.from({ length: Math.floor((domain[1] - first) / every) + 1 }, (_, i) => first + i * every);
+  return (
+    <span className="axis" aria-hidden="true">
+      {ticks.map((tick) => (
+        <span key={tick} style={{ left: `${positionOn(domain, tick)}%` }}>
+          {tick === 0 ? "US" : signed(tick)}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+import { positionOn, RULER } from "./scale";
+
+/** Width of a character as a share of the ruler, in per cent: 6 px of the narrowest ruler that shows all labels. */
+const CHARACTER = 1.3;
+const LEAD_CHARACTER = 2;
+
+/** The marks whose labels may be written without touching: leading ones first, then in the order given. */
+export function placeTicks<T extends { pct: number; label?: string; lead?: boolean }>(marks: readonly T[]): Set<T> {
+  const placed: { mark: T; from: number; to: number }[] = [];
+  for (const mark of [...marks].sort((a, b) => Number(b.lead ?? false) - Number(a.lead ?? false))) {
+    if (!mark.label) continue;
+    const half = (mark.label.length * (mark.lead ? LEAD_CHARACTER : CHARACTER) + 1) / 2;
+    const middle = positionOn(RULER, mark.pct);
+    const isFree = placed.every(({ from, to }) => middle + half < from || middle - half > to);
+    if (isFree) placed.push({ mark, from: middle - half, to: middle + half });
+  }
+  return new Set(placed.map(({ mark }) => mark));
+}

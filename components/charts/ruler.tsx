@@ -1,0 +1,94 @@
+import { placeTicks } from "./place-ticks";
+import { positionOn, RULER, STEPS, signed } from "./scale";
+
+export type RulerMark = {
+  /** Per cent against the US. */
+  pct: number;
+  /** Written above the mark, where there is room; the first of two that collide stays. */
+  label?: string;
+  /** Keeps its label on narrow screens: two or three marks at most. */
+  lead?: boolean;
+};
+export type RulerProps = {
+  /** "Median price difference from the US" */
+  caption: string;
+  /** What hatching means: "Not sold here, or price unknown". Left out where nothing is hatched. */
+  noData?: string;
+  /** One mark a country. */
+  marks?: readonly RulerMark[];
+  /** Instead of marks: all differences, counted in classes of five per cent. */
+  counted?: readonly number[];
+  /** What is counted; countries unless said. */
+  countedNoun?: string;
+};
+
+const BIN_PCT = 5;
+const [FROM, TO] = RULER;
+const widthOf = (pct: number) => `${Math.round((pct / (TO - FROM)) * 10_000) / 100}%`;
+const left = (pct: number) => `${positionOn(RULER, pct)}%`;
+
+function Bins({ pcts, noun }: { pcts: readonly number[]; noun: string }) {
+  const bins = new Map<number, number>();
+  for (const pct of pcts) {
+    const bin = Math.max(FROM, Math.min(TO - BIN_PCT, Math.floor(pct / BIN_PCT) * BIN_PCT));
+    bins.set(bin, (bins.get(bin) ?? 0) + 1);
+  }
+  const highest = Math.max(...bins.values());
+  return (
+    <div className="ruler-bins" aria-hidden="true">
+      {[...bins].map(([bin, count]) => (
+        <span
+          key={bin}
+          style={{ left: left(bin), width: `calc(${widthOf(BIN_PCT)} - 1px)`, height: `${(100 * count) / highest}%` }}
+          {...(count === highest ? { "data-label": `${count} ${noun}` } : {})}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Marks({ marks }: { marks: readonly RulerMark[] }) {
+  const labelled = placeTicks(marks);
+  return (
+    <div className="ruler-marks" aria-hidden="true">
+      {marks.map((mark) => (
+        <span key={`${mark.pct} ${mark.label ?? ""}`} className="ruler-mark" style={{ left: left(mark.pct) }}>
+          {labelled.has(mark) && <span className={mark.lead ? undefined : "wide-only"}>{mark.label}</span>}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** The legend of a map, drawn to scale: where the classes end, and where the countries lie. */
+export function Ruler({ caption, noData, marks = [], counted, countedNoun = "countries" }: RulerProps) {
+  return (
+    <div className="ruler">
+      <p className="ruler-caption">{caption}, in per cent</p>
+      {counted && counted.length > 0 ? <Bins pcts={counted} noun={countedNoun} /> : <Marks marks={marks} />}
+      <div className="ruler-bar" aria-hidden="true">
+        {STEPS.map(({ step, upTo }, i) => {
+          const from = STEPS[i - 1]?.upTo ?? FROM;
+          return <span key={step} data-step={step} style={{ width: widthOf(Math.min(upTo, TO) - from) }} />;
+        })}
+      </div>
+      <div className="ruler-ticks" aria-hidden="true">
+        {STEPS.slice(0, -1).map(({ upTo }) => (
+          <span key={upTo} style={{ left: left(upTo) }}>
+            {signed(upTo)}
+          </span>
+        ))}
+      </div>
+      <p className="ruler-ends">
+        <span>cheaper than the US</span>
+        <span>dearer</span>
+      </p>
+      {noData && (
+        <p className="ruler-no-data">
+          <span className="hatched" aria-hidden="true" />
+          {noData}
+        </p>
+      )}
+    </div>
+  );
+}

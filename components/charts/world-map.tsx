@@ -1,0 +1,189 @@
+import { type CSSProperties, type ReactNode, useId } from "react";
+import { formatPct } from "@/lib/format";
+import { ChartTable } from "./chart-table";
+import { type PlacedLabel, placeLabels } from "./place-labels";
+import { type Step, stepOf } from "./scale";
+import { HEIGHT, placeOf, WIDTH, WORLD_URL } from "./world";
+
+export type MapValue = {
+  /** ISO 3166-1 alpha-2. */
+  code: string;
+  name: string;
+  /** Difference from the US in per cent; null for the US itself, the base. */
+  pct: number | null;
+  /** One line for the tooltip and the table: "$5.92 a month (TRY 289.99)", "124 products". */
+  detail?: string;
+  href: string;
+};
+/** 1 shows on every map, 2 from 640 px, 3 from 960 px of its width. */
+export type LabelPriority = 1 | 2 | 3;
+export type MapLabel = {
+  code: string;
+  /** Two or three of the first, up to ten of each other are enough; earlier ones get the better place. */
+  priority: LabelPriority;
+  /** Shorter than the country's name, where it helps: "Britain". */
+  name?: string;
+  /** Instead of the difference: "base of the index". */
+  text?: string;
+};
+export type WorldMapProps = {
+  /** Countries without a value are hatched. Given in the order in which Tab visits them. */
+  values: readonly MapValue[];
+  labels?: readonly MapLabel[];
+  /** What the map shows, in a sentence with its result. */
+  alt: string;
+  /** Where the values stand as a table on this page ("#prices"); without it the map brings its own. */
+  tableHref?: string;
+};
+
+const percent = (part: number, whole: number) => `${Math.round((part / whole) * 10_000) / 100}%`;
+const fragment = (id: string) => `${WORLD_URL}#${id}`;
+
+function Layer({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <svg className={className} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      {children}
+    </svg>
+  );
+}
+
+/**
+ * The map as what it is: a list of links, each drawn in its country's shape. The link's text is the tooltip, shown on
+ * hover and focus without a script. All shapes come from one cached file, so a page carries only its values.
+ */
+function Country({ value: { code, name, pct, detail, href } }: { value: MapValue }) {
+  const place = placeOf(code);
+  if (!place) return null;
+  const [x, y] = [place.x / WIDTH, place.y / HEIGHT];
+  const shift = x < 0.2 ? "-1rem" : x > 0.8 ? "calc(-100% + 1rem)" : "-50%";
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    "--x": percent(place.x, WIDTH),
+    "--y": percent(place.y, HEIGHT),
+    "--shift": shift,
+  };
+  return (
+    <li>
+      <a className="map-country" href={href} data-step={stepOf(pct ?? 0)}>
+        <Layer className="">
+          {place.dot ? <circle cx={place.x} cy={place.y} r="3" /> : <use href={fragment(code)} />}
+        </Layer>
+        <span className={y < 0.3 ? "map-tip map-tip-below" : "map-tip"} style={style}>
+          <b>
+            {name} {pct === null ? "" : formatPct(pct)}
+          </b>
+          <span className="visually-hidden">{pct === null ? ", " : " against the US, "}</span>
+          {detail}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** The widths of map for which labels are placed, and the lowest priority each has room for. Shown by map.css. */
+const LABEL_SETS: readonly { name: string; widthPx: number; priority: LabelPriority }[] = [
+  { name: "narrow", widthPx: 330, priority: 1 },
+  { name: "medium", widthPx: 640, priority: 2 },
+  { name: "wide", widthPx: 960, priority: 3 },
+];
+
+function Labels({ values, labels }: { values: readonly MapValue[]; labels: readonly MapLabel[] }) {
+  const byCode = new Map(values.map((value) => [value.code, value]));
+  const texts = labels.flatMap((label) => {
+    const value = byCode.get(label.code);
+    if (!value) return [];
+    const figure = label.text ?? (value.pct === null ? "" : formatPct(value.pct, 0));
+    return [{ ...label, step: stepOf(value.pct ?? 0), lines: [label.name ?? value.name, figure].filter(Boolean) }];
+  });
+  const byPriority = texts.sort((a, b) => a.priority - b.priority);
+  return LABEL_SETS.map(({ name, widthPx, priority }) => {
+    const shown = byPriority.filter((text) => text.priority <= priority);
+    return <LabelSet key={name} name={name} placed={placeLabels(shown, { widthPx, filled: [...byCode.keys()] })} />;
+  });
+}
+
+type PlacedText = PlacedLabel<{ code: string; lines: string[]; step: Step }>;
+
+function LabelSet({ name, placed }: { name: string; placed: readonly PlacedText[] }) {
+  return (
+    <div className={`map-labels map-labels-${name}`} aria-hidden="true">
+      <Layer className="map-layer">
+        {placed.map(({ code, x, y, leaderTo }) => {
+          if (!leaderTo) return null;
+          const d = `M${x.toFixed(1)} ${y.toFixed(1)}L${leaderTo.x} ${leaderTo.y}`;
+          return (
+            <g key={code}>
+              <path className="map-leader-case" d={d} />
+              <path className="map-leader" d={d} />
+              <circle className="map-leader-end" cx={leaderTo.x} cy={leaderTo.y} r="1.8" />
+            </g>
+          );
+        })}
+      </Layer>
+      {placed.map(({ code, side, x, y, lines: [country, figure], step }) => (
+        <span
+          key={code}
+          className={`map-label map-label-${side}`}
+          {...(side === "inside" ? { "data-step": step } : {})}
+          style={{ left: percent(x, WIDTH), top: percent(y, HEIGHT) }}
+        >
+          {country}
+          {side === "inside" ? <br /> : " "}
+          <b>{figure}</b>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Choropleth of the difference from the US: Equal Earth, land without data hatched, small places as dots. */
+export function WorldMap({ values, labels = [], alt, tableHref }: WorldMapProps) {
+  const tableId = useId();
+  const mask: CSSProperties & { "--world": string } = { "--world": `url("${WORLD_URL}")` };
+  const table = tableHref ?? `#${tableId}`;
+  return (
+    <>
+      <a className="skip skip-here" href={table}>
+        Skip the map’s {values.length} countries
+      </a>
+      <div className="map" style={mask}>
+        <Layer className="map-layer map-layer-base">
+          <use className="map-sea" href={fragment("sheet")} />
+          <use className="map-graticule" href={fragment("graticule")} />
+        </Layer>
+        <div className="map-no-data" />
+        <Layer className="map-layer">
+          <use className="map-coast" href={fragment("land")} />
+        </Layer>
+        <ul className="map-countries" aria-label={alt}>
+          {values.map((value) => (
+            <Country key={value.code} value={value} />
+          ))}
+        </ul>
+        <Layer className="map-layer">
+          <use className="map-frame-outer" href={fragment("sheet")} />
+          <use className="map-frame-inner" href={fragment("sheet")} />
+          <use className="map-frame-segments" href={fragment("frame")} />
+        </Layer>
+        <Labels values={values} labels={labels} />
+      </div>
+      {tableHref === undefined && (
+        <ChartTable
+          id={tableId}
+          summary="The map as a table"
+          caption={alt}
+          head={["Country", "Against the US", "Detail"]}
+          rows={values.map(({ code, name, pct, detail, href }) => ({
+            key: code,
+            cells: [
+              <a key="name" href={href}>
+                {name}
+              </a>,
+              pct === null ? "base" : formatPct(pct),
+              detail ?? "",
+            ],
+          }))}
+        />
+      )}
+    </>
+  );
+}

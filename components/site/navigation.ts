@@ -1,0 +1,37 @@
+export type NavKey = "services" | "countries" | "compare" | "docs";
+export type StaffNavKey = "keys" | "audit" | "staff" | "data";
+
+export const MAIN_NAV: readonly { key: NavKey; name: string; href: string }[] = [
+  { key: "services", name: "Services", href: "/services" },
+  { key: "countries", name: "Countries", href: "/countries" },
+  { key: "compare", name: "Compare", href: "/compare" },
+  { key: "docs", name: "API", href: "/docs" },
+];
+
+export const STAFF_NAV: readonly { key: StaffNavKey; name: string; href: string }[] = [
+  { key: "keys", name: "Keys", href: "/admin/keys" },
+  { key: "audit", name: "Audit", href: "/admin/audit" },
+  { key: "staff", name: "People", href: "/admin/staff" },
+  { key: "data", name: "Data", href: "/admin/data" },
+];
+
+export const FOOTER_NAV: readonly { title: string; links: readonly { name: string; href: string }[] }[] = [
+  {
+    title: "Use the data",
+    links: [
+      { name: "API reference", href: "/docs" },
+      { name: "Download everything", href: "/docs#export" },
+      { name: "Codebook", href: "/docs/data" },
+      { name: "Feed of price changes", href: "/feed.xml" },
+    ],
+  },
+  {
+    title: "How it is made",
+    links: [
+      { name: "How the index is computed", href: "/docs/methodology" },
+      { name: "Sources and licences", href: "/about#sources" },
+      { name: "What will not change", href: "/docs#stability" },
+      { name: "Report an error", href: "/about#corrections" },
+    ],
+  },
+];

@@ -1,0 +1,89 @@
+import { formatCount, formatDay } from "@/lib/format";
+import { FOOTER_NAV } from "./navigation";
+
+/** Facts of the dataset on display. */
+export type Edition = {
+  /** Instant or day of the publish. */
+  publishedAt: string;
+  prices: number;
+  products: number;
+  countries: number;
+  /** Newest day of the exchange rates. */
+  ratesOf: string | null;
+};
+export type SiteFooterProps = {
+  /** Null while the data cannot be read. */
+  edition: Edition | null;
+  /** The line the data asks to be credited with. */
+  attribution: string;
+  /** One credit a source, as its licence asks. */
+  credits: readonly { key: string; name: string; href: string; licence: string; licenceHref?: string }[];
+};
+
+const LICENCE_HREF = "https://creativecommons.org/licenses/by/4.0/";
+
+export function SiteFooter({ edition, attribution, credits }: SiteFooterProps) {
+  const facts =
+    edition === null
+      ? []
+      : [
+          ["Published", formatDay(edition.publishedAt)],
+          ["Prices", formatCount(edition.prices)],
+          ["Products", formatCount(edition.products)],
+          ["Countries", formatCount(edition.countries)],
+          ...(edition.ratesOf === null ? [] : [["Rates of", formatDay(edition.ratesOf)]]),
+        ];
+  return (
+    <footer className="colophon">
+      <div className="wrap">
+        <div className="colophon-columns">
+          <div className="colophon-about">
+            <p className="colophon-name">Price Atlas</p>
+            <p>
+              What digital subscriptions cost, country by country. Every figure states where it was read, on which day,
+              and at which exchange rate.
+            </p>
+          </div>
+          <div>
+            <h2>This edition</h2>
+            <dl>
+              {facts.map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+          {FOOTER_NAV.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2>{title}</h2>
+              <ul>
+                {links.map(({ name, href }) => (
+                  <li key={href}>
+                    <a href={href}>{name}</a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+        <div className="colophon-credit">
+          <p>
+            Data:{" "}
+            {credits.map(({ key, name, href, licence, licenceHref }, i) => (
+              <span key={key}>
+                {i > 0 && "; "}
+                <a href={href}>{name}</a>, {licenceHref ? <a href={licenceHref}>{licence}</a> : licence}
+              </span>
+            ))}
+            .
+          </p>
+          <p>
+            Our compilation: <a href={LICENCE_HREF}>CC BY 4.0</a>. Cite as “{attribution}”.
+          </p>
+        </div>
+      </div>
+    </footer>
+  );
+}

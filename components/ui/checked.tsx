@@ -1,0 +1,15 @@
+import { formatAge, formatDay, isStale } from "@/lib/format";
+
+/** Day of verification and its age; older than 90 days bold and dashed. Both days YYYY-MM-DD. */
+export function Checked({ day, today }: { day: string; today: string }) {
+  const stale = isStale(day, today);
+  return (
+    <span className={stale ? "checked is-stale" : "checked"}>
+      <time dateTime={day}>{formatDay(day)}</time>
+      <span className="checked-age">
+        <span>{formatAge(day, today)}</span>
+        {stale && <span className="visually-hidden"> old</span>}
+      </span>
+    </span>
+  );
+}

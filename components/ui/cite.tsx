@@ -1,0 +1,16 @@
+import { formatDay } from "@/lib/format";
+
+/** The line to cite: `title` is the finding as plain text, `published` the dataset's day or instant. */
+export const writeCitation = (title: string, published: string, attribution: string): string =>
+  `${attribution}. “${title}”. Dataset of ${formatDay(published)}. Licence CC BY 4.0.`;
+
+export function Cite({ citation }: { citation: string }) {
+  return (
+    <details className="plate-action">
+      <summary className="chevron">Cite</summary>
+      <div className="plate-panel">
+        <p className="citation">{citation}</p>
+      </div>
+    </details>
+  );
+}

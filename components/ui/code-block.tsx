@@ -1,0 +1,22 @@
+import { tokenize } from "./code-tokens";
+import { CopyButton } from "./copy-button";
+
+/** So that a keyboard can scroll a long line into view. */
+const SCROLLABLE = { tabIndex: 0 };
+
+/** Code with keywords in bold and strings in grey, and a button that copies it. `language` as in code-tokens. */
+export function CodeBlock({ code, language }: { code: string; language: string }) {
+  const tokens = tokenize(code, language).map((token, i) => ({ ...token, key: `${i} ${token.text}` }));
+  return (
+    <div className="code-block">
+      <pre {...SCROLLABLE}>
+        <code>
+          {tokens.map(({ key, kind, text }) =>
+            kind === "keyword" ? <b key={key}>{text}</b> : kind === "string" ? <i key={key}>{text}</i> : text,
+          )}
+        </code>
+      </pre>
+      <CopyButton text={code} />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+export type CodeToken = { text: string; kind: "plain" | "keyword" | "string" };
+
+const KEYWORDS: Record<string, readonly string[]> = {
+  curl: ["curl"],
+  JavaScript: ["const", "await", "import", "from"],
+  Python: ["import", "as", "from"],
+  R: ["library", "TRUE"],
+  json: ["true", "false", "null"],
+};
+
+/** Splits code into keywords, strings and the rest. Joined again the tokens are the code. */
+export function tokenize(code: string, language: string): CodeToken[] {
+  const keywords = KEYWORDS[language] ?? [];
+  const isNumberMarked = language === "json";
+  const pattern = /"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*|-?\d[\d.eE+-]*/g;
+  const tokens: CodeToken[] = [];
+  let end = 0;
+  for (const match of code.matchAll(pattern)) {
+    const text = match[0];
+    const isKey = isNumberMarked && /^\s*:/.test(code.slice(match.index + text.length));
+    const kind = text.startsWith('"')
+      ? isKey
+        ? "plain"
+        : "string"
+      : keywords.includes(text) || (isNumberMarked && /^[-\d]/.test(text))
+        ? "keyword"
+        : "plain";
+    if (kind === "plain") continue;
+    if (match.index > end) tokens.push({ text: code.slice(end, match.index), kind: "plain" });
+    tokens.push({ text, kind });
+    end = match.index + text.length;
+  }
+  if (end < code.length) tokens.push({ text: code.slice(end), kind: "plain" });
+  return tokens;
+}

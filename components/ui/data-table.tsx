@@ -1,0 +1,121 @@
+import type { CSSProperties, ReactNode } from "react";
+
+export type Column<Row> = {
+  key: string;
+  head: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** Figures stand at the end. */
+  align?: "end";
+  /** The head of its row: one column a table has it. */
+  isRowHead?: boolean;
+  /** Makes the head a link: where it leads, and the order in force if this column is the one sorted by. */
+  sort?: { href: string; order?: "ascending" | "descending" | undefined };
+  className?: string;
+  /** Leaves the column out below this width in rem; below 640 px `stacked` decides. */
+  hideBelow?: 72 | 64 | 56;
+  /** Its place in the small grid that a row becomes below 640 px, "row / column" of three columns; null: left out. */
+  stacked?: `${number} / ${number}` | `${number} / ${number} / ${number} / ${number}` | null;
+};
+export type DataTableProps<Row> = {
+  caption: string;
+  isCaptionVisible?: boolean;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** The reader's country, the base of comparison, what is no longer in use. */
+  rowTone?: (row: Row) => "you" | "base" | "off" | undefined;
+  /** An anchor for each row. */
+  rowId?: (row: Row) => string;
+  /** Kept on top whatever the order and the page. */
+  pinned?: readonly Row[];
+  hasStickyHead?: boolean;
+  /** Few and short columns: stays a table on narrow screens too. */
+  keepsShape?: boolean;
+  className?: string;
+};
+
+/** Explicit roles: below 640 px rows are drawn as grids, and browsers drop a table's roles with its display. */
+const ROLES = {
+  table: { role: "table" },
+  group: { role: "rowgroup" },
+  row: { role: "row" },
+  column: { role: "columnheader", scope: "col" },
+  rowHead: { role: "rowheader", scope: "row" },
+  cell: { role: "cell" },
+} as const;
+
+function classOf<Row>({ align, className, hideBelow, stacked }: Column<Row>): string | undefined {
+  const isFirst = stacked?.split(" / ")[1] === "1";
+  const names = [align, className, hideBelow && `hide-below-${hideBelow}`];
+  return (
+    [...names, isFirst && "stacked-start", stacked === null && "hide-stacked"].filter(Boolean).join(" ") || undefined
+  );
+}
+
+/**
+ * A table that sorts by links, pins rows, and stacks below 640 px. Column and cell functions run on the server.
+ * Say the order in the caption ("sorted by US dollars a month, ascending").
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const {
+    caption,
+    isCaptionVisible,
+    columns,
+    rows,
+    rowKey,
+    rowTone,
+    rowId,
+    pinned = [],
+    hasStickyHead,
+    keepsShape,
+    className,
+  } = props;
+  const renderRow = (row: Row, isPinned: boolean) => {
+    const tone = rowTone?.(row);
+    return (
+      <tr
+        key={rowKey(row)}
+        {...ROLES.row}
+        className={tone ? `is-${tone}` : undefined}
+        id={isPinned ? undefined : rowId?.(row)}
+      >
+        {columns.map((column) => {
+          const place: CSSProperties & { "--at"?: string } = column.stacked ? { "--at": column.stacked } : {};
+          const attributes = { className: classOf(column), style: place };
+          return column.isRowHead ? (
+            <th key={column.key} {...ROLES.rowHead} {...attributes}>
+              {column.cell(row)}
+            </th>
+          ) : (
+            <td key={column.key} {...ROLES.cell} {...attributes}>
+              {column.cell(row)}
+            </td>
+          );
+        })}
+      </tr>
+    );
+  };
+  const tableClass = ["data-table", !keepsShape && "stacks", hasStickyHead && "sticky-head", className]
+    .filter(Boolean)
+    .join(" ");
+  return (
+    <table {...ROLES.table} className={tableClass}>
+      <caption className={isCaptionVisible ? "measure" : "visually-hidden"}>{caption}</caption>
+      <thead {...ROLES.group}>
+        <tr {...ROLES.row}>
+          {columns.map((column) => (
+            <th key={column.key} {...ROLES.column} className={classOf(column)} aria-sort={column.sort?.order}>
+              {column.sort ? <a href={column.sort.href}>{column.head}</a> : column.head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {pinned.length > 0 && (
+        <tbody {...ROLES.group} className="pinned">
+          {pinned.map((row) => renderRow(row, true))}
+        </tbody>
+      )}
+      <tbody {...ROLES.group}>{rows.map((row) => renderRow(row, false))}</tbody>
+    </table>
+  );
+}

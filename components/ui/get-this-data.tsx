@@ -1,0 +1,54 @@
+import { writeSnippets } from "@/lib/snippets/rules";
+import { CodeBlock } from "./code-block";
+import { Tabs } from "./tabs";
+
+export type GetThisDataProps = {
+  /** The call that answers what is on screen, absolute, with all of its parameters. */
+  apiUrl: string;
+  /** The same rows as a file, absolute. */
+  csvUrl?: string | undefined;
+  jsonUrl?: string | undefined;
+  /** Day or version of the dataset, said beside the files. */
+  edition?: string;
+  isOpen?: boolean;
+};
+
+const pathOf = (url: string) => {
+  const { pathname, search } = new URL(url);
+  return decodeURIComponent(pathname) + search.replaceAll("%2C", ",");
+};
+
+/** The call behind a view, its files, and programs that fetch them. Works without scripts. */
+export function GetThisData({ apiUrl, csvUrl, jsonUrl, edition, isOpen = false }: GetThisDataProps) {
+  const tabs = writeSnippets({ apiUrl, csvUrl }).map(({ language, code }) => ({
+    label: language,
+    content: <CodeBlock code={code} language={language} />,
+  }));
+  return (
+    <details className="plate-action" open={isOpen}>
+      <summary className="chevron">Get this data</summary>
+      <div className="plate-panel">
+        <p className="endpoint">
+          <span className="verb">GET</span> <code>{pathOf(apiUrl)}</code>
+        </p>
+        {(csvUrl ?? jsonUrl) !== undefined && (
+          <p className="files">
+            Download
+            {csvUrl !== undefined && (
+              <a href={csvUrl} download>
+                CSV
+              </a>
+            )}
+            {jsonUrl !== undefined && (
+              <a href={jsonUrl} download>
+                JSON
+              </a>
+            )}
+            {edition !== undefined && <span className="files-note">{edition}</span>}
+          </p>
+        )}
+        <Tabs legend="Language" tabs={tabs} />
+      </div>
+    </details>
+  );
+}

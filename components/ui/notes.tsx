@@ -1,0 +1,16 @@
+import { type ReactNode, useId } from "react";
+
+/** What to keep in mind, in columns under one small heading. */
+export function Notes({ title, notes }: { title: string; notes: readonly { key: string; text: ReactNode }[] }) {
+  const id = useId();
+  return (
+    <section className="notes" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul>
+        {notes.map(({ key, text }) => (
+          <li key={key}>{text}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

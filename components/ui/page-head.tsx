@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { Breadcrumbs, type Crumb } from "./breadcrumbs";
+
+export type PageHeadProps = {
+  /** The page's finding, as its h1. */
+  title: ReactNode;
+  deck?: ReactNode;
+  crumbs?: readonly Crumb[];
+};
+
+/** Title, deck and the way here. */
+export function PageHead({ title, deck, crumbs }: PageHeadProps) {
+  return (
+    <div className="page-head">
+      {crumbs && <Breadcrumbs crumbs={crumbs} />}
+      <h1 className="title">{title}</h1>
+      {deck && <p className="deck">{deck}</p>}
+    </div>
+  );
+}

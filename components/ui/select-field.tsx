@@ -1,0 +1,43 @@
+import { useId } from "react";
+
+export type Choice = { value: string; label: string };
+export type SelectFieldProps = {
+  label: string;
+  name: string;
+  choices: readonly Choice[];
+  /** The chosen value; the first choice without it. */
+  value?: string | undefined;
+  /** A first choice without a value: "All regions". */
+  anyLabel?: string;
+  /** Inside a sentence: no frame, the label is the sentence before it. */
+  isInline?: boolean;
+};
+
+/** One of a few, as a native select. */
+export function SelectField({ label, name, choices, value, anyLabel, isInline }: SelectFieldProps) {
+  const id = useId();
+  const select = (
+    <select className={isInline ? "select-inline" : "control"} id={id} name={name} defaultValue={value}>
+      {anyLabel !== undefined && <option value="">{anyLabel}</option>}
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  );
+  if (isInline)
+    return (
+      <>
+        <label htmlFor={id}>{label}</label> {select}
+      </>
+    );
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      {select}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+export type Sibling = { name: string; href: string; fact: string; note?: string; isCurrent?: boolean };
+
+/** Links to the other plans of a service, each with its range of prices. */
+export function SiblingNav({ label, siblings }: { label: string; siblings: readonly Sibling[] }) {
+  return (
+    <nav className="siblings" aria-label={label}>
+      <ul>
+        {siblings.map(({ name, href, fact, note, isCurrent }) => (
+          <li key={href}>
+            <a href={href} aria-current={isCurrent ? "page" : undefined}>
+              <b>{name}</b>
+              <span>{fact}</span>
+              {note !== undefined && <small>{note}</small>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

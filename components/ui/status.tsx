@@ -1,0 +1,14 @@
+export type StatusKind = "active" | "rotating" | "expiring" | "revoked" | "expired";
+
+const WORDS: Record<StatusKind, string> = {
+  active: "Active",
+  rotating: "Rotating",
+  expiring: "Expires soon",
+  revoked: "Revoked",
+  expired: "Expired",
+};
+
+/** A state as shape and word: disc, half disc, diamond, cross, ring. */
+export const Status = ({ kind }: { kind: StatusKind }) => (
+  <span className={`status status-${kind}`}>{WORDS[kind]}</span>
+);

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { Instant } from "./codes";
+
+export const LICENSE = "CC-BY-4.0";
+export const LICENSE_URL = "https://creativecommons.org/licenses/by/4.0/";
+export const ATTRIBUTION = "Price Atlas; Global App Store Price Index by OpenTheRank";
+
+export const Meta = z
+  .object({
+    dataset_version: z.string().describe("Changes with every publish."),
+    published_at: Instant,
+    license: z.literal(LICENSE),
+    attribution: z.string().describe("Name this wherever you show or pass on the data."),
+    sources: z
+      .array(z.object({ name: z.string(), publisher: z.string(), url: z.url(), license: z.string() }))
+      .describe("Every publication the dataset draws on."),
+    documentation: z.url(),
+  })
+  .meta({ id: "Meta", description: "Which dataset this is, and how to credit it." });
+export type Meta = z.infer<typeof Meta>;
+
+export const Pagination = z
+  .object({
+    page: z.int().min(1),
+    page_size: z.int().min(1),
+    total_items: z.int().min(0),
+    total_pages: z.int().min(0),
+  })
+  .meta({ id: "Pagination" });
+export type Pagination = z.infer<typeof Pagination>;
+
+export const Links = z
+  .object({
+    self: z.url(),
+    first: z.url(),
+    prev: z.url().nullable(),
+    next: z.url().nullable(),
+    last: z.url(),
+  })
+  .meta({ id: "Links", description: "Absolute URLs; the same in the `Link` header." });
+export type Links = z.infer<typeof Links>;
+
+/** Envelope of one resource, or of a list that has no pages. */
+export function whole<T extends z.ZodType>(data: T) {
+  return z.object({ data, meta: Meta });
+}
+
+/** Envelope of a list with pages. */
+export function page<T extends z.ZodType>(item: T) {
+  return z.object({ data: z.array(item), pagination: Pagination, links: Links, meta: Meta });
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { COUNTRY_CODES, PERIODS, PLATFORMS } from "./codes";
+
+/** What a parameter's values are looked up in beyond its form; see lib/http/parse. */
+export const lookups = z.registry<{ in: "products" | "categories" | "countries" }>();
+
+const known = new Set(COUNTRY_CODES);
+
+export const CountryInput = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/, "is no ISO 3166-1 alpha-2 code (two letters)")
+  .toUpperCase()
+  .refine((code) => known.has(code), "is no ISO 3166-1 country")
+  .meta({ description: "ISO 3166-1 alpha-2 code, in either case.", examples: ["TR"] })
+  .register(lookups, { in: "countries" });
+
+export const ProductInput = z
+  .string()
+  .regex(/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/, "is no product slug (letters, digits and single hyphens)")
+  .max(100, "is longer than any product slug")
+  .toLowerCase()
+  .meta({ description: "Slug of a product, as listed by `/api/services`.", examples: ["netflix"] })
+  .register(lookups, { in: "products" });
+
+export const CategoryInput = z
+  .string()
+  .regex(/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/, "is no category")
+  .max(100, "is longer than any category")
+  .toLowerCase()
+  .meta({ description: "Category of a product.", examples: ["streaming"] })
+  .register(lookups, { in: "categories" });
+
+export const PlatformInput = z.enum(PLATFORMS).meta({ description: "Where the price applies." });
+export const PeriodInput = z.enum(PERIODS).meta({ description: "What one payment covers." });
+
+/** `page` counts from 1; a page past the end is empty. */
+export const pageInputs = {
+  page: z.int().min(1).max(1_000_000).default(1).meta({ description: "Page number, from 1." }),
+  page_size: z.int().min(1).max(200).default(50).meta({ description: "Records a page." }),
+};

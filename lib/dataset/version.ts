@@ -1,0 +1,99 @@
+import "server-only";
+import { Client } from "pg";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { once } from "@/lib/once";
+
+/** What identifies the dataset that is served. */
+export type Version = { id: number; version: string; publishedAt: Date };
+
+const CHANNEL = "price_atlas_dataset";
+const POLL_MS = 1_000;
+const RETRY_MS = 1_000;
+
+/** The newest published dataset as this process knows it: notified at once, polled as the fallback. */
+class VersionWatch {
+  #current: Version | null = null;
+  #first: Promise<void> | null = null;
+  #listener: Client | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  async current(): Promise<Version | null> {
+    this.#first ??= this.#begin();
+    await this.#first.catch((error) => {
+      this.#first = null;
+      throw error;
+    });
+    return this.#current;
+  }
+
+  /** What is known already, without waiting; null before the first answer of the database. */
+  known(): Version | null {
+    return this.#current;
+  }
+
+  async #begin(): Promise<void> {
+    await this.#refresh();
+    void this.#listen();
+    this.#timer ??= setInterval(() => void this.#refresh().catch(() => {}), POLL_MS).unref();
+  }
+
+  async #refresh(): Promise<void> {
+    const newest = await db().datasetVersion.findFirst({
+      orderBy: { id: "desc" },
+      select: { id: true, version: true, publishedAt: true },
+    });
+    if (newest && newest.id !== this.#current?.id) this.#current = newest;
+  }
+
+  async #listen(): Promise<void> {
+    const client = new Client({
+      connectionString: env().DATABASE_URL,
+      connectionTimeoutMillis: 2_000,
+      keepAlive: true,
+      application_name: "price-atlas-listen",
+    });
+    const retry = () => {
+      if (this.#listener !== client) return;
+      this.#listener = null;
+      void client.end().catch(() => {});
+      if (this.#timer) setTimeout(() => void this.#listen(), RETRY_MS).unref();
+    };
+    this.#listener = client;
+    client.on("error", retry);
+    client.on("end", retry);
+    client.on("notification", () => void this.#refresh().catch(() => {}));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+      await this.#refresh();
+    } catch (error) {
+      log().debug({ error: error instanceof Error ? error.message : "unknown" }, "not listening for publishes yet");
+      retry();
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+    const client = this.#listener;
+    this.#listener = null;
+    await client?.end().catch(() => {});
+  }
+}
+
+const watch = once("dataset-version", () => new VersionWatch());
+
+/**
+ * The dataset version that is served, at most 2 s after it was published; null before the first publish.
+ * Asks the database only once, so it also answers while the database is away.
+ */
+export function currentVersion(): Promise<Version | null> {
+  return watch.current();
+}
+
+/** Ends the watch, for a process that stops. */
+export function closeVersionWatch(): Promise<void> {
+  return watch.close();
+}

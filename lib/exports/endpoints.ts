@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { whole } from "@/lib/contract/envelope";
+import { ProductInput } from "@/lib/contract/inputs";
+import { defineEndpoint } from "@/lib/http/endpoint";
+import { Price } from "@/lib/prices/schema";
+import { DATASET_NAMES, HistoryRow, IndexRow, ProductRow } from "./schema";
+
+export const exportDataset = defineEndpoint({
+  path: "/api/export",
+  operationId: "exportDataset",
+  summary: "A whole dataset as CSV or JSON",
+  description:
+    "Name either a `dataset` or one `product` (its prices); `dataset=product=<slug>` is accepted as another spelling of the latter. CSV is RFC 4180 in UTF-8 with a header row; text that a spreadsheet would take for a formula is preceded by an apostrophe.",
+  params: z.object({}),
+  query: z
+    .object({
+      dataset: z.enum(DATASET_NAMES).optional().meta({ description: "Which dataset." }),
+      product: ProductInput.optional(),
+      format: z.enum(["csv", "json"]).default("json").meta({ description: "Representation." }),
+      bom: z
+        .int()
+        .min(0)
+        .max(1)
+        .default(0)
+        .meta({ description: "1: CSV begins with a byte-order mark, for spreadsheets." }),
+    })
+    .superRefine(({ dataset, product, format, bom }, context) => {
+      if (dataset !== undefined && product !== undefined) {
+        context.addIssue({ code: "custom", path: ["dataset"], message: "cannot be combined with product" });
+      }
+      if (dataset === undefined && product === undefined) {
+        context.addIssue({
+          code: "custom",
+          path: ["dataset"],
+          message: `is required: one of ${DATASET_NAMES.join(", ")}, or product=<slug>`,
+        });
+      }
+      if (bom === 1 && format !== "csv") {
+        context.addIssue({ code: "custom", path: ["bom"], message: "goes with format=csv" });
+      }
+    }),
+  respell: (search) => search.replace(/(^|&)dataset=product(=|%3D)/gi, "$1product="),
+  response: whole(z.union([z.array(Price), z.array(ProductRow), z.array(IndexRow), z.array(HistoryRow)])),
+  textResponse: { contentType: "text/csv", description: "The same rows with a header row; CRLF line ends." },
+  example: "/api/export?product=chatgpt",
+  maxAgeSeconds: 60,
+});

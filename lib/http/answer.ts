@@ -1,0 +1,105 @@
+import "server-only";
+import type { ZodObject, ZodType } from "zod";
+import type { Meta, Pagination } from "@/lib/contract/envelope";
+import { readCatalogue, toMeta } from "@/lib/dataset/data";
+import { currentVersion } from "@/lib/dataset/version";
+import { publicUrl } from "@/lib/env";
+import { admit, refuse } from "./admit";
+import { cacheHeaders, isFresh } from "./caching";
+import { type Endpoint, type Handler, type Reply, StreamReply } from "./endpoint";
+import { toLinkHeader, toLinks } from "./links";
+import { parseQuery } from "./parse";
+import { type Problem, ProblemReply } from "./problem";
+
+/** What a GET comes to, before it is an HTTP response. */
+export type Answer =
+  | { kind?: never; status: number; body: BodyInit | null; headers: Record<string, string> }
+  | (Problem & { status?: never });
+
+/** Admit, parse, handle, reply. A 304 costs the caller nothing and never touches the database. */
+export async function answer<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
+  endpoint: Endpoint<P, Q, R>,
+  handle: Handler<P, Q, R>,
+  request: Request,
+  pathParams: Record<string, string | string[]>,
+): Promise<Answer> {
+  const [version, catalogue] = await Promise.all([currentVersion(), readCatalogue()]);
+  const url = new URL(request.url);
+  const search = url.search.slice(1);
+  const query = parseQuery(endpoint.respell?.(search) ?? search, endpoint.query, catalogue);
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(pathParams[name] ?? "")));
+  const key = query.ok ? `${path}?${query.canonical}` : "";
+  const fresh = query.ok && version !== null && isFresh(request, version, key);
+
+  const admission = await admit(request, fresh ? 0 : 1);
+  if (admission.problem) return refuse(admission, admission.problem);
+  if (!query.ok) return refuse(admission, toBadQuery(query.errors));
+  const caching = (of: NonNullable<typeof version>) => ({
+    ...cacheHeaders(of, key, endpoint.maxAgeSeconds),
+    ...admission.headers,
+  });
+  if (fresh) return { status: 304, body: null, headers: caching(version) };
+
+  const reply = await handle({ ...endpoint.params.parse(pathParams), ...query.value });
+  if (reply instanceof ProblemReply) return refuse(admission, reply.problem);
+  const headers = caching(reply.version);
+  if (reply instanceof StreamReply)
+    return { status: 200, body: reply.body, headers: { ...headers, ...toFileHeaders(reply) } };
+  const body = toEnvelope(reply, catalogue.sources, query.value, `${publicUrl()}${path}`, query.canonical);
+  return {
+    status: 200,
+    body: JSON.stringify(body),
+    headers: { ...headers, "Content-Type": "application/json; charset=utf-8", Link: toLinkHeader(body.links ?? null) },
+  };
+}
+
+/** The body that an endpoint gives to its own example call, for the documentation. */
+export async function showExample<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
+  endpoint: Endpoint<P, Q, R>,
+  handle: Handler<P, Q, R>,
+): Promise<unknown> {
+  const catalogue = await readCatalogue();
+  const [path = "", search = ""] = endpoint.example.split("?");
+  const query = parseQuery(search, endpoint.query, catalogue);
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  const values = path.match(new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, "([^/]+)")}$`))?.slice(1) ?? [];
+  const params = endpoint.params.safeParse(Object.fromEntries(names.map((name, at) => [name, values[at]])));
+  // A dataset without what the example names has no example.
+  if (!query.ok || !params.success) return undefined;
+  const reply = await handle({ ...params.data, ...query.value });
+  if (reply instanceof ProblemReply) return undefined;
+  if (reply instanceof StreamReply) return new Response(reply.body).json();
+  return toEnvelope(reply, catalogue.sources, query.value, `${publicUrl()}${path}`, query.canonical);
+}
+
+function toBadQuery(errors: NonNullable<Problem["errors"]>): Problem {
+  const names = [...new Set(errors.map(({ parameter }) => parameter))].join(", ");
+  return { kind: "bad-parameter", detail: `Not accepted: ${names}. See errors for each.`, errors };
+}
+
+function toFileHeaders({ contentType, fileName }: StreamReply) {
+  return {
+    "Content-Type": contentType,
+    "Content-Disposition": `attachment; filename="${fileName}"`,
+    Link: toLinkHeader(null),
+  };
+}
+
+function toEnvelope(
+  { data, version, total }: Reply<unknown>,
+  sources: Meta["sources"],
+  query: Record<string, unknown>,
+  url: string,
+  canonical: string,
+) {
+  const meta = toMeta(version, sources);
+  if (total === undefined) return { data, meta };
+  const pageSize = Number(query.page_size);
+  const pagination: Pagination = {
+    page: Number(query.page),
+    page_size: pageSize,
+    total_items: total,
+    total_pages: Math.ceil(total / pageSize),
+  };
+  return { data, pagination, links: toLinks(pagination, url, canonical), meta };
+}

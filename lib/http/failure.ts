@@ -1,0 +1,37 @@
+import { NoDataset } from "@/lib/dataset/data";
+import type { Problem } from "./problem";
+
+const AWAY_CODES = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDOUT", "EPIPE", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
+  // Prisma: not reachable, timed out, closed the connection, no connection free.
+  ...["P1001", "P1002", "P1008", "P1017", "P2024", "P2037"],
+  // PostgreSQL: shutting down, starting up, too many connections, statement timeout, lost connection.
+  ...["57P01", "57P02", "57P03", "53300", "57014", "08000", "08001", "08003", "08006"],
+]);
+const AWAY_TEXT =
+  /terminat|timeout exceeded when trying to connect|Query read timeout|Can't reach database|not queryable/i;
+
+/** The problem that a thrown error is to the caller; nothing of its text is passed on. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof NoDataset) return unavailable("No dataset has been published yet.");
+  if (isDatabaseAway(error)) return unavailable("The database does not answer at the moment.");
+  return { kind: "internal-error", detail: "Something failed on our side. Please report the instance." };
+}
+
+function unavailable(detail: string): Problem {
+  return { kind: "unavailable", detail: `${detail} Please try again shortly.`, headers: { "Retry-After": "5" } };
+}
+
+function isDatabaseAway(error: unknown, depth = 0): boolean {
+  if (typeof error !== "object" || error === null || depth > 5) return false;
+  const { code, originalCode, kind, cause, message, meta } = error as Record<string, unknown>;
+  return (
+    [code, originalCode].some((value) => typeof value === "string" && AWAY_CODES.has(value)) ||
+    kind === "DatabaseNotReachable" ||
+    kind === "SocketTimeout" ||
+    (typeof message === "string" && AWAY_TEXT.test(message)) ||
+    isDatabaseAway(cause, depth + 1) ||
+    isDatabaseAway(meta, depth + 1) ||
+    isDatabaseAway((meta as Record<string, unknown> | undefined)?.driverAdapterError, depth + 1)
+  );
+}

@@ -1,0 +1,27 @@
+import type { Links, Pagination } from "@/lib/contract/envelope";
+import { LICENSE_URL } from "@/lib/contract/envelope";
+
+/** Links of a page of a list; `url` without query, `canonical` the query in canonical form. */
+export function toLinks({ page, total_pages }: Pagination, url: string, canonical: string): Links {
+  const to = (target: number) => {
+    const pairs = canonical.split("&").filter((pair) => pair !== "" && !pair.startsWith("page="));
+    if (target > 1) pairs.push(`page=${target}`);
+    return pairs.length > 0 ? `${url}?${pairs.sort().join("&")}` : url;
+  };
+  const last = Math.max(1, total_pages);
+  return {
+    self: to(page),
+    first: to(1),
+    prev: page > 1 ? to(Math.min(page - 1, last)) : null,
+    next: page < last ? to(page + 1) : null,
+    last: to(last),
+  };
+}
+
+/** The `Link` header (RFC 8288): the licence, and the pages where there are any. */
+export function toLinkHeader(links: Links | null): string {
+  const pages = (["first", "prev", "next", "last"] as const).flatMap((rel) =>
+    links?.[rel] ? [`<${links[rel]}>; rel="${rel}"`] : [],
+  );
+  return [`<${LICENSE_URL}>; rel="license"`, ...pages].join(", ");
+}

@@ -1,0 +1,107 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { ZodObject, ZodType } from "zod";
+import { ATTRIBUTION } from "@/lib/contract/envelope";
+import { log } from "@/lib/log";
+import { admit, countAnswer, refuse } from "./admit";
+import { type Answer, answer } from "./answer";
+import type { Endpoint, Handler } from "./endpoint";
+import { toProblem } from "./failure";
+import { type Problem, toProblemResponse } from "./problem";
+
+type Route = (
+  request: Request,
+  context: { params: Promise<Record<string, string | string[]> | undefined> },
+) => Promise<Response>;
+
+const ALLOW = "GET, HEAD, OPTIONS";
+const EXPOSED = [
+  ...["ETag", "Link", "RateLimit", "RateLimit-Policy", "Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining"],
+  ...["X-RateLimit-Reset", "X-Request-Id", "Content-Disposition"],
+].join(", ");
+
+/** The route handlers of an endpoint: admit, parse, handle, reply; one line of log for each request. */
+export function serve<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
+  endpoint: Endpoint<P, Q, R>,
+  handle: Handler<P, Q, R>,
+) {
+  return toRoute(endpoint.path, (request, params) => answer(endpoint, handle, request, params));
+}
+
+/** Route handlers for every method, around what a GET answers; the only place that catches and logs. */
+export function toRoute(
+  route: string,
+  get: (request: Request, params: Record<string, string | string[]>, requestId: string) => Promise<Answer>,
+): Record<"GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE", Route> {
+  const run =
+    (reply: (...args: Parameters<typeof get>) => Promise<Answer>): Route =>
+    async (request, context) => {
+      const requestId = randomUUID();
+      const started = performance.now();
+      const answered = await reply(request, (await context.params) ?? {}, requestId).catch((error: unknown): Answer => {
+        const failure = toProblem(error);
+        log().error({ requestId, route, error: error instanceof Error ? error.stack : error }, failure.kind);
+        return failure;
+      });
+      const headers = { ...commonHeaders(requestId), ...(answered.kind === undefined ? answered.headers : {}) };
+      const response =
+        answered.kind !== undefined
+          ? toProblemResponse(answered, requestId, headers)
+          : new Response(answered.body, { status: answered.status, headers });
+      countAnswer(request, response.status);
+      const durationMs = Math.round((performance.now() - started) * 10) / 10;
+      log().info({ requestId, method: request.method, route, status: response.status, durationMs }, "request");
+      return response;
+    };
+  const get200 = run(get);
+  const refuseMethod = run(async (request) => {
+    const admission = await admit(request, 1);
+    return refuse(admission, admission.problem ?? toMethodProblem(request.method));
+  });
+  return {
+    GET: get200,
+    HEAD: async (request, context) => withoutBody(await get200(request, context)),
+    OPTIONS: run(async () => ({ status: 204, body: null, headers: PREFLIGHT })),
+    POST: refuseMethod,
+    PUT: refuseMethod,
+    PATCH: refuseMethod,
+    DELETE: refuseMethod,
+  };
+}
+
+/** The 405 of a read-only API. */
+export function toMethodProblem(method: string): Problem {
+  return {
+    kind: "method-not-allowed",
+    detail: `${method} is not possible here; this API is read-only.`,
+    headers: { Allow: ALLOW },
+  };
+}
+
+const PREFLIGHT = {
+  Allow: ALLOW,
+  "Access-Control-Allow-Methods": ALLOW,
+  "Access-Control-Allow-Headers": "x-api-key",
+  "Access-Control-Max-Age": "86400",
+};
+
+/** Fields of every answer under /api. */
+export function commonHeaders(requestId: string): Record<string, string> {
+  return {
+    "X-Request-Id": requestId,
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": EXPOSED,
+    "X-Attribution": ATTRIBUTION,
+    "X-Content-Type-Options": "nosniff",
+    Vary: "Accept-Encoding",
+  };
+}
+
+/** The headers of a GET without its body, whose production is called off. */
+async function withoutBody(response: Response): Promise<Response> {
+  const headers = new Headers(response.headers);
+  const length = headers.get("content-disposition") === null ? (await response.arrayBuffer()).byteLength : null;
+  if (length !== null && response.status !== 304) headers.set("Content-Length", String(length));
+  else await response.body?.cancel();
+  return new Response(null, { status: response.status, headers });
+}

@@ -1,0 +1,74 @@
+import "server-only";
+import type { ZodObject, ZodType } from "zod";
+import { findComparison } from "@/lib/compare/data";
+import { compare } from "@/lib/compare/endpoints";
+import { findCountries } from "@/lib/countries/data";
+import { listCountries } from "@/lib/countries/endpoints";
+import { NoDataset } from "@/lib/dataset/data";
+import { currentVersion, type Version } from "@/lib/dataset/version";
+import { publicUrl } from "@/lib/env";
+import { openExport } from "@/lib/exports/data";
+import { exportDataset } from "@/lib/exports/endpoints";
+import { admit, refuse } from "@/lib/http/admit";
+import { type Answer, showExample } from "@/lib/http/answer";
+import { cacheHeaders, isFresh } from "@/lib/http/caching";
+import type { Endpoint, Handler } from "@/lib/http/endpoint";
+import { findKeyInUrl } from "@/lib/http/parse";
+import { once } from "@/lib/once";
+import { findPrices } from "@/lib/prices/data";
+import { listPrices } from "@/lib/prices/endpoints";
+import { findProduct, findProducts } from "@/lib/products/data";
+import { getProduct, listProducts } from "@/lib/products/endpoints";
+import { createOpenApi } from "./document";
+
+const MAX_AGE_SECONDS = 60;
+const PATH = "/api/openapi.json";
+
+const kept = once("openapi", () => ({ id: -1, text: null as Promise<string> | null }));
+
+/** The OpenAPI document, made once a dataset version. */
+export async function findOpenApi(request: Request): Promise<Answer> {
+  const version = await currentVersion();
+  if (version === null) throw new NoDataset();
+  const fresh = isFresh(request, version, PATH);
+  const admission = await admit(request, fresh ? 0 : 1);
+  const problem = admission.problem ?? findKeyInUrl(request.url);
+  if (problem) return refuse(admission, problem);
+  const headers = { ...cacheHeaders(version, PATH, MAX_AGE_SECONDS), ...admission.headers };
+  if (fresh) return { status: 304, body: null, headers };
+  const body = await readText(version);
+  return { status: 200, body, headers: { ...headers, "Content-Type": "application/json; charset=utf-8" } };
+}
+
+function readText(version: Version): Promise<string> {
+  if (kept.text === null || kept.id !== version.id) {
+    kept.id = version.id;
+    const making = makeText(version);
+    kept.text = making;
+    making.catch(() => {
+      if (kept.text === making) kept.text = null;
+    });
+  }
+  return kept.text;
+}
+
+async function makeText(version: Version): Promise<string> {
+  const examples = Object.fromEntries(
+    await Promise.all([
+      example(listProducts, findProducts),
+      example(getProduct, findProduct),
+      example(listCountries, findCountries),
+      example(listPrices, findPrices),
+      example(compare, findComparison),
+      example(exportDataset, openExport),
+    ]),
+  );
+  return JSON.stringify(createOpenApi(publicUrl(), version.version, examples), null, 2);
+}
+
+async function example<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
+  endpoint: Endpoint<P, Q, R>,
+  handle: Handler<P, Q, R>,
+) {
+  return [endpoint.operationId, await showExample(endpoint, handle)] as const;
+}

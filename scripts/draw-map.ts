@@ -1,0 +1,9 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { drawWorld, revisionOf } from "./world-geometry";
+
+// Draws the world map anew, after a change of world-geometry.ts or a new world-atlas: npx tsx scripts/draw-map.ts
+const { svg, world } = drawWorld();
+mkdirSync("public/maps", { recursive: true });
+writeFileSync("public/maps/world.svg", svg);
+writeFileSync("components/charts/world.json", `${JSON.stringify({ revision: revisionOf(svg), ...world })}\n`);
+console.log(`public/maps/world.svg ${Math.round(svg.length / 1000)} kB, ${Object.keys(world.places).length} places`);

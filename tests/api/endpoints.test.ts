@@ -1,0 +1,151 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { ENDPOINTS } from "@/lib/http/endpoints";
+import { ProblemBody } from "@/lib/http/problem";
+import { get, send } from "../support/api";
+
+const routes = readdirSync("app/api", { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith("route.ts"))
+  .map((file) => `/api/${file.replaceAll("\\", "/").replace(/\/?route\.ts$/, "")}`.replace(/\[(\w+)\]/g, "{$1}"));
+
+describe("every endpoint", () => {
+  test("has a route file, a place in the list and a path in the OpenAPI document", async () => {
+    const { body } = await get("/api/openapi.json");
+    const listed = ENDPOINTS.map(({ path }) => path as string);
+    expect(routes).toEqual(expect.arrayContaining(listed));
+    const documented = Object.keys(z.object({ paths: z.record(z.string(), z.unknown()) }).parse(body).paths);
+    const isInternal = (path: string) => path.includes("[[...") || path.startsWith("/api/auth");
+    expect(documented.sort()).toEqual(routes.filter((path) => !isInternal(path)).sort());
+  });
+
+  describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))("%s", (_, endpoint) => {
+    test("answers its example as its schema promises, crediting the publishers", async () => {
+      const { status, headers, body } = await get(endpoint.example);
+      expect(status).toBe(200);
+      const strict = z.object({ data: z.unknown(), meta: z.unknown() });
+      expect(endpoint.response.safeParse(body).error).toBeUndefined();
+      expect(strict.parse(body).meta).toMatchObject({
+        license: "CC-BY-4.0",
+        attribution: "Price Atlas; Global App Store Price Index by OpenTheRank",
+      });
+      expect(headers.get("x-attribution")).toBe("Price Atlas; Global App Store Price Index by OpenTheRank");
+      expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    });
+
+    test("answers HEAD as GET without a body", async () => {
+      const [head, full] = await Promise.all([send("HEAD", endpoint.example), get(endpoint.example)]);
+      expect(head.status).toBe(200);
+      expect(head.text).toBe("");
+      for (const name of ["content-type", "etag", "last-modified", "cache-control", "link"]) {
+        expect(head.headers.get(name)).toBe(full.headers.get(name));
+      }
+    });
+
+    test("answers a preflight", async () => {
+      const { status, headers, text } = await send("OPTIONS", endpoint.example);
+      expect([status, text]).toEqual([204, ""]);
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("access-control-allow-methods")).toBe("GET, HEAD, OPTIONS");
+      expect(headers.get("access-control-allow-headers")).toBe("x-api-key");
+    });
+
+    test.each(["POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])(
+      "refuses %s with 405 and Allow",
+      async (method) => {
+        const { status, headers, body } = await send(method, endpoint.example);
+        expect(status).toBe(405);
+        expect(headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+        expect(ProblemBody.parse(body)).toMatchObject({ status: 405 });
+      },
+    );
+
+    test("answers 304 to its own ETag and date, with the caching fields", async () => {
+      const first = await get(endpoint.example);
+      const etag = first.headers.get("etag") ?? "";
+      const modified = first.headers.get("last-modified") ?? "";
+      expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+      for (const condition of [
+        { "if-none-match": etag },
+        { "if-none-match": `"other", ${etag}` },
+        { "if-none-match": "*" },
+        { "if-modified-since": modified },
+      ]) {
+        const { status, headers, text } = await get(endpoint.example, { headers: condition });
+        expect([status, text]).toEqual([304, ""]);
+        expect(headers.get("etag")).toBe(etag);
+        expect(headers.get("cache-control")).toBe("public, max-age=60, stale-while-revalidate=600");
+        expect(headers.get("vary")).toBe("Accept-Encoding");
+      }
+      for (const condition of [
+        { "if-none-match": '"other"' },
+        { "if-none-match": '"other"', "if-modified-since": modified },
+        { "if-modified-since": "Thu, 01 Jan 2026 00:00:00 GMT" },
+        { "if-modified-since": "yesterday" },
+      ]) {
+        expect((await get(endpoint.example, { headers: condition })).status).toBe(200);
+      }
+    });
+
+    test("refuses an unknown parameter", async () => {
+      const { status, body } = await get(`${endpoint.example}${endpoint.example.includes("?") ? "&" : "?"}colour=red`);
+      expect(status).toBe(400);
+      expect(ProblemBody.parse(body).errors).toMatchObject([{ parameter: "colour" }]);
+    });
+  });
+});
+
+describe("everything else under /api", () => {
+  test.each(["/api/nope", "/api", "/api/prices/x", "/api/services/netflix/prices", "/api/..%2fetc", "/api/%E0%A4%A"])(
+    "%s is a JSON 404 or 400, never a page",
+    async (path) => {
+      const { status, headers, body } = await get(path);
+      expect([400, 404]).toContain(status);
+      expect(headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+      expect(ProblemBody.parse(body).status).toBe(status);
+    },
+  );
+
+  test("suggests the endpoint that was meant", async () => {
+    expect((await get("/api/price")).body).toMatchObject({ suggestions: ["/api/prices"] });
+  });
+});
+
+describe("compression", () => {
+  test.each([
+    ["br", "br"],
+    ["gzip", "gzip"],
+    ["gzip, deflate, br", "br"],
+    ["identity", null],
+  ])("Accept-Encoding %s gives %s and the same content", async (accepted, given) => {
+    const plain = await get("/api/countries", { headers: { "accept-encoding": "identity" } });
+    const { headers, text } = await get("/api/countries", { headers: { "accept-encoding": accepted } });
+    expect(headers.get("content-encoding")).toBe(given);
+    expect(headers.get("vary")).toBe("Accept-Encoding");
+    expect(headers.get("etag")).toBe(plain.headers.get("etag"));
+    expect(text).toBe(plain.text);
+  });
+});
+
+test("a problem names its kind, and its instance is the request id", async () => {
+  const { status, headers, body } = await get("/api/prices?country=UK&page=0");
+  expect(status).toBe(400);
+  expect(headers.get("cache-control")).toBe("no-store");
+  const problem = ProblemBody.parse(body);
+  expect(problem.type).toMatch(/^http:\/\/.*\/docs\/errors#bad-parameter$/);
+  expect(problem.instance).toBe(headers.get("x-request-id"));
+  expect(problem.errors).toMatchObject([{ parameter: "country", suggestion: "GB" }, { parameter: "page" }]);
+});
+
+test("two requests have two ids", async () => {
+  const [first, second] = await Promise.all([get("/api/countries"), get("/api/countries")]);
+  expect(first.headers.get("x-request-id")).not.toBe(second.headers.get("x-request-id"));
+});
+
+test("a caller's headers change nothing that others would get", async () => {
+  const plain = await get("/api/prices?country=TR");
+  for (const name of ["x-forwarded-host", "x-original-url", "x-middleware-subrequest", "rsc", "next-router-prefetch"]) {
+    const { status, text } = await get("/api/prices?country=TR", { headers: { [name]: "1" } });
+    expect([name, status, text]).toEqual([name, 200, plain.text]);
+  }
+});

@@ -1,0 +1,94 @@
+import { parse } from "csv-parse/sync";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { whole } from "@/lib/contract/envelope";
+import { DATASET_NAMES, DATASETS } from "@/lib/exports/schema";
+import { get } from "../support/api";
+
+const rows = (text: string) => parse<Record<string, string>>(text, { columns: true, relax_column_count: false });
+
+describe.each(DATASET_NAMES)("dataset %s", (name) => {
+  const schema = DATASETS[name];
+
+  test("has the documented columns, and the same rows and digits in both formats", async () => {
+    const csv = await get(`/api/export?dataset=${name}&format=csv`);
+    const json = await get(`/api/export?dataset=${name}&format=json`);
+    expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+    const version = whole(z.unknown()).parse(json.body).meta.dataset_version;
+    expect(csv.headers.get("content-disposition")).toBe(`attachment; filename="price-atlas-${name}-${version}.csv"`);
+    expect(json.headers.get("content-disposition")).toBe(`attachment; filename="price-atlas-${name}-${version}.json"`);
+    const { data } = whole(z.array(schema as z.ZodType<Record<string, unknown>>)).parse(json.body);
+    const columns = Object.keys(schema.shape);
+    expect(csv.text.split("\r\n")[0]).toBe(columns.join(","));
+    expect(data.every((row) => Object.keys(row).join() === columns.join())).toBe(true);
+    const cells = rows(csv.text);
+    expect(cells.length).toBe(data.length);
+    expect(cells.length).toBeGreaterThan(0);
+    expect(cells).toEqual(
+      data.map((row) =>
+        Object.fromEntries(columns.map((column) => [column, row[column] === null ? "" : String(row[column])])),
+      ),
+    );
+  });
+});
+
+test("JSON is what comes without a format", async () => {
+  const { headers } = await get("/api/export?dataset=index");
+  expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+});
+
+test("prices has the 3,136 current prices; history also the 38 series that ended", async () => {
+  const prices = rows((await get("/api/export?dataset=prices&format=csv")).text);
+  const history = rows((await get("/api/export?dataset=history&format=csv")).text);
+  const series = (row: Record<string, string>) => `${row.product} ${row.country} ${row.platform} ${row.period}`;
+  expect(prices).toHaveLength(3136);
+  const current = new Set(prices.map(series));
+  const all = new Set(history.map(series));
+  expect(all.size - current.size).toBe(38);
+  expect([...current].every((name) => all.has(name))).toBe(true);
+});
+
+test("a price that ended and came back is two rows of history", async () => {
+  const history = rows((await get("/api/export?dataset=history&format=csv")).text);
+  const seen = new Map<string, Record<string, string>[]>();
+  for (const row of history) {
+    const key = `${row.product} ${row.country} ${row.platform} ${row.period}`;
+    seen.set(key, [...(seen.get(key) ?? []), row]);
+  }
+  for (const runs of seen.values()) {
+    for (const [at, run] of runs.entries()) {
+      const next = runs[at + 1];
+      expect(String(run.first_seen_on) <= String(run.last_seen_on)).toBe(true);
+      if (next) expect(String(run.last_seen_on) < String(next.first_seen_on)).toBe(true);
+    }
+  }
+});
+
+test("one product in all three spellings, byte for byte the same", async () => {
+  const answers = await Promise.all(
+    ["product=netflix", "dataset=product=netflix", "dataset=product%3Dnetflix"].map((form) =>
+      get(`/api/export?${form}&format=csv`),
+    ),
+  );
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(new Set(answers.map(({ headers }) => headers.get("etag"))).size).toBe(1);
+  expect(new Set(rows(answers[0]?.text ?? "").map(({ product }) => product))).toEqual(new Set(["netflix"]));
+});
+
+test.each([
+  ["no form", "format=csv", "dataset"],
+  ["two forms", "dataset=prices&product=netflix", "dataset"],
+  ["two products", "dataset=product=netflix&product=chatgpt", "product"],
+  ["an unknown dataset", "dataset=price", "dataset"],
+  ["an unknown product", "product=netflx", "product"],
+  ["an unknown format", "dataset=prices&format=xml", "format"],
+])("%s is a 400", async (_, query, parameter) => {
+  const { status, body } = await get(`/api/export?${query}`);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ errors: [{ parameter }] });
+});
+
+test("bom=1 begins the CSV with a byte-order mark", async () => {
+  const { bytes } = await get("/api/export?product=netflix&format=csv&bom=1");
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+});

@@ -1,0 +1,31 @@
+import createClient from "openapi-fetch";
+import type { paths } from "./openapi";
+
+/** Reads every data endpoint with a client generated from the OpenAPI document; its types must fit. */
+export async function readEverything(baseUrl: string) {
+  const { GET } = createClient<paths>({
+    baseUrl,
+    // The client takes no notice of explode: false in the document.
+    querySerializer: { array: { style: "form", explode: false } },
+  });
+  const products = await GET("/api/services", { params: { query: { category: "streaming", page_size: 2 } } });
+  const product = await GET("/api/services/{slug}", { params: { path: { slug: "netflix" } } });
+  const countries = await GET("/api/countries");
+  const prices = await GET("/api/prices", {
+    params: { query: { product: "netflix", country: "TR", platform: "ios" } },
+  });
+  const comparison = await GET("/api/compare", {
+    params: { query: { products: ["netflix", "chatgpt"], countries: ["US", "TR"] } },
+  });
+  const exported = await GET("/api/export", { params: { query: { dataset: "index", format: "json" } } });
+  const wrong = await GET("/api/services/{slug}", { params: { path: { slug: "netflx" } } });
+  return {
+    products: products.data?.data.map(({ slug, cheapest }) => [slug, cheapest?.usd_monthly ?? null] as const),
+    product: product.data?.data.prices.length,
+    countries: countries.data?.data.find(({ code }) => code === "EG")?.index?.basket_size,
+    prices: prices.data?.data.map(({ amount, currency }) => `${amount} ${currency}`),
+    baseline: comparison.data?.data.savings.baseline?.country,
+    exported: typeof exported.data === "object" ? exported.data.data.length : undefined,
+    suggestions: wrong.error && "suggestions" in wrong.error ? wrong.error.suggestions : undefined,
+  };
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { compare } from "@/lib/compare/endpoints";
+import { exportDataset } from "@/lib/exports/endpoints";
+import { parseQuery } from "@/lib/http/parse";
+import type { ParameterFault } from "@/lib/http/problem";
+import { listPrices } from "@/lib/prices/endpoints";
+import { listProducts } from "@/lib/products/endpoints";
+
+const catalogue = { products: ["chatgpt", "netflix", "netflix-basic"], categories: ["ai", "streaming"] };
+const prices = (search: string) => parseQuery(search, listPrices.query, catalogue);
+
+describe("parseQuery accepts", () => {
+  test.each([
+    ["nothing, with the defaults", "", { page: 1, page_size: 50 }, ""],
+    ["codes in either case", "country=tr&platform=WEB", { country: "TR", platform: "web" }, "country=TR&platform=web"],
+    ["any order of parameters", "product=netflix&country=TR", { product: "netflix" }, "country=TR&product=netflix"],
+    ["a default said out loud, which is the same query", "page=1&page_size=50", { page: 1 }, ""],
+    ["percent-encoding and plus where they change nothing", "%70age=%32", { page: 2 }, "page=2"],
+    ["the largest page", "page=1000000&page_size=200", { page: 1_000_000 }, "page=1000000&page_size=200"],
+  ])("%s", (_, search, value, canonical) => {
+    const parsed = prices(search);
+    expect(parsed).toMatchObject({ ok: true, value, canonical });
+  });
+
+  test("lists without duplicates, in their order", () => {
+    const parsed = parseQuery("products=netflix,chatgpt,netflix&countries=us,tr,US", compare.query, catalogue);
+    expect(parsed).toMatchObject({ ok: true, value: { products: ["netflix", "chatgpt"], countries: ["US", "TR"] } });
+  });
+});
+
+type Refusal = [what: string, search: string, parameter: string, fault: Partial<ParameterFault>];
+
+describe("parseQuery refuses", () => {
+  test.each<Refusal>([
+    ["an unknown parameter, naming the near one", "pgae=1", "pgae", { suggestion: "page" }],
+    ["a repeated parameter", "page=1&page=1", "page", { detail: "is given twice" }],
+    ["a parameter repeated in another spelling", "page=1&p%61ge=2", "page", { detail: "is given twice" }],
+    ["an empty value", "country=", "country", { detail: "is empty; leave it out instead" }],
+    ["broken percent-encoding", "country=%E0%A4%A", "country", { detail: "is not valid percent-encoded UTF-8" }],
+    ["an overlong encoding", "country=%C0%AF", "country", {}],
+    ["UK, naming GB", "country=UK", "country", { suggestion: "GB" }],
+    ["an alpha-3 code, naming the alpha-2 one", "country=USA", "country", { suggestion: "US" }],
+    ["full-width letters", `country=${encodeURIComponent("ＵＳ")}`, "country", { suggestion: "US" }],
+    ["a country that ISO does not know", "country=ZZ", "country", {}],
+    ["a letter that upper-cases into two", `country=${encodeURIComponent("ß")}`, "country", {}],
+    ["an unknown product, naming the near one", "product=netflx", "product", { suggestion: "netflix" }],
+    [
+      "an unknown platform, with all that there are",
+      "platform=tv",
+      "platform",
+      { allowed: ["android", "any", "ios", "web"] },
+    ],
+    ["a prototype's name", "__proto__=1", "__proto__", {}],
+    ["brackets", "page[]=1", "page[]", {}],
+    ...[
+      "0",
+      "-1",
+      "1.5",
+      "1e3",
+      "1e21",
+      "NaN",
+      "Infinity",
+      "0x10",
+      "%201",
+      "1%20",
+      "01",
+      "+1",
+      encodeURIComponent("١"),
+    ].map((page): Refusal => [`page ${page}`, `page=${page}`, "page", {}]),
+    ["page 1000001", "page=1000001", "page", {}],
+    ["page of 10,000 digits", `page=${"9".repeat(10_000)}`, "page", {}],
+    ["page size 201", "page_size=201", "page_size", {}],
+  ])("%s", (_, search, parameter, fault) => {
+    const parsed = prices(search);
+    expect(parsed).toMatchObject({ ok: false, errors: [{ parameter, ...fault }] });
+  });
+
+  test("everything at once", () => {
+    const parsed = prices("product=nope&country=ZZ&page=0&platform=tv&x=1");
+    expect(parsed.ok ? [] : parsed.errors.map(({ parameter }) => parameter).sort()).toEqual([
+      ...["country", "page", "platform", "product", "x"],
+    ]);
+  });
+
+  test("an unknown category, listing the categories", () => {
+    const parsed = parseQuery("category=stream", listProducts.query, catalogue);
+    expect(parsed).toMatchObject({ ok: false, errors: [{ allowed: ["ai", "streaming"], suggestion: "streaming" }] });
+  });
+
+  test("each unknown item of a list by name", () => {
+    const parsed = parseQuery("products=netflx,chatgpt,nope&countries=UK,US,", compare.query, catalogue);
+    expect(
+      parsed.ok ? [] : parsed.errors.map(({ parameter, detail }) => `${parameter}: ${detail.split('"')[1]}`),
+    ).toEqual([...["products: netflx", "products: nope", "countries: UK", "countries: "]]);
+  });
+
+  test("a list that is too long, and a missing one", () => {
+    const many = Array.from({ length: 51 }, (_, at) => String.fromCharCode(65 + (at % 26), 65 + Math.floor(at / 26)));
+    const parsed = parseQuery(`countries=${many.join(",")}`, compare.query, catalogue);
+    expect(parsed.ok ? [] : parsed.errors.map(({ parameter }) => parameter)).toContain("products");
+    expect(parsed.ok).toBe(false);
+  });
+
+  test.each([
+    ["neither dataset nor product", "format=csv", /is required/],
+    ["both dataset and product", "dataset=prices&product=netflix", /cannot be combined/],
+    ["a byte-order mark in JSON", "dataset=prices&bom=1", /format=csv/],
+  ])("an export with %s", (_, search, detail) => {
+    const parsed = parseQuery(search, exportDataset.query, catalogue);
+    expect(parsed).toMatchObject({ ok: false, errors: [{ detail: expect.stringMatching(detail) }] });
+  });
+});
+
+test.each(["product=netflix", "dataset=product=netflix", "dataset=product%3Dnetflix", "dataset=product%3dNetflix"])(
+  "an export of one product may be spelled %s",
+  (search) => {
+    const parsed = parseQuery(exportDataset.respell?.(search) ?? search, exportDataset.query, catalogue);
+    expect(parsed).toMatchObject({ ok: true, value: { product: "netflix" }, canonical: "product=netflix" });
+  },
+);
