@@ -34,13 +34,14 @@ function Bins({ pcts, noun }: { pcts: readonly number[]; noun: string }) {
     bins.set(bin, (bins.get(bin) ?? 0) + 1);
   }
   const highest = Math.max(...bins.values());
+  const labelled = [...bins.keys()].find((bin) => bins.get(bin) === highest);
   return (
     <div className="ruler-bins" aria-hidden="true">
       {[...bins].map(([bin, count]) => (
         <span
           key={bin}
           style={{ left: left(bin), width: `calc(${widthOf(BIN_PCT)} - 1px)`, height: `${(100 * count) / highest}%` }}
-          {...(count === highest ? { "data-label": `${count} ${noun}` } : {})}
+          {...(bin === labelled ? { "data-label": `${count} ${noun}` } : {})}
         />
       ))}
     </div>
