@@ -24,6 +24,7 @@ const Variables = z.object({
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   /** How the sign-in page names the OpenID Connect provider. */
   OIDC_NAME: z.string().min(1).default("single sign-on"),
+  CONTACT_URL: z.url({ protocol: /^(https?|mailto)$/ }).optional(),
   LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
 });
 
@@ -63,3 +64,6 @@ export function env() {
 export function publicUrl(): string {
   return (env().PUBLIC_URL ?? `http://localhost:${env().PORT}`).replace(/\/+$/, "");
 }
+
+/** Where readers report errors and ask for keys (https: or mailto:); null while the operator has not named it. */
+export const contactUrl = (): string | null => env().CONTACT_URL ?? null;

@@ -3,13 +3,14 @@ import type { ClientBase } from "pg";
 import { collectFaults } from "./collect-faults";
 import type { FaultList } from "./faults";
 
-const describe = (row: string) => `coalesce(trim_scale(${row}.amount)::text || ' ' || ${row}.currency, 'no price')`;
-
 /**
- * Makes of the staged prices `series`, each with its id in `price` (a new one for a new series), and
- * `observation`, one row a series and day: of rows that agree, the one with the lower source id stays,
- * in whatever order the files came. Faults: two amounts for one series on one day, among the files or
- * against what is stored.
+ * Makes of the staged prices `series`, each with its id in `price` (a new one for a new series), and `day`:
+ * the staged rows and the stored observations of those series, each beside the row before it. In one sorted
+ * pass, because that is what a million rows cost. Faults: two amounts for one series on one day, among the
+ * files or against what is stored.
+ *
+ * On a day with several rows the stored one comes first, then the lower source id: in whatever order the
+ * files came. `is_repeat`: the day had a row already. `is_last`: no later day, so far as the neighbour tells.
  */
 export async function checkPrices(client: ClientBase, faults: FaultList): Promise<void> {
   await client.query(
@@ -21,44 +22,31 @@ export async function checkPrices(client: ClientBase, faults: FaultList): Promis
      ) given LEFT JOIN price p USING (product, country, platform, period)`,
   );
   await client.query("ANALYZE series");
-  const { rowCount: kept } = await client.query(
-    `CREATE TEMPORARY TABLE observation ON COMMIT DROP AS
-     SELECT DISTINCT ON (price_id, observed_on) price_id, observed_on, is_new AS of_new_series, false AS replaces,
-       amount, currency, source_id, source_url, file, line
-     FROM stage_price JOIN series USING (product, country, platform, period)
-     ORDER BY price_id, observed_on, source_id, source_url, file, line`,
-  );
-  await client.query("ANALYZE observation");
-  const { rows } = await client.query<{ staged: number }>("SELECT count(*)::int AS staged FROM stage_price");
-  if (rows[0]?.staged !== kept) await checkAgainstEachOther(client, faults);
-  await checkAgainstStored(client, faults);
-}
-
-function checkAgainstEachOther(client: ClientBase, faults: FaultList): Promise<void> {
-  return collectFaults(
-    client,
-    faults,
-    `SELECT s.file, s.line, 'amount' AS "column",
-       format('%s on %s, but %s:%s says %s for the same series and day', ${describe("s")}, s.observed_on,
-         (SELECT path FROM stage_file WHERE file = s.first_file), s.first_line,
-         coalesce(trim_scale(s.first_amount)::text || ' ' || s.first_currency, 'no price')) AS text
+  await client.query(
+    `CREATE TEMPORARY TABLE day ON COMMIT DROP AS
+     SELECT row.*, false AS replaces,
+       lag(file) OVER w AS previous_file, lag(line) OVER w AS previous_line, lag(observed_on) OVER w AS previous_on,
+       lag(amount) OVER w AS previous_amount, lag(currency) OVER w AS previous_currency,
+       lag(observed_on) OVER w IS NOT DISTINCT FROM observed_on AS is_repeat,
+       coalesce(lead(observed_on) OVER w, observed_on) = observed_on AS is_last
      FROM (
-       SELECT *, first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line,
-         first_value(amount) OVER w AS first_amount, first_value(currency) OVER w AS first_currency
-       FROM stage_price WINDOW w AS (PARTITION BY product, country, platform, period, observed_on ORDER BY file, line)
-     ) s
-     WHERE (s.amount, s.currency) IS DISTINCT FROM (s.first_amount, s.first_currency)`,
+       SELECT price_id, is_new, observed_on, amount, currency, source_id, source_url, file, line
+       FROM stage_price JOIN series USING (product, country, platform, period)
+       UNION ALL
+       SELECT price_id, is_new, observed_on, amount, currency, source_id, source_url COLLATE "C", NULL, NULL
+       FROM series JOIN price_observation USING (price_id) WHERE NOT is_new
+     ) AS row
+     WINDOW w AS (PARTITION BY price_id ORDER BY observed_on, (file IS NOT NULL), source_id, source_url, file, line)`,
   );
-}
-
-/** `observation` holds one row of each day; rows beside it that contradict are found among the files. */
-function checkAgainstStored(client: ClientBase, faults: FaultList): Promise<void> {
-  return collectFaults(
+  await client.query("ANALYZE day");
+  await collectFaults(
     client,
     faults,
-    `SELECT s.file, s.line, 'amount' AS "column",
-       format('%s on %s, but %s is stored for the same series and day', ${describe("s")}, s.observed_on, ${describe("o")}) AS text
-     FROM observation s JOIN price_observation o USING (price_id, observed_on)
-     WHERE NOT s.of_new_series AND (s.amount, s.currency) IS DISTINCT FROM (o.amount, o.currency)`,
+    `SELECT file, line, 'amount' AS "column",
+       format('%s on %s, but %s for the same series and day', coalesce(trim_scale(amount) || ' ' || currency, 'no price'), observed_on,
+         CASE WHEN previous_file IS NULL THEN format('%s is stored', previous)
+         ELSE format('%s:%s says %s', (SELECT path FROM stage_file f WHERE f.file = previous_file), previous_line, previous) END) AS text
+     FROM day, LATERAL (SELECT coalesce(trim_scale(previous_amount) || ' ' || previous_currency, 'no price') AS previous) AS said
+     WHERE is_repeat AND (amount, currency) IS DISTINCT FROM (previous_amount, previous_currency)`,
   );
 }

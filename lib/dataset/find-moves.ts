@@ -22,18 +22,20 @@ export async function rememberBefore(client: ClientBase): Promise<void> {
 export async function findMoves(client: ClientBase): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE move ON COMMIT DROP AS
-     SELECT m.price_id, m.observed_on, m.amount, m.currency, before.amount AS previous_amount, before.observed_on AS previous_on,
-       m.amount / before.amount AS factor, s.is_new AS of_new_series
-     FROM movement m JOIN series s USING (price_id)
+     SELECT m.price_id, m.is_new, m.observed_on, m.amount, m.currency, before.amount AS previous_amount, before.observed_on AS previous_on,
+       m.amount::float8 / before.amount::float8 AS factor
+     FROM movement m
      LEFT JOIN LATERAL (
        SELECT o.amount, o.currency, o.observed_on FROM price_observation o
        WHERE m.previous_on IS NOT NULL AND m.previous_amount IS NULL
          AND o.price_id = m.price_id AND o.observed_on < m.previous_on AND o.amount IS NOT NULL
        ORDER BY o.observed_on DESC LIMIT 1
      ) reopened ON true
-     CROSS JOIN LATERAL (SELECT coalesce(m.previous_amount, reopened.amount) AS amount, coalesce(m.previous_currency, reopened.currency) AS currency,
-       coalesce(reopened.observed_on, m.previous_on) AS observed_on) before
-     WHERE m.kind <> 'confirmed' AND NOT m.replaces AND m.currency = before.currency AND m.amount <> before.amount`,
+     CROSS JOIN LATERAL (
+       SELECT coalesce(m.previous_amount, reopened.amount) AS amount, coalesce(m.previous_currency, reopened.currency) AS currency,
+         coalesce(reopened.observed_on, m.previous_on) AS observed_on
+     ) before
+     WHERE m.kind = 'changed' AND NOT m.replaces AND m.currency = before.currency AND m.amount <> before.amount`,
   );
 }
 
@@ -43,10 +45,10 @@ export async function findLargestMoves(client: ClientBase, condition = "true"): 
     `SELECT p.product, p.country, p.platform, p.period, m.currency, trim_scale(m.previous_amount)::text AS "previousAmount",
        m.previous_on::text AS "previousOn", trim_scale(m.amount)::text AS amount, m.observed_on::text AS "observedOn",
        to_char(100 * (m.factor - 1), 'FMSG999999999999990.0') AS percent
-     FROM move m JOIN price p ON p.id = m.price_id
-     WHERE ${condition}
-     ORDER BY abs(m.factor - 1) DESC, p.product, p.country, p.platform, p.period, m.observed_on
-     LIMIT ${LISTED}`,
+     FROM (
+       SELECT * FROM move WHERE ${condition} ORDER BY abs(factor - 1) DESC, price_id, observed_on LIMIT ${LISTED}
+     ) m JOIN price p ON p.id = m.price_id
+     ORDER BY abs(m.factor - 1) DESC, m.price_id, m.observed_on`,
   );
   return rows;
 }
@@ -63,8 +65,7 @@ export async function findCheapestChanges(client: ClientBase): Promise<CheapestC
 /** Series that lost their price by this import, or came with their end. */
 export async function countEndedSeries(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM state JOIN movement USING (price_id, observed_on)
-     WHERE state.amount IS NULL AND movement.kind <> 'confirmed'`,
+    "SELECT count(*)::int AS count FROM state WHERE amount IS NULL AND kind <> 'confirmed'",
   );
   return rows[0]?.count ?? 0;
 }

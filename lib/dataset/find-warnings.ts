@@ -22,7 +22,7 @@ export async function findWarnings(client: ClientBase, now: Date): Promise<Warni
 
 /** A jump of a known series stops an import; the history that a new series brings along is only told of. */
 async function findJumps(client: ClientBase, { ofNewSeries }: { ofNewSeries: boolean }): Promise<Warning> {
-  const isJump = `(factor > ${JUMP_FACTOR} OR factor < 1.0 / ${JUMP_FACTOR}) AND of_new_series = ${ofNewSeries}`;
+  const isJump = `(factor > ${JUMP_FACTOR} OR factor < 1.0 / ${JUMP_FACTOR}) AND is_new = ${ofNewSeries}`;
   const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM move WHERE ${isJump}`);
   const moves = await findLargestMoves(client, isJump);
   return {
@@ -63,7 +63,7 @@ async function findAboveMedian(client: ClientBase): Promise<Warning> {
        trim_scale(p.usd_monthly), trim_scale(t.usd_monthly_median)) AS line, (count(*) OVER ())::int AS total
      FROM price p JOIN product t ON t.slug = p.product
      WHERE p.usd_monthly > ${ABOVE_MEDIAN_FACTOR} * t.usd_monthly_median
-       AND p.id IN (SELECT price_id FROM movement WHERE kind <> 'confirmed')
+       AND p.id IN (SELECT price_id FROM state WHERE kind <> 'confirmed')
      ORDER BY p.usd_monthly / t.usd_monthly_median DESC, p.product, p.country, p.platform, p.period LIMIT ${LISTED}`,
   );
   return { kind: "above-median", isBlocking: false, count: rows[0]?.total ?? 0, lines: rows.map(({ line }) => line) };

@@ -65,7 +65,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     await client.query("SET LOCAL statement_timeout = 0");
     await client.query("SET LOCAL lock_timeout = 0");
     await client.query("SET LOCAL idle_in_transaction_session_timeout = 0");
-    await client.query("SET LOCAL work_mem = '64MB'");
+    await client.query("SET LOCAL work_mem = '256MB'");
     await client.query("SET LOCAL jit = off");
     const result = await runImport(client, options);
     await client.query(result.hasChanges && !result.isDryRun ? "COMMIT" : "ROLLBACK");

@@ -3,39 +3,60 @@ import type { ClientBase } from "pg";
 import { RATE_SOURCE_ORDER } from "./rate-rules";
 import type { ChangeCount } from "./result";
 
+const STATE = [
+  "amount",
+  "currency",
+  "source_id",
+  "source_url",
+  "verified_on",
+  "fx_rate",
+  "fx_date",
+  "usd",
+  "usd_monthly",
+];
+
 /**
- * Merges `observation` (see check-prices) into the stored observations, makes new series, rebuilds the
- * state of the series touched, and applies the newest exchange rates to every price. Leaves behind
- * `movement`: each observation that was added, with the one before it.
+ * Merges `series` and `day` (see check-prices) into the stored prices and observations, rebuilds the state of
+ * series with a new newest day, and applies the newest exchange rates to every price. Leaves `movement`:
+ * each observation that was written, the one before it, and its kind (added: the first of its series).
  */
 export async function mergePrices(client: ClientBase): Promise<ChangeCount[]> {
-  await dropStored(client);
+  await markReplacements(client);
+  await findMovements(client);
   await findNewestRates(client);
   await findStates(client);
   await client.query(
-    `INSERT INTO price (id, product, country, platform, period, amount, currency, source_id, source_url, verified_on, fx_rate, fx_date, usd, usd_monthly)
-     SELECT price_id, product, country, platform, period, amount, currency, source_id, source_url, verified_on, fx_rate, fx_date, usd, usd_monthly
-     FROM state WHERE is_new ORDER BY price_id`,
+    `INSERT INTO price (id, product, country, platform, period, ${STATE.join(", ")})
+     SELECT price_id, product, country, platform, period, ${STATE.join(", ")} FROM state WHERE is_new`,
   );
   await client.query(
     `INSERT INTO price_observation (price_id, observed_on, amount, currency, source_id, source_url)
-     SELECT price_id, observed_on, amount, currency, source_id, source_url FROM observation ORDER BY price_id, observed_on
+     SELECT price_id, observed_on, amount, currency, source_id, source_url FROM day WHERE file IS NOT NULL AND (replaces OR NOT is_repeat)
      ON CONFLICT (price_id, observed_on) DO UPDATE SET source_id = excluded.source_id, source_url = excluded.source_url`,
   );
   await updateStates(client);
-  return findMovements(client);
+  const { rows } = await client.query<ChangeCount>(
+    "SELECT file, kind, count(*)::int AS count FROM movement GROUP BY file, kind",
+  );
+  return rows;
 }
 
-/** Leaves in `observation` what is new, and the days whose row is to be replaced by one of a lower source. */
-async function dropStored(client: ClientBase): Promise<void> {
+/** Of sources that agree on a day the lower one is kept: marks rows that come before the stored one. */
+async function markReplacements(client: ClientBase): Promise<void> {
   await client.query(
-    `DELETE FROM observation o USING price_observation s
-     WHERE NOT o.of_new_series AND s.price_id = o.price_id AND s.observed_on = o.observed_on
-       AND (s.source_id, s.source_url COLLATE "C") <= (o.source_id, o.source_url)`,
+    `UPDATE day SET replaces = true FROM price_observation stored
+     WHERE day.is_repeat AND day.file IS NOT NULL AND day.previous_file IS NULL
+       AND stored.price_id = day.price_id AND stored.observed_on = day.observed_on
+       AND (day.source_id, day.source_url) < (stored.source_id, stored.source_url COLLATE "C")`,
   );
+}
+
+async function findMovements(client: ClientBase): Promise<void> {
   await client.query(
-    `UPDATE observation o SET replaces = true FROM price_observation s
-     WHERE NOT o.of_new_series AND s.price_id = o.price_id AND s.observed_on = o.observed_on`,
+    `CREATE TEMPORARY VIEW movement AS
+     SELECT *, CASE WHEN replaces THEN 'changed' WHEN previous_on IS NULL THEN 'added'
+       WHEN (amount, currency) IS DISTINCT FROM (previous_amount, previous_currency) THEN 'changed' ELSE 'confirmed' END AS kind
+     FROM day WHERE file IS NOT NULL AND (replaces OR NOT is_repeat)`,
   );
 }
 
@@ -51,43 +72,26 @@ async function findNewestRates(client: ClientBase): Promise<void> {
   );
 }
 
-/** The state of every series whose newest observation is one to add, in US dollars at the newest rates. */
+/** The state of every series whose newest day is one of those written, in US dollars at the newest rates. */
 async function findStates(client: ClientBase): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE state ON COMMIT DROP AS
-     WITH newest AS (
-       SELECT o.* FROM observation o
-       JOIN (SELECT price_id, max(observed_on) AS observed_on FROM observation GROUP BY price_id) last USING (price_id, observed_on)
-       WHERE o.of_new_series OR NOT EXISTS (
-         SELECT 1 FROM price_observation s WHERE s.price_id = o.price_id AND s.observed_on > o.observed_on
-       )
-     )
-     SELECT s.*, n.observed_on, n.amount, n.currency, CASE WHEN n.amount IS NOT NULL THEN n.source_id END AS source_id,
+     SELECT s.*, n.observed_on, n.kind, n.amount, n.currency, CASE WHEN n.amount IS NOT NULL THEN n.source_id END AS source_id,
        CASE WHEN n.amount IS NOT NULL THEN n.source_url END AS source_url,
        CASE WHEN n.amount IS NOT NULL THEN n.observed_on END AS verified_on,
        r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, n.observed_on) END AS fx_date,
        round_usd(n.amount * r.usd_per_unit) AS usd, round_usd(per_month(n.amount * r.usd_per_unit, s.period)) AS usd_monthly
-     FROM newest n JOIN series s USING (price_id) LEFT JOIN newest_rate r ON r.currency = n.currency`,
+     FROM movement n JOIN series s USING (price_id) LEFT JOIN newest_rate r ON r.currency = n.currency
+     WHERE n.is_last`,
   );
   await client.query("ANALYZE state");
 }
 
 async function updateStates(client: ClientBase): Promise<void> {
-  const columns = [
-    "amount",
-    "currency",
-    "source_id",
-    "source_url",
-    "verified_on",
-    "fx_rate",
-    "fx_date",
-    "usd",
-    "usd_monthly",
-  ];
-  const ofState = columns.map((column) => `s.${column}`).join(", ");
-  const ofPrice = columns.map((column) => `p.${column}`).join(", ");
+  const ofState = STATE.map((column) => `s.${column}`).join(", ");
+  const ofPrice = STATE.map((column) => `p.${column}`).join(", ");
   await client.query(
-    `UPDATE price p SET (${columns.join(", ")}) = ROW(${ofState}) FROM state s
+    `UPDATE price p SET (${STATE.join(", ")}) = ROW(${ofState}) FROM state s
      WHERE NOT s.is_new AND p.id = s.price_id AND (${ofPrice}) IS DISTINCT FROM (${ofState})`,
   );
   await client.query(
@@ -97,28 +101,4 @@ async function updateStates(client: ClientBase): Promise<void> {
      WHERE p.currency = r.currency
        AND (p.fx_rate, p.fx_date) IS DISTINCT FROM (r.usd_per_unit, coalesce(r.date, p.verified_on))`,
   );
-}
-
-/**
- * Tells of each observation written what it says beside the one before it: the first of its series, another
- * amount, or the same one confirmed. Read from the merged days, so that the order of files changes nothing.
- */
-async function findMovements(client: ClientBase): Promise<ChangeCount[]> {
-  await client.query(
-    `CREATE TEMPORARY TABLE movement ON COMMIT DROP AS
-     SELECT *, CASE WHEN replaces THEN 'changed' WHEN previous_on IS NULL THEN 'added'
-       WHEN (amount, currency) IS DISTINCT FROM (previous_amount, previous_currency) THEN 'changed' ELSE 'confirmed' END AS kind
-     FROM (
-       SELECT o.price_id, o.observed_on, o.amount, o.currency, a.file, a.replaces,
-         lag(o.observed_on) OVER w AS previous_on, lag(o.amount) OVER w AS previous_amount,
-         lag(o.currency) OVER w AS previous_currency
-       FROM price_observation o LEFT JOIN observation a USING (price_id, observed_on)
-       WHERE o.price_id IN (SELECT price_id FROM observation)
-       WINDOW w AS (PARTITION BY o.price_id ORDER BY o.observed_on)
-     ) AS day WHERE file IS NOT NULL`,
-  );
-  const { rows } = await client.query<ChangeCount>(
-    "SELECT file, kind, count(*)::int AS count FROM movement GROUP BY file, kind",
-  );
-  return rows;
 }
