@@ -1,6 +1,7 @@
 import "server-only";
 import { db } from "@/lib/db";
 import type { StaffMember } from "./schema";
+import { hashSetupToken } from "./setup-token";
 
 /** Everyone on the staff, the active ones first, in order of address. */
 export async function listStaff(): Promise<StaffMember[]> {
@@ -40,4 +41,20 @@ export async function findCredentials(email: string): Promise<{ id: string | nul
 /** How many sign-ins of a person hold now. */
 export function countSessions(staffId: string): Promise<number> {
   return db().staffSession.count({ where: { staffId, expiresAt: { gt: new Date() } } });
+}
+
+/** One member of the staff; null where there is none. */
+export function findMember(id: string): Promise<{ email: string; hasPassword: boolean } | null> {
+  return db()
+    .staff.findUnique({ where: { id }, select: { email: true, passwordHash: true } })
+    .then((row) => row && { email: row.email, hasPassword: row.passwordHash !== null });
+}
+
+/** Whose set-up link this is; null once it was used or ended. */
+export async function findSetupEmail(token: string): Promise<string | null> {
+  const staff = await db().staff.findFirst({
+    where: { setupHash: hashSetupToken(token), setupExpiresAt: { gt: new Date() }, active: true },
+    select: { email: true },
+  });
+  return staff?.email ?? null;
 }

@@ -1,10 +1,10 @@
 import "server-only";
-import { createHash, randomBytes } from "node:crypto";
 import type { Prisma } from "@/prisma/client/client";
 import { forgiveAttempts } from "./attempts";
 import { SETUP_LINK_SECONDS } from "./rules";
 import type { Role } from "./schema";
 import { endAllSessions, endOtherSessions } from "./sessions";
+import { hashSetupToken, makeToken } from "./setup-token";
 
 type Tx = Prisma.TransactionClient;
 type Member = { id: string; email: string; role: Role; active: boolean };
@@ -21,11 +21,11 @@ export async function addStaff(tx: Tx, { email, role }: Pick<Member, "email" | "
 
 /** A one-time token that sets the password within 24 hours; it replaces an earlier one. Only its hash is kept. */
 export async function makeSetupToken(tx: Tx, id: string): Promise<{ member: Member; token: string } | "unknown"> {
-  const token = randomBytes(32).toString("base64url");
+  const token = makeToken();
   const setupExpiresAt = new Date(Date.now() + SETUP_LINK_SECONDS * 1000);
   const [member] = await tx.staff.updateManyAndReturn({
     where: { id, active: true },
-    data: { setupHash: toSetupHash(token), setupExpiresAt },
+    data: { setupHash: hashSetupToken(token), setupExpiresAt },
     select: MEMBER,
   });
   return member ? { member, token } : "unknown";
@@ -34,7 +34,7 @@ export async function makeSetupToken(tx: Tx, id: string): Promise<{ member: Memb
 /** Sets the password by a set-up token, which is used up; every earlier sign-in ends. */
 export async function redeemSetupToken(tx: Tx, token: string, passwordHash: string): Promise<Member | "unknown"> {
   const [member] = await tx.staff.updateManyAndReturn({
-    where: { setupHash: toSetupHash(token), setupExpiresAt: { gt: new Date() }, active: true },
+    where: { setupHash: hashSetupToken(token), setupExpiresAt: { gt: new Date() }, active: true },
     data: { passwordHash, setupHash: null, setupExpiresAt: null },
     select: MEMBER,
   });
@@ -65,18 +65,17 @@ export async function setActive(tx: Tx, id: string, active: boolean): Promise<Me
   return before;
 }
 
-/** Owners are locked first, in one order: two who step back at the same moment do so one after the other. */
+/** The active owners, held until the commit: two who step back at the same moment do so one after the other. */
+export function lockOwners(tx: Tx): Promise<{ id: string; email: string }[]> {
+  return tx.$queryRaw`SELECT id, email FROM staff WHERE role = 'owner' AND active ORDER BY id FOR UPDATE`;
+}
+
 async function changeMember(tx: Tx, id: string, data: Prisma.StaffUpdateInput): Promise<Member | StaffRefusal> {
-  const owners = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM staff WHERE role = 'owner' AND active ORDER BY id FOR UPDATE`;
+  const owners = await lockOwners(tx);
   const before = await tx.staff.findUnique({ where: { id }, select: MEMBER });
   if (!before) return "unknown";
   const remainsOwner = (data.role ?? before.role) === "owner" && (data.active ?? before.active) === true;
   if (!remainsOwner && owners.every((owner) => owner.id === id) && owners.length > 0) return "last-owner";
   await tx.staff.update({ where: { id }, data });
   return before;
-}
-
-function toSetupHash(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

@@ -19,14 +19,14 @@ export function makeProviders(): Provider[] {
   const { GITHUB_ID, GITHUB_SECRET, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = env();
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env();
   return [
-    GITHUB_ID && GITHUB_SECRET && useGitHub(GITHUB_ID, GITHUB_SECRET),
+    GITHUB_ID && GITHUB_SECRET && byGitHub(GITHUB_ID, GITHUB_SECRET),
     GOOGLE_CLIENT_ID &&
       GOOGLE_CLIENT_SECRET &&
-      useOpenId("google", "Google", "https://accounts.google.com", GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET),
+      byOpenId("google", "Google", "https://accounts.google.com", GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET),
     OIDC_ISSUER &&
       OIDC_CLIENT_ID &&
       OIDC_CLIENT_SECRET &&
-      useOpenId("oidc", OIDC_NAME, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET),
+      byOpenId("oidc", OIDC_NAME, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET),
   ].filter((provider) => typeof provider === "object");
 }
 
@@ -35,7 +35,7 @@ export function toVerifiedEmail(profile: unknown): string | null {
   return Verified.safeParse(profile).data?.email ?? null;
 }
 
-function useOpenId(id: string, name: string, issuer: string, clientId: string, clientSecret: string): Provider {
+function byOpenId(id: string, name: string, issuer: string, clientId: string, clientSecret: string): Provider {
   return {
     ...{ id, name, type: "oauth", clientId, clientSecret, idToken: true, checks: ["pkce", "state", "nonce"] },
     wellKnown: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
@@ -44,7 +44,7 @@ function useOpenId(id: string, name: string, issuer: string, clientId: string, c
   };
 }
 
-function useGitHub(clientId: string, clientSecret: string): Provider {
+function byGitHub(clientId: string, clientSecret: string): Provider {
   return {
     ...{ id: "github", name: "GitHub", type: "oauth", clientId, clientSecret, checks: ["pkce", "state"] },
     authorization: { url: `${GITHUB}/authorize`, params: { scope: "user:email" } },
