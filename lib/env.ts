@@ -8,6 +8,7 @@ const Env = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  CONTACT_URL: z.url({ protocol: /^(https?|mailto)$/ }).optional(),
   LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
 });
 
@@ -26,3 +27,6 @@ export function env() {
 export function publicUrl(): string {
   return (env().PUBLIC_URL ?? `http://localhost:${env().PORT}`).replace(/\/+$/, "");
 }
+
+/** Where readers report errors and ask for keys (https: or mailto:); null while the operator has not named it. */
+export const contactUrl = (): string | null => env().CONTACT_URL ?? null;
