@@ -9,18 +9,19 @@ const shared = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 };
 
+// Anything slower hangs, on a busy machine too.
+const timeouts = { testTimeout: 30_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // Anything slower hangs: servers start within seconds.
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
     teardownTimeout: 60_000,
     projects: [
-      { ...shared, test: { name: "rules", include: ["tests/rules/**/*.test.ts"] } },
+      { ...shared, test: { ...timeouts, name: "rules", include: ["tests/rules/**/*.test.ts"] } },
       {
         ...shared,
         test: {
+          ...timeouts,
           name: "api",
           include: ["tests/api/**/*.test.ts"],
           globalSetup: "tests/support/global-setup.ts",

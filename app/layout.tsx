@@ -1,14 +1,35 @@
-import type { Metadata } from "next";
+import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
+import { DocumentHead } from "@/components/site/document-head";
+import { publicUrl } from "@/lib/env";
+import "@/components/styles/index.css";
 
-export const metadata: Metadata = {
-  title: "Price Atlas",
-  description: "What digital subscriptions cost, country by country.",
-};
+/** Every page is read from the database of the running server; a build has none. */
+export const dynamic = "force-dynamic";
+
+/** Read per request: the public address is a setting of the running server, not of the build. */
+export function generateMetadata(): Metadata {
+  return {
+    metadataBase: new URL(publicUrl()),
+    title: {
+      default: "Price Atlas: what digital subscriptions cost, country by country",
+      template: "%s · Price Atlas",
+    },
+    description: "What digital subscriptions cost, country by country, with source and day of verification.",
+    openGraph: { siteName: "Price Atlas", type: "website", locale: "en" },
+    twitter: { card: "summary_large_image" },
+  };
+}
+
+export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    // The theme file sets data-theme before React wakes.
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <DocumentHead />
+      </head>
       <body>{children}</body>
     </html>
   );

@@ -13,6 +13,7 @@ const Variables = z.object({
   UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/ }).optional(),
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  CONTACT_URL: z.url({ protocol: /^(https?|mailto)$/ }).optional(),
   LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
 });
 
@@ -37,3 +38,6 @@ export function env() {
 export function publicUrl(): string {
   return (env().PUBLIC_URL ?? `http://localhost:${env().PORT}`).replace(/\/+$/, "");
 }
+
+/** Where readers report errors and ask for keys (https: or mailto:); null while the operator has not named it. */
+export const contactUrl = (): string | null => env().CONTACT_URL ?? null;

@@ -61,6 +61,12 @@ export function formatAmount(amount: number, currency = "USD", locale = LOCALE):
   }).format(amount);
 }
 
+/** `$30`, `1,500`, `0.5`: a round value on an axis; the currency stands at one tick only. */
+export function formatTick(value: number, currency: string | null, locale = LOCALE): string {
+  const style = currency === null ? {} : ({ style: "currency", currency } as const);
+  return numberFormat(locale, { ...style, minimumFractionDigits: 0, maximumFractionDigits: 4 }).format(value);
+}
+
 function tinyDigits(amount: number, currency: string): Intl.NumberFormatOptions {
   const isTiny = amount > 0 && amount < 0.5 * 10 ** -minorDigits(currency);
   return isTiny ? { maximumSignificantDigits: 2 } : {};

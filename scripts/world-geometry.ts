@@ -1,23 +1,14 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type GeoProjection, geoEqualEarth, geoPath } from "d3-geo";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
+import { type Place, ROOM_HALF_HEIGHTS } from "@/components/charts/world";
 import { COUNTRY_BY_NUMBER, POINTS } from "./world-codes";
 
 type XY = [x: number, y: number];
 type Ring = readonly XY[];
-
-/** A country on the sheet, in map units. */
-export type Place = {
-  /** Where a label or a leader touches the country. */
-  x: number;
-  y: number;
-  /** Drawn as a dot because its area could not be seen. */
-  dot: boolean;
-  /** Half the width of a box centred on (x, y) that stays inside the country, for each of ROOM_HALF_HEIGHTS. */
-  room: number[];
-};
 
 export type World = {
   width: number;
@@ -28,7 +19,6 @@ export type World = {
   places: Record<string, Place>;
 };
 
-export const ROOM_HALF_HEIGHTS = [8, 16, 24, 36, 52];
 const WIDTH = 1240;
 const MARGIN = 8;
 const CELL = 10;
@@ -192,8 +182,8 @@ function reach(rings: readonly Ring[], [x, y]: XY): number {
 const boxReach = (rings: readonly Ring[], [x, y]: XY, halfHeight: number) =>
   Math.min(...[-1, -0.5, 0, 0.5, 1].map((f) => reach(rings, [x, y + f * halfHeight])));
 
-/** The point of a country with the most room for text, not far from its centroid. */
-function findAnchor(rings: readonly Ring[], centroid: XY): Pick<Place, "x" | "y" | "room"> {
+/** Where a label of a country stands best: the point with the most room for text, not far from its centroid. */
+function findAnchor(rings: readonly Ring[], centroid: XY): Place {
   const points = rings.flat();
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   const columns = range(Math.min(...xs), Math.max(...xs), Math.max(1, (Math.max(...xs) - Math.min(...xs)) / 24));
@@ -201,11 +191,18 @@ function findAnchor(rings: readonly Ring[], centroid: XY): Pick<Place, "x" | "y"
   const candidates = [centroid, ...columns.flatMap((x) => rows.map((y): XY => [x, y]))];
   const score = (point: XY) =>
     (reach(rings, point) > 0 ? 100 : 0) +
-    Math.min(boxReach(rings, point, 16), 70) -
+    Math.min(boxReach(rings, point, 16), 70) +
+    Math.min(boxReach(rings, point, 30), 50) -
     Math.hypot(point[0] - centroid[0], point[1] - centroid[1]) / 4;
   const best = candidates.reduce((a, b) => (score(b) > score(a) ? b : a));
   const room = ROOM_HALF_HEIGHTS.map((halfHeight) => Math.floor(boxReach(rings, best, halfHeight)));
-  return { x: round(best[0]), y: round(best[1]), room: (room[0] ?? 0) >= 12 ? room : [] };
+  const box = {
+    left: Math.floor(Math.min(...xs)),
+    right: Math.ceil(Math.max(...xs)),
+    top: Math.floor(Math.min(...ys)),
+    bottom: Math.ceil(Math.max(...ys)),
+  };
+  return { x: round(best[0]), y: round(best[1]), dot: false, room: (room[0] ?? 0) >= 12 ? room : [], box };
 }
 
 function drawGrid(sheet: Ring, land: readonly Ring[], height: number): string[] {
@@ -226,6 +223,7 @@ export function drawWorld(): { svg: string; world: World } {
   const { projection, project, onSheet, edge } = fitProjection();
   const height = Math.round(Math.max(...edge.map(([, y]) => y)) + MARGIN);
   const places: Record<string, Place> = {};
+  const mainAreas = new Map<string, number>();
   const paths: string[] = [];
   const land: Ring[] = [];
   for (const { id, properties, geometry } of loadCountries()) {
@@ -240,19 +238,24 @@ export function drawWorld(): { svg: string; world: World } {
           : [];
     const rings = polygons.map((polygon) => polygon.map((ring) => ring.map(([l = 0, b = 0]): XY => [l, b])));
     const country = projectCountry(projection, rings);
-    const isVisible = country.area >= INVISIBLE_COUNTRY && country.d !== "";
-    if (code && country.area < SMALLEST_COUNTRY)
-      places[code] = { x: round(country.centroid[0]), y: round(country.centroid[1]), dot: true, room: [] };
-    if (!isVisible) continue;
-    if (code && !places[code]) places[code] = { ...findAnchor(country.mainland, country.centroid), dot: false };
-    paths.push(
-      `<path ${code && !places[code]?.dot ? `id="${code}" ` : ""}vector-effect="non-scaling-stroke" d="${country.d}"/>`,
-    );
+    // Some codes have several features (Australia and its reefs): the largest is the country.
+    const isMain = code !== undefined && country.area > (mainAreas.get(code) ?? -1);
+    if (isMain) {
+      mainAreas.set(code, country.area);
+      const [x, y] = country.centroid.map(round);
+      places[code] =
+        country.area < SMALLEST_COUNTRY
+          ? { x: x ?? 0, y: y ?? 0, dot: true, room: [], box: null }
+          : findAnchor(country.mainland, country.centroid);
+    }
+    if (country.area < INVISIBLE_COUNTRY || country.d === "") continue;
+    const isCountry = isMain && !places[code]?.dot;
+    paths.push(`<path ${isCountry ? `id="${code}" ` : ""}vector-effect="non-scaling-stroke" d="${country.d}"/>`);
     land.push(...country.rings);
   }
   for (const [code, point] of Object.entries(POINTS)) {
     const [x, y] = project(point);
-    places[code] ??= { x: round(x), y: round(y), dot: true, room: [] };
+    places[code] ??= { x: round(x), y: round(y), dot: true, room: [], box: null };
   }
   const line = (id: string, d: string) => `<path id="${id}" vector-effect="non-scaling-stroke" d="${d}"/>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}">
@@ -269,3 +272,6 @@ ${paths.sort().join("\n")}
   const sorted = Object.fromEntries(Object.entries(places).sort(([a], [b]) => (a < b ? -1 : 1)));
   return { svg, world: { width: WIDTH, height, cell: CELL, grid: drawGrid(edge, land, height), places: sorted } };
 }
+
+/** Short name of a version of the file, for addresses that may be cached for good. */
+export const revisionOf = (svg: string): string => createHash("sha256").update(svg).digest("hex").slice(0, 8);

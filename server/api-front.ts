@@ -10,9 +10,9 @@ import { log } from "@/lib/log";
 const METHODS_OF_NEXT = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 const MAX_URL_CHARS = 16_384;
 
-/** Whether a request target lies in the API. */
+/** Whether a request target lies in the public API; staff sign in under /api/auth. */
 export function isApi(url: string): boolean {
-  return /^\/api(?:[/?]|$)/.test(url);
+  return /^\/api(?:[/?]|$)/.test(url) && !/^\/api\/auth(?:[/?]|$)/.test(url);
 }
 
 /**
@@ -48,6 +48,27 @@ function findProblem({ method = "", url = "" }: IncomingMessage): Problem | null
   } catch {
     return { kind: "bad-parameter", detail: "The path is not valid percent-encoded UTF-8." };
   }
+}
+
+/** What an API answer may depend on, and what carries a request at all. */
+const READ_HEADERS = new Set([
+  ...[
+    "host",
+    "connection",
+    "content-length",
+    "transfer-encoding",
+    "accept-encoding",
+    "user-agent",
+    "range",
+    "if-range",
+  ],
+  ...["if-none-match", "if-modified-since", "x-api-key", "x-forwarded-for", "origin"],
+  ...["access-control-request-method", "access-control-request-headers"],
+]);
+
+/** Takes away every other header: what Next makes of its own ones never reaches an API answer. */
+export function dropUnreadHeaders({ headers }: IncomingMessage): void {
+  for (const name of Object.keys(headers)) if (!READ_HEADERS.has(name)) delete headers[name];
 }
 
 /** Next names its own request fields in Vary; API answers depend on none of them. */

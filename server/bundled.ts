@@ -5,8 +5,8 @@ const FILES = ["sources.csv", "products.csv", "prices.csv", "fx-rates.csv"].map(
 /** Imports and publishes the dataset that comes with this release, where nothing was published yet. */
 export async function importBundled(url: string): Promise<void> {
   if (await hasDataset(url)) return;
-  const { importFiles } = await import("@/lib/dataset/mutations");
-  await importFiles({ url, files: FILES, importedBy: "bundled" });
+  const { importFiles } = await import("@/lib/dataset/import-files");
+  await importFiles({ connectionString: url, files: FILES, importedBy: "bundled" });
 }
 
 async function hasDataset(url: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import compression from "compression";
 import next from "next";
 import { connection } from "@/lib/http/connection";
-import { answerBeforeNext, isApi, trimVary } from "./api-front";
+import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
 
 const GRACE_MS = 25_000;
 
@@ -34,6 +34,7 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (isApi(request.url ?? "")) {
       trimVary(response);
+      dropUnreadHeaders(request);
       if (await answerBeforeNext(request, response)) return;
     }
     await handle(request, response);

@@ -1,5 +1,5 @@
 import { scaleLinear } from "d3-scale";
-import { formatAmount } from "@/lib/format";
+import { formatAmount, formatTick } from "@/lib/format";
 import { positionOn, stepOf } from "./scale";
 
 export type DotPlotRow = {
@@ -42,12 +42,12 @@ export function DotPlot({ groups, base, currency = "USD", otherLabel }: DotPlotP
             {scale.ticks(6).map(
               (tick) =>
                 !isBesideBase(tick) && (
-                  <span key={tick} style={{ left: x(tick) }}>
-                    {tick}
+                  <span key={tick} className="dot-plot-tick" style={{ left: x(tick) }}>
+                    {formatTick(tick, tick === 0 ? currency : null)}
                   </span>
                 ),
             )}
-            <span style={{ left: x(base) }}>
+            <span className="dot-plot-tick" style={{ left: x(base) }}>
               <b>US</b>
             </span>
           </span>
@@ -63,14 +63,14 @@ export function DotPlot({ groups, base, currency = "USD", otherLabel }: DotPlotP
               <span className="dot-plot-name">
                 {href ? <a href={href}>{label}</a> : label}
                 {more ? <span className="dot-plot-more">{` +\u202f${more}`}</span> : null}
-                {tone === "you" && <span className="you-tag">your country</span>}
+                {tone === "you" && <span className="you-tag">you</span>}
               </span>
               <span className="dot-plot-plot">
-                <svg width="100%" height="22" aria-hidden="true">
-                  <line className="dot-plot-base" x1={x(base)} x2={x(base)} y1="0" y2="22" />
-                  <line className="dot-plot-leader" x1="0" x2={x(value)} y1="11" y2="11" />
-                  {other !== undefined && <circle className="dot-plot-ring" cx={x(other)} cy="11" r="4.5" />}
-                  <circle className="dot-plot-dot" data-step={stepOf(pct)} cx={x(value)} cy="11" r="5.5" />
+                <svg width="100%" height="24" aria-hidden="true">
+                  <line className="dot-plot-base" x1={x(base)} x2={x(base)} y1="0" y2="24" />
+                  <line className="dot-plot-leader" x1="0" x2={x(value)} y1="12" y2="12" />
+                  {other !== undefined && <circle className="dot-plot-ring" cx={x(other)} cy="12" r="4.5" />}
+                  <circle className="dot-plot-dot" data-step={stepOf(pct)} cx={x(value)} cy="12" r="5.5" />
                 </svg>
               </span>
               <span className="dot-plot-value">

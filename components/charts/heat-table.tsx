@@ -9,6 +9,8 @@ export type HeatCell = {
   local: string | null;
   /** Difference from the US in per cent, for colour and figure; null for the baseline's own cells. */
   pct: number | null;
+  /** Said in place of the difference where there is none; "baseline" without it. */
+  note?: string | undefined;
   isCheapest?: boolean;
 };
 export type HeatTotal = {
@@ -62,7 +64,7 @@ function Cell({ cell, country }: { cell: HeatCell | null | undefined; country: s
       <span className="heat-country">{country}</span>
       <span className="heat-amount">{cell.amount}</span>
       <span className="heat-local">{cell.local ?? "\u00a0"}</span>
-      <span className="heat-diff">{cell.pct === null ? "baseline" : formatPct(cell.pct, 0)}</span>
+      <span className="heat-diff">{cell.pct === null ? (cell.note ?? "baseline") : formatPct(cell.pct, 0)}</span>
       {cell.isCheapest && <span className="heat-cheapest">cheapest</span>}
     </td>
   );

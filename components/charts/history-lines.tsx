@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { formatAmount, formatDay } from "@/lib/format";
+import { formatAmount, formatDay, formatTick } from "@/lib/format";
 import { ChartTable } from "./chart-table";
 import { makePriceScale, makeTimeScale, spreadLabels } from "./history-rules";
 
@@ -129,7 +129,7 @@ export function HistoryLines({
           </svg>
           {ticks.map((tick) => (
             <span key={tick} className="history-y" style={{ top: `${toTop(tick)}%` }}>
-              {tick}
+              {formatTick(tick, tick === ticks.at(-1) ? currency : null)}
             </span>
           ))}
           {time.ticks.map(({ left, label }) => (

@@ -10,9 +10,7 @@ export function makePriceScale(values: readonly number[], kind: "linear" | "log"
   const scale =
     kind === "log"
       ? scaleLog().domain([lowest * 0.9, highest * 1.1])
-      : scaleLinear()
-          .domain([0, highest * 1.02])
-          .nice(tickCount);
+      : scaleLinear().domain([0, highest]).nice(tickCount);
   scale.range([100, 0]);
   const ticks = scale.ticks(tickCount).filter((tick) => kind === "linear" || isRound(tick));
   return { ticks, toTop: (value: number) => Math.round(scale(value) * 100) / 100 };

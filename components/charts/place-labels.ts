@@ -1,115 +1,151 @@
-import { HEIGHT, type Place, placeOf, surfaceAt, WIDTH } from "./world";
+import { HEIGHT, type Place, placeOf, ROOM_HALF_HEIGHTS, surfaceAt, WIDTH } from "./world";
 
-export type LabelPriority = 1 | 2 | 3;
-export type LabelText = { code: string; lines: readonly string[]; priority: LabelPriority };
+/** Lines of text for a country: its name and its figure. */
+export type LabelText = { code: string; lines: readonly string[] };
 export type PlacedLabel<T extends LabelText> = T & {
-  /** Where the text is pinned, in map units: its middle, its left or its right edge. */
+  /** Where the text is pinned, in map units: its middle, its right edge or its left edge. */
   x: number;
   y: number;
-  side: "inside" | "left" | "right" | "center";
-  /** End of the leader inside the country; null for labels on or next to it. */
+  side: "inside" | "left" | "right";
+  /** End of the leader inside the country; null for labels on it. */
   leaderTo: { x: number; y: number } | null;
 };
-
+type Point = { x: number; y: number };
+type Leader = readonly [from: Point, to: Point];
 type Box = { left: number; right: number; top: number; bottom: number };
 
-/** Width of the narrowest map on which a priority shows, px. Kept in step with the container queries of map.css. */
-const SHOWN_FROM_PX: Record<LabelPriority, number> = { 1: 330, 2: 640, 3: 960 };
-/** Labels wider than these are given two lines inside a country. Widths of Archivo at 82 %. */
-const CHARACTER_PX = 6.1;
-const LINE_PX = 15;
-/** Half-heights for which scripts/world-geometry.ts measured how much room a country has. */
-const ROOM_HALF_HEIGHTS = [8, 16, 24, 36, 52];
+/** Measures of the text in px: Archivo at 82 %, 13 px. */
+const CHARACTER_PX = 5.6;
+const LINE_PX = 14;
+const PADDING_PX = 5;
+/** Text may reach this much over its country's border before it has to leave. */
+const INSIDE_TOLERANCE = 0.78;
+const EDGE = 6;
+/** With more countries than this most of the land has a colour, and no label should stand on it. */
+const MANY_FILLED = 60;
+/** The search for a free place: rings around the country, in map units, and the directions tried on each. */
+const NEAREST = 16;
+const FARTHEST = 340;
+const RING = 10;
+const DIRECTIONS = 32;
 
-const overlap = (a: Box, b: Box) =>
-  Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
-  Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+const doOverlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const contains = (box: Box, { x, y }: Point) => x > box.left && x < box.right && y > box.top && y < box.bottom;
 
-/** Points a few units apart that cover a box or a line. */
-function* sample(from: { x: number; y: number }, to: { x: number; y: number }, every: number) {
-  const count = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / every));
-  for (let i = 0; i <= count; i++)
-    yield { x: from.x + ((to.x - from.x) * i) / count, y: from.y + ((to.y - from.y) * i) / count };
-}
-
-function surfaceCost(box: Box): number {
+/** 0 for a box in the open sea; infinite where it leaves the sheet. */
+function costOfSurface(box: Box): number {
   let land = 0;
   let total = 0;
-  for (let y = box.top; y <= box.bottom; y += 6)
-    for (let x = box.left; x <= box.right; x += 8) {
+  for (let y = box.top; y <= box.bottom; y += 5)
+    for (let x = box.left; x <= box.right; x += 6) {
       const surface = surfaceAt(x, y);
       if (surface === "outside") return Number.POSITIVE_INFINITY;
       total += 1;
       if (surface === "land") land += 1;
     }
-  return (land / total) * 160;
+  return land === 0 ? 0 : 60 + (land / total) * 260;
 }
 
-/** How far the leader runs over land that is not near its own end. */
-function leaderCost(from: { x: number; y: number }, to: Place): number {
-  let cost = 0;
-  for (const { x, y } of sample(from, to, 6))
-    if (surfaceAt(x, y) === "land" && Math.hypot(x - to.x, y - to.y) > 14) cost += 3;
+const turnOf = (a: Point, b: Point, c: Point) => Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+
+const doCross = ([a, b]: Leader, [c, d]: Leader) =>
+  turnOf(a, b, c) !== turnOf(a, b, d) && turnOf(c, d, a) !== turnOf(c, d, b);
+
+/** A leader should run over the sea, and neither through other labels nor across other leaders. */
+function costOfLeader(leader: Leader, taken: readonly Box[], leaders: readonly Leader[]): number {
+  const [from, to] = leader;
+  const count = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 6);
+  let cost = 60 * leaders.filter((other) => doCross(leader, other)).length;
+  for (let i = 0; i <= count; i++) {
+    const point = { x: from.x + ((to.x - from.x) * i) / count, y: from.y + ((to.y - from.y) * i) / count };
+    const isAtCountry = Math.hypot(point.x - to.x, point.y - to.y) <= 16;
+    if (!isAtCountry && surfaceAt(point.x, point.y) === "land") cost += 2.5;
+    if (taken.some((box) => contains(box, point))) cost += 60;
+  }
   return cost;
 }
 
-const boxAt = (x: number, y: number, width: number, height: number, side: "left" | "right" | "center"): Box => {
-  const left = side === "left" ? x - width : side === "right" ? x : x - width / 2;
-  return { left, right: left + width, top: y - height / 2, bottom: y + height / 2 };
-};
+/** By how much of its area a label covers other boxes. */
+function costOfCovering(box: Box, others: readonly Box[]): number {
+  const area = (box.right - box.left) * (box.bottom - box.top);
+  const covered = others.map(
+    (other) =>
+      Math.max(0, Math.min(box.right, other.right) - Math.max(box.left, other.left)) *
+      Math.max(0, Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top)),
+  );
+  return (400 * covered.reduce((sum, part) => sum + part, 0)) / area;
+}
 
 function fitsInside(place: Place, width: number, height: number): boolean {
-  const i = ROOM_HALF_HEIGHTS.findIndex((half) => half >= height / 2);
-  return (place.room[i] ?? 0) >= width / 2;
+  const i = ROOM_HALF_HEIGHTS.findIndex((half) => half >= (INSIDE_TOLERANCE * height) / 2);
+  return (place.room[i] ?? 0) >= (INSIDE_TOLERANCE * width) / 2;
+}
+
+function* candidates(place: Place, width: number, height: number) {
+  for (let distance = NEAREST; distance <= FARTHEST; distance += RING)
+    for (let i = 0; i < DIRECTIONS; i++) {
+      const angle = (2 * Math.PI * i) / DIRECTIONS;
+      const [x, y] = [place.x + distance * Math.cos(angle), place.y + distance * Math.sin(angle)];
+      const side = Math.cos(angle) < 0 ? ("left" as const) : ("right" as const);
+      const left = side === "left" ? x - width : x;
+      const box = { left, right: left + width, top: y - height / 2, bottom: y + height / 2 };
+      const isOnSheet = box.left > EDGE && box.right < WIDTH - EDGE && box.top > EDGE && box.bottom < HEIGHT - EDGE;
+      if (isOnSheet) yield { x, y, side, box, distance };
+    }
 }
 
 /**
- * Finds a place for each label, the most important first: on its country if it fits there, else in the nearest stretch
- * of sea that is free, with a leader. Text does not shrink with the map, so a label is measured as it will stand on the
- * narrowest map that shows it. Labels for which nothing is free, and codes the map does not know, are left out.
+ * Finds a place for each label on a map of `widthPx`, in the order given: on its country if the text fits there, else
+ * the nearest free stretch of sea, with a leader. Text does not shrink with the map, so that a narrower map asks for
+ * another placement. It keeps off `filled`, the countries that have a colour. Labels for which nothing is free, and codes the map does not know, are left out.
  */
-export function placeLabels<T extends LabelText>(labels: readonly T[]): PlacedLabel<T>[] {
+export function placeLabels<T extends LabelText>(
+  labels: readonly T[],
+  { widthPx, filled }: { widthPx: number; filled: readonly string[] },
+): PlacedLabel<T>[] {
+  const landWeight = filled.length > MANY_FILLED ? 1 : 0.25;
+  const filledBoxes = filled.length > MANY_FILLED ? [] : filled.flatMap((code) => placeOf(code)?.box ?? []);
+  const unitsPerPx = WIDTH / widthPx;
+  const anchors = labels.flatMap(({ code }) => placeOf(code) ?? []);
   const placed: PlacedLabel<T>[] = [];
   const taken: Box[] = [];
-  for (const label of [...labels].sort((a, b) => a.priority - b.priority)) {
+  const leaders: Leader[] = [];
+  const isFree = (box: Box) => !taken.some((other) => doOverlap(other, box));
+  for (const label of labels) {
     const place = placeOf(label.code);
     if (!place) continue;
-    const unitsPerPx = WIDTH / SHOWN_FROM_PX[label.priority];
+    const width = Math.max(...label.lines.map(({ length }) => length)) * CHARACTER_PX * unitsPerPx;
     const height = label.lines.length * LINE_PX * unitsPerPx;
-    const width = Math.max(...label.lines.map((line) => line.length)) * CHARACTER_PX * unitsPerPx;
-    if (fitsInside(place, width, height)) {
-      const box = boxAt(place.x, place.y, width, height, "center");
-      if (taken.every((other) => overlap(other, box) === 0)) {
-        taken.push(box);
-        placed.push({ ...label, x: place.x, y: place.y, side: "inside", leaderTo: null });
-        continue;
-      }
+    const inside = {
+      left: place.x - width / 2,
+      right: place.x + width / 2,
+      top: place.y - height / 2,
+      bottom: place.y + height / 2,
+    };
+    if (fitsInside(place, width, height) && isFree(inside)) {
+      taken.push(inside);
+      placed.push({ ...label, x: place.x, y: place.y, side: "inside", leaderTo: null });
+      continue;
     }
     // Outside, the lines stand behind one another.
-    const flatWidth = (label.lines.join(" ").length * CHARACTER_PX + 2) * unitsPerPx;
-    const flatHeight = LINE_PX * unitsPerPx;
-    let best: { cost: number; x: number; y: number; side: "left" | "right"; box: Box } | null = null;
-    for (let distance = 14; distance <= 330; distance += 12)
-      for (let angle = 0; angle < 24; angle++) {
-        const turn = (angle / 24) * 2 * Math.PI;
-        const [x, y] = [place.x + distance * Math.cos(turn), place.y + distance * Math.sin(turn) * 0.8];
-        const side = Math.cos(turn) < 0 ? "left" : "right";
-        const box = boxAt(x, y, flatWidth, flatHeight, side);
-        if (box.top < 4 || box.bottom > HEIGHT - 4 || box.left < 4 || box.right > WIDTH - 4) continue;
-        if (taken.some((other) => overlap(other, box) > 0)) continue;
-        const cost = distance + surfaceCost(box) + leaderCost({ x, y }, place) + Math.abs(Math.sin(turn)) * 12;
-        if (Number.isFinite(cost) && (!best || cost < best.cost)) best = { cost, x, y, side, box };
-      }
+    const flatWidth = (label.lines.join(" ").length * CHARACTER_PX + 2 * PADDING_PX) * unitsPerPx;
+    let best: (Point & { side: "left" | "right"; box: Box; cost: number }) | null = null;
+    for (const { x, y, side, box, distance } of candidates(place, flatWidth, LINE_PX * unitsPerPx)) {
+      if (distance >= (best?.cost ?? Number.POSITIVE_INFINITY)) break;
+      if (!isFree(box)) continue;
+      const covered = anchors.filter((anchor) => contains(box, anchor)).length;
+      const cost =
+        distance +
+        landWeight * costOfSurface(box) +
+        costOfLeader([{ x, y }, place], taken, leaders) +
+        costOfCovering(box, filledBoxes) +
+        60 * covered;
+      if (Number.isFinite(cost) && (!best || cost < best.cost)) best = { x, y, side, box, cost };
+    }
     if (!best) continue;
     taken.push(best.box);
-    const isNext = Math.hypot(best.x - place.x, best.y - place.y) < 12;
-    placed.push({
-      ...label,
-      x: best.x,
-      y: best.y,
-      side: best.side,
-      leaderTo: isNext ? null : { x: place.x, y: place.y },
-    });
+    leaders.push([{ x: best.x, y: best.y }, place]);
+    placed.push({ ...label, x: best.x, y: best.y, side: best.side, leaderTo: { x: place.x, y: place.y } });
   }
   return placed;
 }

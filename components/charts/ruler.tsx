@@ -18,6 +18,8 @@ export type RulerProps = {
   marks?: readonly RulerMark[];
   /** Instead of marks: all differences, counted in classes of five per cent. */
   counted?: readonly number[];
+  /** What is counted; countries unless said. */
+  countedNoun?: string;
 };
 
 const BIN_PCT = 5;
@@ -25,20 +27,22 @@ const [FROM, TO] = RULER;
 const widthOf = (pct: number) => `${Math.round((pct / (TO - FROM)) * 10_000) / 100}%`;
 const left = (pct: number) => `${positionOn(RULER, pct)}%`;
 
-function Bins({ pcts }: { pcts: readonly number[] }) {
+function Bins({ pcts, noun }: { pcts: readonly number[]; noun: string }) {
   const bins = new Map<number, number>();
   for (const pct of pcts) {
     const bin = Math.max(FROM, Math.min(TO - BIN_PCT, Math.floor(pct / BIN_PCT) * BIN_PCT));
     bins.set(bin, (bins.get(bin) ?? 0) + 1);
   }
+  const sorted = [...bins].sort(([a], [b]) => a - b);
   const highest = Math.max(...bins.values());
+  const labelled = sorted.find(([, count]) => count === highest)?.[0];
   return (
     <div className="ruler-bins" aria-hidden="true">
-      {[...bins].map(([bin, count]) => (
+      {sorted.map(([bin, count]) => (
         <span
           key={bin}
           style={{ left: left(bin), width: `calc(${widthOf(BIN_PCT)} - 1px)`, height: `${(100 * count) / highest}%` }}
-          {...(count === highest ? { "data-label": `${count} countries` } : {})}
+          {...(bin === labelled ? { "data-label": `${count} ${noun}` } : {})}
         />
       ))}
     </div>
@@ -59,11 +63,11 @@ function Marks({ marks }: { marks: readonly RulerMark[] }) {
 }
 
 /** The legend of a map, drawn to scale: where the classes end, and where the countries lie. */
-export function Ruler({ caption, noData, marks = [], counted }: RulerProps) {
+export function Ruler({ caption, noData, marks = [], counted, countedNoun = "countries" }: RulerProps) {
   return (
     <div className="ruler">
       <p className="ruler-caption">{caption}, in per cent</p>
-      {counted && counted.length > 0 ? <Bins pcts={counted} /> : <Marks marks={marks} />}
+      {counted && counted.length > 0 ? <Bins pcts={counted} noun={countedNoun} /> : <Marks marks={marks} />}
       <div className="ruler-bar" aria-hidden="true">
         {STEPS.map(({ step, upTo }, i) => {
           const from = STEPS[i - 1]?.upTo ?? FROM;

@@ -1,8 +1,8 @@
 import { type CSSProperties, type ReactNode, useId } from "react";
 import { formatPct } from "@/lib/format";
 import { ChartTable } from "./chart-table";
-import { type LabelPriority, placeLabels } from "./place-labels";
-import { stepOf } from "./scale";
+import { type PlacedLabel, placeLabels } from "./place-labels";
+import { type Step, stepOf } from "./scale";
 import { HEIGHT, placeOf, WIDTH, WORLD_URL } from "./world";
 
 export type MapValue = {
@@ -15,9 +15,11 @@ export type MapValue = {
   detail?: string;
   href: string;
 };
+/** 1 shows on every map, 2 from 640 px, 3 from 960 px of its width. */
+export type LabelPriority = 1 | 2 | 3;
 export type MapLabel = {
   code: string;
-  /** 1 shows on every map, 2 from 640 px, 3 from 960 px of its width. Two or three of each are enough. */
+  /** Two or three of the first, up to ten of each other are enough; earlier ones get the better place. */
   priority: LabelPriority;
   /** Shorter than the country's name, where it helps: "Britain". */
   name?: string;
@@ -54,10 +56,10 @@ function Country({ value: { code, name, pct, detail, href } }: { value: MapValue
   if (!place) return null;
   const [x, y] = [place.x / WIDTH, place.y / HEIGHT];
   const shift = x < 0.2 ? "-1rem" : x > 0.8 ? "calc(-100% + 1rem)" : "-50%";
-  const style: CSSProperties & { "--tip-x": string } = {
-    left: percent(place.x, WIDTH),
-    top: percent(place.y, HEIGHT),
-    "--tip-x": shift,
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    "--x": percent(place.x, WIDTH),
+    "--y": percent(place.y, HEIGHT),
+    "--shift": shift,
   };
   return (
     <li>
@@ -77,6 +79,13 @@ function Country({ value: { code, name, pct, detail, href } }: { value: MapValue
   );
 }
 
+/** The widths of map for which labels are placed, and the lowest priority each has room for. Shown by map.css. */
+const LABEL_SETS: readonly { name: string; widthPx: number; priority: LabelPriority }[] = [
+  { name: "narrow", widthPx: 330, priority: 1 },
+  { name: "medium", widthPx: 640, priority: 2 },
+  { name: "wide", widthPx: 960, priority: 3 },
+];
+
 function Labels({ values, labels }: { values: readonly MapValue[]; labels: readonly MapLabel[] }) {
   const byCode = new Map(values.map((value) => [value.code, value]));
   const texts = labels.flatMap((label) => {
@@ -85,15 +94,24 @@ function Labels({ values, labels }: { values: readonly MapValue[]; labels: reado
     const figure = label.text ?? (value.pct === null ? "" : formatPct(value.pct, 0));
     return [{ ...label, step: stepOf(value.pct ?? 0), lines: [label.name ?? value.name, figure].filter(Boolean) }];
   });
-  const placed = placeLabels(texts);
+  const byPriority = texts.sort((a, b) => a.priority - b.priority);
+  return LABEL_SETS.map(({ name, widthPx, priority }) => {
+    const shown = byPriority.filter((text) => text.priority <= priority);
+    return <LabelSet key={name} name={name} placed={placeLabels(shown, { widthPx, filled: [...byCode.keys()] })} />;
+  });
+}
+
+type PlacedText = PlacedLabel<{ code: string; lines: string[]; step: Step }>;
+
+function LabelSet({ name, placed }: { name: string; placed: readonly PlacedText[] }) {
   return (
-    <>
+    <div className={`map-labels map-labels-${name}`} aria-hidden="true">
       <Layer className="map-layer">
-        {placed.map(({ code, priority, x, y, leaderTo }) => {
+        {placed.map(({ code, x, y, leaderTo }) => {
           if (!leaderTo) return null;
           const d = `M${x.toFixed(1)} ${y.toFixed(1)}L${leaderTo.x} ${leaderTo.y}`;
           return (
-            <g key={code} className={`map-priority-${priority}`}>
+            <g key={code}>
               <path className="map-leader-case" d={d} />
               <path className="map-leader" d={d} />
               <circle className="map-leader-end" cx={leaderTo.x} cy={leaderTo.y} r="1.8" />
@@ -101,21 +119,19 @@ function Labels({ values, labels }: { values: readonly MapValue[]; labels: reado
           );
         })}
       </Layer>
-      <div className="map-labels" aria-hidden="true">
-        {placed.map(({ code, priority, side, x, y, lines: [name, figure], step }) => (
-          <span
-            key={code}
-            className={`map-label map-label-${side} map-priority-${priority}`}
-            {...(side === "inside" ? { "data-step": step } : {})}
-            style={{ left: percent(x, WIDTH), top: percent(y, HEIGHT) }}
-          >
-            {name}
-            {side === "inside" ? <br /> : " "}
-            <b>{figure}</b>
-          </span>
-        ))}
-      </div>
-    </>
+      {placed.map(({ code, side, x, y, lines: [country, figure], step }) => (
+        <span
+          key={code}
+          className={`map-label map-label-${side}`}
+          {...(side === "inside" ? { "data-step": step } : {})}
+          style={{ left: percent(x, WIDTH), top: percent(y, HEIGHT) }}
+        >
+          {country}
+          {side === "inside" ? <br /> : " "}
+          <b>{figure}</b>
+        </span>
+      ))}
+    </div>
   );
 }
 
@@ -155,7 +171,7 @@ export function WorldMap({ values, labels = [], alt, tableHref }: WorldMapProps)
           id={tableId}
           summary="The map as a table"
           caption={alt}
-          head={["Country", "Against the US", ""]}
+          head={["Country", "Against the US", "Detail"]}
           rows={values.map(({ code, name, pct, detail, href }) => ({
             key: code,
             cells: [

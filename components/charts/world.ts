@@ -1,7 +1,19 @@
 import world from "./world.json";
 
-/** A country on the sheet, in map units; `room` as in ROOM_HALF_HEIGHTS. */
-export type Place = { x: number; y: number; dot: boolean; room: number[] };
+/** A country on the sheet, in map units. */
+export type Place = {
+  /** Where a label or a leader touches the country. */
+  x: number;
+  y: number;
+  /** Drawn as a dot because its area could not be seen. */
+  dot: boolean;
+  /** Half the width of a box centred on (x, y) that stays inside the country, for each of ROOM_HALF_HEIGHTS. */
+  room: number[];
+  /** Around its largest piece, for all that is not a dot. */
+  box: { left: number; right: number; top: number; bottom: number } | null;
+};
+
+export const ROOM_HALF_HEIGHTS = [8, 16, 24, 36, 52];
 
 /** Made by scripts/draw-map.ts, together with public/maps/world.svg. */
 export const WIDTH = world.width;

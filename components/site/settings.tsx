@@ -1,27 +1,33 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { type Choice, SelectField } from "@/components/ui/select-field";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 
 export type SettingsProps = {
-  /** The display currency in force, ISO 4217. */
+  /** The remembered display currency, ISO 4217; an address with `currency` goes before it. */
   currency: string;
   /** Those we have a rate for. */
   currencies: readonly Choice[];
-  /** Answers the currency form: remembers the choice and returns to the page it came from. */
-  action?: string;
 };
 
-/** Display currency and theme, behind the currency's code. */
-export function Settings({ currency, currencies, action = "/preferences" }: SettingsProps) {
+/** Display currency and theme, behind the currency's code. A plain form: /preferences remembers and returns here. */
+export function Settings({ currency, currencies }: SettingsProps) {
+  const path = usePathname();
+  const params = useSearchParams();
+  const asked = params.get("currency")?.toUpperCase();
+  const shown = currencies.find(({ value }) => value === asked)?.value ?? currency;
   return (
     <details className="settings">
       <summary className="chevron">
         <span className="visually-hidden">Currency and theme. Now </span>
-        {currency}
+        {shown}
       </summary>
       <div className="settings-panel">
-        <form action={action} method="get">
-          <SelectField label="Currency" name="currency" choices={currencies} value={currency} />
+        <form action="/preferences" method="get">
+          <input type="hidden" name="back" value={params.size > 0 ? `${path}?${params}` : path} />
+          <SelectField key={shown} label="Currency" name="currency" choices={currencies} value={shown} />
           <Button look="plain">Apply</Button>
         </form>
         <ThemeSwitch />

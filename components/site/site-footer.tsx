@@ -9,10 +9,11 @@ export type Edition = {
   products: number;
   countries: number;
   /** Newest day of the exchange rates. */
-  ratesOf: string;
+  ratesOf: string | null;
 };
 export type SiteFooterProps = {
-  edition: Edition;
+  /** Null while the data cannot be read. */
+  edition: Edition | null;
   /** The line the data asks to be credited with. */
   attribution: string;
   /** One credit a source, as its licence asks. */
@@ -22,13 +23,16 @@ export type SiteFooterProps = {
 const LICENCE_HREF = "https://creativecommons.org/licenses/by/4.0/";
 
 export function SiteFooter({ edition, attribution, credits }: SiteFooterProps) {
-  const facts = [
-    ["Published", formatDay(edition.publishedAt)],
-    ["Prices", formatCount(edition.prices)],
-    ["Products", formatCount(edition.products)],
-    ["Countries", formatCount(edition.countries)],
-    ["Rates of", formatDay(edition.ratesOf)],
-  ];
+  const facts =
+    edition === null
+      ? []
+      : [
+          ["Published", formatDay(edition.publishedAt)],
+          ["Prices", formatCount(edition.prices)],
+          ["Products", formatCount(edition.products)],
+          ["Countries", formatCount(edition.countries)],
+          ...(edition.ratesOf === null ? [] : [["Rates of", formatDay(edition.ratesOf)]]),
+        ];
   return (
     <footer className="colophon">
       <div className="wrap">

@@ -29,6 +29,8 @@ export type DataTableProps<Row> = {
   /** Kept on top whatever the order and the page. */
   pinned?: readonly Row[];
   hasStickyHead?: boolean;
+  /** Few and short columns: stays a table on narrow screens too. */
+  keepsShape?: boolean;
   className?: string;
 };
 
@@ -42,10 +44,13 @@ const ROLES = {
   cell: { role: "cell" },
 } as const;
 
-const classOf = <Row,>({ align, className, hideBelow, stacked }: Column<Row>) =>
-  [align, className, hideBelow && `hide-below-${hideBelow}`, stacked === null && "hide-stacked"]
-    .filter(Boolean)
-    .join(" ") || undefined;
+function classOf<Row>({ align, className, hideBelow, stacked }: Column<Row>): string | undefined {
+  const isFirst = stacked?.split(" / ")[1] === "1";
+  const names = [align, className, hideBelow && `hide-below-${hideBelow}`];
+  return (
+    [...names, isFirst && "stacked-start", stacked === null && "hide-stacked"].filter(Boolean).join(" ") || undefined
+  );
+}
 
 /**
  * A table that sorts by links, pins rows, and stacks below 640 px. Column and cell functions run on the server.
@@ -62,6 +67,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rowId,
     pinned = [],
     hasStickyHead,
+    keepsShape,
     className,
   } = props;
   const renderRow = (row: Row, isPinned: boolean) => {
@@ -89,7 +95,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </tr>
     );
   };
-  const tableClass = ["data-table", hasStickyHead && "sticky-head", className].filter(Boolean).join(" ");
+  const tableClass = ["data-table", !keepsShape && "stacks", hasStickyHead && "sticky-head", className]
+    .filter(Boolean)
+    .join(" ");
   return (
     <table {...ROLES.table} className={tableClass}>
       <caption className={isCaptionVisible ? "measure" : "visually-hidden"}>{caption}</caption>

@@ -29,6 +29,7 @@ export function Plate(props: PlateProps) {
   const headingClass = size === "lead" ? "display" : size === "small" ? "finding finding-sub" : "finding";
   return (
     <figure className={size === "lead" ? "plate plate-lead" : "plate"} aria-labelledby={headingId} id={id}>
+      {size !== "lead" && <span className="plate-tag" aria-hidden="true" />}
       <figcaption className="plate-head">
         <Heading className={headingClass} id={headingId}>
           {finding}

@@ -13,6 +13,7 @@ import {
   formatPct,
   formatPrice,
   formatShare,
+  formatTick,
   formatUsd,
   isStale,
 } from "@/lib/format";
@@ -56,6 +57,15 @@ describe("formatPrice writes the display currency", () => {
       "0.0042",
     ]);
   });
+});
+
+test("formatTick keeps round values short", () => {
+  expect([formatTick(30, "USD"), formatTick(1500, null), formatTick(0.5, "EUR"), formatTick(0, "TRY")]).toEqual([
+    "$30",
+    "1,500",
+    "€0.5",
+    "TRY\u00a00",
+  ]);
 });
 
 describe("formatPct writes a true minus and a narrow space", () => {

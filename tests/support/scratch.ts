@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { chmod, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { inject } from "vitest";
 
 const run = promisify(execFile);
 
@@ -10,7 +10,7 @@ export type Scratch = { dir: string; [Symbol.asyncDispose](): Promise<void> };
 
 /** A data folder that goes when it is disposed of, with what it placed elsewhere. `mode`: of the folder it lies in. */
 export async function makeDataDir(mode = 0o755): Promise<Scratch> {
-  const parent = await mkdtemp(join(tmpdir(), "price-atlas-test-"));
+  const parent = await mkdtemp(join(inject("harness").dir, "data-"));
   await chmod(parent, mode);
   const dir = join(parent, "data");
   return {

@@ -1,0 +1,137 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { CompareForm } from "@/components/compare/compare-form";
+import { COMPARE_PATH, toCompareHref } from "@/components/compare/compare-href";
+import { writeCompareTitle, writeHeadline } from "@/components/compare/compare-words";
+import { ComparisonView } from "@/components/compare/comparison-view";
+import { chooseExamples } from "@/components/compare/examples";
+import { HomeCountry } from "@/components/compare/home-country";
+import { CompareQuery, readCompareRequest } from "@/components/compare/request";
+import { SavingsLedger } from "@/components/compare/savings-ledger";
+import { RefusedParameters } from "@/components/site/refused-parameters";
+import { PageHead } from "@/components/ui/page-head";
+import { findComparison } from "@/lib/compare/data";
+import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/compare/endpoints";
+import { readCompareOptions } from "@/lib/compare/options";
+import { guessCountry } from "@/lib/countries/rules";
+import { countryInSentence, countryName } from "@/lib/format";
+import { readDisplayCurrency } from "@/lib/fx/display";
+import { makeMoney } from "@/lib/fx/money";
+import { readPageContext } from "@/lib/pages/context";
+import { readPageQuery, type SearchParams } from "@/lib/pages/query";
+
+type Props = { searchParams: Promise<SearchParams> };
+
+const EMPTY_TITLE = "Compare what subscriptions cost across countries";
+
+async function readRequest(searchParams: Props["searchParams"]) {
+  const { query, refused } = readPageQuery(await searchParams, CompareQuery);
+  const options = await readCompareOptions();
+  const read = readCompareRequest(query, options.products, options.countries);
+  return { ...options, query, request: read.request, refused: [...refused, ...read.refused] };
+}
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const { request, label } = await readRequest(searchParams);
+  const isComparison = request.products.length > 0 && request.countries.length > 0;
+  const title = isComparison
+    ? `Compare ${writeCompareTitle(
+        {
+          products: request.products.map((slug) => ({ slug, name: label(slug) })),
+          countries: request.countries.map((code) => ({ code, name: countryName(code) })),
+        },
+        label,
+      )}`
+    : EMPTY_TITLE;
+  const description = isComparison
+    ? "Price of each subscription in each country, totals a month, the cheapest single country, the cheapest mix, and what is saved a month and a year."
+    : `Choose up to ${MAX_PRODUCTS} products and ${MAX_COUNTRIES} countries: a price matrix, totals like for like, and what the cheapest country saves a month and a year.`;
+  const path = toCompareHref(request);
+  const image = { url: toCompareHref(request, undefined, "/compare/image"), width: 1200, height: 630, alt: title };
+  return {
+    title,
+    description,
+    alternates: { canonical: isComparison ? path : COMPARE_PATH },
+    openGraph: { title, description, url: path, images: [image] },
+  };
+}
+
+export default async function ComparePage({ searchParams }: Props) {
+  const [{ query, request, refused, products, countries, label }, { context, today }, requestHeaders] =
+    await Promise.all([readRequest(searchParams), readPageContext(), headers()]);
+  const { currency, unknown } = await readDisplayCurrency(query.currency);
+  if (unknown) refused.push({ parameter: "currency", given: unknown });
+  const known = new Set(countries.map(({ value }) => value));
+  const home = guessCountry(requestHeaders.get("accept-language"), known);
+  const money = makeMoney(currency);
+  const isComparison = request.products.length > 0 && request.countries.length > 0;
+
+  if (!isComparison) {
+    const started =
+      request.countries.length > 0
+        ? request
+        : { ...request, countries: [...new Set([...(home ? [home] : []), "US"])].filter((code) => known.has(code)) };
+    return (
+      <>
+        <RefusedParameters refused={refused} />
+        <PageHead
+          title={EMPTY_TITLE}
+          deck={`Choose up to ${MAX_PRODUCTS} products and ${MAX_COUNTRIES} countries. Savings are measured against the country you choose${home ? `; we start with ${countryInSentence(home)}, as your browser suggests` : ""}.`}
+        />
+        <CompareForm request={started} products={products} countries={countries} currency={query.currency} />
+        <Examples known={new Set(products.map(({ value }) => value))} home={home} currency={query.currency} />
+      </>
+    );
+  }
+
+  const [{ data: comparison }, { data: us }] = await Promise.all([
+    findComparison(request),
+    findComparison({ products: request.products, countries: ["US"] }),
+  ]);
+  const usMonthly = new Map(us.matrix.map(({ product, cells }) => [product, cells[0]?.usd_monthly ?? null]));
+  return (
+    <>
+      <RefusedParameters refused={refused} />
+      <PageHead title={writeHeadline(comparison, label, money)} />
+      <CompareForm request={request} products={products} countries={countries} currency={query.currency} />
+      <HomeCountry home={home} request={request} currency={query.currency} />
+      <SavingsLedger comparison={comparison} label={label} money={money} />
+      <ComparisonView
+        comparison={comparison}
+        usOf={(product) => usMonthly.get(product) ?? null}
+        request={request}
+        label={label}
+        money={money}
+        currency={query.currency}
+        context={context}
+        today={today}
+      />
+      <Examples known={new Set(products.map(({ value }) => value))} home={null} currency={query.currency} />
+    </>
+  );
+}
+
+function Examples({
+  known,
+  home,
+  currency,
+}: {
+  known: ReadonlySet<string>;
+  home: string | null;
+  currency: string | undefined;
+}) {
+  return (
+    <section className="section" aria-labelledby="examples">
+      <h2 className="finding finding-sub" id="examples">
+        Comparisons to start from
+      </h2>
+      <ul className="examples">
+        {chooseExamples(known, home).map(({ what, where, ...request }) => (
+          <li key={what}>
+            <a href={toCompareHref(request, currency)}>{what}</a> <span>in {where}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Metadata } from "next";
+import { Categories } from "@/components/country/categories";
+import { Distribution } from "@/components/country/distribution";
+import { Extremes } from "@/components/country/extremes";
+import { Facts } from "@/components/country/facts";
+import { writeDeck, writeTitle } from "@/components/country/findings";
+import { loadCountryPage, readCountry } from "@/components/country/load";
+import { PricesTable } from "@/components/country/prices-table";
+import { JsonLd } from "@/components/site/json-ld";
+import { RefusedParameters } from "@/components/site/refused-parameters";
+import { PageHead } from "@/components/ui/page-head";
+import { countryInSentence } from "@/lib/format";
+import { makeMoney } from "@/lib/fx/money";
+import { US_DOLLARS } from "@/lib/fx/rules";
+import type { SearchParams } from "@/lib/pages/query";
+import { toDataset } from "@/lib/pages/structured-data";
+
+type Props = { params: Promise<{ code: string }>; searchParams: Promise<SearchParams> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { country, rows } = await readCountry((await params).code);
+  const title = `${country.name}: prices of ${country.products} digital ${country.products === 1 ? "subscription" : "subscriptions"}`;
+  const description = `${writeTitle(country, rows, makeMoney(US_DOLLARS))}. ${writeDeck(country, rows)}`;
+  const path = `/countries/${country.code}`;
+  return {
+    title,
+    description,
+    alternates: { canonical: path },
+    openGraph: { title, description, url: path },
+  };
+}
+
+export default async function CountryRoute({ params, searchParams }: Props) {
+  const { page, refused } = await loadCountryPage((await params).code, await searchParams);
+  const { country, rows, money, context } = page;
+  const isMeasured = country.index !== null && country.code !== "US";
+  return (
+    <>
+      <PageHead
+        crumbs={[{ name: "Countries", href: "/countries" }]}
+        title={writeTitle(country, rows, money)}
+        deck={writeDeck(country, rows)}
+      />
+      <RefusedParameters refused={refused} />
+      <Facts page={page} />
+      {isMeasured && (
+        <>
+          <section className="section-near">
+            <Distribution page={page} />
+          </section>
+          <section className="section grid">
+            <div className="span-5">
+              <Categories page={page} />
+            </div>
+            <div className="span-7">
+              <Extremes page={page} />
+            </div>
+          </section>
+        </>
+      )}
+      <section className={country.index ? "section" : "section-near"}>
+        <PricesTable page={page} />
+      </section>
+      <JsonLd
+        value={toDataset(context.base, context.edition, {
+          name: `Prices of digital subscriptions in ${countryInSentence(country.code)}`,
+          description: writeDeck(country, rows),
+          path: `/countries/${country.code}`,
+          csv: "/api/export?dataset=prices&format=csv",
+          json: "/api/export?dataset=prices&format=json",
+        })}
+      />
+    </>
+  );
+}

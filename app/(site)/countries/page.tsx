@@ -1,0 +1,90 @@
+import type { Metadata } from "next";
+import { writeRankingDeck, writeRankingTitle } from "@/components/countries/findings";
+import { OtherCountries } from "@/components/countries/other-countries";
+import { CountriesQuery } from "@/components/countries/query";
+import { RankingMap } from "@/components/countries/ranking-map";
+import { RankingTable } from "@/components/countries/ranking-table";
+import { TwoNumbers } from "@/components/countries/two-numbers";
+import { withIndex } from "@/components/home/index-map";
+import { JsonLd } from "@/components/site/json-ld";
+import { RefusedParameters } from "@/components/site/refused-parameters";
+import { PageHead } from "@/components/ui/page-head";
+import { findCountries } from "@/lib/countries/data";
+import { readDisplayCurrency } from "@/lib/fx/display";
+import { makeMoney } from "@/lib/fx/money";
+import { readPageContext } from "@/lib/pages/context";
+import { readPageQuery, type SearchParams } from "@/lib/pages/query";
+import { toDataset } from "@/lib/pages/structured-data";
+import { findProduct } from "@/lib/products/data";
+import { findWidestProduct } from "@/lib/products/widest";
+
+type Props = { searchParams: Promise<SearchParams> };
+
+const TITLE = "Countries: the price index of digital subscriptions";
+const DESCRIPTION = "Median, spread, model index with interval and basket size of every country, United States = 100.";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { data } = await findCountries();
+  const description = `${writeRankingTitle(withIndex(data))}. ${DESCRIPTION}`;
+  return {
+    title: TITLE,
+    description,
+    alternates: { canonical: "/countries" },
+    openGraph: { title: TITLE, description, url: "/countries" },
+  };
+}
+
+export default async function CountriesPage({ searchParams }: Props) {
+  const { query, refused } = readPageQuery(await searchParams, CountriesQuery);
+  const [{ context }, { currency, unknown }, { data: countries }, widest] = await Promise.all([
+    readPageContext(),
+    readDisplayCurrency(query.currency),
+    findCountries(),
+    findWidestProduct(),
+  ]);
+  const found = widest === null ? null : await findProduct({ slug: widest });
+  const indexed = withIndex(countries);
+  return (
+    <>
+      {indexed.length > 1 ? (
+        <PageHead title={writeRankingTitle(indexed)} deck={writeRankingDeck(indexed)} />
+      ) : (
+        <PageHead
+          title={`${countries.length} countries have prices, none has an index yet`}
+          deck="The index needs 30 products in common with the US."
+        />
+      )}
+      <RefusedParameters refused={unknown ? [...refused, { parameter: "currency", given: unknown }] : refused} />
+      {indexed.length > 1 && (
+        <>
+          <RankingTable countries={indexed} query={query} context={context} />
+          <section className="section grid">
+            <div className="span-7">
+              <RankingMap countries={indexed} context={context} />
+            </div>
+            <div className="span-5">
+              <TwoNumbers countries={indexed} />
+            </div>
+          </section>
+        </>
+      )}
+      {found && "data" in found && (
+        <OtherCountries
+          countries={countries.filter(({ index }) => index === null)}
+          product={found.data}
+          money={makeMoney(currency)}
+          context={context}
+        />
+      )}
+      <JsonLd
+        value={toDataset(context.base, context.edition, {
+          name: "Price index of digital subscriptions by country",
+          description: DESCRIPTION,
+          path: "/countries",
+          csv: "/api/export?dataset=index&format=csv",
+          json: "/api/export?dataset=index&format=json",
+        })}
+      />
+    </>
+  );
+}

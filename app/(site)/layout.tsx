@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { PageShell } from "@/components/site/page-shell";
+import { ATTRIBUTION } from "@/lib/contract/envelope";
+import { findEdition } from "@/lib/dataset/edition";
+import { currencyName } from "@/lib/format";
+import { findNewestRates } from "@/lib/fx/data";
+import { readDisplayCurrency } from "@/lib/fx/display";
+
+const LICENCE_HREFS: Readonly<Record<string, string>> = {
+  "CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/",
+  "CC0-1.0": "https://creativecommons.org/publicdomain/zero/1.0/",
+};
+
+/** The shell of the public pages. It stands without data too, so that an error page has its frame. */
+export default async function SiteLayout({ children }: { children: ReactNode }) {
+  const [edition, rates, display] = await Promise.all([
+    findEdition().catch(() => null),
+    findNewestRates().catch(() => []),
+    readDisplayCurrency().catch(() => null),
+  ]);
+  const codes = ["USD", ...rates.map(({ currency }) => currency)].sort();
+  return (
+    <PageShell
+      header={{
+        currency: display?.currency.code ?? "USD",
+        currencies: codes.map((code) => ({ value: code, label: `${code}  ${currencyName(code)}` })),
+      }}
+      footer={{
+        edition: edition && {
+          publishedAt: edition.published_at,
+          prices: edition.prices,
+          products: edition.products,
+          countries: edition.countries,
+          ratesOf: edition.fx_date,
+        },
+        attribution: ATTRIBUTION,
+        credits: (edition?.sources ?? []).map(({ id, name, publisher, url, license }) => {
+          const licenceHref = LICENCE_HREFS[license];
+          return {
+            key: id,
+            name: `${name} by ${publisher}`,
+            href: url,
+            licence: license,
+            ...(licenceHref && { licenceHref }),
+          };
+        }),
+      }}
+    >
+      {children}
+    </PageShell>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { Categories } from "@/components/home/categories";
+import { Freshness } from "@/components/home/freshness";
+import { withIndex } from "@/components/home/index-map";
+import { KNOWN_SERVICES } from "@/components/home/known-services";
+import { KnownServicesTable } from "@/components/home/known-services-table";
+import { Lead } from "@/components/home/lead";
+import { Lookup } from "@/components/home/lookup";
+import { Moves } from "@/components/home/moves";
+import { Ranking } from "@/components/home/ranking";
+import { JsonLd } from "@/components/site/json-ld";
+import { RefusedParameters } from "@/components/site/refused-parameters";
+import { PageHead } from "@/components/ui/page-head";
+import { findCountries } from "@/lib/countries/data";
+import { findCategoryMedians } from "@/lib/countries/medians";
+import { findEdition, findFreshness } from "@/lib/dataset/edition";
+import { formatCount } from "@/lib/format";
+import { readDisplayCurrency } from "@/lib/fx/display";
+import { makeMoney } from "@/lib/fx/money";
+import { readPageContext } from "@/lib/pages/context";
+import { readPageQuery, type SearchParams } from "@/lib/pages/query";
+import { toDataset } from "@/lib/pages/structured-data";
+import { findMoves } from "@/lib/prices/moves";
+import { findProductsAgainstUs } from "@/lib/products/against-us";
+import { findNames } from "@/lib/search/data";
+
+type Props = { searchParams: Promise<SearchParams> };
+
+const HomeQuery = z.object({ currency: z.string().optional() });
+const TITLE = "Price Atlas: what digital subscriptions cost in every country";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { prices, products, countries } = await findEdition();
+  const description = `${formatCount(prices)} prices of ${products} digital subscriptions in ${countries} countries, each with source and day of verification; an index, an open API and all data under CC BY 4.0.`;
+  return {
+    title: { absolute: TITLE },
+    description,
+    alternates: { canonical: "/" },
+    openGraph: { title: TITLE, description, url: "/" },
+  };
+}
+
+export default async function HomePage({ searchParams }: Props) {
+  const { query } = readPageQuery(await searchParams, HomeQuery);
+  const [{ context, today }, { currency, unknown }, { data: countries }, medians, services, moves, days, names] =
+    await Promise.all([
+      readPageContext(),
+      readDisplayCurrency(query.currency),
+      findCountries(),
+      findCategoryMedians(),
+      findProductsAgainstUs(KNOWN_SERVICES),
+      findMoves(),
+      findFreshness(),
+      findNames(),
+    ]);
+  const { base, edition } = context;
+  const indexed = withIndex(countries);
+  return (
+    <>
+      <RefusedParameters refused={unknown ? [{ parameter: "currency", given: unknown }] : []} />
+      {indexed.length > 1 ? (
+        <>
+          <Lead countries={indexed} context={context} />
+          <Ranking countries={indexed} total={edition.countries} />
+        </>
+      ) : (
+        <PageHead
+          title={`${formatCount(edition.prices)} prices of ${edition.products} subscriptions in ${edition.countries} countries`}
+          deck="No country has enough products in common with the US for an index yet."
+        />
+      )}
+      <Lookup {...names} examples={chooseExamples(services, names)} />
+      <Categories medians={medians} context={context} />
+      <KnownServicesTable products={services} money={makeMoney(currency)} today={today} context={context} />
+      <section className="section grid">
+        <div className="span-7">
+          <Moves {...moves} context={context} />
+        </div>
+        <div className="span-5">
+          <Freshness days={days} context={context} />
+        </div>
+      </section>
+      <JsonLd
+        value={toDataset(base, edition, {
+          name: "Price Atlas: prices of digital subscriptions by country",
+          description: `${edition.prices} prices of ${edition.products} digital subscriptions in ${edition.countries} countries and territories, with source, day of verification and exchange rate.`,
+          path: "/",
+          csv: "/api/export?dataset=prices&format=csv",
+          json: "/api/export?dataset=prices&format=json",
+        })}
+      />
+    </>
+  );
+}
+
+/** Three services, one country, one comparison. */
+function chooseExamples(
+  services: Awaited<ReturnType<typeof findProductsAgainstUs>>,
+  { products, countries }: Awaited<ReturnType<typeof findNames>>,
+) {
+  const labels = new Map(products.map(({ slug, label }) => [slug, label]));
+  const picked = services.slice(0, 4).map(({ slug }) => slug);
+  const place = countries.find(({ code }) => code === "TR") ?? countries[0];
+  return [
+    ...picked.slice(0, 3).map((slug) => ({ text: labels.get(slug) ?? slug, href: `/services/${slug}` })),
+    ...(place ? [{ text: place.name, href: `/countries/${place.code}` }] : []),
+    ...(picked.length > 1
+      ? [
+          {
+            text: "several services in five countries",
+            href: `/compare?products=${picked.join(",")}&countries=US,GB,TR,IN,BR`,
+          },
+        ]
+      : []),
+  ];
+}

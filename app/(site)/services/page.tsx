@@ -1,0 +1,139 @@
+import type { Metadata } from "next";
+import { browseColumns } from "@/components/services/browse-columns";
+import { BrowseForm } from "@/components/services/browse-form";
+import { BROWSE_PATH, makeHrefWith } from "@/components/services/browse-href";
+import { writeBrowseFinding, writeBrowseTitle } from "@/components/services/browse-words";
+import { NoMatch } from "@/components/services/no-match";
+import { ServiceCards } from "@/components/services/service-cards";
+import { figureData } from "@/components/site/figure-data";
+import { JsonLd } from "@/components/site/json-ld";
+import { RefusedParameters } from "@/components/site/refused-parameters";
+import { priceSources, SourceList } from "@/components/site/source-list";
+import { DataTable } from "@/components/ui/data-table";
+import { PageHead } from "@/components/ui/page-head";
+import { Pager } from "@/components/ui/pager";
+import { Plate } from "@/components/ui/plate";
+import { formatDay } from "@/lib/format";
+import { readDisplayCurrency } from "@/lib/fx/display";
+import { makeMoney } from "@/lib/fx/money";
+import { readPageContext } from "@/lib/pages/context";
+import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
+import { toDataset } from "@/lib/pages/structured-data";
+import { browseProducts, findBrowseChoices } from "@/lib/products/browse";
+import { BROWSE_PAGE_SIZE, BrowseQuery } from "@/lib/products/browse-schema";
+import { findNames } from "@/lib/search/data";
+import { matchCountries } from "@/lib/search/rules";
+
+type Props = { searchParams: Promise<SearchParams> };
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const { query } = readPageQuery(await searchParams, BrowseQuery);
+  const title = writeBrowseTitle(query);
+  const description =
+    "Subscription prices by country: lowest and highest price, difference from the US, day of verification. Filter by category, country, platform and billing period.";
+  // Combinations of filters are for readers; search engines get the list, its categories and its pages.
+  const canonical = toHref(BROWSE_PATH, {
+    category: query.category,
+    page: query.page > 1 ? query.page : undefined,
+  });
+  return { title, description, alternates: { canonical }, openGraph: { title, description, url: canonical } };
+}
+
+export default async function ServicesPage({ searchParams }: Props) {
+  const { query: asked, refused } = readPageQuery(await searchParams, BrowseQuery);
+  const [{ context, today }, choices, names, { currency, unknown }] = await Promise.all([
+    readPageContext(),
+    findBrowseChoices(),
+    findNames(),
+    readDisplayCurrency(asked.currency),
+  ]);
+  const isCategory = choices.categories.some(({ category }) => category === asked.category);
+  const query = { ...asked, category: isCategory ? asked.category : undefined };
+  if (asked.category && !isCategory) refused.push({ parameter: "category", given: asked.category });
+  if (unknown) refused.push({ parameter: "currency", given: unknown });
+  const { total, below_us, data } = await browseProducts(query);
+
+  const money = makeMoney(currency);
+  const hrefWith = makeHrefWith(query);
+  const countries = query.q ? matchCountries(query.q, names.countries) : [];
+  const finding = writeBrowseFinding(query, { total, belowUs: below_us }, data, money);
+  const api = query.country || query.platform || query.period ? "/api/prices" : "/api/services";
+  return (
+    <>
+      <RefusedParameters refused={refused} />
+      <PageHead
+        title={writeBrowseTitle(query)}
+        deck={
+          countries.length > 0 ? (
+            <>
+              Countries with that name:{" "}
+              {countries.map(({ code, name }, i) => (
+                <span key={code}>
+                  {i > 0 && ", "}
+                  <a href={`/countries/${code}`}>{name}</a>
+                </span>
+              ))}
+              .
+            </>
+          ) : undefined
+        }
+      />
+      <BrowseForm query={query} choices={choices} />
+      {total === 0 ? (
+        <NoMatch query={query} hrefWith={hrefWith} products={names.products} />
+      ) : (
+        <Plate
+          finding={finding}
+          measure={`Lowest price ${query.country ? "there" : "of any country"}, ${money.unit}, with the local amount as published. Prices last read up to ${formatDay(context.edition.data_date)}.`}
+          source={<SourceList sources={priceSources(context.edition.sources)} />}
+          {...figureData(context, finding, {
+            api: toHref(
+              api,
+              api === "/api/services"
+                ? { category: query.category, page_size: 200 }
+                : { country: query.country, platform: query.platform, period: query.period, page_size: 200 },
+            ),
+            csv: "/api/export?dataset=products&format=csv",
+            json: "/api/export?dataset=products&format=json",
+          })}
+        >
+          <p className="view-switch">
+            <a href={hrefWith({ view: undefined })} aria-current={query.view === "table" ? "true" : undefined}>
+              Table
+            </a>
+            <a href={hrefWith({ view: "cards" })} aria-current={query.view === "cards" ? "true" : undefined}>
+              Cards
+            </a>
+          </p>
+          {query.view === "cards" ? (
+            <ServiceCards products={data} money={money} />
+          ) : (
+            <DataTable
+              caption={`${finding}. Amounts: ${money.unit}.`}
+              columns={browseColumns(query, money, today, hrefWith)}
+              rows={data}
+              rowKey={({ slug }) => slug}
+              hasStickyHead
+            />
+          )}
+          <Pager
+            page={query.page}
+            pageSize={BROWSE_PAGE_SIZE}
+            totalItems={total}
+            hrefOf={(page) => hrefWith({ page })}
+            label="Pages of the list"
+          />
+        </Plate>
+      )}
+      <JsonLd
+        value={toDataset(context.base, context.edition, {
+          name: "Products of Price Atlas with their lowest and highest price",
+          description: `${context.edition.products} digital subscriptions, each with the number of countries, lowest, median and highest price a month in US dollars.`,
+          path: BROWSE_PATH,
+          csv: "/api/export?dataset=products&format=csv",
+          json: "/api/export?dataset=products&format=json",
+        })}
+      />
+    </>
+  );
+}

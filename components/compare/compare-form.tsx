@@ -1,0 +1,63 @@
+import { Button } from "@/components/ui/button";
+import { Combobox } from "@/components/ui/combobox";
+import type { Option } from "@/components/ui/combobox-rules";
+import { SelectField } from "@/components/ui/select-field";
+import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/compare/endpoints";
+import { countryName } from "@/lib/format";
+import { COMPARE_PATH, toCompareHref } from "./compare-href";
+import type { CompareRequest } from "./request";
+
+export type CompareFormProps = {
+  request: CompareRequest;
+  products: readonly Option[];
+  countries: readonly Option[];
+  currency: string | undefined;
+};
+
+const without = (values: readonly string[], value: string) => values.filter((other) => other !== value);
+
+/** What to compare: products, countries, and the country that savings are measured against. A plain GET form. */
+export function CompareForm({ request, products, countries, currency }: CompareFormProps) {
+  return (
+    <form className="compare-form" action={COMPARE_PATH} method="get" aria-label="What to compare">
+      {currency !== undefined && <input type="hidden" name="currency" value={currency} />}
+      <Combobox
+        key={`products ${request.products.join(",")}`}
+        legend="Products"
+        name="products"
+        addName="add_product"
+        options={products}
+        chosen={request.products.map((value) => ({
+          value,
+          removeHref: toCompareHref({ ...request, products: without(request.products, value) }, currency),
+        }))}
+        max={MAX_PRODUCTS}
+        placeholder="Add a product"
+      />
+      <Combobox
+        key={`countries ${request.countries.join(",")}`}
+        legend="Countries"
+        name="countries"
+        addName="add_country"
+        options={countries}
+        chosen={request.countries.map((value) => ({
+          value,
+          removeHref: toCompareHref({ ...request, countries: without(request.countries, value) }, currency),
+        }))}
+        max={MAX_COUNTRIES}
+        placeholder="Add a country"
+      />
+      <div className="compare-send">
+        {request.countries.length > 1 && (
+          <SelectField
+            label="Savings against"
+            name="baseline"
+            value={request.countries[0]}
+            choices={request.countries.map((code) => ({ value: code, label: countryName(code) }))}
+          />
+        )}
+        <Button>Compare</Button>
+      </div>
+    </form>
+  );
+}

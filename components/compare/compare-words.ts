@@ -1,0 +1,54 @@
+import type { Comparison } from "@/lib/compare/schema";
+import { countryInSentence, countryName } from "@/lib/format";
+import type { Money } from "@/lib/fx/money";
+import { capitalize, countWord, joinWords } from "@/lib/words";
+
+type Label = (slug: string) => string;
+
+const MAX_NAMED = 4;
+
+/** `Netflix Standard and Spotify`, or `Seven subscriptions`. */
+export function nameProducts({ products }: Pick<Comparison, "products">, label: Label): string {
+  return products.length <= MAX_NAMED
+    ? joinWords(products.map(({ slug }) => label(slug)))
+    : `${capitalize(countWord(products.length))} subscriptions`;
+}
+
+/** `Netflix and Spotify in the United States, Türkiye and 3 more countries`. */
+export function writeCompareTitle(comparison: Pick<Comparison, "products" | "countries">, label: Label): string {
+  const { countries } = comparison;
+  const where =
+    countries.length <= MAX_NAMED
+      ? joinWords(countries.map(({ code }) => countryInSentence(code)))
+      : `${countWord(countries.length)} countries`;
+  return `${nameProducts(comparison, label)} in ${where}`;
+}
+
+/** The page's finding: what the baseline and the best country cost. */
+export function writeHeadline(comparison: Comparison, label: Label, money: Money): string {
+  const { baseline, best_single_country: best } = comparison.savings;
+  if (baseline === null || best === null) return writeCompareTitle(comparison, label);
+  const { products } = comparison;
+  const what =
+    products.length === 1 ? label(products[0]?.slug ?? "") : `${capitalize(countWord(products.length))} subscriptions`;
+  const verb = products.length === 1 ? "costs" : "cost";
+  const first = `${what} ${verb} ${money.price(baseline.usd_monthly)} a month in ${countryInSentence(baseline.country)}`;
+  return best.country === baseline.country
+    ? comparison.countries.length > 1
+      ? `${first}, and nowhere listed less`
+      : first
+    : `${first}, ${money.price(best.usd_monthly)} in ${countryInSentence(best.country)}`;
+}
+
+/** The table's finding: which country is cheapest for all of them. */
+export function writeFinding(comparison: Comparison, label: Label): string {
+  const { products, totals, savings } = comparison;
+  const ranked = totals.filter(({ complete }) => complete).length;
+  if (savings.best_single_country === null) return "No listed country has a price for all of these";
+  const where = countryName(savings.best_single_country.country);
+  const what = products.length === 1 ? label(products[0]?.slug ?? "") : `all ${countWord(products.length)}`;
+  if (ranked === 1) return `${where} is the only listed country with a price for ${what}`;
+  return ranked === totals.length
+    ? `${where} is the cheapest of ${countWord(ranked)} countries for ${what}`
+    : `${where} is the cheapest country with a price for ${what}`;
+}

@@ -1,0 +1,71 @@
+import { type FigureContext, figureData } from "@/components/site/figure-data";
+import { SourceList } from "@/components/site/source-list";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Notes } from "@/components/ui/notes";
+import { PageHead } from "@/components/ui/page-head";
+import { Plate } from "@/components/ui/plate";
+import { findCaveats } from "@/lib/compare/caveats";
+import type { Comparison } from "@/lib/compare/schema";
+import { listUsedSources } from "@/lib/dataset/rules";
+import { formatDay } from "@/lib/format";
+import type { Money } from "@/lib/fx/money";
+import { toCompareHref } from "./compare-href";
+import { writeCompareTitle, writeFinding } from "./compare-words";
+import { Matrix } from "./matrix";
+import type { CompareRequest } from "./request";
+
+export type ComparisonViewProps = {
+  comparison: Comparison;
+  usOf: (product: string) => number | null;
+  request: CompareRequest;
+  label: (slug: string) => string;
+  money: Money;
+  currency: string | undefined;
+  context: FigureContext;
+  today: string;
+};
+
+/** The matrix with its source, data and citation, the link to share, and what keeps it from being like for like. */
+export function ComparisonView(props: ComparisonViewProps) {
+  const { comparison, usOf, request, label, money, currency, context, today } = props;
+  const prices = comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
+  const title = writeCompareTitle(comparison, label);
+  const link = context.base + toCompareHref(request, currency);
+  if (prices.length === 0) return <PageHead title={`There is no price of ${title}`} />;
+  return (
+    <>
+      <section className="section-near">
+        <Plate
+          finding={writeFinding(comparison, label)}
+          measure={`${money.unit.charAt(0).toUpperCase()}${money.unit.slice(1)}${context.edition.fx_date ? `, at exchange rates of ${formatDay(context.edition.fx_date)}` : ""}; below it the local amount and the difference from the US. Colour: difference from the US.`}
+          source={<SourceList sources={listUsedSources(prices, context.edition.sources)} />}
+          {...figureData(context, title, {
+            api: toCompareHref(request, undefined, "/api/compare"),
+            csv: toCompareHref(request, undefined, "/compare.csv"),
+            json: toCompareHref(request, undefined, "/api/compare"),
+          })}
+        >
+          <Matrix comparison={comparison} usOf={usOf} label={label} money={money} />
+        </Plate>
+        <p className="share">
+          <span className="field-label">Link to this comparison</span>
+          <a href={link}>{link.replace(/^https?:\/\//, "")}</a>{" "}
+          <CopyButton text={link} label="Copy link" className="share-copy" />
+        </p>
+      </section>
+      <section className="section-near">
+        <Notes
+          title="Before you compare like with like"
+          notes={findCaveats(comparison, label, today).map(({ key, fact, meaning }) => ({
+            key,
+            text: (
+              <>
+                <b>{fact}</b> {meaning}
+              </>
+            ),
+          }))}
+        />
+      </section>
+    </>
+  );
+}

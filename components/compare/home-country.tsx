@@ -1,0 +1,27 @@
+import { countryName } from "@/lib/format";
+import { toCompareHref } from "./compare-href";
+import type { CompareRequest } from "./request";
+
+/** Offers the reader's country, which is only guessed and therefore never put in unasked. */
+export function HomeCountry({
+  home,
+  request,
+  currency,
+}: {
+  home: string | null;
+  request: CompareRequest;
+  currency: string | undefined;
+}) {
+  if (home === null || request.countries[0] === home) return null;
+  const isListed = request.countries.includes(home);
+  const href = toCompareHref(
+    { ...request, countries: [home, ...request.countries.filter((code) => code !== home)] },
+    currency,
+  );
+  return (
+    <p className="compare-home">
+      Your browser suggests {countryName(home)}.{" "}
+      <a href={href}>{isListed ? "Measure savings against it" : "Add it and measure savings against it"}</a>
+    </p>
+  );
+}

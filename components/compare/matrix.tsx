@@ -1,0 +1,90 @@
+import { type HeatCell, HeatTable, type HeatTotal } from "@/components/charts/heat-table";
+import { ScaleKey } from "@/components/charts/scale-key";
+import type { Comparison } from "@/lib/compare/schema";
+import { countryInSentence, countryName, formatMoney, formatPct } from "@/lib/format";
+import type { Money } from "@/lib/fx/money";
+import { differencePct } from "@/lib/prices/rules";
+import type { Price } from "@/lib/prices/schema";
+import { periodName, platformName } from "@/lib/prices/words";
+import { countWord } from "@/lib/words";
+
+export type MatrixProps = {
+  comparison: Comparison;
+  /** US dollars a month of each product in the US, for colour and percentages; null where there is none. */
+  usOf: (product: string) => number | null;
+  label: (slug: string) => string;
+  money: Money;
+};
+
+/** Platform and period of a row when they are the same in all of its cells. */
+function describeRow(cells: readonly (Price | null)[]): string {
+  const present = cells.flatMap((cell) => cell ?? []);
+  const platforms = new Set(present.map(({ platform }) => platformName(platform)));
+  const periods = new Set(present.map(({ period }) => periodName(period)));
+  return [...(platforms.size === 1 ? platforms : []), ...(periods.size === 1 ? periods : [])].join(", ");
+}
+
+/** Products by countries with totals: the comparison as a table, filled by the difference from the US. */
+export function Matrix({ comparison, usOf, label, money }: MatrixProps) {
+  const { products, countries, matrix, totals, savings } = comparison;
+  const toCell = (price: Price | null, us: number | null, isCheapest: boolean): HeatCell | null => {
+    if (price === null || price.usd_monthly === null) return null;
+    const pct = differencePct(price.usd_monthly, us);
+    return {
+      amount: money.amount(price.usd_monthly),
+      local: price.currency === money.code ? null : formatMoney(price.amount, price.currency),
+      pct: price.country === "US" ? null : pct,
+      note: price.country === "US" ? "US price" : pct === null ? "no US price" : undefined,
+      isCheapest: isCheapest && countries.length > 1,
+    };
+  };
+  const highest = Math.max(...totals.map(({ usd_monthly }) => usd_monthly ?? 0), 0);
+  const toTotal = ({ country, usd_monthly, complete, missing }: Comparison["totals"][number]): HeatTotal | null => {
+    if (usd_monthly === null) return null;
+    const { baseline } = savings;
+    const pct = baseline === null ? null : differencePct(usd_monthly, baseline.usd_monthly);
+    return {
+      amount: money.amount(usd_monthly),
+      share: highest === 0 ? 0 : usd_monthly / highest,
+      note: !complete
+        ? `${products.length - missing.length} of ${products.length} priced, not ranked`
+        : country === baseline?.country
+          ? "baseline"
+          : pct === null
+            ? ""
+            : formatPct(pct, 0),
+      isComplete: complete,
+    };
+  };
+  return (
+    <>
+      <HeatTable
+        caption={`Price of ${products.map(({ slug }) => label(slug)).join(", ")} in ${countries.length} countries, ${money.unit}. In each cell: amount, local amount, difference from the US.`}
+        rowHead="Product"
+        columns={countries.map(({ code, name }) => ({ code, name, href: `/countries/${code}` }))}
+        rows={matrix.map(({ product, cells, cheapest_country, most_expensive_country, saving }) => ({
+          key: product,
+          name: <a href={`/services/${product}`}>{label(product)}</a>,
+          sub: describeRow(cells),
+          cells: cells.map((price) => toCell(price, usOf(product), price?.country === cheapest_country)),
+          saving: saving &&
+            cheapest_country !== most_expensive_country &&
+            cheapest_country &&
+            most_expensive_country && (
+              <>
+                <b>{money.price(saving.usd_monthly)}</b>
+                <span className="sub">
+                  {countryName(cheapest_country)} for {countryInSentence(most_expensive_country)}
+                </span>
+              </>
+            ),
+        }))}
+        savingHead="Cheapest saves"
+        {...(products.length > 1 && {
+          totals: { name: `All ${countWord(products.length)}`, sub: "a month", cells: totals.map(toTotal) },
+        })}
+      />
+      <ScaleKey />
+    </>
+  );
+}

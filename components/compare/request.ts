@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { findOption, type Option } from "@/components/ui/combobox-rules";
+import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/compare/endpoints";
+import { COUNTRY_CODES } from "@/lib/contract/codes";
+import type { Refusal } from "@/lib/pages/query";
+
+const text = z.string().max(2_000).optional();
+
+/** The address of the compare page; `add_` carries the text of one more, as the form sends it without scripts. */
+export const CompareQuery = z.object({
+  products: text,
+  countries: text,
+  add_product: text,
+  add_country: text,
+  baseline: text,
+  currency: z.string().max(10).optional(),
+});
+export type CompareQuery = z.infer<typeof CompareQuery>;
+
+export type CompareRequest = {
+  products: string[];
+  /** The baseline first: against its total the API measures savings. */
+  countries: string[];
+};
+
+const KNOWN_CODES = new Set(COUNTRY_CODES);
+const split = (list: string | undefined) => (list ?? "").split(",").filter((item) => item.trim() !== "");
+
+/**
+ * What to compare: those of the address that exist, each once, with the one more that was typed, up to the limits of
+ * the API; and what could not be used.
+ */
+export function readCompareRequest(
+  query: CompareQuery,
+  products: readonly Option[],
+  countries: readonly Option[],
+): { request: CompareRequest; refused: Refusal[] } {
+  const refused: Refusal[] = [];
+  const collect = (parameter: string, items: string[], max: number, resolve: (item: string) => string | undefined) => {
+    const found = new Set<string>();
+    for (const item of items) {
+      const value = resolve(item.trim());
+      if (value === undefined || (found.size >= max && !found.has(value)))
+        refused.push({ parameter, given: item.slice(0, 60) });
+      else found.add(value);
+    }
+    return [...found];
+  };
+  const slugs = new Set(products.map(({ value }) => value));
+  const toSlug = (item: string) =>
+    slugs.has(item.toLowerCase()) ? item.toLowerCase() : findOption(products, item)?.value;
+  const toCode = (item: string) =>
+    KNOWN_CODES.has(item.toUpperCase()) ? item.toUpperCase() : findOption(countries, item)?.value;
+
+  const added = query.add_country ? [query.add_country] : [];
+  const codes = collect("countries", [...split(query.countries), ...added], MAX_COUNTRIES, toCode);
+  const baseline = query.baseline === undefined ? undefined : toCode(query.baseline);
+  if (query.baseline !== undefined && (baseline === undefined || !codes.includes(baseline)))
+    refused.push({ parameter: "baseline", given: query.baseline.slice(0, 60) });
+  return {
+    request: {
+      products: collect(
+        "products",
+        [...split(query.products), ...(query.add_product ? [query.add_product] : [])],
+        MAX_PRODUCTS,
+        toSlug,
+      ),
+      countries:
+        baseline !== undefined && codes.includes(baseline)
+          ? [baseline, ...codes.filter((code) => code !== baseline)]
+          : codes,
+    },
+    refused,
+  };
+}

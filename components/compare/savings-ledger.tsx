@@ -1,0 +1,70 @@
+import { Ledger, type LedgerEntry } from "@/components/ui/ledger";
+import type { Comparison, Saving } from "@/lib/compare/schema";
+import { countryInSentence, countryName, formatShare } from "@/lib/format";
+import type { Money } from "@/lib/fx/money";
+import { countWord, joinWords } from "@/lib/words";
+
+const savingNote = (saving: Saving | null, baseline: string, money: Money) => {
+  if (saving === null || saving.usd_monthly === 0) return `nothing saved against ${countryInSentence(baseline)}`;
+  return (
+    <>
+      saves <b>{money.price(saving.usd_monthly)}</b> a month, <b>{money.price(saving.usd_yearly)}</b> a year,{" "}
+      {formatShare(saving.percent / 100)} of the total in {countryInSentence(baseline)}
+    </>
+  );
+};
+
+/** Which products the mix takes where: `Türkiye for Netflix and Spotify; India for YouTube`. */
+export function describePicks(
+  picks: readonly { product: string; country: string }[],
+  label: (slug: string) => string,
+): string {
+  const groups = new Map<string, string[]>();
+  for (const { product, country } of picks) groups.set(country, [...(groups.get(country) ?? []), label(product)]);
+  return [...groups].map(([country, names]) => `${countryName(country)} for ${joinWords(names)}`).join("; ");
+}
+
+/** Baseline, best single country, best mix: what each costs, and what is saved against the baseline. */
+export function SavingsLedger({
+  comparison,
+  label,
+  money,
+}: {
+  comparison: Comparison;
+  label: (slug: string) => string;
+  money: Money;
+}) {
+  const { baseline, best_single_country: single, best_mix: mix } = comparison.savings;
+  if (baseline === null) return null;
+  const count = comparison.products.length;
+  const entries: LedgerEntry[] = [
+    {
+      term: "Baseline",
+      place: <a href={`/countries/${baseline.country}`}>{countryName(baseline.country)}</a>,
+      amount: money.price(baseline.usd_monthly),
+      note: `a month, ${count === 1 ? label(comparison.products[0]?.slug ?? "") : `all ${countWord(count)}`}`,
+    },
+  ];
+  if (single)
+    entries.push({
+      term: "Best single country",
+      place: <a href={`/countries/${single.country}`}>{countryName(single.country)}</a>,
+      amount: money.price(single.usd_monthly),
+      note:
+        single.country === baseline.country
+          ? "the baseline is the cheapest already"
+          : savingNote(single.saving, baseline.country, money),
+    });
+  if (mix && count > 1)
+    entries.push({
+      term: "Best mix",
+      place: describePicks(mix.picks, label),
+      amount: money.price(mix.usd_monthly),
+      note: savingNote(mix.saving, baseline.country, money),
+    });
+  return (
+    <div className="compare-ledger">
+      <Ledger entries={entries} />
+    </div>
+  );
+}

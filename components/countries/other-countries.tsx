@@ -1,0 +1,48 @@
+import { type FigureContext, figureData } from "@/components/site/figure-data";
+import { SourceList } from "@/components/site/source-list";
+import { Gazetteer } from "@/components/ui/gazetteer";
+import { Plate } from "@/components/ui/plate";
+import type { Country } from "@/lib/countries/schema";
+import { listUsedSources } from "@/lib/dataset/rules";
+import { formatCount } from "@/lib/format";
+import type { Money } from "@/lib/fx/money";
+import { cheapestByCountry } from "@/lib/prices/rules";
+import { productLabel } from "@/lib/products/rules";
+import type { ProductDetail } from "@/lib/products/schema";
+
+export type OtherCountriesProps = {
+  countries: readonly Country[];
+  /** The product with prices in most countries: its price stands beside each name. */
+  product: ProductDetail;
+  money: Money;
+  context: FigureContext;
+};
+
+/** Countries without an index, by name, each with one price to go by. */
+export function OtherCountries({ countries, product, money, context }: OtherCountriesProps) {
+  if (countries.length === 0) return null;
+  const lowest = new Map(cheapestByCountry(product.prices).map((price) => [price.country, price]));
+  const shown = countries.flatMap(({ code }) => lowest.get(code) ?? []);
+  const finding = `The other ${formatCount(countries.length)} countries and territories`;
+  return (
+    <section className="section">
+      <Plate
+        finding={finding}
+        measure={`Too few products for an index, but every one has at least one price. Shown: ${productLabel(product)}, lowest price of a month, ${money.unit}.`}
+        source={<SourceList sources={listUsedSources(shown, context.edition.sources)} />}
+        {...figureData(context, finding, {
+          api: `/api/services/${product.slug}`,
+          csv: `/api/export?product=${product.slug}&format=csv`,
+          json: `/api/export?product=${product.slug}&format=json`,
+        })}
+      >
+        <Gazetteer
+          entries={countries.map(({ code, name }) => {
+            const usd = lowest.get(code)?.usd_monthly ?? null;
+            return { key: code, name, href: `/countries/${code}`, value: usd === null ? "–" : money.amount(usd) };
+          })}
+        />
+      </Plate>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { IndexedCountry } from "@/components/home/index-map";
+
+export const RANK_SORTS = ["index", "name", "share", "model", "basket"] as const;
+export type RankSort = (typeof RANK_SORTS)[number];
+
+/** What the address of the countries page may say. */
+export const CountriesQuery = z.object({
+  currency: z.string().optional(),
+  sort: z.enum(RANK_SORTS).default("index"),
+  order: z.enum(["ascending", "descending"]).default("ascending"),
+});
+export type CountriesQuery = z.infer<typeof CountriesQuery>;
+
+const compareBy: Record<RankSort, (a: IndexedCountry, b: IndexedCountry) => number> = {
+  index: (a, b) => a.index.rank - b.index.rank,
+  name: (a, b) => a.name.localeCompare(b.name, "en"),
+  share: (a, b) => a.index.cheaper_share - b.index.cheaper_share,
+  model: (a, b) => (a.index.model?.value ?? 0) - (b.index.model?.value ?? 0),
+  basket: (a, b) => a.index.basket_size - b.index.basket_size,
+};
+
+/** The ranking in the order asked for; countries without a model index last when sorted by it, ties by rank. */
+export function sortRanking(countries: readonly IndexedCountry[], { sort, order }: CountriesQuery): IndexedCountry[] {
+  const sign = order === "ascending" ? 1 : -1;
+  const isUnknown = ({ index }: IndexedCountry) => Number(sort === "model" && index.model === null);
+  return [...countries].sort(
+    (a, b) => isUnknown(a) - isUnknown(b) || sign * compareBy[sort](a, b) || a.index.rank - b.index.rank,
+  );
+}

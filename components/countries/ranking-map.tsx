@@ -1,0 +1,37 @@
+import { Ruler } from "@/components/charts/ruler";
+import { type IndexedCountry, IndexMap } from "@/components/home/index-map";
+import { type FigureContext, figureData } from "@/components/site/figure-data";
+import { priceSources, SourceList } from "@/components/site/source-list";
+import { Plate } from "@/components/ui/plate";
+import { formatDay } from "@/lib/format";
+import { capitalize, countNoun } from "@/lib/words";
+import { writeDearerFinding } from "./findings";
+
+/** The index on the map. `countries` cheapest first. */
+export function RankingMap({ countries, context }: { countries: readonly IndexedCountry[]; context: FigureContext }) {
+  const finding = writeDearerFinding(countries);
+  const ends = [countries[0]?.code, countries.at(-1)?.code];
+  return (
+    <Plate
+      size="small"
+      finding={finding}
+      measure={`Median difference from the US, ${formatDay(context.edition.data_date)}. ${capitalize(countNoun(countries.length, "country has", "countries have"))} an index.`}
+      source={<SourceList sources={priceSources(context.edition.sources)} />}
+      {...figureData(context, finding, {
+        api: "/api/countries",
+        csv: "/api/export?dataset=index&format=csv",
+        json: "/api/export?dataset=index&format=json",
+      })}
+    >
+      <IndexMap countries={countries} tableHref="#ranking" />
+      <Ruler
+        caption="Median price difference from the US"
+        noData="Fewer than 30 products in common with the US"
+        marks={countries.map(({ code, name, index }) => ({
+          pct: index.pct_vs_us,
+          ...(code === "US" ? { label: "US", lead: true } : ends.includes(code) && { label: name, lead: true }),
+        }))}
+      />
+    </Plate>
+  );
+}

@@ -1,0 +1,168 @@
+import { DistributionStrip } from "@/components/charts/distribution-strip";
+import { HowToRead } from "@/components/charts/how-to-read";
+import { PercentAxis } from "@/components/charts/percent-axis";
+import type { IndexedCountry } from "@/components/home/index-map";
+import { type FigureContext, figureData } from "@/components/site/figure-data";
+import { priceSources, SourceList } from "@/components/site/source-list";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Plate } from "@/components/ui/plate";
+import { formatDay, formatPct, formatShare } from "@/lib/format";
+import { toHref } from "@/lib/pages/query";
+import { writeSpreadFinding } from "./findings";
+import { type CountriesQuery, type RankSort, sortRanking } from "./query";
+
+const isBase = ({ code }: IndexedCountry) => code === "US";
+
+function columnsFor(query: CountriesQuery): readonly Column<IndexedCountry>[] {
+  const sortLink = (sort: RankSort) => {
+    const isCurrent = query.sort === sort;
+    const order = isCurrent && query.order === "ascending" ? "descending" : undefined;
+    const params = { currency: query.currency, sort: sort === "index" ? undefined : sort, order };
+    return { href: toHref("/countries", params, "#ranking"), ...(isCurrent && { order: query.order }) };
+  };
+  return [
+    {
+      key: "rank",
+      head: <span className="visually-hidden">Rank</span>,
+      cell: ({ index }) => index.rank,
+      className: "rank",
+      stacked: null,
+    },
+    {
+      key: "country",
+      head: "Country",
+      isRowHead: true,
+      sort: sortLink("name"),
+      cell: ({ code, name, index }) => (
+        <>
+          <a href={`/countries/${code}`}>{name}</a>
+          <span className="code">{code}</span>
+          {index.usd_billed && <span className="sub">mostly billed in US dollars</span>}
+        </>
+      ),
+      stacked: "1 / 1",
+    },
+    {
+      key: "median",
+      head: "Median",
+      align: "end",
+      sort: sortLink("index"),
+      cell: (country) => <b>{isBase(country) ? "base" : formatPct(country.index.pct_vs_us)}</b>,
+      stacked: "1 / 2 / 2 / 4",
+    },
+    {
+      key: "strip",
+      className: "strip-column",
+      head: (
+        <>
+          <span className="visually-hidden">Distribution</span>
+          <PercentAxis />
+        </>
+      ),
+      cell: (country) => <DistributionStrip values={isBase(country) ? null : country.index} />,
+      stacked: "2 / 1 / 3 / 4",
+    },
+    {
+      key: "half",
+      head: "Middle half",
+      align: "end",
+      cell: (country) =>
+        isBase(country) ? "" : `${formatPct(country.index.p25_pct, 0)} to ${formatPct(country.index.p75_pct, 0)}`,
+      stacked: null,
+      hideBelow: 64,
+    },
+    {
+      key: "share",
+      head: (
+        <>
+          Cheaper
+          <br />
+          than US
+        </>
+      ),
+      align: "end",
+      sort: sortLink("share"),
+      cell: (country) => (isBase(country) ? "" : formatShare(country.index.cheaper_share)),
+      stacked: null,
+      hideBelow: 56,
+    },
+    {
+      key: "model",
+      head: "Model index",
+      align: "end",
+      sort: sortLink("model"),
+      cell: ({ code, index: { model } }) => {
+        if (code === "US") return <b>100</b>;
+        if (model === null) return <span className="local">too few</span>;
+        return (
+          <>
+            <span className="only-stacked">Model index </span>
+            <b>{model.value.toFixed(1)}</b>
+            <span className="sub">
+              {model.low.toFixed(0)} to {model.high.toFixed(0)}
+            </span>
+          </>
+        );
+      },
+      stacked: "3 / 2 / 4 / 4",
+    },
+    {
+      key: "basket",
+      head: "Products",
+      align: "end",
+      sort: sortLink("basket"),
+      cell: ({ index }) => (
+        <>
+          {index.basket_size}
+          <span className="only-stacked"> products</span>
+        </>
+      ),
+      stacked: "3 / 1",
+    },
+  ];
+}
+
+export type RankingTableProps = { countries: readonly IndexedCountry[]; query: CountriesQuery; context: FigureContext };
+
+/** Every country that has an index: median, distribution, model with interval, basket. `countries` cheapest first. */
+export function RankingTable({ countries, query, context }: RankingTableProps) {
+  const finding = writeSpreadFinding(countries);
+  const example = countries.find(({ code }) => code === "TR") ?? countries.find((country) => !isBase(country));
+  const { data_date, fx_date } = context.edition;
+  return (
+    <Plate
+      id="ranking"
+      finding={finding}
+      measure={`Price differences from the US across the common basket of each country, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. Model index: US = 100.`}
+      source={
+        <>
+          <SourceList sources={priceSources(context.edition.sources)} />
+          {fx_date && ` Rates of ${formatDay(fx_date)}.`}
+        </>
+      }
+      {...figureData(context, finding, {
+        api: "/api/countries",
+        csv: "/api/export?dataset=index&format=csv",
+        json: "/api/export?dataset=index&format=json",
+      })}
+    >
+      {example && <HowToRead country={example.name} values={example.index} />}
+      <DataTable
+        caption={`Price index of ${countries.length} countries, sorted by ${SORT_NAMES[query.sort]}, ${query.order}`}
+        columns={columnsFor(query)}
+        rows={sortRanking(countries, query)}
+        rowKey={({ code }) => code}
+        rowTone={(country) => (isBase(country) ? "base" : undefined)}
+        className="rank-table"
+      />
+    </Plate>
+  );
+}
+
+const SORT_NAMES: Record<RankSort, string> = {
+  index: "median",
+  name: "name",
+  share: "share of cheaper products",
+  model: "model index",
+  basket: "number of products",
+};

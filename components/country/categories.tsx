@@ -1,0 +1,91 @@
+import { Difference } from "@/components/charts/difference";
+import { figureData } from "@/components/site/figure-data";
+import { SourceList } from "@/components/site/source-list";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Plate } from "@/components/ui/plate";
+import { formatDay } from "@/lib/format";
+import { categoryName } from "@/lib/products/rules";
+import { ordinal } from "@/lib/words";
+import { writeCategoryFinding } from "./findings";
+import type { CountryPage } from "./model";
+
+type Row = { category: string; pct: number; products: number; rank: number; of: number };
+
+/** The country's median in each category, the cheapest first; categories with fewer than five products are left out. */
+export function listMedians({ medians, country }: Pick<CountryPage, "medians" | "country">): Row[] {
+  return medians
+    .flatMap(({ category, countries }) => {
+      const rank = countries.findIndex(({ code }) => code === country.code);
+      const own = countries[rank];
+      return own
+        ? [{ category, pct: own.pct_vs_us, products: own.basket_size, rank: rank + 1, of: countries.length }]
+        : [];
+    })
+    .sort((a, b) => a.pct - b.pct);
+}
+
+const columnsFor = (code: string): readonly Column<Row>[] => [
+  {
+    key: "category",
+    head: "Category",
+    isRowHead: true,
+    cell: ({ category }) => <a href={`/countries/${code}?category=${category}#prices`}>{categoryName(category)}</a>,
+    stacked: "1 / 1",
+  },
+  {
+    key: "products",
+    head: "Products",
+    align: "end",
+    cell: ({ products }) => (
+      <>
+        {products}
+        <span className="only-stacked"> products</span>
+      </>
+    ),
+    stacked: "2 / 1",
+  },
+  {
+    key: "pct",
+    head: "Median against the US",
+    align: "end",
+    cell: ({ pct }) => <Difference pct={pct} />,
+    stacked: "1 / 2 / 2 / 4",
+  },
+  {
+    key: "rank",
+    head: "Rank",
+    align: "end",
+    cell: ({ rank, of }) => `${ordinal(rank)} of ${of}`,
+    stacked: "2 / 2 / 3 / 4",
+  },
+];
+
+/** Median difference from the US by category. */
+export function Categories({ page }: { page: CountryPage }) {
+  const { country, context, sources } = page;
+  const rows = listMedians(page);
+  if (rows.length === 0) return null;
+  const finding = writeCategoryFinding(rows);
+  return (
+    <Plate
+      size="small"
+      finding={finding}
+      measure={`Median difference from the US by category, ${formatDay(context.edition.data_date)}. Rank: 1st is the cheapest country.`}
+      source={
+        <>
+          <SourceList sources={sources} /> Categories with at least five products in common with the US.
+        </>
+      }
+      {...figureData(context, `${country.name}: ${finding}`, {
+        api: `/api/prices?country=${country.code}&page_size=200`,
+      })}
+    >
+      <DataTable
+        caption="Median difference from the US by category, cheapest first"
+        columns={columnsFor(country.code)}
+        rows={rows}
+        rowKey={({ category }) => category}
+      />
+    </Plate>
+  );
+}

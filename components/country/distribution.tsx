@@ -1,0 +1,41 @@
+import { DistributionStrip } from "@/components/charts/distribution-strip";
+import { HowToRead } from "@/components/charts/how-to-read";
+import { PercentAxis } from "@/components/charts/percent-axis";
+import { Ruler } from "@/components/charts/ruler";
+import { figureData } from "@/components/site/figure-data";
+import { SourceList } from "@/components/site/source-list";
+import { Plate } from "@/components/ui/plate";
+import { countryInSentence, formatDay, formatPct } from "@/lib/format";
+import { type CountryPage, relativesOf } from "./model";
+
+/** How far apart the prices of a country are, against the US. Needs an index. */
+export function Distribution({ page }: { page: CountryPage }) {
+  const { country, rows, context, sources } = page;
+  const { index, code, name } = country;
+  if (!index) return null;
+  const place = countryInSentence(code);
+  const finding = `Half of the prices in ${place} lie between ${formatPct(index.p25_pct, 0)} and ${formatPct(index.p75_pct, 0)}`;
+  const relatives = relativesOf(rows);
+  return (
+    <Plate
+      finding={finding}
+      measure={`Price difference from the US of each of ${relatives.length} products, same plan, store and period, ${formatDay(context.edition.data_date)}. A tenth of them lie below ${formatPct(index.p10_pct, 0)}, a tenth above ${formatPct(index.p90_pct, 0)}.`}
+      source={<SourceList sources={sources} />}
+      {...figureData(context, finding, {
+        api: `/api/prices?country=${code}&page_size=200`,
+        csv: "/api/export?dataset=index&format=csv",
+      })}
+    >
+      <HowToRead country={name} values={index} />
+      <div className="wide-strip">
+        <PercentAxis />
+        <DistributionStrip values={index} />
+      </div>
+      <Ruler
+        counted={relatives.map(({ pct }) => pct)}
+        countedNoun="products"
+        caption="Products by difference from the US price"
+      />
+    </Plate>
+  );
+}

@@ -1,0 +1,80 @@
+import { Difference } from "@/components/charts/difference";
+import { figureData } from "@/components/site/figure-data";
+import { SourceList } from "@/components/site/source-list";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Plate } from "@/components/ui/plate";
+import { formatDay, formatMoney } from "@/lib/format";
+import type { Money } from "@/lib/fx/money";
+import { writeExtremesFinding } from "./findings";
+import { type CountryPage, type CountryRow, relativesOf } from "./model";
+
+const SHOWN = 6;
+type Row = CountryRow & { pct: number };
+
+const columnsFor = (money: Money): readonly Column<Row>[] => [
+  {
+    key: "product",
+    head: "Product",
+    isRowHead: true,
+    cell: ({ price, label }) => <a href={`/services/${price.product}`}>{label}</a>,
+    stacked: "1 / 1",
+  },
+  {
+    key: "local",
+    head: "Local price",
+    align: "end",
+    className: "local",
+    cell: ({ price }) => formatMoney(price.amount, price.currency),
+    stacked: "2 / 1",
+  },
+  {
+    key: "usd",
+    head: money.monthly,
+    align: "end",
+    className: "amount",
+    cell: ({ price }) => (price.usd_monthly === null ? "no rate" : money.amount(price.usd_monthly)),
+    stacked: "1 / 2 / 2 / 4",
+  },
+  {
+    key: "pct",
+    head: "Against the US",
+    align: "end",
+    cell: ({ pct }) => <Difference pct={pct} digits={0} />,
+    stacked: "2 / 2 / 3 / 4",
+  },
+];
+
+/** The products that are most below and most above their US price. */
+export function Extremes({ page }: { page: CountryPage }) {
+  const { country, rows, money, context, sources } = page;
+  const relatives = relativesOf(rows);
+  if (relatives.length < 2 * SHOWN) return null;
+  const finding = writeExtremesFinding(relatives);
+  const groups = [
+    { title: "Most below the US", rows: relatives.slice(0, SHOWN) },
+    { title: "Most above the US", rows: relatives.slice(-SHOWN).reverse() },
+  ];
+  return (
+    <Plate
+      size="small"
+      finding={finding}
+      measure={`The ${SHOWN} products at either end, same plan, store and period, ${formatDay(context.edition.data_date)}.`}
+      source={<SourceList sources={sources} />}
+      {...figureData(context, `${country.name}: ${finding}`, {
+        api: `/api/prices?country=${country.code}&page_size=200`,
+      })}
+    >
+      {groups.map(({ title, rows: shown }) => (
+        <DataTable
+          key={title}
+          caption={title}
+          isCaptionVisible
+          columns={columnsFor(money)}
+          rows={shown}
+          rowKey={({ price }) => price.product}
+          className="extremes"
+        />
+      ))}
+    </Plate>
+  );
+}

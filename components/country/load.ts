@@ -1,0 +1,40 @@
+import "server-only";
+import { notFound, permanentRedirect } from "next/navigation";
+import { cache } from "react";
+import { findCountries } from "@/lib/countries/data";
+import { findCategoryMedians } from "@/lib/countries/medians";
+import { findCountryPrices } from "@/lib/countries/prices";
+import { listUsedSources } from "@/lib/dataset/rules";
+import { readDisplayCurrency } from "@/lib/fx/display";
+import { makeMoney } from "@/lib/fx/money";
+import { readPageContext } from "@/lib/pages/context";
+import { readPageQuery, type SearchParams } from "@/lib/pages/query";
+import { type CountryPage, toRow } from "./model";
+import { CountryQuery } from "./query";
+
+/** A country and its prices, read once a request; ends in the not-found page, or at the address in upper case. */
+export const readCountry = cache(async (code: string) => {
+  const upper = code.toUpperCase();
+  const [{ data: countries }, prices] = await Promise.all([findCountries(), findCountryPrices(upper)]);
+  const country = countries.find((one) => one.code === upper);
+  if (country === undefined) notFound();
+  if (code !== upper) permanentRedirect(`/countries/${upper}`);
+  return { country, ranked: countries.filter(({ index }) => index !== null).length, rows: prices.map(toRow) };
+});
+
+/** Everything a country's page shows. */
+export async function loadCountryPage(code: string, params: SearchParams) {
+  const { query, refused } = readPageQuery(params, CountryQuery);
+  const [read, medians, { context, today }, { currency, unknown }] = await Promise.all([
+    readCountry(code),
+    findCategoryMedians(),
+    readPageContext(),
+    readDisplayCurrency(query.currency),
+  ]);
+  const sources = listUsedSources(
+    read.rows.map(({ price }) => price),
+    context.edition.sources,
+  );
+  const page: CountryPage = { ...read, medians, query, money: makeMoney(currency), today, context, sources };
+  return { page, refused: unknown ? [...refused, { parameter: "currency", given: unknown }] : refused };
+}

@@ -1,0 +1,211 @@
+import { Difference } from "@/components/charts/difference";
+import { figureData } from "@/components/site/figure-data";
+import { SourceList } from "@/components/site/source-list";
+import { Checked } from "@/components/ui/checked";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { FilterForm } from "@/components/ui/filter-form";
+import { Pager } from "@/components/ui/pager";
+import { Plate } from "@/components/ui/plate";
+import { SelectField } from "@/components/ui/select-field";
+import { sourceOf } from "@/lib/dataset/rules";
+import { countryInSentence, formatCount, formatDay, formatMoney } from "@/lib/format";
+import { toHref } from "@/lib/pages/query";
+import { PERIOD_NAMES, PLATFORM_NAMES } from "@/lib/prices/names";
+import { categoryName } from "@/lib/products/rules";
+import { type CountryPage, type CountryRow, selectRows } from "./model";
+import { PAGE_SIZE, type PriceSort, toParams } from "./query";
+
+function columnsFor({ country, query, money, today, context }: CountryPage): readonly Column<CountryRow>[] {
+  const sortLink = (sort: PriceSort) => {
+    const isCurrent = query.sort === sort;
+    const order = isCurrent && query.order === "ascending" ? "descending" : "ascending";
+    const params = toParams({ ...query, sort, order, page: 1 });
+    return { href: toHref(`/countries/${country.code}`, params, "#prices"), ...(isCurrent && { order: query.order }) };
+  };
+  return [
+    {
+      key: "product",
+      head: "Product",
+      isRowHead: true,
+      sort: sortLink("product"),
+      cell: ({ price, label }) => (
+        <>
+          <a href={`/services/${price.product}`}>{label}</a>
+          <span className="sub only-medium">
+            {PLATFORM_NAMES[price.platform]}, {PERIOD_NAMES[price.period]}
+          </span>
+        </>
+      ),
+      stacked: "1 / 1",
+    },
+    {
+      key: "category",
+      head: "Category",
+      sort: sortLink("category"),
+      cell: ({ category }) => categoryName(category),
+      stacked: null,
+      hideBelow: 64,
+    },
+    {
+      key: "platform",
+      head: "Platform",
+      cell: ({ price }) => `${PLATFORM_NAMES[price.platform]}, ${PERIOD_NAMES[price.period]}`,
+      stacked: "3 / 1",
+      hideBelow: 56,
+    },
+    {
+      key: "local",
+      head: "Local price",
+      align: "end",
+      className: "local",
+      cell: ({ price }) => formatMoney(price.amount, price.currency),
+      stacked: "2 / 1",
+    },
+    {
+      key: "usd",
+      head: money.monthly,
+      align: "end",
+      className: "amount",
+      sort: sortLink("usd"),
+      cell: ({ price }) => (price.usd_monthly === null ? "no rate" : money.amount(price.usd_monthly)),
+      stacked: "1 / 2 / 2 / 4",
+    },
+    {
+      key: "us",
+      head: `US, ${money.monthly}`,
+      align: "end",
+      sort: sortLink("us"),
+      cell: ({ us_usd_monthly }) => (us_usd_monthly === null ? "" : money.amount(us_usd_monthly)),
+      stacked: null,
+      hideBelow: 56,
+    },
+    {
+      key: "vs",
+      head: "Against the US",
+      align: "end",
+      sort: sortLink("vs"),
+      cell: ({ pct }) =>
+        country.code !== "US" && pct === null ? (
+          <span className="local">no US price</span>
+        ) : (
+          <Difference pct={country.code === "US" ? null : pct} />
+        ),
+      stacked: "2 / 2 / 3 / 4",
+    },
+    {
+      key: "verified",
+      head: "Verified",
+      align: "end",
+      sort: sortLink("verified"),
+      cell: ({ price }) => <Checked day={price.verified_on} today={today} />,
+      stacked: "3 / 2 / 4 / 4",
+    },
+    {
+      key: "source",
+      head: "Source",
+      cell: ({ price }) => (
+        <a href={price.source_url}>
+          {sourceOf(price.source_url, context.edition.sources)?.publisher ?? new URL(price.source_url).hostname}
+        </a>
+      ),
+      stacked: "4 / 1 / 5 / 4",
+    },
+  ];
+}
+
+/** Every current price of the country: filtered, sorted and paged by the address. */
+export function PricesTable({ page }: { page: CountryPage }) {
+  const { country, rows, query, context, sources } = page;
+  const path = `/countries/${country.code}`;
+  const selected = selectRows(rows, query);
+  const shown = selected.slice((query.page - 1) * PAGE_SIZE, query.page * PAGE_SIZE);
+  const params = toParams(query);
+  const { category, platform, period, page: _, ...kept } = params;
+  const isFiltered = [category, platform, period].some((value) => value !== undefined);
+  const cleared = toHref(path, kept, "#prices");
+  const finding = `Every current price in ${countryInSentence(country.code)}`;
+  const categories = [...new Set(rows.map((row) => row.category))].sort();
+  return (
+    <Plate
+      id="prices"
+      finding={finding}
+      measure={`${formatCount(rows.length)} ${rows.length === 1 ? "price" : "prices"}${context.edition.fx_date ? `, converted at the rates of ${formatDay(context.edition.fx_date)}` : ""}. “Against the US” compares with the US price of the same product, platform and period.`}
+      source={
+        <>
+          Each row names its own: <SourceList sources={sources} />
+        </>
+      }
+      {...figureData(context, finding, {
+        api: toHref("/api/prices", { country: country.code, platform, period, page_size: 200 }),
+        csv: "/api/export?dataset=prices&format=csv",
+        json: "/api/export?dataset=prices&format=json",
+      })}
+    >
+      {rows.length > FILTER_FROM && (
+        <FilterForm
+          action={`${path}#prices`}
+          label="Filter prices"
+          keep={kept}
+          {...(isFiltered && { resetHref: cleared })}
+        >
+          <SelectField
+            label="Category"
+            name="category"
+            anyLabel="All categories"
+            choices={categories.map((value) => ({ value, label: categoryName(value) }))}
+            value={category ?? ""}
+          />
+          <SelectField
+            label="Platform"
+            name="platform"
+            anyLabel="All platforms"
+            choices={Object.entries(PLATFORM_NAMES).map(([value, label]) => ({ value, label }))}
+            value={platform ?? ""}
+          />
+          <SelectField
+            label="Period"
+            name="period"
+            anyLabel="All periods"
+            choices={Object.entries(PERIOD_NAMES).map(([value, label]) => ({ value, label }))}
+            value={period ?? ""}
+          />
+        </FilterForm>
+      )}
+      {selected.length === 0 ? (
+        <EmptyState
+          title={`No price in ${countryInSentence(country.code)} fits these filters`}
+          waysOut={[{ href: cleared, text: `Show all ${formatCount(rows.length)} prices` }]}
+        />
+      ) : (
+        <>
+          <DataTable
+            caption={`Prices in ${countryInSentence(country.code)}, sorted by ${SORT_NAMES[query.sort]}, ${query.order}`}
+            columns={columnsFor(page)}
+            rows={shown}
+            rowKey={({ price }) => `${price.product} ${price.platform} ${price.period}`}
+          />
+          <Pager
+            page={query.page}
+            pageSize={PAGE_SIZE}
+            totalItems={selected.length}
+            hrefOf={(target) => toHref(path, { ...params, page: target === 1 ? undefined : target }, "#prices")}
+            label="Pages of the table"
+          />
+        </>
+      )}
+    </Plate>
+  );
+}
+
+/** Fewer rows than this need no filters. */
+const FILTER_FROM = 10;
+
+const SORT_NAMES: Record<PriceSort, string> = {
+  product: "product",
+  category: "category",
+  usd: "price a month",
+  us: "US price a month",
+  vs: "difference from the US",
+  verified: "day of verification",
+};

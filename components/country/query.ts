@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { PERIODS, PLATFORMS } from "@/lib/contract/codes";
+
+export const PRICE_SORTS = ["product", "category", "usd", "us", "vs", "verified"] as const;
+export type PriceSort = (typeof PRICE_SORTS)[number];
+export const PAGE_SIZE = 50;
+
+/** What the address of a country's page may say. */
+export const CountryQuery = z.object({
+  currency: z.string().optional(),
+  category: z.string().max(100).optional(),
+  platform: z.enum(PLATFORMS).optional(),
+  period: z.enum(PERIODS).optional(),
+  sort: z.enum(PRICE_SORTS).default("vs"),
+  order: z.enum(["ascending", "descending"]).default("ascending"),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+});
+export type CountryQuery = z.infer<typeof CountryQuery>;
+
+/** The query as parameters of the address, defaults left out. */
+export const toParams = ({ sort, order, page, ...rest }: CountryQuery) => ({
+  ...rest,
+  sort: sort === "vs" ? undefined : sort,
+  order: order === "ascending" ? undefined : order,
+  page: page === 1 ? undefined : page,
+});

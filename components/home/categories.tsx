@@ -1,0 +1,87 @@
+import { DotRow } from "@/components/charts/dot-row";
+import { PercentAxis } from "@/components/charts/percent-axis";
+import { type FigureContext, figureData } from "@/components/site/figure-data";
+import { priceSources, SourceList } from "@/components/site/source-list";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Plate } from "@/components/ui/plate";
+import type { CategoryMedians } from "@/lib/countries/medians";
+import { formatDay, formatPct } from "@/lib/format";
+import { categoryName } from "@/lib/products/rules";
+import { capitalize, countNoun } from "@/lib/words";
+
+type Row = CategoryMedians & { lowest: Median; highest: Median; spread: number };
+type Median = CategoryMedians["countries"][number];
+
+function toRow(category: CategoryMedians): Row[] {
+  const abroad = category.countries.filter(({ code }) => code !== "US");
+  const [lowest, highest] = [abroad[0], abroad.at(-1)];
+  return lowest && highest ? [{ ...category, lowest, highest, spread: highest.pct_vs_us - lowest.pct_vs_us }] : [];
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: "category",
+    head: "Category",
+    isRowHead: true,
+    cell: ({ category }) => <a href={`/services?category=${category}`}>{categoryName(category)}</a>,
+    stacked: "1 / 1",
+  },
+  { key: "products", head: "Products", align: "end", cell: ({ products }) => products, stacked: null },
+  {
+    key: "dots",
+    className: "dots-column",
+    head: (
+      <>
+        <span className="visually-hidden">Countries on a scale from 90 per cent cheaper to 50 per cent dearer</span>
+        <PercentAxis />
+      </>
+    ),
+    cell: ({ countries }) => (
+      <DotRow dots={countries.map(({ code, name, pct_vs_us }) => ({ code, name, pct: pct_vs_us }))} />
+    ),
+    stacked: "2 / 1 / 3 / 4",
+  },
+  { key: "lowest", head: "Cheapest", cell: ({ lowest }) => <End {...lowest} />, stacked: "3 / 1" },
+  { key: "highest", head: "Dearest", cell: ({ highest }) => <End {...highest} />, stacked: "3 / 2 / 4 / 4" },
+];
+
+const End = ({ name, pct_vs_us }: Median) => (
+  <>
+    {name} <b>{formatPct(pct_vs_us, 0)}</b>
+  </>
+);
+
+/** How far apart countries are in each category, the closest first. */
+export function Categories({ medians, context }: { medians: readonly CategoryMedians[]; context: FigureContext }) {
+  const rows = medians.flatMap(toRow).sort((a, b) => a.spread - b.spread);
+  const [closest, widest] = [rows[0], rows.at(-1)];
+  if (!closest || !widest) return null;
+  const places = new Set(rows.flatMap(({ countries }) => countries.map(({ code }) => code)));
+  const finding =
+    rows.length === 1
+      ? `${categoryName(closest.category)} is priced ${Math.round(closest.spread)} points apart between countries`
+      : `${categoryName(closest.category)} differ least between countries, ${categoryName(widest.category).toLowerCase()} most`;
+  return (
+    <section className="section">
+      <Plate
+        finding={finding}
+        measure={`Median price difference from the US by category, one dot a country. ${capitalize(countNoun(places.size, "country", "countries"))}, ${formatDay(context.edition.data_date)}.`}
+        source={
+          <>
+            <SourceList sources={priceSources(context.edition.sources)} /> Categories with at least five products in
+            common with the US.
+          </>
+        }
+        {...figureData(context, finding, { api: "/api/countries" })}
+      >
+        <DataTable
+          caption="Median difference from the US by category: cheapest and dearest country, sorted by the spread between them, ascending"
+          columns={columns}
+          rows={rows}
+          rowKey={({ category }) => category}
+          className="dots-table"
+        />
+      </Plate>
+    </section>
+  );
+}

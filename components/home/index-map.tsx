@@ -1,0 +1,48 @@
+import { type MapLabel, type MapValue, WorldMap } from "@/components/charts/world-map";
+import type { Country, CountryIndex } from "@/lib/countries/schema";
+import { formatPct } from "@/lib/format";
+
+export type IndexedCountry = Country & { index: CountryIndex };
+
+/** Countries that have an index, cheapest first. */
+export const withIndex = (countries: readonly Country[]): IndexedCountry[] =>
+  countries
+    .filter((country): country is IndexedCountry => country.index !== null)
+    .sort((a, b) => a.index.rank - b.index.rank);
+
+/** Large or well-known places whose labels help to find one's way; others are labelled where the map is wide. */
+const LANDMARKS = new Set(["AU", "BR", "CA", "GB", "JP", "TR", "US"]);
+const SHORT_NAMES: Readonly<Record<string, string>> = { GB: "Britain" };
+
+function toLabel({ code }: IndexedCountry, i: number, all: readonly IndexedCountry[]): MapLabel {
+  const isEnd = i === 0 || i === all.length - 1;
+  const name = SHORT_NAMES[code];
+  return {
+    code,
+    priority: isEnd ? 1 : LANDMARKS.has(code) ? 2 : 3,
+    ...(name && { name }),
+    ...(code === "US" && { text: "base of the index" }),
+  };
+}
+
+const toValue = ({ code, name, index }: IndexedCountry): MapValue => ({
+  code,
+  name,
+  pct: code === "US" ? null : index.pct_vs_us,
+  detail: code === "US" ? "The base: 100" : `median of ${index.basket_size} products`,
+  href: `/countries/${code}`,
+});
+
+/** The price index on the map. `countries` cheapest first, at least two. */
+export function IndexMap({ countries, tableHref }: { countries: readonly IndexedCountry[]; tableHref: string }) {
+  const [cheapest, dearest] = [countries[0], countries.at(-1)];
+  if (!cheapest || !dearest) return null;
+  return (
+    <WorldMap
+      values={countries.map(toValue)}
+      labels={countries.map(toLabel)}
+      tableHref={tableHref}
+      alt={`World map of the price index of ${countries.length} countries. Cheapest: ${cheapest.name}, ${formatPct(cheapest.index.pct_vs_us)} against the United States; dearest: ${dearest.name}, ${formatPct(dearest.index.pct_vs_us)}.`}
+    />
+  );
+}

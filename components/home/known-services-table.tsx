@@ -1,0 +1,143 @@
+import { Difference } from "@/components/charts/difference";
+import { type FigureContext, figureData } from "@/components/site/figure-data";
+import { priceSources, SourceList } from "@/components/site/source-list";
+import { Checked } from "@/components/ui/checked";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Plate } from "@/components/ui/plate";
+import { countryName, formatDay } from "@/lib/format";
+import type { Money } from "@/lib/fx/money";
+import { differencePct } from "@/lib/prices/rules";
+import type { Price } from "@/lib/prices/schema";
+import type { ProductAgainstUs } from "@/lib/products/against-us";
+import { categoryName } from "@/lib/products/rules";
+import { capitalize, countWord } from "@/lib/words";
+
+/** A service whose three prices are all known in US dollars. */
+type Row = ProductAgainstUs & { us: Price; cheapest: Price; most_expensive: Price; pct: number };
+
+const toRow = ({ us, cheapest, most_expensive, ...product }: ProductAgainstUs): Row[] => {
+  const pct = differencePct(cheapest?.usd_monthly ?? null, us?.usd_monthly);
+  return us && cheapest && most_expensive && pct !== null ? [{ ...product, us, cheapest, most_expensive, pct }] : [];
+};
+
+const HALF_PCT = -50;
+
+function columnsFor(money: Money, today: string): readonly Column<Row>[] {
+  const amount = (price: Price) => (price.usd_monthly === null ? "" : money.amount(price.usd_monthly));
+  const place = (price: Price) => <a href={`/countries/${price.country}`}>{countryName(price.country)}</a>;
+  return [
+    {
+      key: "service",
+      head: "Service",
+      isRowHead: true,
+      cell: ({ slug, name, plan }) => (
+        <>
+          <a href={`/services/${slug}`}>{name}</a> <span className="plan">{plan}</span>
+        </>
+      ),
+      stacked: "1 / 1",
+    },
+    { key: "category", head: "Category", cell: (row) => categoryName(row.category), stacked: null, hideBelow: 72 },
+    {
+      key: "us",
+      head: `US, ${money.monthly}`,
+      align: "end",
+      cell: ({ us }) => (
+        <>
+          <span className="only-stacked">US </span>
+          <span className="amount">{amount(us)}</span>
+        </>
+      ),
+      stacked: "1 / 2 / 2 / 4",
+    },
+    { key: "cheapest", head: "Cheapest in", cell: ({ cheapest }) => place(cheapest), stacked: "2 / 1" },
+    {
+      key: "lowest",
+      head: money.monthly,
+      align: "end",
+      className: "amount",
+      cell: ({ cheapest }) => amount(cheapest),
+      stacked: "2 / 2",
+    },
+    {
+      key: "pct",
+      head: "Against the US",
+      align: "end",
+      cell: ({ pct }) => <Difference pct={pct} digits={0} />,
+      stacked: "2 / 3",
+    },
+    {
+      key: "dearest",
+      head: "Dearest in",
+      cell: ({ most_expensive }) => place(most_expensive),
+      stacked: null,
+      hideBelow: 56,
+    },
+    {
+      key: "highest",
+      head: money.monthly,
+      align: "end",
+      className: "amount",
+      cell: ({ most_expensive }) => amount(most_expensive),
+      stacked: null,
+      hideBelow: 56,
+    },
+    {
+      key: "countries",
+      head: "Countries",
+      align: "end",
+      cell: ({ countries }) => countries,
+      stacked: null,
+      hideBelow: 64,
+    },
+    {
+      key: "verified",
+      head: "Last verified",
+      align: "end",
+      cell: ({ verified_on }) => verified_on && <Checked day={verified_on} today={today} />,
+      stacked: null,
+      hideBelow: 64,
+    },
+  ];
+}
+
+export type KnownServicesProps = {
+  products: readonly ProductAgainstUs[];
+  money: Money;
+  today: string;
+  context: FigureContext;
+};
+
+/** A dozen services at a glance: the US price, and the cheapest and dearest place. */
+export function KnownServicesTable({ products, money, today, context }: KnownServicesProps) {
+  const rows = products.flatMap(toRow);
+  if (rows.length === 0) return null;
+  const half = rows.filter(({ pct }) => pct < HALF_PCT).length;
+  const finding = `${capitalize(countWord(half))} of these ${countWord(rows.length)} cost less than half the US price somewhere`;
+  return (
+    <section className="section">
+      <Plate
+        finding={finding}
+        measure={`Well-known services, one plan each: lowest price in the country, ${money.unit}. ${formatDay(context.edition.data_date)}.`}
+        source={<SourceList sources={priceSources(context.edition.sources)} />}
+        {...figureData(context, finding, {
+          api: "/api/services?page_size=200",
+          csv: "/api/export?dataset=products&format=csv",
+          json: "/api/export?dataset=products&format=json",
+        })}
+        after={
+          <a className="more" href="/services">
+            Browse all {context.edition.products} products
+          </a>
+        }
+      >
+        <DataTable
+          caption={`Well-known services: US price, cheapest and dearest country, ${money.unit}`}
+          columns={columnsFor(money, today)}
+          rows={rows}
+          rowKey={({ slug }) => slug}
+        />
+      </Plate>
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import { Sparkline } from "@/components/charts/sparkline";
+import { type FigureContext, figureData } from "@/components/site/figure-data";
+import { priceSources, SourceList } from "@/components/site/source-list";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Plate } from "@/components/ui/plate";
+import { countryInSentence, formatDay, formatMoney, formatPct } from "@/lib/format";
+import type { Move } from "@/lib/prices/moves";
+import { productLabel } from "@/lib/products/rules";
+import { capitalize } from "@/lib/words";
+
+const SAMPLES = 24;
+
+/** The amounts in force on evenly spaced days from `from` to `to`, so that steps stand where they happened. */
+export function sampleAmounts(amounts: Move["amounts"], from: string, to: string): number[] {
+  const [start, end] = [Date.parse(from), Date.parse(to)];
+  return Array.from({ length: SAMPLES }, (_, i) => {
+    const day = new Date(start + ((end - start) * i) / (SAMPLES - 1)).toISOString().slice(0, 10);
+    return (amounts.filter((one) => one.day <= day).at(-1) ?? amounts[0])?.amount ?? 0;
+  });
+}
+
+const columnsFor = (from: string, to: string): readonly Column<Move>[] => [
+  {
+    key: "country",
+    head: "Country",
+    isRowHead: true,
+    cell: ({ country, country_name, also, product, ...named }) => (
+      <>
+        <a href={`/services/${product}?history=${country}`}>{country_name}</a>
+        {also > 0 && <span className="code">+{also}</span>}
+        <span className="sub">{productLabel(named)}</span>
+      </>
+    ),
+    stacked: "1 / 1 / 2 / 3",
+  },
+  { key: "seen", head: "First seen", cell: (move) => formatDay(move.first_seen_on), stacked: "2 / 1" },
+  {
+    key: "was",
+    head: "Was",
+    align: "end",
+    className: "local",
+    cell: ({ was, currency }) => formatMoney(was, currency),
+    stacked: null,
+  },
+  {
+    key: "is",
+    head: "Is",
+    align: "end",
+    className: "local",
+    cell: ({ was, is, currency }) => (
+      <>
+        <span className="only-stacked">{formatMoney(was, currency)} to </span>
+        {formatMoney(is, currency)}
+      </>
+    ),
+    stacked: "2 / 2 / 3 / 4",
+  },
+  {
+    key: "pct",
+    head: "Change",
+    align: "end",
+    cell: ({ pct }) => <b>{formatPct(pct)}</b>,
+    stacked: "1 / 3",
+  },
+  {
+    key: "line",
+    head: <span className="visually-hidden">Local price over time</span>,
+    align: "end",
+    cell: ({ amounts }) => <Sparkline values={sampleAmounts(amounts, from, to)} />,
+    stacked: null,
+  },
+];
+
+/** What vendors changed in the last twelve months, the largest changes first. */
+export function Moves({ moves, since, context }: { moves: readonly Move[]; since: string; context: FigureContext }) {
+  const [largest] = moves;
+  if (!largest) return null;
+  const firstDay = moves.flatMap(({ amounts }) => amounts.map(({ day }) => day)).sort()[0] ?? since;
+  const finding = `${capitalize(countryInSentence(largest.country))} saw the largest ${largest.pct > 0 ? "rise" : "fall"} of a local price in twelve months: ${productLabel(largest)}, ${formatPct(largest.pct, 0)}`;
+  return (
+    <Plate
+      size="small"
+      finding={finding}
+      measure={`Largest changes of a local price since ${formatDay(since)}, one a country and vendor; +${"\u202f"}2 says that two more countries had the same. The line shows the local price since ${formatDay(firstDay)}.`}
+      source={<SourceList sources={priceSources(context.edition.sources)} />}
+      {...figureData(context, finding, {
+        api: "/api/export?dataset=history&format=json",
+        csv: "/api/export?dataset=history&format=csv",
+        json: "/api/export?dataset=history&format=json",
+      })}
+      after={
+        <a className="more" href="/feed.xml">
+          Follow price changes as a feed
+        </a>
+      }
+    >
+      <DataTable
+        caption="Largest price changes of twelve months, sorted by size, descending"
+        columns={columnsFor(firstDay, context.edition.data_date)}
+        rows={moves}
+        rowKey={({ product, country }) => `${product} ${country}`}
+      />
+    </Plate>
+  );
+}

@@ -1,0 +1,26 @@
+import { Difference } from "@/components/charts/difference";
+import { RankList } from "@/components/ui/rank-list";
+import type { IndexedCountry } from "./index-map";
+
+/** The map's values as a ranking. */
+export function Ranking({ countries, total }: { countries: readonly IndexedCountry[]; total: number }) {
+  return (
+    <section className="section-near" aria-labelledby="ranking">
+      <h2 className="visually-hidden" id="ranking">
+        The same map in figures
+      </h2>
+      <RankList
+        entries={countries.map(({ code, name, index }) => ({
+          key: code,
+          rank: index.rank,
+          name,
+          href: `/countries/${code}`,
+          figure: <Difference pct={code === "US" ? null : index.pct_vs_us} shape="wide" />,
+        }))}
+      />
+      <a className="more" href="/countries">
+        All {total} countries, with intervals and baskets
+      </a>
+    </section>
+  );
+}

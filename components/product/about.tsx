@@ -1,0 +1,66 @@
+import { countryName } from "@/lib/format";
+import { dearestOf } from "@/lib/prices/rules";
+import type { ProductAgainstUs } from "@/lib/products/against-us";
+import type { ProductPage } from "./model";
+
+/** What is measured, and what to keep in mind; the vendor's other plans with their cheapest place. */
+export function About({ page, plans }: { page: ProductPage; plans: readonly ProductAgainstUs[] }) {
+  const { product, label, lowest, money } = page;
+  const compared = [lowest[0]?.country, page.home ?? undefined, "US", dearestOf(lowest)?.country].filter(
+    (code) => code !== undefined,
+  );
+  return (
+    <div className="prose prose-small">
+      <h3>What is measured</h3>
+      <p>
+        One month of {label}
+        {product.vendor && product.vendor !== product.name && `, sold by ${product.vendor}`}, as offered to a new
+        customer. Other billing periods are converted to a month. Where a country has several prices, the lowest counts
+        as its price.
+      </p>
+      <h3>What to keep in mind</h3>
+      <p>
+        The US price leaves out sales tax; most other prices include VAT. A price is not an offer to everyone: a service
+        may ask for a payment card or an address of the country.
+      </p>
+      {plans.length > 1 && (
+        <>
+          <h3>All plans, cheapest place</h3>
+          <table>
+            <caption className="visually-hidden">Cheapest country of each product of {product.vendor}</caption>
+            <thead className="visually-hidden">
+              <tr>
+                <th scope="col">Product</th>
+                <th scope="col">Cheapest in</th>
+                <th scope="col">{money.monthly}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {plans.map(({ slug, name, cheapest }) => (
+                <tr key={slug}>
+                  <th scope="row">
+                    <a href={`/services/${slug}`}>{name}</a>
+                  </th>
+                  <td>{cheapest && countryName(cheapest.country)}</td>
+                  <td className="end amount">
+                    {cheapest?.usd_monthly == null ? "" : money.amount(cheapest.usd_monthly)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+      <p>
+        <a className="more" href={`/compare?products=${product.slug}&countries=${[...new Set(compared)].join(",")}`}>
+          Compare with other services
+        </a>
+      </p>
+      {product.website && (
+        <p>
+          <a href={product.website}>The service’s own site</a>
+        </p>
+      )}
+    </div>
+  );
+}

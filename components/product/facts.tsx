@@ -1,0 +1,69 @@
+import { Difference } from "@/components/charts/difference";
+import { Button } from "@/components/ui/button";
+import { Ledger, type LedgerEntry } from "@/components/ui/ledger";
+import { SelectField } from "@/components/ui/select-field";
+import { countryName, formatMoney } from "@/lib/format";
+import { dearestOf, differencePct } from "@/lib/prices/rules";
+import type { Price } from "@/lib/prices/schema";
+import { type ProductPage, priceOf } from "./model";
+import { toParams } from "./query";
+
+/** Cheapest, the reader's country, the US, dearest: each country once. */
+export function Facts({ page, isGuessed }: { page: ProductPage; isGuessed: boolean }) {
+  const { product, lowest, us, home, query, money } = page;
+  const [cheapest, dearest] = [lowest[0], dearestOf(lowest)];
+  if (!cheapest || !dearest) return null;
+  const find = (code: string | null) => lowest.find(({ country }) => country === code);
+  const named: [string, Price | undefined][] = [
+    ["Your country", find(home)],
+    ["Cheapest", cheapest],
+    ["Dearest", dearest],
+    ["Baseline", find("US")],
+  ];
+  const order = ["Cheapest", "Your country", "Baseline", "Dearest"];
+  const shown = named
+    .filter(([, price], i) => price && !named.slice(0, i).some(([, other]) => other?.country === price.country))
+    .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  const entries = shown.flatMap(([term, price]) => (price ? [toEntry(term, price)] : []));
+
+  function toEntry(term: string, price: Price): LedgerEntry {
+    const roles = named.filter(([name, other]) => name !== term && other?.country === price.country);
+    const pct = differencePct(price.usd_monthly, us);
+    return {
+      term: [term, ...roles.map(([name]) => name.toLowerCase())].join(", "),
+      place: <a href={`/countries/${price.country}`}>{countryName(price.country)}</a>,
+      amount: priceOf(price, money),
+      note: price.currency === "USD" ? "billed in US dollars" : formatMoney(price.amount, price.currency),
+      ...(pct !== null && { difference: <Difference pct={price.country === "US" ? null : pct} shape="start" /> }),
+      ...(term === "Your country" && { tone: "you" as const }),
+    };
+  }
+
+  const choices = lowest
+    .map(({ country }) => ({ value: country, label: countryName(country) }))
+    .sort((a, b) => a.label.localeCompare(b.label, "en"));
+  const kept = Object.entries(toParams({ ...query, home: undefined, page: 1 }));
+  return (
+    <>
+      <Ledger entries={entries} />
+      {lowest.length > 1 && (
+        <form className="form-sentence" action={`/services/${product.slug}`} method="get">
+          {kept.map(
+            ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+          )}
+          <SelectField
+            label={
+              home === null ? "Your country:" : isGuessed ? "Your country, guessed from your browser:" : "Your country:"
+            }
+            name="home"
+            choices={choices}
+            value={home ?? ""}
+            {...(home === null && { anyLabel: "choose" })}
+            isInline
+          />
+          <Button look="text">Change</Button>
+        </form>
+      )}
+    </>
+  );
+}

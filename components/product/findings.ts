@@ -1,0 +1,93 @@
+import { countryInSentence, formatCount, formatShare } from "@/lib/format";
+import type { Money } from "@/lib/fx/money";
+import type { Split } from "@/lib/prices/history-rules";
+import type { PricePoint } from "@/lib/prices/points";
+import { dearestOf } from "@/lib/prices/rules";
+import type { Price } from "@/lib/prices/schema";
+import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/words";
+
+/** From this ratio on, a difference is said as "1.6 times as much". */
+const TIMES_FROM = 2;
+/** Below this ratio prices count as nearly the same. */
+const NEARLY_SAME = 1.1;
+/** Differences from the US of up to half a per cent come from exchange rates, not from the vendor. */
+export const SAME_PCT = 0.5;
+
+/** The title of a product's page. `lowest` one price a country, cheapest first. */
+export function writeTitle(label: string, lowest: readonly Price[], money: Money): string {
+  const [cheapest, dearest] = [lowest[0], dearestOf(lowest)];
+  if (!cheapest || !dearest) return `${label} has no current price`;
+  const [low, high] = [cheapest.usd_monthly ?? 0, dearest.usd_monthly ?? 0];
+  const place = countryInSentence(cheapest.country);
+  if (lowest.length === 1) return `${label} costs ${money.price(low)} a month in ${place}`;
+  const ratio = high / low;
+  if (ratio < NEARLY_SAME) return `${label} costs nearly the same in all ${formatCount(lowest.length)} countries`;
+  const places = `in ${countryInSentence(dearest.country)}`;
+  if (ratio < TIMES_FROM) return `${label} costs ${formatShare(ratio - 1)} more ${places} than in ${place}`;
+  return `${label} costs ${ratio.toFixed(ratio < 10 ? 1 : 0)} times as much ${places} as in ${place}`;
+}
+
+/** The sentence below the title: the middle, and where the US stands. `median` and `us` in US dollars a month. */
+export function writeDeck(lowest: readonly Price[], median: number | null, us: number | null, money: Money): string {
+  if (lowest.length < 2 || median === null) return "";
+  const middle = `Half of the ${formatCount(lowest.length)} countries pay ${money.price(median)} a month or less.`;
+  if (us === null) return `${middle} The United States has no price in this dataset.`;
+  const { dearer } = countAgainstUs(lowest, us);
+  const more =
+    dearer.length === 0 ? "no country asks more" : `${countNoun(dearer.length, "country asks", "countries ask")} more`;
+  return `${middle} The United States asks ${money.price(us)}; ${more}.`;
+}
+
+/** Countries that pay less than the US, about the same, and more. */
+export function countAgainstUs(lowest: readonly Price[], us: number) {
+  const abroad = lowest.filter(({ country }) => country !== "US");
+  const pctOf = ({ usd_monthly }: Price) => 100 * ((usd_monthly ?? us) / us - 1);
+  return {
+    cheaper: abroad.filter((price) => pctOf(price) < -SAME_PCT),
+    same: abroad.filter((price) => Math.abs(pctOf(price)) <= SAME_PCT),
+    dearer: abroad.filter((price) => pctOf(price) > SAME_PCT),
+  };
+}
+
+/** The title of the map. */
+export function writeMapFinding(label: string, lowest: readonly Price[], us: number): string {
+  const { cheaper, same, dearer } = countAgainstUs(lowest, us);
+  const abroad = cheaper.length + same.length + dearer.length;
+  if (dearer.length === 0) return `No country pays more for ${label} than the US`;
+  if (dearer.length <= 2) {
+    const places = joinWords([...dearer].reverse().map(({ country }) => countryInSentence(country)));
+    return `Only ${places} ${dearer.length === 1 ? "pays" : "pay"} more for ${label} than the US`;
+  }
+  if (dearer.length > cheaper.length)
+    return `${formatCount(dearer.length)} of ${formatCount(abroad)} countries pay more for ${label} than the US`;
+  return `${formatCount(cheaper.length)} of ${formatCount(abroad)} countries pay less for ${label} than the US`;
+}
+
+/** The title of the dot plot. */
+export function writePointsFinding(points: readonly PricePoint[], countries: number, money: Money): string {
+  const largest = [...points].sort((a, b) => b.countries.length - a.countries.length)[0];
+  if (largest && largest.countries.length >= 5 && largest.head.usd_monthly !== null)
+    return `${formatCount(countries)} countries share ${countWord(points.length)} prices; ${formatCount(largest.countries.length)} of them pay ${money.price(largest.head.usd_monthly)}`;
+  const [low, high] = [points[Math.floor(points.length / 4)], points[Math.ceil((points.length * 3) / 4) - 1]];
+  if (points.length < 4 || !low || !high) return `${capitalize(countNoun(points.length, "price", "different prices"))}`;
+  return `The middle half of the countries pay between ${money.price(low.head.usd_monthly ?? 0)} and ${money.price(high.head.usd_monthly ?? 0)}`;
+}
+
+const verbOf = (pct: number) => (pct > 0 ? "rose" : "fell");
+const sizeOf = (pct: number) => formatShare(Math.abs(pct) / 100);
+const movedBy = (pct: number) => (Math.abs(pct) < SAME_PCT ? "did not change" : `${verbOf(pct)} ${sizeOf(pct)}`);
+
+/** What happened to one country's price: in its own currency, and in US dollars. */
+export function writeHistoryFinding(country: string, split: Split): string {
+  const place = countryInSentence(country);
+  const { local_pct, usd_pct, from, to } = split;
+  if (split.changeovers.length > 0 && usd_pct !== null)
+    return `In ${place} the price changed from ${from.currency} to ${to.currency} and ${movedBy(usd_pct)} in dollars`;
+  if (local_pct === null) return `The price in ${place} since ${from.day.slice(0, 4)}`;
+  const local = `${movedBy(local_pct)} in ${currencyPlural(from.currency)}`;
+  if (from.currency === "USD" || usd_pct === null) return `In ${place} the price ${local}`;
+  const isMoved = [local_pct, usd_pct].every((pct) => Math.abs(pct) >= SAME_PCT);
+  if (isMoved && local_pct > 0 === usd_pct > 0)
+    return `In ${place} the price ${local} and ${sizeOf(usd_pct)} in dollars`;
+  return `In ${place} the price ${local} but ${movedBy(usd_pct)} in dollars`;
+}

@@ -1,0 +1,117 @@
+import { HistoryLines, type HistorySeries } from "@/components/charts/history-lines";
+import { figureData } from "@/components/site/figure-data";
+import { SourceList } from "@/components/site/source-list";
+import { Plate } from "@/components/ui/plate";
+import { countryInSentence, countryName, formatAmount, formatDay, formatUsd } from "@/lib/format";
+import { type Point, type Split, splitChange, toPoints } from "@/lib/prices/history-rules";
+import type { ProductHistory } from "@/lib/prices/history-schema";
+import { capitalize, joinWords } from "@/lib/words";
+import { writeHistoryFinding } from "./findings";
+import { HistoryForm } from "./history-form";
+import type { ProductPage } from "./model";
+import { SplitTable } from "./split-table";
+
+export type CountrySplit = { country: string; split: Split };
+
+/** What is written at a point: the local price where it was set, both currencies where they changed. */
+function noteOf({ event, amount, currency }: Point, previousCurrency: string | null): string | undefined {
+  if (amount === null || currency === null) return event === "ended" ? "ended" : undefined;
+  if (event === "changeover") return `${previousCurrency} to ${currency} ${formatAmount(amount, currency)}`;
+  if (event === "first") return `${formatAmount(amount, currency)}\u00a0${currency}`;
+  return event === "vendor" ? formatAmount(amount, currency) : undefined;
+}
+
+function toSeries(history: ProductHistory, accent: string | undefined): HistorySeries[] {
+  return history.series.map((one) => {
+    const points = toPoints(one, history.rates, history.period, history.until);
+    return {
+      key: one.country,
+      label: countryName(one.country),
+      points: points.map((point, i) => {
+        const note = noteOf(point, points[i - 1]?.currency ?? null);
+        return {
+          day: point.day,
+          value: point.usd,
+          isVendorChange: point.event === "vendor" || point.event === "changeover",
+          ...(note !== undefined && { note }),
+        };
+      }),
+      ...(one.country === accent ? { tone: "accent" as const } : one.country === "US" ? { tone: "base" as const } : {}),
+    };
+  });
+}
+
+/** The lines' result in words. */
+function describe(label: string, history: ProductHistory): string {
+  const parts = history.series.flatMap((one) => {
+    const usd = toPoints(one, history.rates, history.period, history.until).flatMap((point) => point.usd ?? []);
+    const [first, last] = [usd[0], usd.at(-1)];
+    return first === undefined || last === undefined
+      ? []
+      : [`${countryInSentence(one.country)} from ${formatUsd(first)} to ${formatUsd(last)}`];
+  });
+  return `${label} in US dollars a month since ${formatDay(history.first_seen_on)}: ${joinWords(parts)}.`;
+}
+
+/** Prices over time, and what of the change was the vendor's and what the exchange rate's. */
+export function History({ page, history }: { page: ProductPage; history: ProductHistory | null }) {
+  const { product, label, context, sources } = page;
+  const seller = product.vendor ?? product.name;
+  const files = {
+    api: "/api/export?dataset=history&format=json",
+    csv: "/api/export?dataset=history&format=csv",
+    json: "/api/export?dataset=history&format=json",
+  };
+  if (history === null || history.observed_days < 2) {
+    const finding = history
+      ? `${label} has been read once so far, on ${formatDay(history.first_seen_on)}`
+      : `${label} has no history yet`;
+    return (
+      <Plate
+        size="small"
+        finding={finding}
+        measure="A history needs two readings; the next import adds one. Until then there is nothing to draw."
+        source={<SourceList sources={sources} />}
+        {...figureData(context, finding, files)}
+      >
+        {null}
+      </Plate>
+    );
+  }
+  const splits = history.series.flatMap((one): CountrySplit[] => {
+    const split = splitChange(one, history.rates, history.until);
+    return split ? [{ country: one.country, split }] : [];
+  });
+  const accent = (splits.find(({ country }) => country !== "US") ?? splits[0])?.country;
+  const told = splits.find(({ country }) => country === accent);
+  const finding = told ? writeHistoryFinding(told.country, told.split) : `${label} over time`;
+  return (
+    <Plate
+      id="history"
+      finding={finding}
+      measure={`${capitalize(history.platform)} price, ${history.period}, in US dollars a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(history.until)}. Dots: ${seller} changed the local price. Between dots only the exchange rate moves.`}
+      source={
+        <>
+          <SourceList sources={sources} /> Exchange rates:{" "}
+          <SourceList
+            sources={context.edition.sources.filter(({ prices }) => prices === 0).map((source) => ({ source }))}
+          />
+        </>
+      }
+      {...figureData(context, `${label}: ${finding}`, files)}
+    >
+      <div className="history-columns">
+        <div>
+          <HistoryLines
+            series={toSeries(history, accent)}
+            from={history.first_seen_on}
+            to={history.until}
+            alt={describe(label, history)}
+          />
+        </div>
+        <SplitTable seller={seller} splits={splits} from={history.first_seen_on} until={history.until} />
+      </div>
+      <HistoryForm page={page} history={history} />
+    </Plate>
+  );
+}

@@ -1,0 +1,27 @@
+import "server-only";
+import { findOption } from "@/components/ui/combobox-rules";
+import { findHistory } from "@/lib/prices/history";
+import { dearestOf } from "@/lib/prices/rules";
+import { toHistoryOptions } from "./history-form";
+import type { ProductPage } from "./model";
+import { HISTORY_MAX } from "./query";
+
+/**
+ * The history of the countries the address asks for; without any, of the reader's country, the US, the cheapest, the
+ * dearest and the one that changed most. `notAdded` is the text of a country that was not found.
+ */
+export async function loadHistory({ product, lowest, home, query }: ProductPage) {
+  const usual = [home, "US", lowest[0]?.country, dearestOf(lowest)?.country].filter((code) => code != null);
+  const asked = query.history ?? [...new Set(usual)];
+  const withMostChanged = query.history === undefined;
+  const history = await findHistory({ product: product.slug, countries: asked, withMostChanged });
+  if (query.add === undefined || history === null) return { history, notAdded: null };
+  const added = findOption(toHistoryOptions(history.countries), query.add);
+  if (added === null) return { history, notAdded: query.add };
+  const shown = history.series.map(({ country }) => country);
+  const countries = [...new Set([added.value, ...shown])].slice(0, HISTORY_MAX);
+  return {
+    history: await findHistory({ product: product.slug, countries, withMostChanged: false }),
+    notAdded: null,
+  };
+}

@@ -1,0 +1,67 @@
+import "server-only";
+import { headers } from "next/headers";
+import { notFound, permanentRedirect } from "next/navigation";
+import { cache } from "react";
+import { findCountries } from "@/lib/countries/data";
+import { guessCountry } from "@/lib/countries/rules";
+import { listUsedSources } from "@/lib/dataset/rules";
+import { readDisplayCurrency } from "@/lib/fx/display";
+import { makeMoney } from "@/lib/fx/money";
+import { readPageContext } from "@/lib/pages/context";
+import { type Refusal, readPageQuery, type SearchParams } from "@/lib/pages/query";
+import { cheapestByCountry, differencePct, pairWithUs } from "@/lib/prices/rules";
+import type { PriceRow } from "@/lib/prices/table";
+import { findProduct } from "@/lib/products/data";
+import { productLabel } from "@/lib/products/rules";
+import type { ProductPage } from "./model";
+import { ProductQuery } from "./query";
+
+/** The product of a page's address, read once a request; ends in the not-found page, or at the address in lower case. */
+export const readProduct = cache(async (slug: string) => {
+  const found = await findProduct({ slug });
+  if (!("data" in found)) notFound();
+  if (found.data.slug !== slug) permanentRedirect(`/services/${found.data.slug}`);
+  return found.data;
+});
+
+/** Everything a product page shows, except its history and the vendor's other plans. */
+export async function loadProductPage(slug: string, params: SearchParams) {
+  const { query, refused } = readPageQuery(params, ProductQuery);
+  const [product, { context, today }, { currency, unknown }, { data: countries }, requestHeaders] = await Promise.all([
+    readProduct(slug),
+    readPageContext(),
+    readDisplayCurrency(query.currency),
+    findCountries(),
+    headers(),
+  ]);
+  const lowest = cheapestByCountry(product.prices);
+  const priced = new Set(lowest.map(({ country }) => country));
+  const asked = query.home !== undefined && priced.has(query.home) ? query.home : null;
+  const byCode = new Map(countries.map((country) => [country.code, country]));
+  const usPriceOf = pairWithUs(product.prices);
+  const page: ProductPage = {
+    product,
+    label: productLabel(product),
+    lowest,
+    us: lowest.find(({ country }) => country === "US")?.usd_monthly ?? null,
+    home: asked ?? guessCountry(requestHeaders.get("accept-language"), priced),
+    query,
+    money: makeMoney(currency),
+    today,
+    context,
+    sources: listUsedSources(product.prices, context.edition.sources),
+  };
+  const rows: PriceRow[] = product.prices.map((price) => ({
+    price,
+    name: byCode.get(price.country)?.name ?? price.country,
+    region: byCode.get(price.country)?.region ?? "",
+    pct: differencePct(price.usd_monthly, usPriceOf(price)),
+  }));
+  const weightOf = (code: string) => byCode.get(code)?.products ?? 0;
+  const inVain: Refusal[] = [
+    ...refused,
+    ...(unknown ? [{ parameter: "currency", given: unknown }] : []),
+    ...(query.home !== undefined && asked === null ? [{ parameter: "home", given: query.home }] : []),
+  ];
+  return { page, rows, weightOf, isGuessed: asked === null, refused: inVain };
+}

@@ -1,0 +1,24 @@
+import { SiblingNav } from "@/components/ui/sibling-nav";
+import type { Money } from "@/lib/fx/money";
+import type { ProductAgainstUs } from "@/lib/products/against-us";
+import { countNoun } from "@/lib/words";
+
+export type PlansProps = { vendor: string; plans: readonly ProductAgainstUs[]; slug: string; money: Money };
+
+/** The other products of the same vendor, when there are any. */
+export function Plans({ vendor, plans, slug, money }: PlansProps) {
+  if (plans.length < 2) return null;
+  const hasSameName = new Set(plans.map(({ plan }) => plan)).size < plans.length;
+  return (
+    <SiblingNav
+      label={`Products of ${vendor}`}
+      siblings={plans.map(({ slug: href, name, plan, countries, cheapest, most_expensive }) => ({
+        name: hasSameName ? name : plan,
+        href: `/services/${href}`,
+        fact: `${cheapest?.usd_monthly == null ? "" : money.price(cheapest.usd_monthly)} to ${most_expensive?.usd_monthly == null ? "" : money.price(most_expensive.usd_monthly)}`,
+        note: countNoun(countries, "country", "countries"),
+        isCurrent: href === slug,
+      }))}
+    />
+  );
+}

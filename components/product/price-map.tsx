@@ -1,0 +1,76 @@
+import { Ruler } from "@/components/charts/ruler";
+import { type MapLabel, WorldMap } from "@/components/charts/world-map";
+import { figureData } from "@/components/site/figure-data";
+import { SourceList } from "@/components/site/source-list";
+import { Plate } from "@/components/ui/plate";
+import { countryName, formatCount, formatDay, formatMoney } from "@/lib/format";
+import { dearestOf, differencePct } from "@/lib/prices/rules";
+import type { Price } from "@/lib/prices/schema";
+import { countAgainstUs, writeMapFinding } from "./findings";
+import { type ProductPage, priceOf } from "./model";
+
+/** Large places whose labels help to find one's way. */
+const LANDMARKS = ["BR", "AU", "IN", "CA", "JP", "NG", "KE", "MX", "GB", "DE", "ZA", "AR"];
+
+function chooseLabels(lowest: readonly Price[], home: string | null, usText: string): MapLabel[] {
+  const ends = [lowest[0]?.country, dearestOf(lowest)?.country].filter((code) => code !== undefined && code !== "US");
+  const codes = [...new Set([...ends, "US", ...(home ? [home] : []), ...LANDMARKS])];
+  return codes.flatMap((code) =>
+    code === undefined
+      ? []
+      : [
+          {
+            code,
+            priority: ends.includes(code) ? 1 : code === "US" || code === home ? 2 : 3,
+            ...(code === "US" && { text: usText }),
+          } satisfies MapLabel,
+        ],
+  );
+}
+
+/** Each country's lowest price against the US, on the map. Needs a US price. */
+export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
+  const { product, label, lowest, home, money, context, sources } = page;
+  const finding = writeMapFinding(label, lowest, us);
+  const { cheaper, same, dearer } = countAgainstUs(lowest, us);
+  const pctOf = ({ country, usd_monthly }: Price) => (country === "US" ? null : differencePct(usd_monthly, us));
+  const values = lowest.map((price) => ({
+    code: price.country,
+    name: countryName(price.country),
+    pct: pctOf(price),
+    detail: `${priceOf(price, money)} a month${price.currency === money.code ? "" : ` (${formatMoney(price.amount, price.currency)})`}`,
+    href: `/countries/${price.country}`,
+  }));
+  return (
+    <Plate
+      finding={finding}
+      measure={`Lowest price of one month in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${formatDay(context.edition.data_date)}.`}
+      source={<SourceList sources={sources} />}
+      {...figureData(context, finding, {
+        api: `/api/services/${product.slug}`,
+        csv: `/api/export?product=${product.slug}&format=csv`,
+        json: `/api/export?product=${product.slug}&format=json`,
+      })}
+    >
+      <div className="map-bleed">
+        <WorldMap
+          values={values}
+          labels={chooseLabels(lowest, home, money.price(us))}
+          tableHref="#prices"
+          alt={`World map of the price of ${label} against the United States: ${cheaper.length} countries pay less, ${same.length} about the same, ${dearer.length} more.`}
+        />
+      </div>
+      <div className="map-legend">
+        <Ruler
+          counted={lowest.flatMap((price) => pctOf(price) ?? [])}
+          caption="Countries by difference from the US price"
+          noData="Not sold here, or price unknown"
+        />
+        <p className="map-note">
+          <b>What is compared.</b> The lowest price of a month in each country, whatever the store. The US price leaves
+          out sales tax; most others include VAT.
+        </p>
+      </div>
+    </Plate>
+  );
+}

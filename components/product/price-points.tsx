@@ -1,0 +1,94 @@
+import { DotPlot, type DotPlotRow } from "@/components/charts/dot-plot";
+import { figureData } from "@/components/site/figure-data";
+import { SourceList } from "@/components/site/source-list";
+import { Plate } from "@/components/ui/plate";
+import { countryName } from "@/lib/format";
+import { groupPricePoints, type PricePoint } from "@/lib/prices/points";
+import { differencePct } from "@/lib/prices/rules";
+import { countNoun } from "@/lib/words";
+import { writePointsFinding } from "./findings";
+import type { ProductPage } from "./model";
+
+/** More rows than this are thinned out in the middle. */
+const ALL_UP_TO = 36;
+const ENDS = 12;
+const MIDDLE = 8;
+
+/** Evenly spaced rows of the middle; the reader's country and the US always among them. */
+function thinOut(points: readonly PricePoint[], isKept: (point: PricePoint) => boolean): PricePoint[] {
+  const every = points.length / MIDDLE;
+  const picked = new Set(Array.from({ length: MIDDLE }, (_, i) => Math.floor((i + 0.5) * every)));
+  return points.filter((point, i) => picked.has(i) || isKept(point));
+}
+
+/** One dot a price point, cheapest first. Needs a US price. `weightOf`: how well known a country's prices are. */
+export function PricePoints({
+  page,
+  us,
+  weightOf,
+}: {
+  page: ProductPage;
+  us: number;
+  weightOf: (code: string) => number;
+}) {
+  const { product, label, lowest, home, money, context, sources } = page;
+  const rankOf = (code: string) => (code === home ? -2e6 : code === "US" ? -1e6 : -weightOf(code));
+  const points = groupPricePoints(lowest, rankOf);
+  const finding = writePointsFinding(points, lowest.length, money);
+  const otherOf = ({ head }: PricePoint) =>
+    product.prices.find(
+      ({ country, platform, usd_monthly }) =>
+        country === head.country &&
+        platform !== head.platform &&
+        usd_monthly !== null &&
+        usd_monthly !== head.usd_monthly,
+    )?.usd_monthly ?? null;
+  const toRow = (point: PricePoint): DotPlotRow => {
+    const { country, usd_monthly } = point.head;
+    const other = otherOf(point);
+    return {
+      key: country,
+      label: countryName(country),
+      href: `/countries/${country}`,
+      more: point.countries.length - 1,
+      value: money.value(usd_monthly ?? 0),
+      pct: differencePct(usd_monthly, us) ?? 0,
+      ...(other !== null && { other: money.value(other) }),
+      ...(country === home ? { tone: "you" as const } : country === "US" ? { tone: "base" as const } : {}),
+    };
+  };
+  const isKept = ({ head }: PricePoint) => head.country === home || head.country === "US";
+  const inner = points.slice(ENDS, -ENDS);
+  const middle = thinOut(inner, isKept);
+  const groups =
+    points.length <= ALL_UP_TO
+      ? [{ rows: points.map(toRow) }]
+      : [
+          { rows: points.slice(0, ENDS).map(toRow) },
+          {
+            before: `${countNoun(inner.length - middle.length, "more price point", "more price points")} in between, for example`,
+            rows: middle.map(toRow),
+          },
+          { before: "and the dearest", rows: points.slice(-ENDS).map(toRow) },
+        ];
+  const hasOther = groups.some(({ rows }) => rows.some(({ other }) => other !== undefined));
+  return (
+    <Plate
+      size="small"
+      finding={finding}
+      measure={`Countries by their lowest price, ${money.unit}. One row a price; “+${"\u202f"}13” stands for thirteen more countries with the same one. Dashed line: the US.`}
+      source={<SourceList sources={sources} />}
+      {...figureData(context, `${label}: ${finding}`, {
+        api: `/api/services/${product.slug}`,
+        csv: `/api/export?product=${product.slug}&format=csv`,
+      })}
+    >
+      <DotPlot
+        groups={groups}
+        base={money.value(us)}
+        currency={money.code}
+        {...(hasOther && { otherLabel: "on another platform, where it differs" })}
+      />
+    </Plate>
+  );
+}

@@ -1,0 +1,72 @@
+import { countryName, formatDay, formatMoney, formatPct } from "@/lib/format";
+import type { Split } from "@/lib/prices/history-rules";
+import { countNoun } from "@/lib/words";
+import type { CountrySplit } from "./history";
+
+const pct = (value: number | null) => (value === null ? "no rate" : formatPct(value, 0));
+
+function Change({ split: { from, to, vendor_changes, changeovers }, since }: { split: Split; since: string }) {
+  return (
+    <span className="sub">
+      {from.day > since && `since ${formatDay(from.day)}: `}
+      {formatMoney(from.amount, from.currency)} to {formatMoney(to.amount, to.currency)},{" "}
+      {countNoun(vendor_changes, "change", "changes")}
+      {changeovers.map((changeover) => (
+        <span key={changeover.day}>
+          . Currency changed from {changeover.from} to {changeover.to}, first seen {formatDay(changeover.day)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export type SplitTableProps = { seller: string; splits: readonly CountrySplit[]; from: string; until: string };
+
+/** Change of each country's price: what the seller did, what the exchange rate did, and both together. */
+export function SplitTable({ seller, splits, from, until }: SplitTableProps) {
+  return (
+    <div>
+      <table className="split-table">
+        <caption className="measure">
+          Change from {formatDay(from)} to {formatDay(until)}, split: what {seller} did, what the exchange rate did, and
+          both together.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Country</th>
+            <th scope="col" className="end">
+              {seller}
+            </th>
+            <th scope="col" className="end">
+              Exchange rate
+            </th>
+            <th scope="col" className="end">
+              In dollars
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {splits.map(({ country, split }) => (
+            <tr key={country} data-country={country}>
+              <th scope="row">
+                <a href={`/countries/${country}`}>{countryName(country)}</a>
+                <Change split={split} since={from} />
+              </th>
+              <td className="end">{pct(split.local_pct)}</td>
+              <td className="end">
+                {split.from.currency === "USD" && split.to.currency === "USD" ? "" : pct(split.fx_pct)}
+              </td>
+              <td className="end">
+                <b>{pct(split.usd_pct)}</b>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="split-note">
+        Both parts multiply: (1 + local) × (1 + rate) = 1 + dollars. Where a currency was replaced, the new price is
+        measured against the old one at the rates of that day, so a changeover at par counts as no change.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ProductPage } from "./model";
+
+/** schema.org Product: its prices as one offer range in US dollars a month; null when nothing is priced in dollars. */
+export function toProductData({ product, label, lowest, context }: ProductPage, description: string) {
+  const { usd_monthly_min, usd_monthly_max } = product;
+  if (usd_monthly_min === null || usd_monthly_max === null) return null;
+  return {
+    "@type": "Product",
+    name: label,
+    description,
+    category: product.category,
+    url: `${context.base}/services/${product.slug}`,
+    ...(product.vendor && { brand: { "@type": "Brand", name: product.vendor } }),
+    offers: {
+      "@type": "AggregateOffer",
+      priceCurrency: "USD",
+      lowPrice: usd_monthly_min,
+      highPrice: usd_monthly_max,
+      offerCount: product.prices.filter(({ usd_monthly }) => usd_monthly !== null).length,
+      areaServed: lowest.map(({ country }) => country),
+      ...(product.website && { url: product.website }),
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { Difference } from "@/components/charts/difference";
+import { Checked } from "@/components/ui/checked";
+import type { Column } from "@/components/ui/data-table";
+import { countryName, formatDay, formatMoney } from "@/lib/format";
+import type { Money } from "@/lib/fx/money";
+import { differencePct } from "@/lib/prices/rules";
+import type { Price } from "@/lib/prices/schema";
+import { periodName, platformName } from "@/lib/prices/words";
+import type { BrowsedProduct, BrowseQuery } from "@/lib/products/browse-schema";
+import { categoryName } from "@/lib/products/rules";
+import type { HrefWith } from "./browse-href";
+import { ServiceName } from "./service-name";
+
+/** Lowest price left against the lowest in the US, per cent. */
+export const pctAgainstUs = ({ cheapest, us }: BrowsedProduct): number | null =>
+  cheapest?.country === "US" ? null : differencePct(cheapest?.usd_monthly ?? null, us?.usd_monthly);
+
+const localAmount = ({ amount, currency }: Price) => formatMoney(amount, currency);
+const amountOf = (price: Price | null, money: Money) =>
+  price?.usd_monthly == null ? "no rate" : money.amount(price.usd_monthly);
+
+/** Columns of the price browser: anywhere, or in the one country chosen. */
+export function browseColumns(
+  query: BrowseQuery,
+  money: Money,
+  today: string,
+  hrefWith: HrefWith,
+): readonly Column<BrowsedProduct>[] {
+  const sort = (key: BrowseQuery["sort"], order: "ascending" | "descending") => ({
+    href: hrefWith({ sort: key, page: undefined }),
+    order: query.sort === key ? order : undefined,
+  });
+  const service: Column<BrowsedProduct> = {
+    key: "service",
+    head: "Service",
+    isRowHead: true,
+    sort: sort("name", "ascending"),
+    cell: (product) => <ServiceName product={product} />,
+    stacked: "1 / 1",
+  };
+  const category: Column<BrowsedProduct> = {
+    key: "category",
+    head: "Category",
+    cell: (row) => categoryName(row.category),
+    stacked: null,
+    hideBelow: 72,
+  };
+  const us: Column<BrowsedProduct> = {
+    key: "us",
+    head: `US, ${money.monthly}`,
+    align: "end",
+    cell: (row) =>
+      row.us ? (
+        <>
+          <span className="only-stacked">US </span>
+          <span className="amount">{amountOf(row.us, money)}</span>
+        </>
+      ) : (
+        <span className="local">none</span>
+      ),
+    stacked: "1 / 2 / 2 / 4",
+  };
+  const against: Column<BrowsedProduct> = {
+    key: "against",
+    head: "Against the US",
+    align: "end",
+    cell: (row) => {
+      const pct = pctAgainstUs(row);
+      if (pct === null && row.cheapest?.country !== "US") return <span className="local">no US price</span>;
+      return <Difference pct={pct} digits={0} />;
+    },
+    stacked: "2 / 3",
+  };
+  const lowest = (stacked: "2 / 2"): Column<BrowsedProduct> => ({
+    key: "lowest",
+    head: money.monthly,
+    align: "end",
+    sort: sort("cheapest", "ascending"),
+    cell: ({ cheapest }) => <span className="amount">{amountOf(cheapest, money)}</span>,
+    stacked,
+  });
+  const changed: Column<BrowsedProduct> = {
+    key: "changed",
+    head: "Last changed",
+    align: "end",
+    sort: sort("changed", "descending"),
+    cell: ({ changed_on }) =>
+      changed_on === null ? <span className="local">none seen</span> : <span>{formatDay(changed_on)}</span>,
+    stacked: null,
+    hideBelow: 72,
+  };
+  const verified: Column<BrowsedProduct> = {
+    key: "verified",
+    head: "Last verified",
+    align: "end",
+    cell: ({ verified_on }) => <Checked day={verified_on} today={today} />,
+    stacked: null,
+    hideBelow: 64,
+  };
+  if (query.country)
+    return [
+      service,
+      category,
+      {
+        key: "local",
+        head: "Local price",
+        align: "end",
+        cell: ({ cheapest }) => cheapest && <span className="local">{localAmount(cheapest)}</span>,
+        stacked: null,
+      },
+      {
+        key: "billing",
+        head: "Where, how often",
+        cell: ({ cheapest, prices }) => (
+          <span className="local">
+            {cheapest && `${platformName(cheapest.platform)}, ${periodName(cheapest.period)}`}
+            {prices > 1 && <span className="code">lowest of {prices}</span>}
+          </span>
+        ),
+        stacked: "2 / 1",
+        hideBelow: 56,
+      },
+      lowest("2 / 2"),
+      us,
+      against,
+      changed,
+      verified,
+    ];
+  return [
+    service,
+    category,
+    us,
+    {
+      key: "cheapest",
+      head: "Cheapest in",
+      cell: ({ cheapest }) =>
+        cheapest && (
+          <>
+            <a href={`/countries/${cheapest.country}`}>{countryName(cheapest.country)}</a>
+            <span className="sub hide-stacked">{localAmount(cheapest)}</span>
+          </>
+        ),
+      stacked: "2 / 1",
+    },
+    lowest("2 / 2"),
+    against,
+    {
+      key: "dearest",
+      head: "Dearest in",
+      cell: ({ most_expensive }) =>
+        most_expensive && (
+          <>
+            <a href={`/countries/${most_expensive.country}`}>{countryName(most_expensive.country)}</a>
+            <span className="sub">{localAmount(most_expensive)}</span>
+          </>
+        ),
+      stacked: null,
+      hideBelow: 64,
+    },
+    {
+      key: "highest",
+      head: money.monthly,
+      align: "end",
+      cell: ({ most_expensive }) => <span className="amount">{amountOf(most_expensive, money)}</span>,
+      stacked: null,
+      hideBelow: 64,
+    },
+    {
+      key: "spread",
+      head: "Spread",
+      align: "end",
+      sort: sort("spread", "descending"),
+      cell: ({ spread }) => (spread === null ? "" : `${spread.toFixed(1)}\u202f×`),
+      stacked: null,
+      hideBelow: 56,
+    },
+    {
+      key: "countries",
+      head: "Countries",
+      align: "end",
+      cell: ({ countries }) => countries,
+      stacked: null,
+      hideBelow: 72,
+    },
+    changed,
+    verified,
+  ];
+}

@@ -1,0 +1,20 @@
+import { toHref } from "@/lib/pages/query";
+import type { BrowseQuery } from "@/lib/products/browse-schema";
+
+type Changes = Partial<Record<keyof BrowseQuery, string | number | undefined>>;
+export type HrefWith = (changes: Changes) => string;
+
+export const BROWSE_PATH = "/services";
+
+/** Addresses of the price browser that differ from the one in force; defaults are left out. */
+export function makeHrefWith(query: BrowseQuery): HrefWith {
+  return (changes) => {
+    const { sort, view, page, ...rest } = { ...query, ...changes };
+    return toHref(BROWSE_PATH, {
+      ...rest,
+      sort: sort === "name" ? undefined : sort,
+      view: view === "table" ? undefined : view,
+      page: page === 1 ? undefined : page,
+    });
+  };
+}

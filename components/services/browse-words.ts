@@ -1,0 +1,38 @@
+import { countryInSentence, formatCount } from "@/lib/format";
+import type { Money } from "@/lib/fx/money";
+import { platformName } from "@/lib/prices/words";
+import type { BrowsedProduct, BrowseQuery } from "@/lib/products/browse-schema";
+import { categoryName, productLabel } from "@/lib/products/rules";
+
+/** The page's title: what is asked for. */
+export function writeBrowseTitle({ q, category, country, platform }: BrowseQuery): string {
+  const what = category ? categoryName(category) : q ? "Subscriptions" : "All subscriptions";
+  return [
+    what,
+    ...(q ? [`named “${q}”`] : []),
+    ...(country ? [`in ${countryInSentence(country)}`] : []),
+    ...(platform ? [`on ${platform === "ios" ? "the " : ""}${platformName(platform)}`] : []),
+  ].join(" ");
+}
+
+/** One sentence about what is listed, with its first row as the example of the order. */
+export function writeBrowseFinding(
+  query: BrowseQuery,
+  { total, belowUs }: { total: number; belowUs: number },
+  data: readonly BrowsedProduct[],
+  money: Money,
+): string {
+  const count = total === 1 ? "One product" : `${formatCount(total)} products`;
+  const [first] = data;
+  if (first === undefined || query.page > 1) return `${count} match`;
+  const { cheapest, most_expensive: dearest, spread, changed_on } = first;
+  const label = productLabel(first);
+  if (query.sort === "cheapest" && cheapest?.usd_monthly != null)
+    return `${count}; ${label} costs least, ${money.price(cheapest.usd_monthly)} a month in ${countryInSentence(cheapest.country)}`;
+  if (query.sort === "spread" && spread !== null && cheapest && dearest && spread > 1)
+    return `${count}; ${label} costs ${spread.toFixed(1)} times as much in ${countryInSentence(dearest.country)} as in ${countryInSentence(cheapest.country)}`;
+  if (query.sort === "changed" && changed_on !== null) return `${count}; the newest change was seen at ${label}`;
+  if (query.country === "US") return `${count} ${total === 1 ? "has" : "have"} a price in the United States`;
+  const where = query.country ? `in ${countryInSentence(query.country)}` : "somewhere else";
+  return `${formatCount(belowUs)} of ${count.toLowerCase()} cost${belowUs === 1 ? "s" : ""} less ${where} than in the US`;
+}

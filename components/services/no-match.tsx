@@ -1,0 +1,58 @@
+import { EmptyState, type WayOut } from "@/components/ui/empty-state";
+import { countryInSentence } from "@/lib/format";
+import { suggest } from "@/lib/http/suggest";
+import { periodName, platformName } from "@/lib/prices/words";
+import type { BrowseQuery } from "@/lib/products/browse-schema";
+import { categoryName } from "@/lib/products/rules";
+import type { Named } from "@/lib/search/rules";
+import { BROWSE_PATH, type HrefWith } from "./browse-href";
+
+/** The filters in force, in words. */
+export function describeFilters({ q, category, country, platform, period }: BrowseQuery): string[] {
+  return [
+    ...(q ? [`“${q}”`] : []),
+    ...(category ? [categoryName(category).toLowerCase()] : []),
+    ...(country ? [`in ${countryInSentence(country)}`] : []),
+    ...(platform ? [`on ${platform === "ios" ? "the " : ""}${platformName(platform)}`] : []),
+    ...(period ? [`billed ${periodName(period)}`] : []),
+  ];
+}
+
+type Props = { query: BrowseQuery; hrefWith: HrefWith; products: readonly Named[] };
+
+/** Nothing found: near names first, then each filter to take off. */
+export function NoMatch({ query, hrefWith, products }: Props) {
+  const near = query.q
+    ? suggest(query.q.replaceAll(" ", "-"), [...products.map(({ slug }) => slug)]).map((slug): WayOut => {
+        const label = products.find((product) => product.slug === slug)?.label ?? slug;
+        return { href: `/services/${slug}`, text: label, note: "has a similar name" };
+      })
+    : [];
+  const off = (["q", "category", "country", "platform", "period"] as const)
+    .filter((name) => query[name] !== undefined)
+    .map(
+      (name): WayOut => ({
+        href: hrefWith({ [name]: undefined, page: undefined }),
+        text: TAKEN_OFF[name],
+        note: "with the other filters kept",
+      }),
+    );
+  const all = { href: BROWSE_PATH, text: "All products" };
+  return (
+    <EmptyState
+      title={`No price matches ${describeFilters(query).join(", ")}`}
+      level={2}
+      waysOut={[...near, ...off, all]}
+    >
+      Every product has prices somewhere; these filters together leave none.
+    </EmptyState>
+  );
+}
+
+const TAKEN_OFF = {
+  q: "Any name",
+  category: "All categories",
+  country: "All countries",
+  platform: "All platforms",
+  period: "All billing periods",
+} as const;

@@ -1,0 +1,13 @@
+import { productLabel } from "@/lib/products/rules";
+
+/** Link to a product: its name, and in grey the plan, no word said twice. */
+export function ServiceName({ product }: { product: { slug: string; name: string; plan: string } }) {
+  const { slug, name } = product;
+  const label = productLabel(product);
+  const plan = label.startsWith(`${name} `) ? label.slice(name.length + 1) : "";
+  return (
+    <>
+      <a href={`/services/${slug}`}>{plan ? name : label}</a> {plan && <span className="plan">{plan}</span>}
+    </>
+  );
+}

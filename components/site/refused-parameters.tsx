@@ -1,0 +1,18 @@
+import { Notice } from "@/components/ui/notice";
+import type { Refusal } from "@/lib/pages/query";
+
+/** Says which values of the address could not be used; the page shows its defaults in their place. */
+export function RefusedParameters({ refused }: { refused: readonly Refusal[] }) {
+  if (refused.length === 0) return null;
+  return (
+    <div className="section-near">
+      <Notice>
+        {refused.map(({ parameter, given }) => (
+          <p key={parameter}>
+            The address asks for {parameter} “{given}”, which is not known here. The default is shown.
+          </p>
+        ))}
+      </Notice>
+    </div>
+  );
+}

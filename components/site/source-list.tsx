@@ -1,0 +1,31 @@
+import type { UsedSource } from "@/lib/dataset/rules";
+import type { EditionSource } from "@/lib/dataset/schema";
+import { formatDay, formatDayOfYear } from "@/lib/format";
+
+type Listed = { source: EditionSource; from?: string; to?: string };
+
+const readOn = ({ from, to }: Listed) => {
+  if (from === undefined || to === undefined) return "";
+  return from === to ? `, read ${formatDay(to)}` : `, read ${formatDayOfYear(from)} to ${formatDay(to)}`;
+};
+
+/** Where figures were read: name, publisher, licence, and days where they are known. */
+export function SourceList({ sources }: { sources: readonly (Listed | UsedSource)[] }) {
+  return (
+    <>
+      {sources.map((listed, i) => (
+        <span key={listed.source.id}>
+          {i > 0 && "; "}
+          <a href={listed.source.url}>{listed.source.name}</a> by {listed.source.publisher},{" "}
+          {listed.source.license.replaceAll("-", "\u00a0")}
+          {readOn(listed)}
+        </span>
+      ))}
+      .
+    </>
+  );
+}
+
+/** The sources of all prices. */
+export const priceSources = (sources: readonly EditionSource[]): Listed[] =>
+  sources.filter(({ prices }) => prices > 0).map((source) => ({ source }));

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { Day, Instant } from "@/lib/contract/codes";
+
+/** The facts of the dataset that is served: what the foot of every page says. */
+export const Edition = z.object({
+  version: z.string(),
+  published_at: Instant,
+  data_date: Day.describe("Newest day of verification."),
+  fx_date: Day.nullable().describe("Common day of the exchange rates."),
+  prices: z.int().nonnegative(),
+  products: z.int().nonnegative(),
+  countries: z.int().nonnegative(),
+  sources: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      publisher: z.string(),
+      url: z.url(),
+      license: z.string(),
+      prices: z.int().nonnegative().describe("Current prices read there; 0 for sources of exchange rates."),
+    }),
+  ),
+});
+export type Edition = z.infer<typeof Edition>;
+export type EditionSource = Edition["sources"][number];
+
+/** How many current prices were last verified on a day. */
+export const DayCount = z.object({ day: Day, count: z.int().positive() });
+export type DayCount = z.infer<typeof DayCount>;

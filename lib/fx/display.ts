@@ -1,0 +1,16 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { findNewestRates } from "./data";
+import { chooseCurrency } from "./rules";
+
+/** Remembers the display currency; set by /preferences. */
+export const CURRENCY_COOKIE = "currency";
+
+/**
+ * The currency in which this request's page shows amounts: `asked` (the address's `currency`), else the remembered
+ * one, else US dollars; and what was asked for without being known.
+ */
+export async function readDisplayCurrency(asked?: string) {
+  const [rates, jar] = await Promise.all([findNewestRates(), cookies()]);
+  return chooseCurrency(rates, asked, jar.get(CURRENCY_COOKIE)?.value);
+}

@@ -1,0 +1,32 @@
+import Big from "big.js";
+import type { Rate } from "./schema";
+
+/** In which currency a page shows amounts, and at which rate; `date` is null for US dollars, which are not converted. */
+export type DisplayCurrency = { code: string; usdPerUnit: number; date: string | null };
+
+export const US_DOLLARS: DisplayCurrency = { code: "USD", usdPerUnit: 1, date: null };
+
+/** An amount in US dollars in the display currency, 4 decimals, rounded half to even once. */
+export function fromUsd(usd: number, { code, usdPerUnit }: DisplayCurrency): number {
+  return code === "USD" ? usd : Big(usd).div(usdPerUnit).round(4, Big.roundHalfEven).toNumber();
+}
+
+/**
+ * The display currency that was asked for: in the address first, else the one remembered, else US dollars.
+ * `unknown` is what the address asked for in vain.
+ */
+export function chooseCurrency(
+  rates: readonly Rate[],
+  asked: string | undefined,
+  remembered: string | undefined,
+): { currency: DisplayCurrency; unknown: string | null } {
+  const find = (code: string | undefined): DisplayCurrency | null => {
+    const wanted = code?.toUpperCase();
+    if (wanted === "USD") return US_DOLLARS;
+    const rate = rates.find(({ currency }) => currency === wanted);
+    return rate ? { code: rate.currency, usdPerUnit: rate.usd_per_unit, date: rate.date } : null;
+  };
+  const found = find(asked);
+  if (found) return { currency: found, unknown: null };
+  return { currency: find(remembered) ?? US_DOLLARS, unknown: asked ? asked.slice(0, 20) : null };
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { CountryCode, CurrencyCode, Day, Periods, Platforms } from "@/lib/contract/codes";
+import { Rate } from "@/lib/fx/schema";
+
+/** Days without a break on which a source listed one amount; without amount: it listed none. */
+export const Run = z.object({
+  amount: z.number().positive().nullable(),
+  currency: CurrencyCode.nullable(),
+  first_seen_on: Day,
+  last_seen_on: Day,
+});
+export type Run = z.infer<typeof Run>;
+
+export const CountryHistory = z.object({ country: CountryCode, is_current: z.boolean(), runs: z.array(Run) });
+export type CountryHistory = z.infer<typeof CountryHistory>;
+
+/** How one product's prices moved in chosen countries, on the platform and for the period observed most often. */
+export const ProductHistory = z.object({
+  platform: Platforms,
+  period: Periods,
+  first_seen_on: Day,
+  observed_days: z.int().positive().describe("Days on which any country was observed."),
+  until: Day.describe("Day of the dataset's exchange rates; current prices are drawn to here."),
+  countries: z.array(CountryCode).describe("All countries with a history, those with most changes first."),
+  series: z.array(CountryHistory),
+  rates: z.array(Rate).describe("All rates of the currencies in `series`, by currency and date."),
+});
+export type ProductHistory = z.infer<typeof ProductHistory>;

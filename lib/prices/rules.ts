@@ -1,0 +1,45 @@
+import Big from "big.js";
+import type { Price } from "./schema";
+
+/** How much `usd` differs from `base`, in per cent with at most 4 decimals; null when there is nothing to compare. */
+export function differencePct(usd: number | null, base: number | null | undefined): number | null {
+  if (usd === null || base === null || base === undefined || base === 0) return null;
+  return Big(usd).div(base).minus(1).times(100).round(4, Big.roundHalfEven).toNumber();
+}
+
+/** The lowest price a month of each country that has one in US dollars, cheapest first; ties go to the lower code. */
+export function cheapestByCountry(prices: readonly Price[]): Price[] {
+  const lowest = new Map<string, Price>();
+  for (const price of prices) {
+    const known = lowest.get(price.country);
+    if (price.usd_monthly !== null && (known === undefined || isBelow(price, known))) lowest.set(price.country, price);
+  }
+  return [...lowest.values()].sort(byPrice);
+}
+
+/** The highest of each country's lowest prices; of several equal ones that of the lower country code. */
+export function dearestOf(lowest: readonly Price[]): Price | undefined {
+  const highest = lowest.at(-1)?.usd_monthly;
+  return lowest.find(({ usd_monthly }) => usd_monthly === highest);
+}
+
+/** By US dollars a month, prices without a rate last; ties by country, platform, period. */
+export function byPrice(a: Price, b: Price): number {
+  const difference = (a.usd_monthly ?? Number.POSITIVE_INFINITY) - (b.usd_monthly ?? Number.POSITIVE_INFINITY);
+  if (Number.isFinite(difference) && difference !== 0) return difference;
+  if ((a.usd_monthly === null) !== (b.usd_monthly === null)) return a.usd_monthly === null ? 1 : -1;
+  return compareText(keyOf(a), keyOf(b));
+}
+
+const isBelow = (a: Price, b: Price) => byPrice(a, b) < 0;
+const keyOf = ({ country, platform, period }: Price) => `${country} ${platform} ${period}`;
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The US price of the same platform and period, in US dollars a month, as a function of a price; null where there is none. */
+export function pairWithUs(prices: readonly Price[]): (price: Price) => number | null {
+  const pairOf = ({ platform, period }: Price) => `${platform} ${period}`;
+  const us = new Map(
+    prices.filter(({ country }) => country === "US").map((price) => [pairOf(price), price.usd_monthly]),
+  );
+  return (price) => us.get(pairOf(price)) ?? null;
+}

@@ -1,0 +1,18 @@
+import "server-only";
+import { Prisma } from "@/prisma/client/client";
+
+/**
+ * A common table expression `run` (price_id, amount, currency, first_seen_on, last_seen_on, source_url) over the
+ * series that `series` selects by id: gaps and islands over the observed days, so that a price which ended and came
+ * back is two runs.
+ */
+export const runsOf = (series: Prisma.Sql) => Prisma.sql`
+  day AS (
+    SELECT o.*, row_number() OVER (PARTITION BY o.price_id ORDER BY o.observed_on)
+      - row_number() OVER (PARTITION BY o.price_id, o.amount, o.currency ORDER BY o.observed_on) AS island
+    FROM price_observation o WHERE o.price_id IN (${series})
+  ),
+  run AS (
+    SELECT price_id, amount, currency, min(observed_on) AS first_seen_on, max(observed_on) AS last_seen_on
+    FROM day GROUP BY price_id, amount, currency, island
+  )`;

@@ -1,0 +1,50 @@
+import { byPrice } from "./rules";
+import type { Price } from "./schema";
+
+export const SORTS = ["country", "platform", "period", "usd", "vs", "verified"] as const;
+export type Sort = (typeof SORTS)[number];
+export type Order = "ascending" | "descending";
+
+/** A price as a row of a table: with its country's name and region, and how it compares. */
+export type PriceRow = { price: Price; name: string; region: string; pct: number | null };
+export type PriceFilter = {
+  country?: string | undefined;
+  region?: string | undefined;
+  platform?: string | undefined;
+  period?: string | undefined;
+};
+
+/** Rows that fit all filters given. */
+export function filterRows(rows: readonly PriceRow[], filter: PriceFilter): PriceRow[] {
+  return rows.filter(
+    ({ price, region }) =>
+      (filter.country === undefined || price.country === filter.country) &&
+      (filter.region === undefined || region === filter.region) &&
+      (filter.platform === undefined || price.platform === filter.platform) &&
+      (filter.period === undefined || price.period === filter.period),
+  );
+}
+
+const compareBy: Record<Sort, (a: PriceRow, b: PriceRow) => number> = {
+  country: (a, b) => a.name.localeCompare(b.name, "en"),
+  platform: (a, b) => a.price.platform.localeCompare(b.price.platform, "en"),
+  period: (a, b) => a.price.period.localeCompare(b.price.period, "en"),
+  usd: (a, b) => compareNumbers(a.price.usd_monthly, b.price.usd_monthly),
+  vs: (a, b) => compareNumbers(a.pct, b.pct),
+  verified: (a, b) => a.price.verified_on.localeCompare(b.price.verified_on, "en"),
+};
+
+const compareNumbers = (a: number | null, b: number | null) => (a ?? 0) - (b ?? 0);
+const isUnknown: Partial<Record<Sort, (row: PriceRow) => boolean>> = {
+  usd: ({ price }) => price.usd_monthly === null,
+  vs: ({ pct }) => pct === null,
+};
+
+/** Rows in the order asked for; what is not known comes last in either order, ties are settled by price and country. */
+export function sortRows(rows: readonly PriceRow[], sort: Sort, order: Order): PriceRow[] {
+  const sign = order === "ascending" ? 1 : -1;
+  const unknown = isUnknown[sort] ?? (() => false);
+  return [...rows].sort(
+    (a, b) => Number(unknown(a)) - Number(unknown(b)) || sign * compareBy[sort](a, b) || byPrice(a.price, b.price),
+  );
+}

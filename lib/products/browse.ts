@@ -1,0 +1,100 @@
+import "server-only";
+import { readOncePerVersion } from "@/lib/dataset/per-version";
+import { db } from "@/lib/db";
+import { isCurrent, priceJson } from "@/lib/prices/columns";
+import { runsOf } from "@/lib/prices/runs";
+import { Prisma } from "@/prisma/client/client";
+import { BROWSE_PAGE_SIZE, type BrowseChoices, type BrowsedProduct, type BrowseQuery } from "./browse-schema";
+
+const ORDERS: Record<BrowseQuery["sort"], Prisma.Sql> = {
+  name: Prisma.sql`lower(name), plan, slug`,
+  cheapest: Prisma.sql`low NULLS LAST, slug`,
+  spread: Prisma.sql`high / nullif(low, 0) DESC NULLS LAST, slug`,
+  changed: Prisma.sql`changed_on DESC NULLS LAST, lower(name), slug`,
+};
+
+/**
+ * One page of the products that have a price under these filters, how many there are in all, and how many of those cost
+ * less here than in the US (lowest against lowest).
+ */
+export async function browseProducts(query: Omit<BrowseQuery, "view" | "currency">) {
+  const words = (query.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  const billing = Prisma.join(
+    [
+      isCurrent,
+      ...(query.platform ? [Prisma.sql`p.platform = ${query.platform}::platform`] : []),
+      ...(query.period ? [Prisma.sql`p.period = ${query.period}::period`] : []),
+    ],
+    " AND ",
+  );
+  const place = query.country ? Prisma.sql`p.country = ${query.country}` : Prisma.sql`true`;
+  const rows = await db().$queryRaw<[{ total: number; below_us: number; data: BrowsedProduct[] }]>`
+    WITH named AS (
+      SELECT pr.* FROM product pr
+      WHERE ${query.category ? Prisma.sql`pr.category = ${query.category}` : Prisma.sql`true`}
+        AND NOT EXISTS (
+          SELECT 1 FROM unnest(${words}::text[]) word
+          WHERE strpos(lower(concat_ws(' ', pr.name, pr.plan, pr.vendor, pr.slug)), word) = 0
+        )
+    ),
+    left_price AS (
+      SELECT p.* FROM price p JOIN named n ON n.slug = p.product WHERE ${billing} AND ${place}
+    ),
+    ${runsOf(Prisma.sql`
+      SELECT o.price_id FROM price_observation o JOIN left_price p ON p.id = o.price_id
+      GROUP BY o.price_id HAVING count(DISTINCT (o.amount, o.currency)) > 1`)},
+    change AS (
+      SELECT p.product, max(r.last_run_on) AS changed_on
+      FROM (
+        SELECT price_id, max(first_seen_on) AS last_run_on FROM run GROUP BY price_id HAVING count(*) > 1
+      ) r
+      JOIN left_price p ON p.id = r.price_id GROUP BY p.product
+    ),
+    us_price AS (
+      SELECT p.product, min(p.usd_monthly) AS us_low
+      FROM price p JOIN named n ON n.slug = p.product WHERE p.country = 'US' AND ${billing} GROUP BY p.product
+    ),
+    summed AS (
+      SELECT p.product, count(*)::int AS prices, count(DISTINCT p.country)::int AS countries,
+        min(p.usd_monthly) AS low, max(p.usd_monthly) AS high, max(p.verified_on) AS verified_on,
+        (array_agg(p.id ORDER BY p.usd_monthly, p.country, p.platform, p.period)
+          FILTER (WHERE p.usd_monthly IS NOT NULL))[1] AS low_id,
+        (array_agg(p.id ORDER BY p.usd_monthly DESC, p.country, p.platform, p.period)
+          FILTER (WHERE p.usd_monthly IS NOT NULL))[1] AS high_id
+      FROM left_price p GROUP BY p.product
+    ),
+    listed AS (
+      SELECT n.slug, n.name, n.plan, n.category, s.*, c.changed_on
+      FROM summed s JOIN named n ON n.slug = s.product LEFT JOIN change c ON c.product = s.product
+      ORDER BY ${ORDERS[query.sort]} LIMIT ${BROWSE_PAGE_SIZE} OFFSET ${(query.page - 1) * BROWSE_PAGE_SIZE}
+    )
+    SELECT
+      (SELECT count(*)::int FROM summed) AS total,
+      (SELECT count(*)::int FROM summed s JOIN us_price u ON u.product = s.product WHERE s.low < u.us_low) AS below_us,
+      (SELECT coalesce(json_agg(json_build_object(
+        'slug', slug, 'name', name, 'plan', plan, 'category', category, 'countries', countries, 'prices', prices,
+        'cheapest', (SELECT ${priceJson} FROM price p WHERE p.id = low_id),
+        'most_expensive', (SELECT ${priceJson} FROM price p WHERE p.id = high_id),
+        'us', (
+          SELECT ${priceJson} FROM price p
+          WHERE p.product = slug AND p.country = 'US' AND ${billing} AND p.usd_monthly IS NOT NULL
+          ORDER BY p.usd_monthly, p.platform, p.period LIMIT 1
+        ),
+        'spread', round(high / nullif(low, 0), 4), 'changed_on', changed_on, 'verified_on', verified_on
+      ) ORDER BY ${ORDERS[query.sort]}), '[]') FROM listed) AS data`;
+  return rows[0];
+}
+
+/** The filters of the price browser that have an answer. */
+export const findBrowseChoices = readOncePerVersion("browse-choices", async (): Promise<BrowseChoices> => {
+  const [row] = await db().$queryRaw<[{ choices: BrowseChoices }]>`
+    SELECT json_build_object(
+      'categories', (SELECT coalesce(json_agg(json_build_object('category', category, 'products', products) ORDER BY category), '[]')
+        FROM (SELECT category, count(*)::int AS products FROM product WHERE countries > 0 GROUP BY category) c),
+      'countries', (SELECT coalesce(json_agg(json_build_object('code', c.code, 'name', c.name) ORDER BY c.name), '[]')
+        FROM country c WHERE EXISTS (SELECT 1 FROM price p WHERE p.country = c.code AND ${isCurrent})),
+      'platforms', (SELECT coalesce(json_agg(DISTINCT p.platform), '[]') FROM price p WHERE ${isCurrent}),
+      'periods', (SELECT coalesce(json_agg(DISTINCT p.period), '[]') FROM price p WHERE ${isCurrent})
+    ) AS choices`;
+  return row.choices;
+});

@@ -1,0 +1,28 @@
+const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/** `seven`, `13`: a count inside a sentence; words up to twelve. */
+export const countWord = (count: number): string => WORDS[count] ?? count.toLocaleString("en");
+
+/** `Seven`: the same at the start of a sentence. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `one country`, `13 countries`. */
+export const countNoun = (count: number, one: string, many: string): string =>
+  `${countWord(count)} ${count === 1 ? one : many}`;
+
+const list = new Intl.ListFormat("en", { type: "conjunction" });
+
+/** `Egypt, Türkiye and Pakistan`. */
+export const joinWords = (words: readonly string[]): string => list.format(words).replace(/, and /, " and ");
+
+/** `3rd`: a rank. */
+export function ordinal(rank: number): string {
+  const suffixes: Record<string, string> = { one: "st", two: "nd", few: "rd" };
+  return `${rank}${suffixes[new Intl.PluralRules("en", { type: "ordinal" }).select(rank)] ?? "th"}`;
+}
+
+/** `Argentine pesos` of `ARS`. An unknown code is its own name. */
+export function currencyPlural(currency: string): string {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "name" });
+  return format.formatToParts(2).find(({ type }) => type === "currency")?.value ?? currency;
+}

@@ -1,0 +1,19 @@
+/** The pages that screenshots, weights and checks of accessibility go over, by a name that makes a file name. */
+export const SITE_PAGES: Readonly<Record<string, string>> = {
+  home: "/",
+  services: "/services",
+  "services-country": "/services?country=DE&sort=cheapest",
+  "services-cards": "/services?category=streaming&view=cards",
+  "services-empty": "/services?q=netflx&platform=ios",
+  product: "/services/netflix-standard",
+  countries: "/countries",
+  country: "/countries/TR",
+  compare: "/compare?countries=US,TR,DE,IN,BR&products=netflix,spotify,youtube,disney-plus",
+  "compare-empty": "/compare",
+  docs: "/docs",
+  "docs-errors": "/docs/errors",
+  "docs-methodology": "/docs/methodology",
+  "docs-data": "/docs/data",
+  about: "/about",
+  "not-found": "/services/netflx",
+};

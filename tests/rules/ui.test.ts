@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { writeCitation } from "@/components/ui/cite";
+import { tokenize } from "@/components/ui/code-tokens";
+import { choosePages } from "@/components/ui/pager-rules";
+
+describe("choosePages", () => {
+  test.each([
+    [1, 1, [1]],
+    [1, 3, [1, 2, 3]],
+    [1, 11, [1, 2, null, 11]],
+    [5, 11, [1, null, 4, 5, 6, null, 11]],
+    [4, 11, [1, 2, 3, 4, 5, null, 11]],
+    [11, 11, [1, null, 10, 11]],
+    [99, 11, [1, null, 11]],
+  ])("page %d of %d", (page, total, pages) => {
+    expect(choosePages(page, total)).toEqual(pages);
+  });
+});
+
+describe("tokenize", () => {
+  const marked = (code: string, language: string) =>
+    tokenize(code, language)
+      .filter(({ kind }) => kind !== "plain")
+      .map(({ kind, text }) => `${kind} ${text}`);
+  test("marks keywords and strings of a program, but no keyword inside a string or a longer word", () => {
+    expect(marked('const constant = await fetch("const");', "JavaScript")).toEqual([
+      "keyword const",
+      "keyword await",
+      'string "const"',
+    ]);
+  });
+  test("marks values of JSON, not its keys", () => {
+    expect(marked('{ "a": -1.5, "b": "c\\"d", "e": null }', "json")).toEqual([
+      "keyword -1.5",
+      'string "c\\"d"',
+      "keyword null",
+    ]);
+  });
+  test("loses no character of any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.constantFrom("json", "curl", "R"), (code, language) => {
+        expect(
+          tokenize(code, language)
+            .map(({ text }) => text)
+            .join(""),
+        ).toBe(code);
+      }),
+    );
+  });
+});
+
+test("a citation names publisher, finding, day and licence", () => {
+  expect(writeCitation("Egypt pays less", "2026-09-30T04:00:00Z", "Price Atlas; X")).toBe(
+    "Price Atlas; X. “Egypt pays less”. Dataset of 30\u00a0Sep\u00a02026. Licence CC BY 4.0.",
+  );
+});
