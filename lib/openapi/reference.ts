@@ -44,7 +44,9 @@ const Operation = z.looseObject({
     z.string(),
     z.looseObject({
       description: z.string(),
-      content: z.record(z.string(), z.looseObject({ schema: Schema.optional(), example: z.unknown().optional() })).optional(),
+      content: z
+        .record(z.string(), z.looseObject({ schema: Schema.optional(), example: z.unknown().optional() }))
+        .optional(),
     }),
   ),
 });
