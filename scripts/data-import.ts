@@ -1,9 +1,11 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { FORMAT_NAMES, type FormatName } from "@/lib/dataset/formats/format";
-import { importFiles } from "@/lib/dataset/import-files";
+import { type ImportOptions, importFiles } from "@/lib/dataset/import-files";
 import { ImportRejected, OutliersFound } from "@/lib/dataset/result";
 import { formatSummary, formatWarnings } from "@/lib/dataset/summary-text";
+import { openDatabase } from "@/server/database";
+import { migrate } from "@/server/migrate";
 import { showProgress } from "./show-progress";
 
 const USAGE = `usage: npm run data:import -- [options] FILE...
@@ -30,7 +32,7 @@ async function main(): Promise<number> {
   }
   const progress = showProgress(process.stderr);
   try {
-    const result = await importFiles({ ...args, onProgress: progress.show });
+    const result = await importInto(args, progress.show);
     progress.clear();
     console.log(formatSummary(result));
     return EXIT.done;
@@ -50,6 +52,17 @@ async function main(): Promise<number> {
   }
 }
 
+/** Opens the database of DATABASE_URL, or the embedded one, at this release's tables. */
+async function importInto(args: Omit<ImportOptions, "connectionString">, onProgress: ImportOptions["onProgress"]) {
+  const database = await openDatabase();
+  try {
+    await migrate(database.url);
+    return await importFiles({ ...args, connectionString: database.url, onProgress });
+  } finally {
+    await database.close();
+  }
+}
+
 /** The options of the import, or what is wrong with the command line. */
 function readArguments() {
   try {
@@ -63,10 +76,8 @@ function readArguments() {
       },
     });
     const { format } = values;
-    const connectionString = process.env.DATABASE_URL ?? "";
     if (!values.help && positionals.length === 0) return "no file is given";
     if (format !== undefined && !isFormat(format)) return `--format ${format} is none of ${FORMAT_NAMES.join(", ")}`;
-    if (!values.help && connectionString === "") return "DATABASE_URL is not set: which database is to be filled?";
     return {
       help: values.help,
       files: positionals,
@@ -74,7 +85,6 @@ function readArguments() {
       isDryRun: values["dry-run"],
       acceptsOutliers: values["accept-outliers"],
       importedBy: `command line: ${userInfo().username}`,
-      connectionString,
     };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

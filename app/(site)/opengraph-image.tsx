@@ -1,3 +1,4 @@
+import { connection } from "next/server";
 import { writeLeadFinding } from "@/components/home/findings";
 import { withIndex } from "@/components/home/index-map";
 import { CARD_SIZE, drawCard } from "@/components/og/card";
@@ -12,6 +13,7 @@ export const contentType = "image/png";
 
 /** The card of the site, and of every page without one of its own: the headline, and both ends of the ranking. */
 export default async function SiteCard() {
+  await connection();
   const [{ data: countries }, edition] = await Promise.all([findCountries(), findEdition()]);
   const indexed = withIndex(countries);
   const highest = Math.max(...indexed.map(({ index }) => index.value));

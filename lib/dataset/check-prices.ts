@@ -38,7 +38,7 @@ export async function checkPrices(client: ClientBase, faults: FaultList): Promis
      ) AS row
      WINDOW w AS (PARTITION BY price_id ORDER BY observed_on, (file IS NOT NULL), source_id, source_url, file, line)`,
   );
-  await client.query("ANALYZE day");
+  await client.query("ANALYZE day (price_id, file, is_repeat, is_last)");
   await collectFaults(
     client,
     faults,

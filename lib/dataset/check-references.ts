@@ -24,7 +24,7 @@ export async function checkSourcesAndProducts(client: ClientBase, faults: FaultL
   await collectFaults(
     client,
     faults,
-    contradiction("stage_product", "slug", "name, coalesce(vendor, name), category, plan, website, in_basket"),
+    contradiction("stage_product", "slug", "name, vendor, category, plan, website, in_basket"),
   );
 }
 

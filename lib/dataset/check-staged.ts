@@ -21,7 +21,7 @@ export async function checkStaged(client: ClientBase, files: readonly ImportFile
   await checkSourcesAndProducts(client, faults);
   await checkRates(client, faults);
   await settleOpentherank(client, faults);
-  await client.query("ANALYZE stage_price");
+  await client.query("ANALYZE stage_price (product, country, platform, period)");
   // A faulty source or product is not staged: that each of its prices is unknown would only be noise.
   if (!hasFault(files, faults, "stage_source")) {
     await checkSourcesKnown(client, faults, "stage_rate");

@@ -44,7 +44,7 @@ async function findFalls(client: ClientBase): Promise<Warning> {
        FROM product_before b WHERE b.prices > 0
      ), counted AS (
        SELECT 'product ' || slug AS name, before, now FROM now
-       UNION ALL SELECT 'vendor ' || vendor, sum(before), sum(now) FROM now GROUP BY vendor
+       UNION ALL SELECT 'vendor ' || vendor, sum(before), sum(now) FROM now WHERE vendor IS NOT NULL GROUP BY vendor
      )
      SELECT name, before::int, now::int, (count(*) OVER ())::int AS total FROM counted
      WHERE now < before * (1 - ${FALL_SHARE}) ORDER BY before - now DESC, name LIMIT ${LISTED}`,

@@ -18,6 +18,7 @@ import {
   ImportRejected,
   type ImportResult,
   OutliersFound,
+  type Warning,
 } from "./result";
 import { type StagedFile, stageFile } from "./stage-file";
 import { createStageTables } from "./stage-tables";
@@ -31,10 +32,10 @@ export interface ImportOptions {
   importedBy: string;
   /** Holds every file to one format. */
   format?: FormatName | undefined;
-  /** Does everything but write. */
+  /** Does everything and takes it back. */
   isDryRun?: boolean;
   acceptsOutliers?: boolean;
-  onProgress?: (progress: ImportProgress) => void;
+  onProgress?: ((progress: ImportProgress) => void) | undefined;
   /** The clock that days are held against. */
   now?: Date;
 }
@@ -138,15 +139,16 @@ async function runImport(client: ClientBase, options: ImportOptions): Promise<Im
   result.warnings = await findWarnings(client, now);
   if (!acceptsOutliers && result.warnings.some((warning) => warning.isBlocking))
     throw new OutliersFound(result.warnings);
-  if (isDryRun) return result;
   result.published = await publishVersion(client);
   if (result.published) {
-    await recordImports(client, result.published.id, {
+    const { id, indexWarnings } = result.published;
+    await recordImports(client, id, {
       files: staged,
       results: result.files,
       startedAt,
       importedBy: options.importedBy,
     });
+    result.warnings.push(...toWarnings(indexWarnings));
   }
   return result;
 }
@@ -166,4 +168,8 @@ function countChanges(file: StagedFile, counts: readonly ChangeCount[]): FileRes
   for (const { kind, count } of counts.filter((change) => change.file === file.index)) changes[kind] += count;
   const unchanged = file.staged - changes.added - changes.changed - changes.confirmed;
   return { path: file.path, format: formatOf(file), ...changes, unchanged, skipped: file.skipped };
+}
+
+function toWarnings(lines: string[]): Warning[] {
+  return lines.length > 0 ? [{ kind: "index", isBlocking: false, count: lines.length, lines }] : [];
 }

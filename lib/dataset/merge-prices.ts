@@ -31,8 +31,11 @@ export async function mergePrices(client: ClientBase): Promise<ChangeCount[]> {
   );
   await client.query(
     `INSERT INTO price_observation (price_id, observed_on, amount, currency, source_id, source_url)
-     SELECT price_id, observed_on, amount, currency, source_id, source_url FROM day WHERE file IS NOT NULL AND (replaces OR NOT is_repeat)
-     ON CONFLICT (price_id, observed_on) DO UPDATE SET source_id = excluded.source_id, source_url = excluded.source_url`,
+     SELECT price_id, observed_on, amount, currency, source_id, source_url FROM day WHERE file IS NOT NULL AND NOT is_repeat`,
+  );
+  await client.query(
+    `UPDATE price_observation o SET source_id = day.source_id, source_url = day.source_url FROM day
+     WHERE day.replaces AND o.price_id = day.price_id AND o.observed_on = day.observed_on`,
   );
   await updateStates(client);
   const { rows } = await client.query<ChangeCount>(
@@ -84,7 +87,7 @@ async function findStates(client: ClientBase): Promise<void> {
      FROM movement n JOIN series s USING (price_id) LEFT JOIN newest_rate r ON r.currency = n.currency
      WHERE n.is_last`,
   );
-  await client.query("ANALYZE state");
+  await client.query("ANALYZE state (price_id, is_new)");
 }
 
 async function updateStates(client: ClientBase): Promise<void> {

@@ -43,8 +43,7 @@ export async function mergeSources(client: ClientBase): Promise<ChangeCount[]> {
 export async function mergeProducts(client: ClientBase): Promise<ChangeCount[]> {
   const { rows } = await client.query<ChangeCount>(
     `WITH given AS (
-       SELECT DISTINCT ON (slug) file, slug, name, coalesce(vendor, name) AS vendor, category, plan, website, in_basket
-       FROM stage_product ORDER BY slug, file, line
+       SELECT DISTINCT ON (slug) * FROM stage_product ORDER BY slug, file, line
      ), judged AS (
        SELECT g.*, CASE WHEN p.slug IS NULL THEN 'added'
          WHEN (p.name, p.vendor, p.category, p.plan, p.website, p.in_basket) IS DISTINCT FROM (g.name, g.vendor, g.category, g.plan, g.website, g.in_basket)

@@ -13,6 +13,8 @@ export interface PublishedVersion {
   products: number;
   countries: number;
   endedSeries: number;
+  /** Sentences of the index for the person who publishes. */
+  indexWarnings: string[];
 }
 
 /**
@@ -20,7 +22,7 @@ export interface PublishedVersion {
  * the transaction commits. Null when no price was ever observed: there is nothing to serve yet.
  */
 export async function publishVersion(client: ClientBase): Promise<PublishedVersion | null> {
-  const { rows } = await client.query<PublishedVersion>(
+  const { rows } = await client.query<Omit<PublishedVersion, "indexWarnings">>(
     `INSERT INTO dataset_version (id, version, published_at, data_date, prices, products, countries, ended_series)
      SELECT id, data_date || '.' || id, published_at, data_date, prices, products, countries, ended_series
      FROM (
@@ -36,8 +38,8 @@ export async function publishVersion(client: ClientBase): Promise<PublishedVersi
   );
   const [published] = rows;
   if (!published) return null;
-  const { fxDate } = await computeIndexes(client, published.id);
+  const { fxDate, warnings } = await computeIndexes(client, published.id);
   await client.query("UPDATE dataset_version SET fx_date = $2 WHERE id = $1", [published.id, fxDate]);
   await client.query("SELECT pg_notify($1, $2)", [DATASET_CHANNEL, published.version]);
-  return published;
+  return { ...published, indexWarnings: warnings };
 }

@@ -43,7 +43,7 @@ export interface CheapestChange {
 
 /** Something for a person to judge. Blocking ones stop the import unless outliers are accepted. */
 export interface Warning {
-  kind: "jump" | "fall" | "above-median" | "stale-rates";
+  kind: "jump" | "fall" | "above-median" | "stale-rates" | "index";
   isBlocking: boolean;
   /** How many there are; `lines` tells of the first. */
   count: number;
@@ -52,7 +52,7 @@ export interface Warning {
 
 export interface ImportResult {
   isDryRun: boolean;
-  /** Null when there was nothing to publish, no price is known yet, or nothing was to be written. */
+  /** Null when there was nothing to publish, or no price is known yet. Of a dry run: what would have been. */
   published: PublishedVersion | null;
   hasChanges: boolean;
   files: FileResult[];

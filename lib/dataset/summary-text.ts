@@ -5,6 +5,7 @@ const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
   fall: "lost more than 30 % of the current prices",
   "above-median": "more than 3 times the median of the product",
   "stale-rates": "stale exchange rates",
+  index: "price index",
 };
 
 /** The report of an import, for a terminal. */
@@ -63,13 +64,13 @@ function formatFile(file: FileResult): string {
 
 function formatOutcome({ hasChanges, isDryRun, published }: ImportResult): string {
   if (!hasChanges) return "nothing to publish: the files say nothing new";
-  if (isDryRun) return "dry run: nothing was written";
-  if (!published) return "stored; nothing to publish before there is a price";
-  const { version, prices, products, countries, endedSeries } = published;
-  return (
-    `published dataset version ${version}: ${prices} current prices of ${products} products in ` +
-    `${countries} countries, ${endedSeries} ended series`
-  );
+  const where = isDryRun
+    ? "dry run, nothing was written; there would be"
+    : `published dataset version ${published?.version}:`;
+  if (!published)
+    return isDryRun ? "dry run, nothing was written" : "stored; nothing to publish before there is a price";
+  const { prices, products, countries, endedSeries } = published;
+  return `${where} ${prices} current prices of ${products} products in ${countries} countries, ${endedSeries} ended series`;
 }
 
 function titled(title: string, lines: readonly string[]): string[] {

@@ -40,7 +40,8 @@ export async function listKeys({
   page?: number;
 }) {
   const now = new Date();
-  const text = { contains: search, mode: "insensitive" } as const;
+  // Prisma hands wildcards on to LIKE.
+  const text = { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
   const where = {
     AND: [
       search === "" ? {} : { OR: [{ name: text }, { owner: text }, { contactEmail: text }] },

@@ -20,9 +20,8 @@ export const KeyInput = z.object({
 });
 export type KeyInput = z.infer<typeof KeyInput>;
 
-export const OVERLAPS = ["now", "1h", "24h", "7d"] as const;
 /** How long the old token works after a rotation. */
-export const Overlap = z.enum(OVERLAPS);
+export const Overlap = z.enum(["now", "1h", "24h", "7d"]);
 export type Overlap = z.infer<typeof Overlap>;
 
 /** The answer of `GET /api/key`. */
