@@ -37,7 +37,7 @@ export async function handleAuth(request: NextRequest, context: Context): Promis
 function withReturnPath(request: NextRequest): NextRequest {
   const { searchParams } = request.nextUrl;
   const wanted = searchParams.get("callbackUrl");
-  if (wanted !== null) searchParams.set("callbackUrl", toReturnPath(wanted, new URL(publicUrl()).origin));
+  if (wanted !== null) searchParams.set("callbackUrl", toReturnPath(wanted, publicUrl()));
   return request;
 }
 

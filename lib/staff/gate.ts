@@ -1,7 +1,7 @@
 import "server-only";
 import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
-import { forbidden, redirect } from "next/navigation";
+import { redirect } from "next/navigation";
 import { type ZodType, z } from "zod";
 import { AlreadyRecorded, type AuditEvent, recordAudit } from "@/lib/audit/mutations";
 import { db } from "@/lib/db";
@@ -10,7 +10,7 @@ import type { Prisma } from "@/prisma/client/client";
 import { findSignedIn } from "./current";
 import type { FormState, ShownOnce } from "./form-state";
 import { isOwnPost } from "./origin";
-import { type Action, may, SIGN_IN_PATH } from "./rules";
+import { type Action, may, NOT_ALLOWED_PATH, SIGN_IN_PATH } from "./rules";
 import type { SignedIn } from "./schema";
 
 /** What an action did: for the audit log, and where it leads. */
@@ -42,7 +42,7 @@ export function defineAction<S extends ZodType>(
     const { form, sender } = await readPost(sent);
     const staff = await findSignedIn();
     if (!staff) redirect(SIGN_IN_PATH);
-    if (!may(staff.role, action)) forbidden();
+    if (!may(staff.role, action)) redirect(NOT_ALLOWED_PATH);
     return perform(action, form, input, sender, async (values) => {
       const work = await run(values, { staff, sender });
       if (typeof work !== "function") return work;
@@ -71,7 +71,7 @@ type ActorsChange = Change & { actor: { id: string; email: string } };
 async function readPost(sent: unknown[]): Promise<{ form: FormData; sender: string }> {
   const received = await headers();
   const form = sent.at(-1);
-  if (!isOwnPost(received) || !(form instanceof FormData)) forbidden();
+  if (!isOwnPost(received) || !(form instanceof FormData)) redirect(NOT_ALLOWED_PATH);
   return { form, sender: readSender(received.get("x-forwarded-for")) };
 }
 

@@ -39,13 +39,15 @@ export const SETUP_LINK_SECONDS = 24 * 3600;
 /** Where the staff area begins, and where one ends without a better place to return to. */
 export const STAFF_HOME = "/admin/keys";
 export const SIGN_IN_PATH = "/admin/sign-in";
+/** A page answers 403 itself; Next turns that of an action without scripts into a 404. */
+export const NOT_ALLOWED_PATH = "/admin/not-allowed";
 
-/** The path to return to after signing in: `wanted` when it lies in the staff area of `origin`, else the start. */
-export function toReturnPath(wanted: string | null | undefined, origin: string): string {
-  if (!wanted || !URL.canParse(wanted, origin)) return STAFF_HOME;
-  const url = new URL(wanted, origin);
-  const isStaffPage = /^\/admin\/(?!sign-in|set-up)[^/]/.test(url.pathname);
-  return url.origin === origin && isStaffPage ? url.pathname + url.search : STAFF_HOME;
+/** The path to return to after signing in: `wanted` when it lies in the staff area of `home`, else the start. */
+export function toReturnPath(wanted: string | null | undefined, home: string): string {
+  if (!wanted || !URL.canParse(wanted, home)) return STAFF_HOME;
+  const url = new URL(wanted, home);
+  const isStaffPage = /^\/admin\/(?!sign-in|set-up|not-allowed)[^/]/.test(url.pathname);
+  return url.origin === new URL(home).origin && isStaffPage ? url.pathname + url.search : STAFF_HOME;
 }
 
 /**

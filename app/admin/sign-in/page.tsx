@@ -16,19 +16,20 @@ import { toReturnPath } from "@/lib/staff/rules";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-const NO_COOKIE = "NoCookie";
+const DONE: Readonly<Record<string, string>> = {
+  "signed-out": "You are signed out on this device.",
+  "signed-out-everywhere": "You are signed out on every device.",
+  "set-up": "Your password is set. Sign in with it.",
+};
 const ERRORS: Readonly<Record<string, string>> = {
   CredentialsSignin: "This address and password do not belong together.",
   TooManyAttempts: "Too many failed attempts. Wait a quarter of an hour, then try again.",
   AccessDenied: "The provider does not vouch for an address on the staff list.",
   Unavailable: "Signing in is not possible at the moment. Try again in a minute.",
-  [NO_COOKIE]: "This browser keeps no cookies for this site. Without them nobody stays signed in.",
 };
-const DONE = {
-  "signed-out": "You are signed out on this device.",
-  "signed-out-everywhere": "You are signed out on every device.",
-  "set-up": "Your password is set. Sign in with it.",
-};
+const NO_COOKIES = "This browser keeps no cookies for this site. Without them nobody stays signed in.";
+/** Marks what next-auth was asked to hand on while it set the cookie of the form; it hands on `error` alone. */
+const HANDED_ON = "handed-on.";
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { callbackUrl, error, done } = await searchParams;
@@ -36,21 +37,21 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   if (await findSignedIn()) redirect(returnPath);
   const isSetUp = env().NEXTAUTH_SECRET !== undefined;
   const csrfToken = (await cookies()).get(csrfCookieName())?.value.split("|")[0];
-  const hidden = { csrfToken, callbackUrl: returnPath };
-  if (isSetUp && csrfToken === undefined && error !== NO_COOKIE) {
-    const kept = new URLSearchParams({ callbackUrl: returnPath, error: typeof error === "string" ? error : NO_COOKIE });
-    redirect(`/api/auth/signin?${kept}`);
+  const told = [error, done].find((word) => typeof word === "string") ?? "";
+  if (isSetUp && csrfToken === undefined && !told.startsWith(HANDED_ON)) {
+    redirect(`/api/auth/signin?${new URLSearchParams({ callbackUrl: returnPath, error: HANDED_ON + told })}`);
   }
+  const word = told.replace(HANDED_ON, "");
+  const hasFailed = word !== "" && !Object.hasOwn(DONE, word);
+  const failure = hasFailed ? (ERRORS[word] ?? "Signing in failed. Try again.") : null;
+  const message = isSetUp && csrfToken === undefined ? NO_COOKIES : failure;
+  const hidden = { csrfToken, callbackUrl: returnPath };
   const hasStaff = (await countStaff()) > 0;
-  const message =
-    typeof error === "string" && !(error === NO_COOKIE && csrfToken !== undefined)
-      ? (ERRORS[error] ?? "Signing in failed. Try again.")
-      : null;
   return (
     <StaffShell person={null}>
       <div className="sign-in">
         <h1 className="title title-staff">Sign in</h1>
-        <DoneNotice done={done} words={DONE} />
+        <DoneNotice done={word} words={DONE} />
         {!isSetUp && <Notice>Nobody can sign in yet: set NEXTAUTH_SECRET and start again.</Notice>}
         {!hasStaff && (
           <Notice>

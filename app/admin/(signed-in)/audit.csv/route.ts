@@ -11,8 +11,6 @@ export async function GET(request: Request): Promise<Response> {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": 'attachment; filename="price-atlas-audit.csv"',
-      "Cache-Control": "no-store",
-      "X-Robots-Tag": "noindex",
     },
   });
 }

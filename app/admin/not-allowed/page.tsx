@@ -1,0 +1,6 @@
+import { forbidden } from "next/navigation";
+
+/** Where an action leads whose role does not allow it. */
+export default function NotAllowedPage() {
+  forbidden();
+}

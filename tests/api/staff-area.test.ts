@@ -1,0 +1,187 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { get } from "../support/api";
+import { PASSWORD, type StaffServer, startStaffServer } from "../support/staff";
+import { Visitor } from "../support/visitor";
+
+const run = promisify(execFile);
+const TOKEN = /pa_live_[0-9A-Za-z]{36}/;
+
+let staff: StaffServer;
+/** What must be found nowhere. */
+const secrets: string[] = [PASSWORD];
+beforeAll(async () => {
+  staff = await startStaffServer();
+});
+afterAll(() => staff.stop());
+
+async function addByCommand(...args: string[]) {
+  const env = { ...process.env, DATABASE_URL: staff.databaseUrl, PUBLIC_URL: staff.server.url, LOG_LEVEL: "warn" };
+  const command = ["--conditions=react-server", "--import", "tsx", "scripts/staff-add.ts", ...args];
+  return run(process.execPath, command, { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout: stdout.trim(), stderr }),
+    (error) => ({ code: Number(error.code), stdout: "", stderr: String(error.stderr) }),
+  );
+}
+
+async function setUp(link: string, password: string): Promise<Visitor> {
+  secrets.push(link.split("token=")[1] ?? "");
+  const visitor = await new Visitor(staff.server.url).open(link.replace(/^https?:\/\/[^/]+/, ""));
+  return visitor.submit("Set password", { new_password: password, repeated_password: password });
+}
+
+test("the first owner comes by command, and by a link that works once", async () => {
+  await expect.poll(() => staff.server.output()).toContain("npm run staff:add -- you@example.com");
+  expect(await addByCommand("no-address")).toMatchObject({ code: 2 });
+  expect(await addByCommand("owner@example.com", "--role", "viewer")).toMatchObject({ code: 1 });
+  const { code, stdout: link } = await addByCommand("Owner@Example.com");
+  expect(code).toBe(0);
+  const visitor = await new Visitor(staff.server.url).open(link.replace(/^https?:\/\/[^/]+/, ""));
+  await visitor.submit("Set password", { new_password: "short", repeated_password: "short" });
+  expect(visitor.text).toContain("New password has at least 12 characters.");
+  await visitor.submit("Set password", { new_password: PASSWORD, repeated_password: `${PASSWORD}.` });
+  expect(visitor.text).toContain("Repeated password is not the same as the new one.");
+  expect((await setUp(link, PASSWORD)).text).toContain("Your password is set");
+  expect((await new Visitor(staff.server.url).open(link.replace(/^https?:\/\/[^/]+/, ""))).text).toContain("has ended");
+  const owner = await staff.enter("owner@example.com");
+  expect(owner.text).toContain("There is no key yet.");
+});
+
+test("an owner who is locked out gets back in by command", async () => {
+  const form = new Visitor(staff.server.url);
+  for (let at = 0; at < 6; at++) await form.signIn("owner@example.com", "a wrong password");
+  await staff.sql.query("UPDATE staff SET active = false");
+  const { stdout: link } = await addByCommand("owner@example.com");
+  const password = "a password for coming back";
+  secrets.push(password);
+  await setUp(link, password);
+  const visitor = await new Visitor(staff.server.url).signIn("owner@example.com", password);
+  expect(visitor.at).toBe("/admin/keys");
+  const { stdout: again } = await addByCommand("owner@example.com", "--link");
+  await setUp(again, PASSWORD);
+});
+
+test("a key is made, shown once, edited, rotated and revoked, without scripts", async () => {
+  const owner = await staff.enter("owner@example.com");
+  await owner.open("/admin/keys/new");
+  const fields = {
+    name: `Press "<desk>" & co`,
+    owner: "Paper",
+    contact_email: "not an address",
+    requests_per_minute: "1e3",
+  };
+  await owner.submit("New key", fields);
+  expect(owner.text).toContain("Contact e-mail is no e-mail address.");
+  expect(owner.text).toContain("Requests a minute must be a whole number.");
+  expect(owner.form("New key").fields).toMatchObject(fields);
+  const right = {
+    contact_email: "desk@example.com",
+    requests_per_minute: "120",
+    expires_on: "2999-12-31",
+    note: "a\nb",
+  };
+  const sent = { ...owner.form("New key").fields, ...right };
+  await owner.submit("New key", right);
+  const token = TOKEN.exec(owner.text)?.[0] ?? "";
+  secrets.push(token);
+  expect(owner.text).toContain("This token is shown once.");
+  expect(owner.page?.headers.get("cache-control")).toContain("no-store");
+  const call = (key: string) => get("/api/key", { base: staff.server.url, headers: { "x-api-key": key } });
+  expect((await call(token)).body).toMatchObject({ data: { name: fields.name, requests_per_minute: 120 } });
+
+  // A reload sends the form again.
+  await owner.open("/admin/keys/new");
+  await owner.submit("New key", sent);
+  expect(owner.text).toContain("This form was sent before");
+  expect(owner.text).not.toMatch(TOKEN);
+  expect(await staff.count("api_key")).toBe(1);
+
+  await owner.open("/admin/keys?q=desk");
+  expect(owner.text).toContain("1 of 1 keys are in force");
+  const path = /\/admin\/keys\/[0-9a-f-]{36}/.exec(owner.html)?.[0] ?? "";
+  await owner.open(path);
+  expect(owner.text).toContain(`pa_live_…${token.slice(-4)}`);
+  expect(owner.html).not.toContain(token);
+  await owner.submit("Edit the key", { requests_per_minute: "240", note: "" });
+  expect(owner.text).toContain("240 requests a minute");
+  await expect.poll(async () => (await call(token)).headers.get("x-ratelimit-limit"), { timeout: 5_000 }).toBe("240");
+
+  await owner.submit("Rotate the token", { overlap: "1h" });
+  const next = TOKEN.exec(owner.text)?.[0] ?? "";
+  secrets.push(next);
+  expect(next).not.toBe(token);
+  await expect.poll(async () => (await call(next)).status, { timeout: 5_000 }).toBe(200);
+  expect((await call(token)).status).toBe(200);
+
+  await owner.open(path);
+  expect(owner.text).toContain("Rotating");
+  await owner.submit("Revoke the key", { confirmation: "something else" });
+  expect(owner.text).toContain("Name of the key is not the name of this key.");
+  await owner.submit("Revoke the key", { confirmation: fields.name });
+  expect(owner.text).toContain("Every call with this key is refused from now on");
+  await expect.poll(async () => (await call(next)).status, { timeout: 5_000 }).toBe(401);
+  await expect.poll(async () => (await call(token)).status, { timeout: 5_000 }).toBe(401);
+  expect(owner.forms().map(({ label }) => label)).toEqual(["Sign out"]);
+});
+
+test("the audit log tells who changed what, also as CSV", async () => {
+  const owner = await staff.enter("owner@example.com");
+  await owner.open("/admin/audit?action=key.update");
+  expect(owner.text).toContain("requests_per_minute 120 → 240");
+  expect(owner.text).toContain("note a b → nothing");
+  await owner.open("/admin/audit?who=OWNER&target=press&from=2020-01-01");
+  expect(owner.text).toContain("1 to 4 of 4");
+  await owner.open("/admin/audit?to=2020-01-01");
+  expect(owner.text).toContain("No event matches.");
+  await owner.open("/admin/audit?from=yesterday&page=x");
+  expect(owner.text).toContain("The default is shown.");
+  await staff.sql.query(
+    `INSERT INTO audit_event (actor, action, target_type, target_name) VALUES ('=1+1', 'key.x', 'key', '"a",b')`,
+  );
+  const { headers, text } = await owner.request("GET", "/admin/audit.csv?action=key.x");
+  expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const [head, row] = text.split("\r\n");
+  expect(head).toBe("at,actor,action,target_type,target_id,target_name,before,after,address");
+  expect(row).toMatch(/^[^,]+Z,'=1\+1,key\.x,key,,"""a"",b",,,$/);
+});
+
+test("no event of the log can be changed or removed", async () => {
+  for (const statement of ["UPDATE audit_event SET actor = 'x'", "DELETE FROM audit_event", "TRUNCATE audit_event"]) {
+    await expect(staff.sql.query(statement)).rejects.toThrow("never changed");
+  }
+});
+
+test("pages stand with everything empty and with odd addresses", async () => {
+  const owner = await staff.enter("owner@example.com");
+  for (const [path, status] of [
+    ["/admin/keys?status=expired&page=7", 200],
+    ["/admin/keys?status=nonsense&page=-1&q=%25", 200],
+    ["/admin/keys/not-a-uuid", 404],
+    [`/admin/keys/${crypto.randomUUID()}`, 404],
+    ["/admin/staff/not-a-uuid", 404],
+    ["/admin/data?page=99999", 200],
+    ["/admin/nonsense", 404],
+    ["/admin/not-allowed", 403],
+    ["/admin/set-up", 200],
+    ["/admin/set-up?token=a&token=b", 200],
+  ] as const) {
+    expect([path, (await owner.request("GET", path)).status]).toEqual([path, status]);
+  }
+});
+
+test("no token, link or password stands in the database, the audit log or what the server printed", async () => {
+  const { rows } = await staff.sql.query(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+  );
+  const dump: string[] = [staff.server.output()];
+  for (const { name } of rows) {
+    const found = await staff.sql.query(`SELECT t::text AS row FROM "${name}" t`);
+    dump.push(...found.rows.map(({ row }) => row));
+  }
+  expect(secrets.length).toBeGreaterThan(6);
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(11);
+    expect(dump.filter((text) => text.includes(secret))).toEqual([]);
+  }
+});

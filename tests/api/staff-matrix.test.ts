@@ -1,0 +1,208 @@
+import { readdirSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Action, may, PERMISSIONS } from "@/lib/staff/rules";
+import { ROLES } from "@/lib/staff/schema";
+import { PASSWORD, type StaffServer, startStaffServer } from "../support/staff";
+import { type BuiltAction, callAction, listBuiltActions } from "../support/staff-actions";
+import { Visitor } from "../support/visitor";
+
+const WHO = ["nobody", ...ROLES] as const;
+type Who = (typeof WHO)[number];
+
+const KEY = { name: "A key", owner: "tests", requests_per_minute: "600" };
+
+/** Every server action: what it needs, and a form that it carries out. `key` and `person` are made for each call. */
+const ACTIONS: Record<
+  string,
+  { needs: Action; form: (on: { key: string; person: string }) => Record<string, string> }
+> = {
+  "admin/account/changePassword": {
+    needs: "account.password",
+    form: () => ({ current_password: PASSWORD, new_password: PASSWORD, repeated_password: PASSWORD }),
+  },
+  "admin/account/signOutEverywhere": { needs: "account.sign-out", form: () => ({}) },
+  "admin/keys/create": { needs: "key.create", form: () => KEY },
+  "admin/keys/revoke": { needs: "key.revoke", form: ({ key }) => ({ id: key, confirmation: "A key" }) },
+  "admin/keys/rotate": { needs: "key.rotate", form: ({ key }) => ({ id: key, overlap: "1h" }) },
+  "admin/keys/update": { needs: "key.update", form: ({ key }) => ({ id: key, ...KEY, requests_per_minute: "700" }) },
+  "admin/signOut": { needs: "session.end", form: () => ({}) },
+  "admin/staff/add": {
+    needs: "staff.add",
+    form: () => ({ email: `${crypto.randomUUID()}@example.com`, role: "viewer" }),
+  },
+  "admin/staff/disable": { needs: "staff.disable", form: ({ person }) => ({ id: person }) },
+  "admin/staff/enable": { needs: "staff.enable", form: ({ person }) => ({ id: person }) },
+  "admin/staff/makeLink": { needs: "staff.link", form: ({ person }) => ({ id: person }) },
+  "admin/staff/setRole": { needs: "staff.role", form: ({ person }) => ({ id: person, role: "editor" }) },
+  "admin/staff/signOutEverywhere": { needs: "staff.sign-out", form: ({ person }) => ({ id: person }) },
+};
+
+/** Actions that ask for no session: they hold a one-time token instead. */
+const OPEN_ACTIONS = ["admin/set-up/setUp"];
+
+/** Every page and handler of the staff area, and what it needs. */
+const PAGES: Record<string, Action> = {
+  "/admin/account": "account.read",
+  "/admin/audit": "audit.read",
+  "/admin/audit.csv": "audit.read",
+  "/admin/data": "data.read",
+  "/admin/keys": "key.read",
+  "/admin/keys/[id]": "key.read",
+  "/admin/keys/new": "key.create",
+  "/admin/staff": "staff.read",
+  "/admin/staff/[id]": "staff.read",
+};
+const OPEN_PAGES = ["/admin", "/admin/not-allowed", "/admin/set-up", "/admin/sign-in"];
+
+let staff: StaffServer;
+let actions: Map<string, BuiltAction>;
+const visitors = new Map<Who, Visitor>();
+const ids = { key: "", person: "" };
+
+beforeAll(async () => {
+  staff = await startStaffServer();
+  actions = new Map((await listBuiltActions()).map((action) => [action.name, action]));
+  for (const role of ROLES) await staff.list(`${role}@example.com`, role);
+});
+afterAll(() => staff.stop());
+
+beforeEach(async () => {
+  ids.person = await staff.list(`${crypto.randomUUID()}@example.com`, "viewer");
+  ids.key = crypto.randomUUID();
+  await staff.sql.query(
+    "INSERT INTO api_key (id, name, owner, requests_per_minute) VALUES ($1, 'A key', 'tests', 600)",
+    [ids.key],
+  );
+  const hash = ids.key.replaceAll("-", "").padEnd(64, "0");
+  await staff.sql.query(
+    "INSERT INTO api_key_token (id, key_id, hash, last_four) VALUES (gen_random_uuid(), $1, $2, 'abcd')",
+    [ids.key, hash],
+  );
+});
+
+/** Signed in anew when an action ended the session. */
+async function visitorOf(who: Who): Promise<Visitor> {
+  const known = visitors.get(who);
+  if (known && (who === "nobody" || (await known.request("GET", "/admin/account")).status === 200)) return known;
+  const visitor = who === "nobody" ? new Visitor(staff.server.url) : await staff.enter(`${who}@example.com`);
+  visitors.set(who, visitor);
+  return visitor;
+}
+
+/** Everything that an action could have changed. */
+async function snapshot(): Promise<string> {
+  const tables = ["api_key", "api_key_token", "staff", "staff_session", "audit_event"];
+  const rows = tables.map((table) => staff.sql.query(`SELECT t::text FROM ${table} t ORDER BY 1`));
+  return JSON.stringify((await Promise.all(rows)).map(({ rows: found }) => found));
+}
+
+test("every server action of the build has a row here, and every permission is asked for somewhere", () => {
+  expect([...actions.keys()].sort()).toEqual([...Object.keys(ACTIONS), ...OPEN_ACTIONS].sort());
+  const asked = [...Object.values(ACTIONS).map(({ needs }) => needs), ...Object.values(PAGES)];
+  expect([...new Set(asked)].sort()).toEqual(Object.keys(PERMISSIONS).sort());
+});
+
+test("every page and handler below /admin has a row here", () => {
+  const found = readdirSync("app/admin", { recursive: true, encoding: "utf8" })
+    .filter((file) => /(^|\/)(page\.tsx|route\.ts)$/.test(file.replaceAll("\\", "/")))
+    .map(
+      (file) =>
+        `/admin/${file
+          .replaceAll("\\", "/")
+          .replace(/\(.*?\)\//, "")
+          .replace(/\/?(page\.tsx|route\.ts)$/, "")}`,
+    );
+  expect(found.map((path) => path.replace(/\/$/, "")).sort()).toEqual([...Object.keys(PAGES), ...OPEN_PAGES].sort());
+});
+
+describe.each(Object.entries(ACTIONS))("%s", (name, { needs, form }) => {
+  test.each(WHO)(`as %s`, async (who) => {
+    const visitor = await visitorOf(who);
+    const action = actions.get(name);
+    if (!action) throw new Error(`no action ${name}`);
+    const before = await snapshot();
+    const reply = await callAction(visitor, action, form(ids));
+    const after = await snapshot();
+    if (who === "nobody") {
+      expect([reply.status, reply.headers.get("location")]).toEqual([303, "/admin/sign-in"]);
+      expect(after).toBe(before);
+    } else if (!may(who, needs)) {
+      expect([reply.status, reply.headers.get("location")]).toEqual([303, "/admin/not-allowed"]);
+      expect(after).toBe(before);
+    } else {
+      expect([200, 303]).toContain(reply.status);
+      expect(reply.headers.get("location") ?? "").not.toContain("not-allowed");
+      const { rows } = await staff.sql.query("SELECT actor, action FROM audit_event ORDER BY id DESC LIMIT 1");
+      expect(rows).toEqual([{ actor: `${who}@example.com`, action: needs }]);
+    }
+    expect(reply.headers.get("cache-control")).toContain("no-store");
+  });
+
+  test("refuses other origins and none, whatever the forwarding headers say", async () => {
+    const visitor = await visitorOf("owner");
+    const action = actions.get(name);
+    if (!action) throw new Error(`no action ${name}`);
+    const before = await snapshot();
+    const evil = "https://evil.example";
+    for (const headers of [
+      { origin: evil },
+      { origin: evil, "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" },
+      { origin: "null" },
+      {},
+    ]) {
+      expect((await callAction(visitor, action, form(ids), headers)).status).toBe(403);
+    }
+    expect(await snapshot()).toBe(before);
+  });
+});
+
+describe.each(Object.entries(PAGES))("%s", (template, needs) => {
+  test.each(WHO)("as %s", async (who) => {
+    const visitor = await visitorOf(who);
+    const path = template.replace("[id]", template.includes("staff") ? ids.person : ids.key);
+    const reply = await visitor.request("GET", path);
+    if (who === "nobody") {
+      expect(reply.status).toBe(307);
+      expect(reply.headers.get("location")).toContain("/admin/sign-in?callbackUrl=%2Fadmin%2F");
+    } else {
+      expect(reply.status).toBe(may(who, needs) ? 200 : 403);
+    }
+    expect(reply.headers.get("cache-control")).toContain("no-store");
+    expect(reply.headers.get("x-robots-tag")).toBe("noindex");
+  });
+});
+
+test("a navigation by script gets no more than a page does", async () => {
+  const viewer = await visitorOf("viewer");
+  for (const headers of [{ rsc: "1" }, { rsc: "1", "next-router-prefetch": "1" }]) {
+    const reply = await viewer.request("GET", "/admin/staff", headers);
+    expect(reply.text).not.toContain("owner@example.com");
+    const nobody = await new Visitor(staff.server.url).request("GET", "/admin/keys", headers);
+    expect(nobody.text).not.toContain("A key");
+  }
+});
+
+describe("the last active owner", () => {
+  test("cannot be disabled or demoted, not even by two at the same moment", async () => {
+    await staff.sql.query("DELETE FROM staff_session");
+    await staff.sql.query("UPDATE staff SET active = false WHERE role = 'owner'");
+    const [one, two] = [await staff.list("one@example.com", "owner"), await staff.list("two@example.com", "owner")];
+    const [first, second] = [await staff.enter("one@example.com"), await staff.enter("two@example.com")];
+    const [setRole, disable] = [actions.get("admin/staff/setRole"), actions.get("admin/staff/disable")];
+    if (!setRole || !disable) throw new Error("no such actions");
+    await Promise.all([
+      callAction(first, setRole, { id: one, role: "viewer" }),
+      callAction(second, disable, { id: two }),
+    ]);
+    const left = "SELECT email FROM staff WHERE role = 'owner' AND active";
+    const { rows } = await staff.sql.query(left);
+    expect(rows).toHaveLength(1);
+    const [last, id] = rows[0].email === "one@example.com" ? [first, one] : [second, two];
+    await last.open(`/admin/staff/${id}`);
+    await last.submit("Disable");
+    expect(last.text).toContain("The last active owner stays");
+    await last.submit("Change the role", { role: "editor" });
+    expect(last.text).toContain("The last active owner stays");
+    expect((await staff.sql.query(left)).rows).toEqual(rows);
+  });
+});

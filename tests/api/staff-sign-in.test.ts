@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD, type StaffServer, startStaffServer } from "../support/staff";
+import { Visitor } from "../support/visitor";
+
+let staff: StaffServer;
+beforeAll(async () => {
+  staff = await startStaffServer();
+  for (const name of ["ann", "bob", "cy", "dee", "eve", "fay"]) await staff.list(`${name}@example.com`, "owner");
+});
+afterAll(() => staff.stop());
+
+const visit = () => new Visitor(staff.server.url);
+const isSignedIn = async (visitor: Visitor) => (await visitor.request("GET", "/admin/keys")).status === 200;
+const copyOf = (visitor: Visitor) => {
+  const copy = visit();
+  for (const [name, value] of visitor.cookies) copy.cookies.set(name, value);
+  return copy;
+};
+
+/** One attempt as fast as can be: the form was loaded before. */
+async function attempt(form: Visitor, email: string, password: string): Promise<string> {
+  const { csrfToken = "" } = form.form("Sign in").fields;
+  const payload = new URLSearchParams({ csrfToken, email, password }).toString();
+  const reply = await form.request(
+    "POST",
+    "/api/auth/callback/credentials",
+    {
+      ...{ origin: staff.server.url, "content-type": "application/x-www-form-urlencoded" },
+      "content-length": String(Buffer.byteLength(payload)),
+    },
+    payload,
+  );
+  const location = new URL(reply.headers.get("location") ?? "", staff.server.url);
+  return location.searchParams.get("error") ?? location.pathname;
+}
+
+describe("signing in", () => {
+  test("leads to the page that was asked for, whatever the case of the address", async () => {
+    const visitor = await visit().open("/admin/audit");
+    expect(visitor.at).toContain("/admin/sign-in");
+    await visitor.submit("Sign in", { email: " Ann@Example.COM ", password: PASSWORD });
+    expect([visitor.at, visitor.page?.status]).toEqual(["/admin/audit", 200]);
+    expect(visitor.text).toContain("session.begin");
+  });
+
+  test("keeps the session in a cookie that scripts cannot read, for eight hours at most", async () => {
+    const visitor = await visit().open("/admin/sign-in");
+    await attempt(visitor, "ann@example.com", PASSWORD);
+    const [session = ""] = visitor.lastCookies.filter((line) => line.startsWith("price-atlas.session="));
+    expect(session).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+    const expires = Date.parse(/Expires=([^;]+)/.exec(session)?.[1] ?? "");
+    expect(expires - Date.now()).toBeLessThanOrEqual(8 * 3_600_000);
+    expect(expires - Date.now()).toBeGreaterThan(7.9 * 3_600_000);
+  });
+
+  test("never prolongs a session", async () => {
+    const visitor = await staff.enter("ann@example.com");
+    expect((await visitor.request("GET", "/api/auth/session")).status).toBe(404);
+    await staff.sql.query("UPDATE staff_session SET expires_at = now() - interval '1 second'");
+    expect(await isSignedIn(visitor)).toBe(false);
+  });
+
+  test.each([
+    "//evil.example",
+    "https://evil.example/admin/keys",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "/services",
+  ])("never leads elsewhere: %s", async (callbackUrl) => {
+    const visitor = await visit().open(`/admin/sign-in?callbackUrl=${encodeURIComponent(callbackUrl)}`);
+    const { csrfToken = "" } = visitor.form("Sign in").fields;
+    const payload = new URLSearchParams({ csrfToken, callbackUrl, email: "ann@example.com", password: PASSWORD });
+    const reply = await visitor.request(
+      "POST",
+      `/api/auth/callback/credentials?${new URLSearchParams({ callbackUrl })}`,
+      {
+        ...{ origin: staff.server.url, "content-type": "application/x-www-form-urlencoded" },
+        "content-length": String(payload.toString().length),
+      },
+      payload.toString(),
+    );
+    expect(reply.headers.get("location")).toBe("/admin/keys");
+    const start = await visitor.request("GET", `/api/auth/signin?${new URLSearchParams({ callbackUrl })}`);
+    const next = new URL(start.headers.get("location") ?? "", staff.server.url);
+    expect(next.origin).toBe(staff.server.url);
+    expect(next.searchParams.get("callbackUrl")).toMatch(/\/admin\/keys$/);
+  });
+
+  test("says nothing about who is listed", async () => {
+    await staff.sql.query(
+      "INSERT INTO staff (id, email, role) VALUES (gen_random_uuid(), 'nopass@example.com', 'viewer')",
+    );
+    const answers = ["ann@example.com", "nobody@example.com", "nopass@example.com"].map(async (email) => {
+      const visitor = await visit().signIn(email, "a wrong password");
+      return visitor.form("Sign in").html.replace(/value="[^"]*"/g, "");
+    });
+    const [known, ...others] = await Promise.all(answers);
+    expect(known).toContain("do not belong together");
+    for (const other of others) expect(other).toBe(known);
+  });
+
+  test("needs the token of the form, and a post from this site", async () => {
+    const visitor = await visit().open("/admin/sign-in");
+    const payload = new URLSearchParams({ csrfToken: "0".repeat(64), email: "ann@example.com", password: PASSWORD });
+    const post = (origin: Record<string, string>) =>
+      visitor.request(
+        "POST",
+        "/api/auth/callback/credentials",
+        {
+          ...{ "content-type": "application/x-www-form-urlencoded" },
+          ...{ "content-length": String(payload.toString().length), ...origin },
+        },
+        payload.toString(),
+      );
+    expect((await post({ origin: staff.server.url })).headers.get("location")).toContain("/api/auth/signin?csrf=true");
+    for (const origin of [{ origin: "https://evil.example" }, { origin: "null" }, {}]) {
+      expect((await post(origin)).status).toBe(403);
+    }
+    expect(await isSignedIn(visitor)).toBe(false);
+  });
+});
+
+describe("a copied cookie", () => {
+  test("ends with the sign-out, and other devices stay signed in", async () => {
+    const [desk, phone] = [await staff.enter("bob@example.com"), await staff.enter("bob@example.com")];
+    const thief = copyOf(desk);
+    expect(await isSignedIn(thief)).toBe(true);
+    await desk.submit("Sign out");
+    expect(desk.text).toContain("signed out on this device");
+    expect([...desk.cookies.keys()]).not.toContain("price-atlas.session");
+    expect(await isSignedIn(thief)).toBe(false);
+    expect(await isSignedIn(phone)).toBe(true);
+  });
+
+  test("ends with next-auth's own sign-out too", async () => {
+    const visitor = await staff.enter("bob@example.com");
+    const thief = copyOf(visitor);
+    const csrfToken = visitor.cookies.get("price-atlas.csrf")?.split("%7C")[0] ?? "";
+    const payload = new URLSearchParams({ csrfToken }).toString();
+    await visitor.request(
+      "POST",
+      "/api/auth/signout",
+      {
+        ...{ origin: staff.server.url, "content-type": "application/x-www-form-urlencoded" },
+        "content-length": String(payload.length),
+      },
+      payload,
+    );
+    expect(await isSignedIn(thief)).toBe(false);
+  });
+
+  test.each(["disabling", "signing out everywhere", "a new password"])("ends with %s", async (how) => {
+    const owner = await staff.enter("cy@example.com");
+    const id = await staff.list(`${how.replaceAll(" ", "-")}@example.com`, "editor");
+    const [thief, device] = [await staff.enter(`${how.replaceAll(" ", "-")}@example.com`), visit()];
+    expect(await isSignedIn(thief)).toBe(true);
+    await owner.open(`/admin/staff/${id}`);
+    if (how === "disabling") await owner.submit("Disable");
+    if (how === "signing out everywhere") await owner.submit("Sign out everywhere");
+    if (how === "a new password") {
+      await owner.submit("Make a set-up link");
+      await device.open(/\/admin\/set-up\?token=[\w-]+/.exec(owner.text)?.[0] ?? "");
+      await device.submit("Set password", { new_password: "another password", repeated_password: "another password" });
+      expect(device.text).toContain("Your password is set");
+    }
+    expect(await isSignedIn(thief)).toBe(false);
+    expect(await isSignedIn(owner)).toBe(true);
+    if (how !== "disabling") return;
+    expect((await visit().signIn("disabling@example.com", PASSWORD)).text).toContain("do not belong together");
+    // What was ended stays ended.
+    await owner.open(`/admin/staff/${id}`);
+    await owner.submit("Enable");
+    expect(await isSignedIn(thief)).toBe(false);
+  });
+
+  test("cannot be made up, even with the secret", async () => {
+    const { encode } = await import("next-auth/jwt");
+    const { rows } = await staff.sql.query("SELECT id FROM staff WHERE email = 'ann@example.com'");
+    const token = { sub: rows[0].id, sid: crypto.randomUUID(), version: 1 };
+    const visitor = visit();
+    visitor.cookies.set("price-atlas.session", await encode({ token, secret: "a secret of the tests, long enough" }));
+    expect(await isSignedIn(visitor)).toBe(false);
+  });
+});
+
+describe("guessing passwords", () => {
+  test("60 at one moment get 5 answers, then even the right one has to wait", async () => {
+    const forms = await Promise.all(Array.from({ length: 60 }, () => visit().open("/admin/sign-in")));
+    const outcomes = await Promise.all(
+      forms.map((form, at) => attempt(form, "dee@example.com", `wrong password ${at}`)),
+    );
+    expect(outcomes.filter((outcome) => outcome === "CredentialsSignin").length).toBeLessThanOrEqual(5);
+    expect(outcomes.filter((outcome) => outcome === "TooManyAttempts").length).toBeGreaterThanOrEqual(55);
+    for (let tries = 0; tries < 5; tries++)
+      await attempt(await visit().open("/admin/sign-in"), "dee@example.com", "wrong");
+    expect(await attempt(await visit().open("/admin/sign-in"), "dee@example.com", PASSWORD)).toBe("TooManyAttempts");
+    await staff.sql.query("UPDATE sign_in_failure SET at = at - interval '16 minutes'");
+    expect(await attempt(await visit().open("/admin/sign-in"), "dee@example.com", PASSWORD)).toBe("/admin/keys");
+  });
+
+  test("one address has 20 attempts, whichever accounts it tries", async () => {
+    const form = await visit().open("/admin/sign-in");
+    const outcomes: string[] = [];
+    for (let at = 0; at < 25; at++) outcomes.push(await attempt(form, `guess-${at}@example.com`, "a wrong password"));
+    expect(outcomes).toEqual([...Array(20).fill("CredentialsSignin"), ...Array(5).fill("TooManyAttempts")]);
+    expect(await attempt(form, "eve@example.com", PASSWORD)).toBe("TooManyAttempts");
+    expect(await attempt(await visit().open("/admin/sign-in"), "eve@example.com", PASSWORD)).toBe("/admin/keys");
+  });
+
+  test("waits the same for addresses that nobody has", async () => {
+    const outcomes: string[] = [];
+    for (let at = 0; at < 7; at++)
+      outcomes.push(await attempt(await visit().open("/admin/sign-in"), "ghost@example.com", "a wrong password"));
+    expect(outcomes).toEqual([...Array(5).fill("CredentialsSignin"), ...Array(2).fill("TooManyAttempts")]);
+  });
+
+  test("counts wrong current passwords too", async () => {
+    const visitor = await staff.enter("fay@example.com");
+    const change = { new_password: "a new password", repeated_password: "a new password" };
+    for (let at = 0; at < 6; at++) {
+      await visitor.open("/admin/account");
+      await visitor.submit("Change my password", { current_password: "a wrong password", ...change });
+    }
+    expect(visitor.text).toContain("Too many wrong passwords");
+    await staff.sql.query("DELETE FROM sign_in_failure");
+    await visitor.open("/admin/account");
+    await visitor.submit("Change my password", { current_password: PASSWORD, ...change });
+    expect(visitor.text).toContain("Your password is changed");
+    expect(await isSignedIn(visitor)).toBe(true);
+    expect(await attempt(await visit().open("/admin/sign-in"), "fay@example.com", "a new password")).toBe(
+      "/admin/keys",
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { hashPassword } from "@/lib/staff/passwords";
+import type { Role } from "@/lib/staff/schema";
+import { createDatabase, startServer } from "./server";
+import type { ServerProcess } from "./spawn-server";
+import { Visitor } from "./visitor";
+
+export const PASSWORD = "correct horse battery staple";
+const passwordHash = hashPassword(PASSWORD);
+
+export type StaffServer = {
+  server: ServerProcess;
+  databaseUrl: string;
+  sql: Client;
+  /** Lists someone; returns their id. */
+  list(email: string, role: Role): Promise<string>;
+  /** A new visitor who signed in. */
+  enter(email: string): Promise<Visitor>;
+  count(table: "audit_event" | "api_key" | "staff" | "staff_session" | "sign_in_failure"): Promise<number>;
+  stop(): Promise<void>;
+};
+
+/** A server on a database of its own, with nobody on the staff. */
+export async function startStaffServer(env: Record<string, string> = {}): Promise<StaffServer> {
+  const database = await createDatabase("bundled");
+  const server = await startServer({
+    DATABASE_URL: database.url,
+    NEXTAUTH_SECRET: "a secret of the tests, long enough",
+    LOG_LEVEL: "debug",
+    ...env,
+  });
+  const sql = new Client({ connectionString: database.url });
+  await sql.connect();
+  return {
+    server,
+    databaseUrl: database.url,
+    sql,
+    list: async (email, role) => {
+      const id = randomUUID();
+      await sql.query("INSERT INTO staff (id, email, role, password_hash) VALUES ($1, $2, $3, $4)", [
+        ...[id, email, role, await passwordHash],
+      ]);
+      return id;
+    },
+    enter: async (email) => {
+      const visitor = await new Visitor(server.url).signIn(email, PASSWORD);
+      if (visitor.at !== "/admin/keys") throw new Error(`${email} was not let in:\n${visitor.text}`);
+      return visitor;
+    },
+    count: async (table) => Number((await sql.query(`SELECT count(*) FROM ${table}`)).rows[0].count),
+    stop: async () => {
+      await sql.end();
+      await server.stop();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
