@@ -41,7 +41,7 @@ export function KeyFields({ values, today }: { values?: KeyValues; today: string
       />
       <ActionField
         label="Last day"
-        name="expires_on"
+        name="expires_at"
         type="date"
         defaultValue={values?.lastDay}
         hint={`UTC; without one it never expires. Today is ${today}.`}

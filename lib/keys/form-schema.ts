@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** The fields of a key as a form sends them: texts, the empty ones for what is not said. */
 export const KeyForm = z.preprocess((sent) => {
   const form = z.record(z.string(), z.string()).parse(sent);
-  const { name = "", owner = "", requests_per_minute: limit = "", expires_on: lastDay } = form;
+  const { name = "", owner = "", requests_per_minute: limit = "", expires_at: lastDay } = form;
   return {
     name,
     owner,

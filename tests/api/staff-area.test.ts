@@ -78,7 +78,7 @@ test("a key is made, shown once, edited, rotated and revoked, without scripts", 
   const right = {
     contact_email: "desk@example.com",
     requests_per_minute: "120",
-    expires_on: "2999-12-31",
+    expires_at: "2999-12-31",
     note: "a\nb",
   };
   const sent = { ...owner.form("New key").fields, ...right };

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import { pickChanges } from "@/lib/audit/rules";
+import { KeyForm, toEndOfDay, toLastDay } from "@/lib/keys/form-schema";
+import { PasswordForm, StaffAddForm } from "@/lib/staff/form-schema";
+import { hashPassword, verifyPassword } from "@/lib/staff/passwords";
+import { isOwnOrigin, may, PERMISSIONS, toReturnPath } from "@/lib/staff/rules";
+import { ROLES } from "@/lib/staff/schema";
+
+describe("roles", () => {
+  test("an owner may do everything, and each role what the one below it may", () => {
+    const allowed = ROLES.map((role) =>
+      Object.entries(PERMISSIONS).flatMap(([action, roles]) => (roles.some((one) => one === role) ? [action] : [])),
+    );
+    const [owner = [], editor = [], viewer = []] = allowed;
+    expect(owner).toEqual(Object.keys(PERMISSIONS));
+    expect(owner).toEqual(expect.arrayContaining(editor));
+    expect(editor).toEqual(expect.arrayContaining(viewer));
+  });
+
+  test.each([
+    ["viewer", "key.read", true],
+    ["viewer", "key.create", false],
+    ["viewer", "staff.read", false],
+    ["editor", "key.revoke", true],
+    ["editor", "staff.add", false],
+    ["owner", "staff.disable", true],
+    ["viewer", "account.password", true],
+  ] as const)("%s, %s: %s", (role, action, expected) => expect(may(role, action)).toBe(expected));
+});
+
+describe("passwords", () => {
+  const hash = hashPassword("correct horse battery");
+
+  test("are right only as they were set", async () => {
+    expect(await verifyPassword("correct horse battery", await hash)).toBe(true);
+    expect(await verifyPassword("Correct horse battery", await hash)).toBe(false);
+    expect(await verifyPassword("", await hash)).toBe(false);
+  });
+
+  test("are the same however an accent was typed", async () => {
+    expect(await verifyPassword("cafe\u0301 au lait, deux", await hashPassword("caf\u00e9 au lait, deux"))).toBe(true);
+  });
+
+  test("are salted, and their hash names its cost", async () => {
+    const again = await hashPassword("correct horse battery");
+    expect(again).not.toBe(await hash);
+    expect(again).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/);
+  });
+
+  test("hold when the cost is raised later", async () => {
+    const cheap = "$scrypt$ln=4,r=8,p=1$c2FsdHNhbHQ$";
+    expect(await verifyPassword("x", cheap)).toBe(false);
+    const { scryptSync } = await import("node:crypto");
+    const key = scryptSync("an old password", Buffer.from("c2FsdHNhbHQ", "base64url"), 32, { N: 16, r: 8, p: 1 });
+    expect(await verifyPassword("an old password", cheap + key.toString("base64url"))).toBe(true);
+  });
+
+  test.each([null, "", "plain", "$scrypt$ln=15,r=8,p=3$$", "$2b$10$abcdefghijklmnopqrstuv"])(
+    "never match %j",
+    async (stored) => expect(await verifyPassword("", stored)).toBe(false),
+  );
+
+  test("take their time where nobody has one", async () => {
+    const time = async (stored: string | null) => {
+      const started = performance.now();
+      await verifyPassword("a wrong password", stored);
+      return performance.now() - started;
+    };
+    const known = Math.min(await time(await hash), await time(await hash));
+    const unknown = Math.min(await time(null), await time(null));
+    expect(unknown).toBeGreaterThan(known / 3);
+  });
+
+  test.each([
+    ["short12char", "short12char", "new_password", "eleven characters"],
+    ["x".repeat(201), "x".repeat(201), "new_password", "more than 200"],
+    ["long enough password", "long enough passwort", "repeated_password", "typed differently"],
+  ])("are refused: %s", (new_password, repeated_password, field, _why) => {
+    const result = PasswordForm.safeParse({ current_password: "", new_password, repeated_password });
+    expect(result.error?.issues.map(({ path }) => path[0])).toEqual([field]);
+  });
+});
+
+describe("the way back after signing in", () => {
+  const HOME = "https://prices.example";
+  test.each([
+    ["/admin/keys/1?days=90", "/admin/keys/1?days=90", "a page of the staff area"],
+    ["https://prices.example/admin/audit", "/admin/audit", "the same, with the origin"],
+    [null, "/admin/keys", "nothing asked for"],
+    ["", "/admin/keys", "nothing asked for"],
+    ["//evil.example/admin/keys", "/admin/keys", "another host, without a scheme"],
+    ["https://evil.example/admin/keys", "/admin/keys", "another host"],
+    ["https://prices.example.evil.example/admin/keys", "/admin/keys", "a host that begins alike"],
+    ["https://prices.example@evil.example/admin/keys", "/admin/keys", "a user name that looks like a host"],
+    ["http://prices.example/admin/keys", "/admin/keys", "another scheme"],
+    ["/\\evil.example/admin/x", "/admin/keys", "a backslash, which browsers take for a slash"],
+    ["\t//evil.example", "/admin/keys", "a tab, which browsers drop"],
+    ["javascript:alert(1)", "/admin/keys", "a script"],
+    ["/services", "/admin/keys", "a public page"],
+    ["/admin/../services", "/admin/keys", "a public page, by a detour"],
+    ["/admin//evil.example", "/admin/keys", "two slashes"],
+    ["/admin/sign-in?x=1", "/admin/keys", "the sign-in page itself"],
+    ["/admin/set-up?token=x", "/admin/keys", "a set-up link"],
+  ])("%j leads to %s (%s)", (wanted, expected, _why) => expect(toReturnPath(wanted, HOME)).toBe(expected));
+});
+
+describe("where a post comes from", () => {
+  const PUBLIC = "https://prices.example";
+  test.each([
+    ["https://prices.example", "prices.example", true, "the public address"],
+    ["https://prices.example", "10.0.0.7:3000", true, "a proxy changed Host"],
+    ["http://127.0.0.1:3000", "127.0.0.1:3000", true, "another name of this machine"],
+    ["https://evil.example", "prices.example", false, "another site"],
+    ["http://prices.example:8080", "prices.example", false, "another port"],
+    ["null", "prices.example", false, "a sandboxed frame"],
+    [null, "prices.example", false, "no browser"],
+    ["", "", false, "nothing at all"],
+    ["file://", null, false, "a file"],
+  ])("%j at %j: %s (%s)", (origin, host, expected, _why) => expect(isOwnOrigin(origin, host, PUBLIC)).toBe(expected));
+});
+
+describe("forms", () => {
+  test("take an e-mail address however it was typed", () => {
+    expect(StaffAddForm.parse({ email: "  You@Example.COM ", role: "viewer" }).email).toBe("you@example.com");
+  });
+
+  test("of a key leave out what is empty, and end with the last day", () => {
+    const form = {
+      name: " A ",
+      owner: "B",
+      requests_per_minute: " 60 ",
+      contact_email: " ",
+      note: "",
+      expires_at: "2999-12-31",
+    };
+    const key = KeyForm.parse(form);
+    expect(key).toEqual({ name: "A", owner: "B", requests_per_minute: 60, expires_at: new Date("3000-01-01") });
+    expect(toLastDay(toEndOfDay("2999-12-31"))).toBe("2999-12-31");
+  });
+
+  test.each([
+    [{}, ["name", "owner", "requests_per_minute"], "everything missing"],
+    [{ name: "A", owner: "B", requests_per_minute: "0" }, ["requests_per_minute"], "too few"],
+    [{ name: "A", owner: "B", requests_per_minute: "100001" }, ["requests_per_minute"], "too many"],
+    [{ name: "A", owner: "B", requests_per_minute: "1.5" }, ["requests_per_minute"], "no whole number"],
+    [{ name: "A\nB", owner: "B", requests_per_minute: "60" }, ["name"], "two lines"],
+    [
+      { name: "A", owner: "B", requests_per_minute: "60", expires_at: "2020-01-01" },
+      ["expires_at"],
+      "a day that is over",
+    ],
+    [{ name: "A", owner: "B", requests_per_minute: "60", expires_at: "2999-02-30" }, ["expires_at"], "no day"],
+  ])("of a key are refused: %j", (form, fields, _why) => {
+    const issues = KeyForm.safeParse(form).error?.issues ?? [];
+    expect([...new Set(issues.map(({ path }) => path[0]))]).toEqual(fields);
+  });
+});
+
+test("the audit log keeps what changed, and nothing else", () => {
+  const before = { name: "A", limit: 60, note: "old", until: new Date("2027-01-01") };
+  const after = { name: "A", limit: 120, until: new Date("2027-01-01"), email: "a@example.com" };
+  expect(pickChanges(before, after)).toEqual({
+    before: { limit: 60, note: "old", email: null },
+    after: { limit: 120, note: null, email: "a@example.com" },
+  });
+});
