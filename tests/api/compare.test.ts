@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { whole } from "@/lib/contract/envelope";
 import { Comparison } from "@/lib/compare/schema";
+import { whole } from "@/lib/contract/envelope";
 import { get } from "../support/api";
 
 const compare = async (products: string, countries: string) =>
@@ -45,7 +45,9 @@ test("takes 20 products and 50 countries, and not one more", async () => {
   const countries = ((await get("/api/countries")).body as { data: { code: string }[] }).data.map(({ code }) => code);
   const full = await compare(slugs.slice(0, 20).join(","), countries.slice(0, 50).join(","));
   expect([full.matrix.length, full.totals.length]).toEqual([20, 50]);
-  const { status, body } = await get(`/api/compare?products=${slugs.join(",")}&countries=${countries.slice(0, 51).join(",")}`);
+  const { status, body } = await get(
+    `/api/compare?products=${slugs.join(",")}&countries=${countries.slice(0, 51).join(",")}`,
+  );
   expect(status).toBe(400);
   expect(body).toMatchObject({ errors: [{ parameter: "products" }, { parameter: "countries" }] });
 });
@@ -66,5 +68,7 @@ test("names every unknown product and country at once", async () => {
 test("needs both lists", async () => {
   const { status, body } = await get("/api/compare");
   expect(status).toBe(400);
-  expect(body).toMatchObject({ errors: [{ parameter: "products", detail: "is required" }, { parameter: "countries" }] });
+  expect(body).toMatchObject({
+    errors: [{ parameter: "products", detail: "is required" }, { parameter: "countries" }],
+  });
 });

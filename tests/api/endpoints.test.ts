@@ -50,12 +50,15 @@ describe("every endpoint", () => {
       expect(headers.get("access-control-allow-headers")).toBe("x-api-key");
     });
 
-    test.each(["POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])("refuses %s with 405 and Allow", async (method) => {
-      const { status, headers, body } = await send(method, endpoint.example);
-      expect(status).toBe(405);
-      expect(headers.get("allow")).toBe("GET, HEAD, OPTIONS");
-      expect(ProblemBody.parse(body)).toMatchObject({ status: 405 });
-    });
+    test.each(["POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])(
+      "refuses %s with 405 and Allow",
+      async (method) => {
+        const { status, headers, body } = await send(method, endpoint.example);
+        expect(status).toBe(405);
+        expect(headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+        expect(ProblemBody.parse(body)).toMatchObject({ status: 405 });
+      },
+    );
 
     test("answers 304 to its own ETag and date, with the caching fields", async () => {
       const first = await get(endpoint.example);

@@ -25,7 +25,9 @@ describe.each(DATASET_NAMES)("dataset %s", (name) => {
     expect(cells.length).toBe(data.length);
     expect(cells.length).toBeGreaterThan(0);
     expect(cells).toEqual(
-      data.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] === null ? "" : String(row[column])]))),
+      data.map((row) =>
+        Object.fromEntries(columns.map((column) => [column, row[column] === null ? "" : String(row[column])])),
+      ),
     );
   });
 });

@@ -32,7 +32,9 @@ test("Redocly finds no error in the document", async () => {
   });
   const { stdout } = await lint.catch((error: { stdout: string }) => error);
   await rm(folder, { recursive: true });
-  const report = z.object({ totals: z.object({ errors: z.number() }), problems: z.array(z.unknown()) }).parse(JSON.parse(stdout));
+  const report = z
+    .object({ totals: z.object({ errors: z.number() }), problems: z.array(z.unknown()) })
+    .parse(JSON.parse(stdout));
   expect(report.totals.errors, JSON.stringify(report.problems, null, 2)).toBe(0);
 }, 60_000);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import type { z } from "zod";
 import { page } from "@/lib/contract/envelope";
 import { Price } from "@/lib/prices/schema";
 import { get } from "../support/api";

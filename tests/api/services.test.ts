@@ -20,7 +20,9 @@ test("filters by category; an unknown one is refused with all that there are", a
   const { status, body } = await get("/api/services?category=stream");
   expect(status).toBe(400);
   expect(body).toMatchObject({
-    errors: [{ allowed: ["ai", "education", "photo-video", "productivity", "social", "streaming"], suggestion: "streaming" }],
+    errors: [
+      { allowed: ["ai", "education", "photo-video", "productivity", "social", "streaming"], suggestion: "streaming" },
+    ],
   });
 });
 
@@ -29,19 +31,28 @@ test("cheapest, dearest and spread are those of the product's own prices", async
     const product = await one(slug);
     const byPrice = product.prices
       .filter(({ usd_monthly }) => usd_monthly !== null)
-      .sort((a, b) => Number(a.usd_monthly) - Number(b.usd_monthly) || (a.country < b.country ? -1 : a.country > b.country ? 1 : 0));
+      .sort(
+        (a, b) =>
+          Number(a.usd_monthly) - Number(b.usd_monthly) || (a.country < b.country ? -1 : a.country > b.country ? 1 : 0),
+      );
     expect(product.cheapest).toEqual(byPrice[0]);
     expect(product.most_expensive?.usd_monthly).toBe(byPrice.at(-1)?.usd_monthly);
     expect(product.usd_monthly_min).toBe(byPrice[0]?.usd_monthly);
     expect(product.usd_monthly_max).toBe(byPrice.at(-1)?.usd_monthly);
     expect(product.countries).toBe(new Set(product.prices.map(({ country }) => country)).size);
-    expect(product.verified_on).toBe(product.prices.map(({ verified_on }) => verified_on).sort().at(-1));
+    expect(product.verified_on).toBe(
+      product.prices
+        .map(({ verified_on }) => verified_on)
+        .sort()
+        .at(-1),
+    );
     const cheapestThere = new Map<string, number>();
     for (const { country, usd_monthly } of byPrice) {
       if (!cheapestThere.has(country)) cheapestThere.set(country, Number(usd_monthly));
     }
     const sorted = [...cheapestThere.values()].sort((a, b) => a - b);
-    const middle = (Number(sorted[Math.floor((sorted.length - 1) / 2)]) + Number(sorted[Math.ceil((sorted.length - 1) / 2)])) / 2;
+    const middle =
+      (Number(sorted[Math.floor((sorted.length - 1) / 2)]) + Number(sorted[Math.ceil((sorted.length - 1) / 2)])) / 2;
     expect(product.usd_monthly_median).toBeCloseTo(middle, 3);
   }
 });

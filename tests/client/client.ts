@@ -7,7 +7,9 @@ export async function readEverything(baseUrl: string) {
   const products = await GET("/api/services", { params: { query: { category: "streaming", page_size: 2 } } });
   const product = await GET("/api/services/{slug}", { params: { path: { slug: "netflix" } } });
   const countries = await GET("/api/countries");
-  const prices = await GET("/api/prices", { params: { query: { product: "netflix", country: "TR", platform: "ios" } } });
+  const prices = await GET("/api/prices", {
+    params: { query: { product: "netflix", country: "TR", platform: "ios" } },
+  });
   const comparison = await GET("/api/compare", {
     params: { query: { products: ["netflix", "chatgpt"], countries: ["US", "TR"] } },
   });

@@ -9,7 +9,11 @@ function price(product: string, country: string, usdMonthly: number | null): Pri
   return {
     ...{ product, country, platform: "ios", period: "monthly", amount: 1, currency: "USD" },
     ...{ usd: usdMonthly, usd_monthly: usdMonthly, fx_rate: usdMonthly === null ? null : 1 },
-    ...{ fx_date: usdMonthly === null ? null : "2026-09-29", source_url: "https://example.com/", verified_on: "2026-09-29" },
+    ...{
+      fx_date: usdMonthly === null ? null : "2026-09-29",
+      source_url: "https://example.com/",
+      verified_on: "2026-09-29",
+    },
   };
 }
 
@@ -61,7 +65,13 @@ describe("comparePrices", () => {
   test("leaves out a price without an exchange rate", () => {
     const { matrix, totals } = comparePrices({ products: products.slice(0, 1), countries }, [price("a", "TR", null)]);
     expect(matrix[0]).toEqual({
-      ...{ product: "a", cells: [null, null, null], cheapest_country: null, most_expensive_country: null, saving: null },
+      ...{
+        product: "a",
+        cells: [null, null, null],
+        cheapest_country: null,
+        most_expensive_country: null,
+        saving: null,
+      },
     });
     expect(totals[1]).toMatchObject({ usd_monthly: null, complete: false, missing: ["a"] });
   });
@@ -73,6 +83,10 @@ describe("comparePrices", () => {
 
   test("has a best mix even when no single country has everything", () => {
     const { savings } = comparePrices({ products, countries }, [price("a", "US", 8), price("b", "TR", 2)]);
-    expect(savings).toMatchObject({ baseline: null, best_single_country: null, best_mix: { usd_monthly: 10, saving: null } });
+    expect(savings).toMatchObject({
+      baseline: null,
+      best_single_country: null,
+      best_mix: { usd_monthly: 10, saving: null },
+    });
   });
 });

@@ -50,5 +50,8 @@ test.each([0, 1, 500, 1201])("toJson of %d rows is one JSON document with its me
     ...{ dataset_version: "2026-09-29.1", published_at: "2026-11-20T00:00:00.000Z", license: "CC-BY-4.0" as const },
     ...{ attribution: "x", sources: [], documentation: "http://localhost/docs" },
   };
-  expect(JSON.parse(await join(toJson(batches(rows.slice(0, 1000), rows.slice(1000)), meta)))).toEqual({ data: rows, meta });
+  expect(JSON.parse(await join(toJson(batches(rows.slice(0, 1000), rows.slice(1000)), meta)))).toEqual({
+    data: rows,
+    meta,
+  });
 });

@@ -41,12 +41,29 @@ describe("parseQuery refuses", () => {
     ["a country that ISO does not know", "country=ZZ", "country", {}],
     ["a letter that upper-cases into two", `country=${encodeURIComponent("ß")}`, "country", {}],
     ["an unknown product, naming the near one", "product=netflx", "product", { suggestion: "netflix" }],
-    ["an unknown platform, with all that there are", "platform=tv", "platform", { allowed: ["android", "any", "ios", "web"] }],
+    [
+      "an unknown platform, with all that there are",
+      "platform=tv",
+      "platform",
+      { allowed: ["android", "any", "ios", "web"] },
+    ],
     ["a prototype's name", "__proto__=1", "__proto__", {}],
     ["brackets", "page[]=1", "page[]", {}],
-    ...["0", "-1", "1.5", "1e3", "1e21", "NaN", "Infinity", "0x10", "%201", "1%20", "01", "+1", encodeURIComponent("١")].map(
-      (page) => [`page ${page}`, `page=${page}`, "page", {}] as const,
-    ),
+    ...[
+      "0",
+      "-1",
+      "1.5",
+      "1e3",
+      "1e21",
+      "NaN",
+      "Infinity",
+      "0x10",
+      "%201",
+      "1%20",
+      "01",
+      "+1",
+      encodeURIComponent("١"),
+    ].map((page) => [`page ${page}`, `page=${page}`, "page", {}] as const),
     ["page 1000001", "page=1000001", "page", {}],
     ["page of 10,000 digits", `page=${"9".repeat(10_000)}`, "page", {}],
     ["page size 201", "page_size=201", "page_size", {}],
@@ -69,9 +86,9 @@ describe("parseQuery refuses", () => {
 
   test("each unknown item of a list by name", () => {
     const parsed = parseQuery("products=netflx,chatgpt,nope&countries=UK,US,", compare.query, catalogue);
-    expect(parsed.ok ? [] : parsed.errors.map(({ parameter, detail }) => `${parameter}: ${detail.split('"')[1]}`)).toEqual([
-      ...["products: netflx", "products: nope", "countries: UK", "countries: "],
-    ]);
+    expect(
+      parsed.ok ? [] : parsed.errors.map(({ parameter, detail }) => `${parameter}: ${detail.split('"')[1]}`),
+    ).toEqual([...["products: netflx", "products: nope", "countries: UK", "countries: "]]);
   });
 
   test("a list that is too long, and a missing one", () => {
