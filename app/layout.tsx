@@ -5,6 +5,9 @@ import { DocumentHead } from "@/components/site/document-head";
 import { publicUrl } from "@/lib/env";
 import "@/components/styles/index.css";
 
+/** Every page is read from the database of the running server; a build has none. */
+export const dynamic = "force-dynamic";
+
 /** Read per request: the public address is a setting of the running server, not of the build. */
 export async function generateMetadata(): Promise<Metadata> {
   await connection();

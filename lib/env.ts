@@ -1,16 +1,26 @@
 import "server-only";
 import { z } from "zod";
 
-const Env = z.object({
+const Variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(200).default(10),
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Proxies of the operator's own in front of this process; each adds one entry to X-Forwarded-For. */
+  TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/ }).optional(),
+  UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   CONTACT_URL: z.url({ protocol: /^(https?|mailto)$/ }).optional(),
   LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
 });
+
+const Env = Variables.refine(
+  ({ UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token }) => (url === undefined) === (token === undefined),
+  { path: ["UPSTASH_REDIS_REST_TOKEN"], error: "belongs together with UPSTASH_REDIS_REST_URL: set both or neither" },
+);
 
 let settings: z.infer<typeof Env> | undefined;
 
@@ -19,7 +29,8 @@ let settings: z.infer<typeof Env> | undefined;
  * every wrong variable.
  */
 export function env() {
-  settings ??= Env.parse(process.env);
+  // "NAME=" in a .env file means the same as leaving it out.
+  settings ??= Env.parse(Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== "")));
   return settings;
 }
 

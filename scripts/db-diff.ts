@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { openDatabase } from "@/server/database";
 import { diffSchemas } from "./schema-engine";
 
 // Writes the next migration from the difference between the committed schema and the working one:
@@ -22,7 +23,8 @@ const committed = (() => {
     return null;
   }
 })();
-const sql = await diffSchemas(process.env.DATABASE_URL ?? "", committed, await readFile(schemaFile, "utf8"));
+const database = await openDatabase();
+const sql = await diffSchemas(database.url, committed, await readFile(schemaFile, "utf8")).finally(database.close);
 if (sql.trim() === "" || sql.includes("This is an empty migration")) {
   console.log("prisma/schema.prisma has no change that a migration would carry.");
 } else {

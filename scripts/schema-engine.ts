@@ -4,11 +4,11 @@ import { SchemaEngine } from "@prisma/schema-engine-wasm";
 
 /**
  * SQL that leads from one Prisma schema to another (null: from an empty database).
- * Runs the schema engine as WebAssembly: nothing is downloaded and no database is asked.
- * Node needs `--experimental-wasm-modules` for it.
+ * Runs Prisma's schema engine as WebAssembly, so that nothing is downloaded; Node needs
+ * `--experimental-wasm-modules` for it. The engine connects to `connectionString` to learn the dialect,
+ * and reads and changes nothing there.
  */
 export async function diffSchemas(connectionString: string, from: string | null, to: string): Promise<string> {
-  // Never connected to: it tells the engine which dialect to write.
   const dialect = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString }));
   const engine = await SchemaEngine.new({ datamodels: [["schema.prisma", to]] }, () => {}, dialect);
   const files = (content: string) => ({ files: [{ path: "schema.prisma", content }] });

@@ -1,4 +1,3 @@
-import { once } from "@/lib/once";
 import { type LabelText, type PlacedLabel, placeLabels } from "./place-labels";
 
 type Sheet = Parameters<typeof placeLabels>[1];
@@ -6,12 +5,13 @@ type Sheet = Parameters<typeof placeLabels>[1];
 /** Maps that are remembered; some kilobytes each. */
 const MAX_KEPT = 600;
 
+const kept = new Map<string, Placement[]>();
+
 /**
  * placeLabels, with the answers for the last few hundred maps kept: a search for free sea takes tens of milliseconds,
  * and the same map is drawn for every reader until the data changes.
  */
 export function keepPlaced<T extends LabelText>(labels: readonly T[], sheet: Sheet): PlacedLabel<T>[] {
-  const kept = once("placed-labels", () => new Map<string, Placement[]>());
   const key = JSON.stringify([labels.map(({ code, lines }) => [code, lines]), sheet]);
   const known = kept.get(key);
   const byCode = new Map(labels.map((label) => [label.code, label]));

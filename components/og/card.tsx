@@ -1,6 +1,6 @@
 import { ImageResponse } from "next/og";
+import { readFonts } from "@/lib/pages/fonts";
 import { toDrawable } from "./drawable";
-import { readFonts } from "./fonts";
 
 /** A line of the card: name, bar (0 to 1 of the longest), figure, and what stands after it in grey. */
 export type CardRow = { key: string; name: string; share: number; figure: string; note?: string; colour?: string };

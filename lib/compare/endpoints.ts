@@ -2,10 +2,9 @@ import { z } from "zod";
 import { whole } from "@/lib/contract/envelope";
 import { CountryInput, ProductInput } from "@/lib/contract/inputs";
 import { defineEndpoint } from "@/lib/http/endpoint";
-import { Comparison } from "./schema";
+import { Comparison, MAX_COUNTRIES, MAX_PRODUCTS } from "./schema";
 
-export const MAX_PRODUCTS = 20;
-export const MAX_COUNTRIES = 50;
+const COMMA_SEPARATED = { style: "form", explode: false } as const;
 
 export const compare = defineEndpoint({
   path: "/api/compare",
@@ -18,10 +17,12 @@ export const compare = defineEndpoint({
     products: distinct(ProductInput, MAX_PRODUCTS).meta({
       description: `Comma-separated product slugs, 1 to ${MAX_PRODUCTS}.`,
       examples: [["netflix", "chatgpt"]],
+      param: COMMA_SEPARATED,
     }),
     countries: distinct(CountryInput, MAX_COUNTRIES).meta({
       description: `Comma-separated country codes, 1 to ${MAX_COUNTRIES}.`,
       examples: [["US", "TR"]],
+      param: COMMA_SEPARATED,
     }),
   }),
   response: whole(Comparison),

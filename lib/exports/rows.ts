@@ -1,5 +1,5 @@
 import "server-only";
-import { historySql } from "@/lib/dataset/history-sql";
+import { historyQuery } from "@/lib/dataset/history-sql";
 import { isCurrent, priceJson, priceOrder } from "@/lib/prices/columns";
 import { Prisma } from "@/prisma/client/client";
 import type { DatasetName } from "./schema";
@@ -31,7 +31,14 @@ export const rowsOf: Record<DatasetName, Prisma.Sql> = {
     JOIN country c ON c.code = i.country
     WHERE v.id = (SELECT max(id) FROM dataset_version) AND i.status = 'published'
     ORDER BY i.country`,
-  history: historySql,
+  history: Prisma.sql`
+    SELECT json_build_object(
+      'product', h.product, 'country', h.country, 'platform', h.platform, 'period', h.period,
+      'amount', trim_scale(h.amount), 'currency', h.currency, 'usd', trim_scale(h.usd),
+      'fx_rate', trim_scale(h.fx_rate), 'fx_date', h.fx_date,
+      'first_seen_on', h.first_seen_on, 'last_seen_on', h.last_seen_on, 'source_url', h.source_url
+    ) AS record
+    FROM (${Prisma.raw(historyQuery().text)}) AS h`,
 };
 
 /** The rows of one product's prices. */

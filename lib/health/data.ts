@@ -2,9 +2,12 @@ import "server-only";
 import { currentVersion } from "@/lib/dataset/version";
 import { db } from "@/lib/db";
 import type { Answer } from "@/lib/http/answer";
+import { findKeyInUrl } from "@/lib/http/parse";
 
 /** Liveness by answering at all, readiness by asking what every answer needs. */
-export async function findHealth(): Promise<Answer> {
+export async function findHealth(request: Request): Promise<Answer> {
+  const problem = findKeyInUrl(request.url);
+  if (problem) return problem;
   const database = await db().$queryRaw`SELECT 1`.then(() => true).catch(() => false);
   const version = await currentVersion().catch(() => null);
   const ready = database && version !== null;

@@ -1,16 +1,92 @@
+import "server-only";
+import { env } from "@/lib/env";
+import { type ActiveKey, findActiveKey } from "@/lib/keys/lookup";
+import { countUse } from "@/lib/keys/usage";
+import { findSender } from "@/lib/limits/client-address";
+import { type Policy, secondsLeft, toLimitHeaders } from "@/lib/limits/headers";
+import { takeRequest } from "@/lib/limits/limiter";
+import type { Decision } from "@/lib/limits/window";
+import { connection } from "./connection";
 import type { Problem } from "./problem";
+
+const ANONYMOUS_LIMIT = 60;
+/** Asked by machines that watch the service, and they must not be turned away. */
+const UNLIMITED_PATH = "/api/health";
 
 export type Admission = {
   /** Limit fields for every answer to this request. */
   headers: Record<string, string>;
-  /** Why the request is refused: 401 or 429. */
+  /** Why the request is refused, without the limit fields: 401 or 429. */
   problem: Problem | null;
+  /** The caller's key, and what is left of the limit that applied; null where there is none. */
+  key: ActiveKey | null;
+  decision: Decision | null;
 };
+
+/** What decides about a caller: `apiKey` and `forwardedFor` as their headers stand, null without. */
+export type Caller = { apiKey: string | null; forwardedFor: string | null };
+
+/** For `WWW-Authenticate`, which every 401 carries (RFC 9110, 15.5.2). */
+export const KEY_CHALLENGE = 'ApiKey header="x-api-key"';
+
+const FREE: Admission = { headers: {}, problem: null, key: null, decision: null };
+const keyOf = new WeakMap<Request, string>();
 
 /**
  * Whether the caller may have an answer now. `cost` is what the answer takes from the caller's limit:
- * 1, or 0 for a 304.
+ * 1, or 0 for a 304, which still wants a good key.
  */
-export async function admit(_request: Request, _cost: 0 | 1): Promise<Admission> {
-  return { headers: {}, problem: null };
+export async function admit(request: Request, cost: 0 | 1): Promise<Admission> {
+  if (new URL(request.url).pathname === UNLIMITED_PATH) return FREE;
+  const { headers } = request;
+  const caller = { apiKey: headers.get("x-api-key"), forwardedFor: headers.get("x-forwarded-for") };
+  const admission = await admitCaller(caller, cost);
+  if (admission.key) keyOf.set(request, admission.key.id);
+  return admission;
 }
+
+/** The same without a Request, inside `connection.run`; whoever answers then calls countUse for the key. */
+export async function admitCaller({ apiKey, forwardedFor }: Caller, cost: 0 | 1): Promise<Admission> {
+  const sender = `ip:${findSender(connection.getStore()?.address, forwardedFor, env().TRUST_PROXY_HOPS)}`;
+  if (apiKey === null) return cost === 0 ? FREE : toAdmission("anonymous", await takeRequest(sender, ANONYMOUS_LIMIT));
+  const key = await findActiveKey(apiKey);
+  if (key === null) return refuseKey(toAdmission("anonymous", await takeRequest(sender, ANONYMOUS_LIMIT)));
+  if (cost === 0) return { ...FREE, key };
+  return { ...toAdmission("key", await takeRequest(`key:${key.id}`, key.requestsPerMinute)), key };
+}
+
+/** A problem with the limit fields of the caller it is for. */
+export function refuse({ headers }: Pick<Admission, "headers">, problem: Problem): Problem {
+  return { ...problem, headers: { ...headers, ...problem.headers } };
+}
+
+/** Counts the answer for the key that the request was admitted with, if it was. */
+export function countAnswer(request: Request, status: number): void {
+  const keyId = keyOf.get(request);
+  if (keyId !== undefined) countUse(keyId, status);
+}
+
+function toAdmission(policy: Policy, decision: Decision): Admission {
+  const now = Date.now();
+  const headers = toLimitHeaders(policy, decision, now);
+  if (decision.admitted) return { headers, problem: null, key: null, decision };
+  const seconds = secondsLeft(decision, now);
+  const whose = policy === "key" ? "This API key has" : "Without an API key, an address has";
+  const problem: Problem = {
+    kind: "too-many-requests",
+    detail: `${whose} ${decision.limit} requests a minute. Try again in ${seconds} s.`,
+    headers: { "Retry-After": String(seconds) },
+  };
+  return { headers, problem, key: null, decision };
+}
+
+/** Guessing keys uses up the anonymous limit; after that the guess is not even answered. */
+function refuseKey(admission: Admission): Admission {
+  return { ...admission, problem: admission.problem ?? BAD_KEY };
+}
+
+const BAD_KEY: Problem = {
+  kind: "bad-key",
+  detail: "The key in x-api-key is not accepted. Leave the header out to ask without one.",
+  headers: { "WWW-Authenticate": KEY_CHALLENGE },
+};

@@ -4,7 +4,7 @@ import type { Meta, Pagination } from "@/lib/contract/envelope";
 import { readCatalogue, toMeta } from "@/lib/dataset/data";
 import { currentVersion } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/env";
-import { admit } from "./admit";
+import { admit, refuse } from "./admit";
 import { cacheHeaders, isFresh } from "./caching";
 import { type Endpoint, type Handler, type Reply, StreamReply } from "./endpoint";
 import { toLinkHeader, toLinks } from "./links";
@@ -32,9 +32,8 @@ export async function answer<P extends ZodObject, Q extends ZodObject, R extends
   const fresh = query.ok && version !== null && isFresh(request, version, key);
 
   const admission = await admit(request, fresh ? 0 : 1);
-  const refuse = (problem: Problem): Problem => ({ ...problem, headers: { ...admission.headers, ...problem.headers } });
-  if (admission.problem) return refuse(admission.problem);
-  if (!query.ok) return refuse(toBadQuery(query.errors));
+  if (admission.problem) return refuse(admission, admission.problem);
+  if (!query.ok) return refuse(admission, toBadQuery(query.errors));
   const caching = (of: NonNullable<typeof version>) => ({
     ...cacheHeaders(of, key, endpoint.maxAgeSeconds),
     ...admission.headers,
@@ -42,7 +41,7 @@ export async function answer<P extends ZodObject, Q extends ZodObject, R extends
   if (fresh) return { status: 304, body: null, headers: caching(version) };
 
   const reply = await handle({ ...endpoint.params.parse(pathParams), ...query.value });
-  if (reply instanceof ProblemReply) return refuse(reply.problem);
+  if (reply instanceof ProblemReply) return refuse(admission, reply.problem);
   const headers = caching(reply.version);
   if (reply instanceof StreamReply)
     return { status: 200, body: reply.body, headers: { ...headers, ...toFileHeaders(reply) } };

@@ -1,10 +1,13 @@
 import { type ZodObject, type ZodType, z } from "zod";
 import { lookups } from "@/lib/contract/inputs";
-import type { ParameterFault } from "./problem";
-import { suggest, suggestCountry } from "./suggest";
+import { suggest, suggestCountry } from "@/lib/suggest";
+import type { ParameterFault, Problem } from "./problem";
 
 /** What exists in the current dataset, to check values against. */
 export type Catalogue = { products: readonly string[]; categories: readonly string[] };
+
+/** Addresses are logged and passed on; a key in one is as good as published. */
+const KEY_IN_URL = "is never accepted in an address; send your key in the header x-api-key";
 
 type Parsed<T> = { ok: true; value: T; canonical: string } | { ok: false; errors: ParameterFault[] };
 
@@ -42,6 +45,18 @@ export function parseQuery<S extends ZodObject>(search: string, schema: S, catal
   };
 }
 
+/** The problem of an address with an API key in it, for what takes no other parameters either. */
+export function findKeyInUrl(url: string): Problem | null {
+  const names = [...new URL(url).searchParams.keys()].filter(isKeyName);
+  if (names.length === 0) return null;
+  const errors = [...new Set(names)].map((name) => ({ parameter: clip(name), detail: KEY_IN_URL }));
+  return { kind: "bad-parameter", detail: "An API key is not accepted in an address. See errors.", errors };
+}
+
+function isKeyName(name: string): boolean {
+  return /^(x[-_]?)?api[-_]?key$/i.test(name);
+}
+
 /** Strict `application/x-www-form-urlencoded`: what is not exactly one value for a known name is a fault. */
 function readPairs(search: string, names: string[]) {
   const given = new Map<string, string>();
@@ -55,7 +70,11 @@ function readPairs(search: string, names: string[]) {
       errors.push({ parameter: name ?? clip(rawName), detail: "is not valid percent-encoded UTF-8" });
     } else if (!names.includes(name)) {
       if (seen.has(name)) continue;
-      errors.push({ parameter: clip(name), detail: "is no parameter of this endpoint", ...nameHint(name, names) });
+      errors.push(
+        isKeyName(name)
+          ? { parameter: clip(name), detail: KEY_IN_URL }
+          : { parameter: clip(name), detail: "is no parameter of this endpoint", ...nameHint(name, names) },
+      );
     } else if (seen.has(name)) {
       if (errors.every((error) => error.parameter !== name)) errors.push({ parameter: name, detail: "is given twice" });
     } else if (value === "") {

@@ -3,10 +3,11 @@ import { randomUUID } from "node:crypto";
 import type { ZodObject, ZodType } from "zod";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { log } from "@/lib/log";
+import { admit, countAnswer, refuse } from "./admit";
 import { type Answer, answer } from "./answer";
 import type { Endpoint, Handler } from "./endpoint";
 import { toProblem } from "./failure";
-import { toProblemResponse } from "./problem";
+import { type Problem, toProblemResponse } from "./problem";
 
 type Route = (
   request: Request,
@@ -47,24 +48,33 @@ export function toRoute(
         answered.kind !== undefined
           ? toProblemResponse(answered, requestId, headers)
           : new Response(answered.body, { status: answered.status, headers });
+      countAnswer(request, response.status);
       const durationMs = Math.round((performance.now() - started) * 10) / 10;
       log().info({ requestId, method: request.method, route, status: response.status, durationMs }, "request");
       return response;
     };
   const get200 = run(get);
-  const refuse = run(async (request) => ({
-    kind: "method-not-allowed",
-    detail: `${request.method} is not possible here; this API is read-only.`,
-    headers: { Allow: ALLOW },
-  }));
+  const refuseMethod = run(async (request) => {
+    const admission = await admit(request, 1);
+    return refuse(admission, admission.problem ?? toMethodProblem(request.method));
+  });
   return {
     GET: get200,
     HEAD: async (request, context) => withoutBody(await get200(request, context)),
     OPTIONS: run(async () => ({ status: 204, body: null, headers: PREFLIGHT })),
-    POST: refuse,
-    PUT: refuse,
-    PATCH: refuse,
-    DELETE: refuse,
+    POST: refuseMethod,
+    PUT: refuseMethod,
+    PATCH: refuseMethod,
+    DELETE: refuseMethod,
+  };
+}
+
+/** The 405 of a read-only API. */
+export function toMethodProblem(method: string): Problem {
+  return {
+    kind: "method-not-allowed",
+    detail: `${method} is not possible here; this API is read-only.`,
+    headers: { Allow: ALLOW },
   };
 }
 
@@ -75,7 +85,8 @@ const PREFLIGHT = {
   "Access-Control-Max-Age": "86400",
 };
 
-function commonHeaders(requestId: string): Record<string, string> {
+/** Fields of every answer under /api. */
+export function commonHeaders(requestId: string): Record<string, string> {
   return {
     "X-Request-Id": requestId,
     "Access-Control-Allow-Origin": "*",

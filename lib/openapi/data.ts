@@ -9,10 +9,11 @@ import { currentVersion, type Version } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/env";
 import { openExport } from "@/lib/exports/data";
 import { exportDataset } from "@/lib/exports/endpoints";
-import { admit } from "@/lib/http/admit";
+import { admit, refuse } from "@/lib/http/admit";
 import { type Answer, showExample } from "@/lib/http/answer";
 import { cacheHeaders, isFresh } from "@/lib/http/caching";
 import type { Endpoint, Handler } from "@/lib/http/endpoint";
+import { findKeyInUrl } from "@/lib/http/parse";
 import { once } from "@/lib/once";
 import { findPrices } from "@/lib/prices/data";
 import { listPrices } from "@/lib/prices/endpoints";
@@ -31,8 +32,8 @@ export async function findOpenApi(request: Request): Promise<Answer> {
   if (version === null) throw new NoDataset();
   const fresh = isFresh(request, version, PATH);
   const admission = await admit(request, fresh ? 0 : 1);
-  if (admission.problem)
-    return { ...admission.problem, headers: { ...admission.headers, ...admission.problem.headers } };
+  const problem = admission.problem ?? findKeyInUrl(request.url);
+  if (problem) return refuse(admission, problem);
   const headers = { ...cacheHeaders(version, PATH, MAX_AGE_SECONDS), ...admission.headers };
   if (fresh) return { status: 304, body: null, headers };
   const body = await readText(version);

@@ -4,6 +4,7 @@ import { LICENSE_URL } from "@/lib/contract/envelope";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { ENDPOINTS } from "@/lib/http/endpoints";
 import { PROBLEM_KINDS, ProblemBody } from "@/lib/http/problem";
+import { OwnKey } from "@/lib/keys/schema";
 
 /**
  * The OpenAPI 3.1 document of the public API, from the same schemas that validate requests. `examples` holds
@@ -81,18 +82,65 @@ function problems(statuses: number[]): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     PROBLEM_KINDS.filter(({ status }) => statuses.includes(status)).map(({ status, title }) => [
       String(status),
-      { description: title, content: { "application/problem+json": { schema: ProblemBody } } },
+      {
+        description: title,
+        ...(PROBLEM_HEADERS[status] && { headers: PROBLEM_HEADERS[status] }),
+        content: { "application/problem+json": { schema: ProblemBody } },
+      },
     ]),
   );
 }
 
-const SUCCESS_HEADERS = z.object({
+const LIMIT_HEADERS = z.object({
+  "RateLimit-Policy": z.string().meta({
+    description: "Whose limit (`anonymous` or `key`), `q` requests in a sliding window of `w` seconds.",
+    example: '"anonymous";q=60;w=60',
+  }),
+  RateLimit: z.string().meta({
+    description:
+      "`r` requests left; in `t` seconds a request is admitted again, or while some are left, the window ends.",
+    example: '"anonymous";r=41;t=23',
+  }),
+  "X-RateLimit-Limit": z.string().meta({ description: "As `q`." }),
+  "X-RateLimit-Remaining": z.string().meta({ description: "As `r`." }),
+  "X-RateLimit-Reset": z.string().meta({ description: "As `t`, in Unix seconds." }),
+});
+
+const PROBLEM_HEADERS: Record<number, z.ZodObject> = {
+  400: LIMIT_HEADERS,
+  401: LIMIT_HEADERS.extend({ "WWW-Authenticate": z.string() }),
+  404: LIMIT_HEADERS,
+  405: LIMIT_HEADERS,
+  429: LIMIT_HEADERS.extend({
+    "Retry-After": z.string().meta({ description: "Seconds; a request after them is admitted." }),
+  }),
+  503: z.object({ "Retry-After": z.string().meta({ description: "Seconds." }) }),
+};
+
+const SUCCESS_HEADERS = LIMIT_HEADERS.extend({
   ETag: z.string().meta({ description: "Weak; changes with the dataset." }),
   "Last-Modified": z.string().meta({ description: "When the dataset was published." }),
   "X-Request-Id": z.string().meta({ description: "Quote it when you report a problem." }),
 });
 
 const SERVICE_PATHS = {
+  "/api/key": {
+    get: {
+      operationId: "getKey",
+      summary: "Your API key",
+      description: "The key that was sent in `x-api-key`: its name, its limit, what is left of it, when it expires.",
+      tags: ["service"],
+      security: [{ apiKey: [] }],
+      responses: {
+        200: {
+          description: "The key.",
+          headers: LIMIT_HEADERS,
+          content: { "application/json": { schema: z.object({ data: OwnKey }) } },
+        },
+        ...problems([400, 401, 429, 500, 503]),
+      },
+    },
+  },
   "/api/openapi.json": {
     get: {
       operationId: "getOpenApi",
@@ -100,8 +148,13 @@ const SERVICE_PATHS = {
       description: "OpenAPI 3.1, with a real answer as the example of each operation.",
       tags: ["service"],
       responses: {
-        200: { description: "The document.", content: { "application/json": { schema: z.looseObject({}) } } },
-        ...problems([429, 503]),
+        200: {
+          description: "The document.",
+          headers: SUCCESS_HEADERS,
+          content: { "application/json": { schema: z.looseObject({}) } },
+        },
+        304: { description: "Not modified since the given ETag or date." },
+        ...problems([400, 401, 429, 503]),
       },
     },
   },

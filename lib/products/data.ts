@@ -1,10 +1,11 @@
 import "server-only";
 import type { z } from "zod";
+import { Slug } from "@/lib/contract/codes";
 import { readCatalogue, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { db } from "@/lib/db";
 import { problem } from "@/lib/http/problem";
-import { suggest } from "@/lib/http/suggest";
 import { isCurrent, priceJson, priceOrder } from "@/lib/prices/columns";
+import { suggest } from "@/lib/suggest";
 import { Prisma } from "@/prisma/client/client";
 import type { getProduct, listProducts } from "./endpoints";
 import type { Product, ProductDetail } from "./schema";
@@ -34,6 +35,7 @@ export async function findProducts({ category, page, page_size }: z.infer<typeof
 
 /** One product with its prices; a not-found problem with near slugs when there is none. */
 export async function findProduct({ slug }: z.infer<typeof getProduct.params>) {
+  const canonical = Slug.safeParse(slug.toLowerCase()).data ?? "";
   const rows = await db().$queryRaw<[{ version: VersionColumn; data: ProductDetail | null }]>`
     SELECT
       ${versionColumn} AS version,
@@ -43,7 +45,7 @@ export async function findProduct({ slug }: z.infer<typeof getProduct.params>) {
           SELECT coalesce(json_agg(${priceJson} ORDER BY ${priceOrder}), '[]')
           FROM price p WHERE p.product = pr.slug AND ${isCurrent}
         )
-      ) FROM product pr WHERE pr.slug = ${slug.toLowerCase()}) AS data`;
+      ) FROM product pr WHERE pr.slug = ${canonical}) AS data`;
   const [{ version, data }] = rows;
   if (data !== null) return { version: toVersion(version), data };
   const { products } = await readCatalogue();

@@ -1,4 +1,4 @@
-import { suggest, suggestCountry } from "@/lib/http/suggest";
+import { suggest, suggestCountry } from "@/lib/suggest";
 import { matchCountries, type Named, type Place } from "./rules";
 
 export type NearPage = { href: string; text: string };

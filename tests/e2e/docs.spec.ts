@@ -1,4 +1,4 @@
-import { PROBLEM_GUIDES } from "@/components/docs/problem-guides";
+import { PROBLEM_GUIDES } from "@/app/(site)/docs/errors/problem-guides";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./visitor";
 
 const PATHS = ["/docs", "/docs/errors", "/docs/methodology", "/docs/data", "/about", "/services/netflx"];

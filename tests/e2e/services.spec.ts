@@ -16,7 +16,7 @@ test("shows each product's cheapest price as the API has it", async ({ page }) =
     const cheapest = bySlug.get(slug)?.cheapest;
     expect(cheapest, slug).toBeTruthy();
     if (!cheapest) continue;
-    const text = plain(await row.innerText());
+    const text = plain(await row.textContent());
     expect(text, slug).toContain(formatAmount(cheapest.usd_monthly ?? 0));
     expect(text, slug).toContain(plain(formatMoney(cheapest.amount, cheapest.currency)));
   }
@@ -48,10 +48,10 @@ test("filters by form, keeps the state in the address, and leads through the pag
   expect(figures).toEqual([...figures].sort((a, b) => b - a));
 
   await page.goto("/services");
-  const first = await rowsOf(page).first().innerText();
+  const first = await rowsOf(page).first().textContent();
   await page.getByRole("navigation", { name: "Pages of the list" }).getByRole("link", { name: "Next" }).click();
   await expect(page).toHaveURL(/page=2/);
-  expect(await rowsOf(page).first().innerText()).not.toBe(first);
+  expect(await rowsOf(page).first().textContent()).not.toBe(first);
 });
 
 test("offers a way out where nothing matches", async ({ page }) => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compare } from "@/lib/compare/endpoints";
 import { exportDataset } from "@/lib/exports/endpoints";
 import { parseQuery } from "@/lib/http/parse";
+import type { ParameterFault } from "@/lib/http/problem";
 import { listPrices } from "@/lib/prices/endpoints";
 import { listProducts } from "@/lib/products/endpoints";
 
@@ -27,8 +28,10 @@ describe("parseQuery accepts", () => {
   });
 });
 
+type Refusal = [what: string, search: string, parameter: string, fault: Partial<ParameterFault>];
+
 describe("parseQuery refuses", () => {
-  test.each([
+  test.each<Refusal>([
     ["an unknown parameter, naming the near one", "pgae=1", "pgae", { suggestion: "page" }],
     ["a repeated parameter", "page=1&page=1", "page", { detail: "is given twice" }],
     ["a parameter repeated in another spelling", "page=1&p%61ge=2", "page", { detail: "is given twice" }],
@@ -63,7 +66,7 @@ describe("parseQuery refuses", () => {
       "01",
       "+1",
       encodeURIComponent("١"),
-    ].map((page) => [`page ${page}`, `page=${page}`, "page", {}] as const),
+    ].map((page): Refusal => [`page ${page}`, `page=${page}`, "page", {}]),
     ["page 1000001", "page=1000001", "page", {}],
     ["page of 10,000 digits", `page=${"9".repeat(10_000)}`, "page", {}],
     ["page size 201", "page_size=201", "page_size", {}],

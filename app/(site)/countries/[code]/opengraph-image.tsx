@@ -1,6 +1,5 @@
 import { listMedians } from "@/components/country/categories";
 import { writeTitle } from "@/components/country/findings";
-import { readCountry } from "@/components/country/load";
 import { CARD_SIZE, drawCard } from "@/components/og/card";
 import { colourOf } from "@/components/og/step-colour";
 import { findCategoryMedians } from "@/lib/countries/medians";
@@ -9,6 +8,7 @@ import { formatDay, formatMoney, formatPct } from "@/lib/format";
 import { makeMoney } from "@/lib/fx/money";
 import { US_DOLLARS } from "@/lib/fx/rules";
 import { categoryName } from "@/lib/products/rules";
+import { readCountry } from "./load";
 
 export const alt = "What digital subscriptions cost in this country, against the United States";
 export const size = CARD_SIZE;

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { MarkedText } from "@/components/docs/marked-text";
-import { hasGuide, PROBLEM_GUIDES } from "@/components/docs/problem-guides";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { PROBLEM_KINDS, toProblemResponse } from "@/lib/http/problem";
+import { hasGuide, PROBLEM_GUIDES } from "./problem-guides";
 
 const TITLE = "API errors";
 const DESCRIPTION =

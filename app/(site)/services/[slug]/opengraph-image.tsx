@@ -1,13 +1,13 @@
 import { CARD_SIZE, drawCard } from "@/components/og/card";
 import { colourOf } from "@/components/og/step-colour";
 import { writeTitle } from "@/components/product/findings";
-import { readProduct } from "@/components/product/load";
 import { findEdition } from "@/lib/dataset/edition";
 import { countryName, formatDay, formatMoney } from "@/lib/format";
 import { makeMoney } from "@/lib/fx/money";
 import { US_DOLLARS } from "@/lib/fx/rules";
 import { cheapestByCountry, dearestOf, differencePct } from "@/lib/prices/rules";
 import { categoryName, productLabel } from "@/lib/products/rules";
+import { readProduct } from "./load";
 
 export const alt = "What this service costs in several countries";
 export const size = CARD_SIZE;

@@ -1,0 +1,52 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { collectFaults } from "./collect-faults";
+import type { FaultList } from "./faults";
+
+/**
+ * Makes of the staged prices `series`, each with its id in `price` (a new one for a new series), and `day`:
+ * the staged rows and the stored observations of those series, each beside the row before it. In one sorted
+ * pass, because that is what a million rows cost. Faults: two amounts for one series on one day, among the
+ * files or against what is stored.
+ *
+ * On a day with several rows the stored one comes first, then the lower source id: in whatever order the
+ * files came. `is_repeat`: the day had a row already. `is_last`: no later day, so far as the neighbour tells.
+ */
+export async function checkPrices(client: ClientBase, faults: FaultList): Promise<void> {
+  await client.query(
+    `CREATE TEMPORARY TABLE series ON COMMIT DROP AS
+     SELECT given.*, p.id IS NULL AS is_new,
+       coalesce(p.id, nextval(pg_get_serial_sequence('price', 'id'))::int) AS price_id
+     FROM (
+       SELECT DISTINCT product, country, platform, period FROM stage_price ORDER BY product, country, platform, period
+     ) given LEFT JOIN price p USING (product, country, platform, period)`,
+  );
+  await client.query("ANALYZE series");
+  await client.query(
+    `CREATE TEMPORARY TABLE day ON COMMIT DROP AS
+     SELECT row.*, false AS replaces,
+       lag(file) OVER w AS previous_file, lag(line) OVER w AS previous_line, lag(observed_on) OVER w AS previous_on,
+       lag(amount) OVER w AS previous_amount, lag(currency) OVER w AS previous_currency,
+       lag(observed_on) OVER w IS NOT DISTINCT FROM observed_on AS is_repeat,
+       coalesce(lead(observed_on) OVER w, observed_on) = observed_on AS is_last
+     FROM (
+       SELECT price_id, is_new, observed_on, amount, currency, source_id, source_url, file, line
+       FROM stage_price JOIN series USING (product, country, platform, period)
+       UNION ALL
+       SELECT price_id, is_new, observed_on, amount, currency, source_id, source_url COLLATE "C", NULL, NULL
+       FROM series JOIN price_observation USING (price_id) WHERE NOT is_new
+     ) AS row
+     WINDOW w AS (PARTITION BY price_id ORDER BY observed_on, (file IS NOT NULL), source_id, source_url, file, line)`,
+  );
+  await client.query("ANALYZE day (price_id, file, is_repeat, is_last)");
+  await collectFaults(
+    client,
+    faults,
+    `SELECT file, line, 'amount' AS "column",
+       format('%s on %s, but %s for the same series and day', coalesce(trim_scale(amount) || ' ' || currency, 'no price'), observed_on,
+         CASE WHEN previous_file IS NULL THEN format('%s is stored', previous)
+         ELSE format('%s:%s says %s', (SELECT path FROM stage_file f WHERE f.file = previous_file), previous_line, previous) END) AS text
+     FROM day, LATERAL (SELECT coalesce(trim_scale(previous_amount) || ' ' || previous_currency, 'no price') AS previous) AS said
+     WHERE is_repeat AND (amount, currency) IS DISTINCT FROM (previous_amount, previous_currency)`,
+  );
+}

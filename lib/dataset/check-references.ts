@@ -1,0 +1,49 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { collectFaults } from "./collect-faults";
+import type { FaultList } from "./faults";
+
+/** One source or product described twice in different words. The first row in file order is taken as meant. */
+const contradiction = (table: string, key: string, columns: string) => `
+  SELECT file, line, '${key}' AS "column",
+    format('"%s" is described otherwise in %s:%s', ${key}, (SELECT path FROM stage_file f WHERE f.file = first_file), first_line) AS text
+  FROM (
+    SELECT file, line, ${key}, ROW(${columns})::text AS content,
+      first_value(ROW(${columns})::text) OVER w AS first_content,
+      first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line
+    FROM ${table} WINDOW w AS (PARTITION BY ${key} ORDER BY file, line)
+  ) AS given
+  WHERE content <> first_content`;
+
+export async function checkSourcesAndProducts(client: ClientBase, faults: FaultList): Promise<void> {
+  await collectFaults(
+    client,
+    faults,
+    contradiction("stage_source", "id", "name, publisher, url, license, attribution"),
+  );
+  await collectFaults(
+    client,
+    faults,
+    contradiction("stage_product", "slug", "name, vendor, category, plan, website, in_basket"),
+  );
+}
+
+/** Rows of `table` whose source is neither stored nor among the files. */
+export function checkSourcesKnown(client: ClientBase, faults: FaultList, table: string): Promise<void> {
+  return collectFaults(
+    client,
+    faults,
+    `SELECT file, line, 'source' AS "column", format('"%s" is no known source', source_id) AS text FROM ${table}
+     WHERE source_id NOT IN (SELECT id FROM source UNION SELECT id FROM stage_source)`,
+  );
+}
+
+/** Rows of `stage_price` whose product is neither stored nor among the files. */
+export function checkProductsKnown(client: ClientBase, faults: FaultList): Promise<void> {
+  return collectFaults(
+    client,
+    faults,
+    `SELECT file, line, 'product' AS "column", format('"%s" is no known product', product) AS text FROM stage_price
+     WHERE product NOT IN (SELECT slug FROM product UNION SELECT slug FROM stage_product)`,
+  );
+}

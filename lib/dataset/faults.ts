@@ -1,0 +1,47 @@
+/** What is wrong with one cell (or line, or file) of an import. `file` is the place in the list of files. */
+export interface Fault {
+  file: number;
+  line: number;
+  column: string | null;
+  text: string;
+}
+
+const LISTED_FAULTS = 50;
+
+/** Counts every fault and keeps the first ones by file, line and column, in bounded memory. */
+export class FaultList {
+  count = 0;
+  /** Files that have one. */
+  readonly files = new Set<number>();
+  #faults: Fault[] = [];
+
+  /** `count`: how many faults this one stands for. */
+  add(fault: Fault, count = 1): void {
+    this.count += count;
+    this.files.add(fault.file);
+    this.#faults.push(fault);
+    if (this.#faults.length >= 40 * LISTED_FAULTS) this.#faults = this.first();
+  }
+
+  /** At most 50, sorted. */
+  first(): Fault[] {
+    return this.#faults.toSorted(compareFaults).slice(0, LISTED_FAULTS);
+  }
+}
+
+function compareFaults(a: Fault, b: Fault): number {
+  return (
+    a.file - b.file || a.line - b.line || compareText(a.column ?? "", b.column ?? "") || compareText(a.text, b.text)
+  );
+}
+
+/** Order by code units: the same on every machine, whatever its locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** `file:line: column: what is wrong` */
+export function formatFault(fault: Fault, fileNames: readonly string[]): string {
+  const place = `${fileNames[fault.file] ?? "?"}:${fault.line}`;
+  return fault.column === null ? `${place}: ${fault.text}` : `${place}: ${fault.column}: ${fault.text}`;
+}

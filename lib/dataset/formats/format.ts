@@ -1,0 +1,27 @@
+/** Table of staged rows that a format fills; see stage.ts. */
+export type StageTable = "stage_source" | "stage_product" | "stage_rate" | "stage_price" | "stage_opentherank";
+
+export const FORMAT_NAMES = ["native", "opentherank", "ecb", "currency-api"] as const;
+export type FormatName = (typeof FORMAT_NAMES)[number];
+
+/** Where the reader of a format puts what it finds. */
+export interface RowSink {
+  /** Values in the order of the stage table's columns; null for what is not there. */
+  stage(line: number, values: readonly (string | null)[]): void;
+  fault(line: number, column: string | null, text: string): void;
+  /** A row that the format has and we do not take. */
+  skip(): void;
+}
+
+/** A format of comma-separated files, known by its header. */
+export interface CsvFormat {
+  name: FormatName;
+  table: StageTable;
+  isHeader(header: readonly string[]): boolean;
+  /** A function that takes each row; it has as many cells as the header. `latestDay`: see cell-rules. */
+  openRows(
+    header: readonly string[],
+    sink: RowSink,
+    latestDay: string,
+  ): (cells: readonly string[], line: number) => void;
+}

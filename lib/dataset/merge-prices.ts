@@ -1,0 +1,107 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { RATE_SOURCE_ORDER } from "./rate-rules";
+import type { ChangeCount } from "./result";
+
+const STATE = [
+  "amount",
+  "currency",
+  "source_id",
+  "source_url",
+  "verified_on",
+  "fx_rate",
+  "fx_date",
+  "usd",
+  "usd_monthly",
+];
+
+/**
+ * Merges `series` and `day` (see check-prices) into the stored prices and observations, rebuilds the state of
+ * series with a new newest day, and applies the newest exchange rates to every price. Leaves `movement`:
+ * each observation that was written, the one before it, and its kind (added: the first of its series).
+ */
+export async function mergePrices(client: ClientBase): Promise<ChangeCount[]> {
+  await markReplacements(client);
+  await findMovements(client);
+  await findNewestRates(client);
+  await findStates(client);
+  await client.query(
+    `INSERT INTO price (id, product, country, platform, period, ${STATE.join(", ")})
+     SELECT price_id, product, country, platform, period, ${STATE.join(", ")} FROM state WHERE is_new`,
+  );
+  await client.query(
+    `INSERT INTO price_observation (price_id, observed_on, amount, currency, source_id, source_url)
+     SELECT price_id, observed_on, amount, currency, source_id, source_url FROM day WHERE file IS NOT NULL AND NOT is_repeat`,
+  );
+  await client.query(
+    `UPDATE price_observation o SET source_id = day.source_id, source_url = day.source_url FROM day
+     WHERE day.replaces AND o.price_id = day.price_id AND o.observed_on = day.observed_on`,
+  );
+  await updateStates(client);
+  const { rows } = await client.query<ChangeCount>(
+    "SELECT file, kind, count(*)::int AS count FROM movement GROUP BY file, kind",
+  );
+  return rows;
+}
+
+/** Of sources that agree on a day the lower one is kept: marks rows that come before the stored one. */
+async function markReplacements(client: ClientBase): Promise<void> {
+  await client.query(
+    `UPDATE day SET replaces = true FROM price_observation stored
+     WHERE day.is_repeat AND day.file IS NOT NULL AND day.previous_file IS NULL
+       AND stored.price_id = day.price_id AND stored.observed_on = day.observed_on
+       AND (day.source_id, day.source_url) < (stored.source_id, stored.source_url COLLATE "C")`,
+  );
+}
+
+async function findMovements(client: ClientBase): Promise<void> {
+  await client.query(
+    `CREATE TEMPORARY VIEW movement AS
+     SELECT *, CASE WHEN replaces THEN 'changed' WHEN previous_on IS NULL THEN 'added'
+       WHEN (amount, currency) IS DISTINCT FROM (previous_amount, previous_currency) THEN 'changed' ELSE 'confirmed' END AS kind
+     FROM day WHERE file IS NOT NULL AND (replaces OR NOT is_repeat)`,
+  );
+}
+
+/** The newest rate of each currency. A US dollar is one on any day: its day is that of the newest rate. */
+async function findNewestRates(client: ClientBase): Promise<void> {
+  await client.query(
+    `CREATE TEMPORARY TABLE newest_rate ON COMMIT DROP AS
+     SELECT * FROM (
+       SELECT DISTINCT ON (currency) currency, usd_per_unit, date FROM fx_rate WHERE currency <> 'USD'
+       ORDER BY currency, date DESC, ${RATE_SOURCE_ORDER}
+     ) newest
+     UNION ALL SELECT 'USD', 1, max(date) FROM fx_rate`,
+  );
+}
+
+/** The state of every series whose newest day is one of those written, in US dollars at the newest rates. */
+async function findStates(client: ClientBase): Promise<void> {
+  await client.query(
+    `CREATE TEMPORARY TABLE state ON COMMIT DROP AS
+     SELECT s.*, n.observed_on, n.kind, n.amount, n.currency, CASE WHEN n.amount IS NOT NULL THEN n.source_id END AS source_id,
+       CASE WHEN n.amount IS NOT NULL THEN n.source_url END AS source_url,
+       CASE WHEN n.amount IS NOT NULL THEN n.observed_on END AS verified_on,
+       r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, n.observed_on) END AS fx_date,
+       round_usd(n.amount * r.usd_per_unit) AS usd, round_usd(per_month(n.amount * r.usd_per_unit, s.period)) AS usd_monthly
+     FROM movement n JOIN series s USING (price_id) LEFT JOIN newest_rate r ON r.currency = n.currency
+     WHERE n.is_last`,
+  );
+  await client.query("ANALYZE state (price_id, is_new)");
+}
+
+async function updateStates(client: ClientBase): Promise<void> {
+  const ofState = STATE.map((column) => `s.${column}`).join(", ");
+  const ofPrice = STATE.map((column) => `p.${column}`).join(", ");
+  await client.query(
+    `UPDATE price p SET (${STATE.join(", ")}) = ROW(${ofState}) FROM state s
+     WHERE NOT s.is_new AND p.id = s.price_id AND (${ofPrice}) IS DISTINCT FROM (${ofState})`,
+  );
+  await client.query(
+    `UPDATE price p SET fx_rate = r.usd_per_unit, fx_date = coalesce(r.date, p.verified_on),
+       usd = round_usd(p.amount * r.usd_per_unit), usd_monthly = round_usd(per_month(p.amount * r.usd_per_unit, p.period))
+     FROM newest_rate r
+     WHERE p.currency = r.currency
+       AND (p.fx_rate, p.fx_date) IS DISTINCT FROM (r.usd_per_unit, coalesce(r.date, p.verified_on))`,
+  );
+}

@@ -1,0 +1,52 @@
+/** Marks that only ever group digits: spaces of all widths and apostrophes. */
+const GROUPING_ONLY = /[ \u00a0\u2009\u202f'’\u066c]/g;
+const NUMBER = /\d(?:[\d.,' \u00a0\u2009\u202f’\u066b\u066c]*\d)?/g;
+const THOUSANDS = /^[1-9]\d{0,2}([., ])\d{3}(\1\d{3})*$/;
+/** Groups as India writes them: 1,23,999. */
+const LAKHS = /^[1-9]\d?,(\d{2},)+\d{3}$/;
+
+/**
+ * The plain decimals that a price as printed may stand for: `₺1.499,99/mo` gives 1499.99. What stands
+ * after a slash is the period; signs and letters around the number are dropped. A last mark is read as
+ * the decimal mark when the currency has that many minor digits (at least two are always possible: some
+ * shops print `PKR 1,300.00`), and as grouping when it cuts groups of three. Empty when the text prints no
+ * single positive number; two when both readings are possible and only the exchange rate can settle it.
+ */
+export function readPrintedPrice(text: string, currency: string): string[] {
+  const [price = ""] = toAsciiDigits(text).split("/");
+  const numbers = price.match(NUMBER) ?? [];
+  if (numbers.length !== 1 || /[-\u2212]/.test(price)) return [];
+  const printed = (numbers[0] ?? "").replace(GROUPING_ONLY, " ").replaceAll("\u066b", ",");
+  return [...new Set([readWithFraction(printed, minorDigits(currency)), readGrouped(printed)])].filter(
+    (reading) => reading !== null,
+  );
+}
+
+/** The number with its last point or comma as the decimal mark, if that is possible. */
+function readWithFraction(printed: string, minorDigitCount: number): string | null {
+  const [, whole = "", mark = "", fraction = ""] = /^(.*)([.,])(\d+)$/.exec(printed) ?? [];
+  if (mark === "" || whole.includes(mark) || fraction.length > Math.max(2, minorDigitCount)) return null;
+  const grouped = readGrouped(whole);
+  return grouped === null ? null : `${grouped}.${fraction}`;
+}
+
+/** The number with all of its marks as grouping, if they are one kind and cut groups of three. */
+function readGrouped(printed: string): string | null {
+  if (/^\d+$/.test(printed)) return printed.replace(/^0+(?=\d)/, "");
+  return THOUSANDS.test(printed) || LAKHS.test(printed) ? printed.replace(/[., ]/g, "") : null;
+}
+
+const knownMinorDigits = new Map<string, number>();
+
+function minorDigits(currency: string): number {
+  const known = knownMinorDigits.get(currency);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  knownMinorDigits.set(currency, digits);
+  return digits;
+}
+
+function toAsciiDigits(text: string): string {
+  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+}

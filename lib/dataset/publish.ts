@@ -1,0 +1,45 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { computeIndexes } from "@/lib/price-index/mutations";
+
+/** Listeners take the payload as the newest dataset version. */
+export const DATASET_CHANNEL = "price_atlas_dataset";
+
+export interface PublishedVersion {
+  id: number;
+  version: string;
+  publishedAt: Date;
+  prices: number;
+  products: number;
+  countries: number;
+  endedSeries: number;
+  /** Sentences of the index for the person who publishes. */
+  indexWarnings: string[];
+}
+
+/**
+ * Numbers what the tables hold as a new dataset version, computes its index, and tells the listeners when
+ * the transaction commits. Null when no price was ever observed: there is nothing to serve yet.
+ */
+export async function publishVersion(client: ClientBase): Promise<PublishedVersion | null> {
+  const { rows } = await client.query<Omit<PublishedVersion, "indexWarnings">>(
+    `INSERT INTO dataset_version (id, version, published_at, data_date, prices, products, countries, ended_series)
+     SELECT id, data_date || '.' || id, published_at, data_date, prices, products, countries, ended_series
+     FROM (
+       SELECT count(amount)::int AS prices, count(DISTINCT country) FILTER (WHERE amount IS NOT NULL)::int AS countries,
+         (count(*) - count(amount))::int AS ended_series, (SELECT count(*)::int FROM product) AS products,
+         coalesce(max(verified_on), (SELECT max(observed_on) FROM price_observation)) AS data_date,
+         -- No two versions share a moment, even when the clock is set back.
+         (SELECT greatest(clock_timestamp(), max(published_at) + interval '1 millisecond') FROM dataset_version) AS published_at
+       FROM price
+     ) AS content, nextval(pg_get_serial_sequence('dataset_version', 'id')) AS id
+     WHERE data_date IS NOT NULL
+     RETURNING id, version, published_at AS "publishedAt", prices, products, countries, ended_series AS "endedSeries"`,
+  );
+  const [published] = rows;
+  if (!published) return null;
+  const { fxDate, warnings } = await computeIndexes(client, published.id);
+  await client.query("UPDATE dataset_version SET fx_date = $2 WHERE id = $1", [published.id, fxDate]);
+  await client.query("SELECT pg_notify($1, $2)", [DATASET_CHANNEL, published.version]);
+  return { ...published, indexWarnings: warnings };
+}

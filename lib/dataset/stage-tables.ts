@@ -1,0 +1,31 @@
+import type { ClientBase } from "pg";
+import type { StageTable } from "./formats/format";
+import { formatOf, type ImportFile } from "./open-files";
+
+/**
+ * Columns of the staging tables after `file` and `line`, in the order in which formats give their values.
+ * A row of `stage_source` or `stage_product` without a file is added by us, and only where there is none.
+ */
+const STAGE_COLUMNS: Readonly<Record<StageTable, string>> = {
+  stage_source: `id text COLLATE "C", name text, publisher text, url text, license text, attribution text`,
+  stage_product: `slug text COLLATE "C", name text, vendor text, category text, plan text, website text, in_basket boolean`,
+  stage_rate: `currency text COLLATE "C", date date, numerator numeric, denominator numeric, source_id text COLLATE "C"`,
+  stage_price: `product text COLLATE "C", country text COLLATE "C", platform platform, period period,
+    amount numeric(15,4), currency text COLLATE "C", observed_on date, source_id text COLLATE "C", source_url text COLLATE "C"`,
+  stage_opentherank: `snapshot_date date, product text COLLATE "C", country text COLLATE "C", platform platform,
+    period period, amount numeric(15,4), other_amount numeric(15,4), currency text COLLATE "C", price_usd numeric,
+    observed_on date, source_url text COLLATE "C", name text, category text, plan text, in_basket boolean`,
+};
+
+/** Temporary tables of this transaction: a killed import leaves nothing behind. */
+export async function createStageTables(client: ClientBase, files: readonly ImportFile[]): Promise<void> {
+  await client.query("CREATE TEMPORARY TABLE stage_file (file smallint, path text, format text) ON COMMIT DROP");
+  await client.query("INSERT INTO stage_file SELECT * FROM unnest($1::smallint[], $2::text[], $3::text[])", [
+    files.map((file) => file.index),
+    files.map((file) => file.path),
+    files.map((file) => formatOf(file)),
+  ]);
+  for (const [table, columns] of Object.entries(STAGE_COLUMNS)) {
+    await client.query(`CREATE TEMPORARY TABLE ${table} (file smallint, line integer, ${columns}) ON COMMIT DROP`);
+  }
+}

@@ -1,0 +1,78 @@
+import type { FileResult, ImportProgress, ImportResult, Warning } from "./result";
+
+const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
+  jump: "moved to more than 5 times the price or less than a fifth",
+  fall: "lost more than 30 % of the current prices",
+  "above-median": "more than 3 times the median of the product",
+  "stale-rates": "stale exchange rates",
+  index: "price index",
+};
+
+/** The report of an import, for a terminal. */
+export function formatSummary(result: ImportResult): string {
+  const sections = [
+    result.files.map(formatFile),
+    result.endedSeries > 0 ? [`series ended: ${result.endedSeries}`] : [],
+    titled(
+      "new cheapest countries:",
+      result.cheapestChanges.map(({ product, from, to }) => `${product}: ${from} -> ${to}`),
+    ),
+    titled(
+      "largest moves:",
+      result.largestMoves.map(
+        (move) =>
+          `${move.percent} %  ${move.product} ${move.country} ${move.platform} ${move.period}: ` +
+          `${move.previousAmount} -> ${move.amount} ${move.currency} (${move.previousOn} -> ${move.observedOn})`,
+      ),
+    ),
+    formatWarnings(result.warnings),
+    [formatOutcome(result)],
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n");
+}
+
+/** Each kind of warning with its count and the first few. */
+export function formatWarnings(warnings: readonly Warning[]): string[] {
+  return warnings.flatMap(({ kind, isBlocking, count, lines }) => [
+    `warning: ${WARNING_TITLES[kind]} (${count}${isBlocking ? ", --accept-outliers to go on" : ""})`,
+    ...lines.map((line) => `  ${line}`),
+    ...(kind !== "stale-rates" && count > lines.length ? [`  and ${count - lines.length} more`] : []),
+  ]);
+}
+
+/** One line on where an import stands. */
+export function formatProgress({ phase, rows, bytes, totalBytes }: ImportProgress): string {
+  if (phase === "waiting") return "another import is running: waiting for it to end";
+  if (phase !== "reading") return `${phase} ${rows.toLocaleString("en")} rows`;
+  const percent = totalBytes === 0 ? 100 : Math.floor((100 * bytes) / totalBytes);
+  return `reading: ${rows.toLocaleString("en")} rows, ${percent} %`;
+}
+
+function formatFile(file: FileResult): string {
+  const counts = [
+    `added ${file.added}`,
+    `changed ${file.changed}`,
+    `confirmed ${file.confirmed}`,
+    `unchanged ${file.unchanged}`,
+    `skipped ${file.skipped}`,
+  ];
+  return `${file.path} (${file.format}): ${counts.join(", ")}`;
+}
+
+function formatOutcome({ hasChanges, isDryRun, published }: ImportResult): string {
+  if (!hasChanges) return "nothing to publish: the files say nothing new";
+  const where = isDryRun
+    ? "dry run, nothing was written; there would be"
+    : `published dataset version ${published?.version}:`;
+  if (!published)
+    return isDryRun ? "dry run, nothing was written" : "stored; nothing to publish before there is a price";
+  const { prices, products, countries, endedSeries } = published;
+  return `${where} ${prices} current prices of ${products} products in ${countries} countries, ${endedSeries} ended series`;
+}
+
+function titled(title: string, lines: readonly string[]): string[] {
+  return lines.length > 0 ? [title, ...lines.map((line) => `  ${line}`)] : [];
+}

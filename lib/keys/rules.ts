@@ -1,0 +1,29 @@
+const DAY_MS = 86_400_000;
+const EXPIRES_SOON_DAYS = 14;
+
+export const KEY_STATUSES = ["active", "rotating", "expires soon", "expired", "revoked"] as const;
+export type KeyStatus = (typeof KEY_STATUSES)[number];
+
+type Terms = { revokedAt: Date | null; expiresAt: Date | null };
+
+/** Whether a token is accepted at `now`: it and its key have to hold. */
+export function isAccepted(key: Terms, token: { expiresAt: Date | null }, now: Date): boolean {
+  return key.revokedAt === null && !isPast(key.expiresAt, now) && !isPast(token.expiresAt, now);
+}
+
+/** The state of a key at `now`; where several hold, the one that staff should know of first. */
+export function statusOf(key: Terms & { tokens: readonly { expiresAt: Date | null }[] }, now: Date): KeyStatus {
+  if (key.revokedAt !== null) return "revoked";
+  if (isPast(key.expiresAt, now)) return "expired";
+  if (key.expiresAt !== null && key.expiresAt <= soon(now)) return "expires soon";
+  return key.tokens.some(({ expiresAt }) => expiresAt !== null && !isPast(expiresAt, now)) ? "rotating" : "active";
+}
+
+/** The end of "expires soon". */
+export function soon(now: Date): Date {
+  return new Date(now.getTime() + EXPIRES_SOON_DAYS * DAY_MS);
+}
+
+function isPast(instant: Date | null, now: Date): boolean {
+  return instant !== null && instant <= now;
+}

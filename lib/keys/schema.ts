@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { Instant } from "@/lib/contract/codes";
+
+const Line = z
+  .string()
+  .trim()
+  .regex(/^\P{C}*$/u, "must be a single line of text");
+
+/** What staff say about a key, on creating and on editing it. */
+export const KeyInput = z.object({
+  name: Line.min(1, "is required").max(100, "has at most 100 characters"),
+  owner: Line.min(1, "is required").max(100, "has at most 100 characters"),
+  contact_email: z.email("is no e-mail address").max(254).optional(),
+  requests_per_minute: z.int("must be a whole number").min(1, "is at least 1").max(100_000, "is at most 100,000"),
+  note: z.string().trim().max(2_000, "has at most 2,000 characters").optional(),
+  expires_at: z
+    .date()
+    .refine((instant) => instant > new Date(), "must be in the future")
+    .optional(),
+});
+export type KeyInput = z.infer<typeof KeyInput>;
+
+/** How long the old token works after a rotation. */
+export const Overlap = z.enum(["now", "1h", "24h", "7d"]);
+export type Overlap = z.infer<typeof Overlap>;
+
+/** The answer of `GET /api/key`. */
+export const OwnKey = z
+  .object({
+    name: z.string(),
+    requests_per_minute: z.int(),
+    window: z.object({
+      used: z.int().describe("Requests of the last minute, this one included."),
+      remaining: z.int(),
+      resets_at: Instant.describe("When a request is admitted again, or while some remain, when the window ends."),
+    }),
+    expires_at: Instant.nullable(),
+  })
+  .meta({ id: "OwnKey" });
+export type OwnKey = z.infer<typeof OwnKey>;

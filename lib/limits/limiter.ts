@@ -1,0 +1,84 @@
+import "server-only";
+import { log } from "@/lib/log";
+import { once } from "@/lib/once";
+import { within } from "./deadline";
+import { MemoryStore } from "./memory-store";
+import { connectStore, RedisStore } from "./redis-store";
+import type { Decision } from "./window";
+
+const WAIT_MS = 300;
+const PROBE_EVERY_MS = 1_000;
+const LOG_EVERY_MS = 60_000;
+const PROBE = "probe";
+
+/**
+ * Limits shared through a store while it answers, and counted in this process while it does not. What the
+ * store said last is kept here, so that an outage gives nobody a new quota.
+ */
+class Limiter {
+  readonly #memory = new MemoryStore();
+  readonly #shared: RedisStore | null;
+  #isAway = false;
+  #loggedAt = Number.NEGATIVE_INFINITY;
+  #probe: NodeJS.Timeout | null = null;
+
+  constructor() {
+    const connection = connectStore((error) => this.#standIn(error));
+    this.#shared = connection && new RedisStore(connection, (bucket, usage) => this.#memory.keep(bucket, usage));
+  }
+
+  async take(bucket: string, limit: number): Promise<Decision> {
+    if (this.#shared === null || this.#isAway) return this.#memory.take(bucket, limit);
+    try {
+      return await within(WAIT_MS, this.#shared.take(bucket, limit));
+    } catch (error) {
+      this.#standIn(error);
+      return this.#memory.take(bucket, limit);
+    }
+  }
+
+  close(): void {
+    if (this.#probe) clearTimeout(this.#probe);
+    this.#shared?.close();
+  }
+
+  #standIn(error: unknown): void {
+    this.#isAway = true;
+    this.#probe ??= setTimeout(() => void this.#tryAgain(), PROBE_EVERY_MS).unref();
+    if (performance.now() - this.#loggedAt < LOG_EVERY_MS) return;
+    this.#loggedAt = performance.now();
+    log().warn({ error: toReason(error) }, "the store of the limits is away; each process counts by itself");
+  }
+
+  async #tryAgain(): Promise<void> {
+    this.#probe = null;
+    try {
+      if (this.#shared) await within(WAIT_MS, this.#shared.take(PROBE, 1));
+      this.#isAway = false;
+      log().info("the store of the limits is back");
+    } catch (error) {
+      this.#standIn(error);
+    }
+  }
+}
+
+/** The message without what Upstash adds to it: the command, which names the caller. */
+function toReason(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split(", command was:")[0] ?? "";
+}
+
+const limiter = () => once("limiter", () => new Limiter());
+
+/**
+ * Takes one request from the `limit` requests a window of `bucket`. Never rejects: without its store it
+ * counts in this process.
+ */
+export function takeRequest(bucket: string, limit: number): Promise<Decision> {
+  return limiter().take(bucket, limit);
+}
+
+/** Ends the connection to the store, for a process that stops. */
+export function closeLimiter(): void {
+  limiter().close();
+}

@@ -1,0 +1,39 @@
+import { type Decision, describe, takeOne, type Usage, WINDOW_SECONDS } from "./window";
+
+/** Some 20 MB. Beyond it, the callers who were admitted longest ago are forgotten. */
+const MAX_BUCKETS = 100_000;
+
+/**
+ * The limiter within one process: exact, and bounded in memory. Callers stand in two generations; what is in
+ * the older one when a window has passed counts no more, and goes as a whole.
+ */
+export class MemoryStore {
+  #young = new Map<string, Usage>();
+  #old = new Map<string, Usage>();
+  #turnedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly maxBuckets = MAX_BUCKETS) {}
+
+  take(bucket: string, limit: number, now = Date.now()): Decision {
+    const known = this.#young.get(bucket) ?? this.#old.get(bucket);
+    const { admitted, usage } = takeOne(known, limit, now);
+    if (admitted) this.keep(bucket, usage, now);
+    return describe(usage, admitted, limit, now);
+  }
+
+  /** Takes over what another store knows of a bucket. */
+  keep(bucket: string, usage: Usage, now = Date.now()): void {
+    const isFull = this.#young.size >= this.maxBuckets / 2 && !this.#young.has(bucket);
+    if (isFull || now - this.#turnedAt >= WINDOW_SECONDS * 1000) {
+      this.#old = this.#young;
+      this.#young = new Map();
+      this.#turnedAt = now;
+    }
+    this.#young.set(bucket, usage);
+  }
+
+  /** Callers that are kept, those in both generations counted twice. */
+  get size(): number {
+    return this.#young.size + this.#old.size;
+  }
+}

@@ -1,0 +1,81 @@
+import { at } from "./typed-array";
+
+/**
+ * A symmetric matrix, or a lower triangular one, kept as its lower triangle row by row: element (row,
+ * column) with column <= row stands at row (row + 1) / 2 + column.
+ */
+export class LowerTriangle {
+  constructor(
+    readonly size: number,
+    readonly values = new Float64Array((size * (size + 1)) / 2),
+  ) {}
+
+  /** Row `index` up to and with its diagonal element, as a view. */
+  row(index: number): Float64Array {
+    const start = (index * (index + 1)) / 2;
+    return this.values.subarray(start, start + index + 1);
+  }
+
+  /** The first `size` rows and columns, as a view. */
+  leadingBlock(size: number): LowerTriangle {
+    return new LowerTriangle(size, this.values.subarray(0, (size * (size + 1)) / 2));
+  }
+}
+
+/**
+ * Turns a symmetric positive definite matrix into its Cholesky factor L (matrix = L L'), in place. Throws
+ * a RangeError when it is not positive definite. Golub and Van Loan, Matrix Computations, 4.2.
+ */
+export function factorCholesky(matrix: LowerTriangle): void {
+  for (let i = 0; i < matrix.size; i++) {
+    const row = matrix.row(i);
+    for (let j = 0; j < i; j++) {
+      const above = matrix.row(j);
+      row[j] = (at(row, j) - dot(row, above, j)) / at(above, j);
+    }
+    const pivot = at(row, i) - dot(row, row, i);
+    if (!(pivot > 0)) throw new RangeError("the matrix is not positive definite");
+    row[i] = Math.sqrt(pivot);
+  }
+}
+
+/** x with L L' x = b, for the factor L. */
+export function solveCholesky(factor: LowerTriangle, b: Float64Array): Float64Array {
+  const x = Float64Array.from(b);
+  for (let i = 0; i < factor.size; i++) {
+    const row = factor.row(i);
+    x[i] = (at(x, i) - dot(row, x, i)) / at(row, i);
+  }
+  for (let i = factor.size - 1; i >= 0; i--) {
+    const row = factor.row(i);
+    const value = at(x, i) / at(row, i);
+    x[i] = value;
+    for (let j = 0; j < i; j++) x[j] = at(x, j) - value * at(row, j);
+  }
+  return x;
+}
+
+/** The diagonal of the inverse of L L', for the factor L: the squared columns of the inverse of L, summed. */
+export function findInverseDiagonal(factor: LowerTriangle): Float64Array {
+  const diagonal = new Float64Array(factor.size);
+  const column = new Float64Array(factor.size);
+  for (let c = 0; c < factor.size; c++) {
+    column.fill(0);
+    let sumOfSquares = 0;
+    for (let i = c; i < factor.size; i++) {
+      const row = factor.row(i);
+      const value = ((i === c ? 1 : 0) - dot(row, column, i, c)) / at(row, i);
+      column[i] = value;
+      sumOfSquares += value * value;
+    }
+    diagonal[c] = sumOfSquares;
+  }
+  return diagonal;
+}
+
+/** The innermost loop: read without at(), which knows several array types and is slower for it. */
+function dot(a: Float64Array, b: Float64Array, end: number, start = 0): number {
+  let sum = 0;
+  for (let k = start; k < end; k++) sum += (a[k] ?? Number.NaN) * (b[k] ?? Number.NaN);
+  return sum;
+}

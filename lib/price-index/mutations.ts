@@ -1,0 +1,140 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import Cursor from "pg-cursor";
+import { findCommonFxDate, findMissingRates, RATES_ON_DAY } from "./common-rates";
+import { type CountryLevel, CountryProductDummyIndex } from "./country-product-dummy";
+import { type BasketPrice, type CountryMedian, MedianRelativeIndex } from "./median-relative";
+import { roundPct, roundShare } from "./rules";
+
+const BATCH_ROWS = 1_000;
+
+interface CurrentPrice extends BasketPrice {
+  inBasket: boolean;
+  usdMonthly: number | null;
+}
+
+interface Coverage {
+  products: number;
+  prices: number;
+}
+
+const CURRENT_PRICES = `
+  WITH rate AS (${RATES_ON_DAY})
+  SELECT price.product, product.category, product.in_basket AS "inBasket", price.country, price.platform,
+         price.period, price.currency, (price.amount * rate.usd_per_unit)::float8 AS usd,
+         per_month(price.amount * rate.usd_per_unit, price.period)::float8 AS "usdMonthly"
+    FROM price JOIN product ON product.slug = price.product LEFT JOIN rate ON rate.currency = price.currency
+   WHERE price.amount IS NOT NULL
+   ORDER BY price.product`;
+
+/**
+ * Computes both index numbers from the current prices, at the exchange rates of one common day, and writes
+ * them for a dataset version: a country_index row for each country with prices, and the category medians.
+ * Runs inside the caller's transaction. The day (YYYY-MM-DD) is null without any rate; warnings are
+ * sentences for the person who publishes.
+ */
+export async function computeIndexes(
+  client: ClientBase,
+  versionId: number,
+): Promise<{ fxDate: string | null; warnings: string[] }> {
+  const { fxDate, warnings } = await findCommonFxDate(client);
+  const missing = await findMissingRates(client, fxDate);
+  const { rows } = await client.query<{ prices: number }>(
+    "SELECT count(*)::int AS prices FROM price WHERE amount IS NOT NULL",
+  );
+  const median = new MedianRelativeIndex();
+  const model = new CountryProductDummyIndex(rows[0]?.prices);
+  const coverages = new Map<string, Coverage>();
+  for await (const prices of readProducts(client, fxDate)) {
+    addCoverage(coverages, prices);
+    for (const price of prices) model.add(price);
+    if (prices[0]?.inBasket) median.addProduct(prices);
+  }
+  await saveIndexes(client, versionId, coverages, median.solve(), model.solve());
+  return { fxDate, warnings: [...warnings, ...missing] };
+}
+
+/** The current prices of one product after the other: only one product's are in memory. */
+async function* readProducts(client: ClientBase, fxDate: string | null): AsyncGenerator<CurrentPrice[]> {
+  const cursor = client.query(new Cursor<CurrentPrice>(CURRENT_PRICES, [fxDate]));
+  let prices: CurrentPrice[] = [];
+  for (let batch = await cursor.read(BATCH_ROWS); batch.length > 0; batch = await cursor.read(BATCH_ROWS)) {
+    for (const price of batch) {
+      if (prices[0] && prices[0].product !== price.product) {
+        yield prices;
+        prices = [];
+      }
+      prices.push(price);
+    }
+  }
+  if (prices.length > 0) yield prices;
+}
+
+function addCoverage(coverages: Map<string, Coverage>, pricesOfProduct: readonly CurrentPrice[]): void {
+  const seen = new Set<string>();
+  for (const { country } of pricesOfProduct) {
+    const { products, prices } = coverages.get(country) ?? { products: 0, prices: 0 };
+    coverages.set(country, { products: products + (seen.has(country) ? 0 : 1), prices: prices + 1 });
+    seen.add(country);
+  }
+}
+
+async function saveIndexes(
+  client: ClientBase,
+  versionId: number,
+  coverages: ReadonlyMap<string, Coverage>,
+  medians: readonly CountryMedian[],
+  levels: readonly CountryLevel[],
+): Promise<void> {
+  const medianOf = new Map(medians.map((median) => [median.country, median]));
+  const countries = levels.map((level) => ({
+    version_id: versionId,
+    country: level.country,
+    ...coverages.get(level.country),
+    ...toMedianColumns(medianOf.get(level.country)),
+    ...toModelColumns(level),
+  }));
+  const categories = medians.flatMap(({ country, categories }) =>
+    categories.map(({ category, pctVsUs, basketSize }) => ({
+      version_id: versionId,
+      country,
+      category,
+      pct_vs_us: roundPct(pctVsUs),
+      basket_size: basketSize,
+    })),
+  );
+  await client.query("INSERT INTO country_index SELECT * FROM jsonb_populate_recordset(NULL::country_index, $1)", [
+    JSON.stringify(countries),
+  ]);
+  await client.query("INSERT INTO category_index SELECT * FROM jsonb_populate_recordset(NULL::category_index, $1)", [
+    JSON.stringify(categories),
+  ]);
+}
+
+/** A country without basket prices has no median; its columns say so. Figures are rounded here, once. */
+function toMedianColumns(median: CountryMedian | undefined) {
+  const counts = {
+    basket_size: median?.basketSize ?? 0,
+    no_rate: median?.noRate ?? 0,
+    no_us_pair: median?.noUsPair ?? 0,
+    status: median?.status ?? "insufficient_basket",
+  };
+  if (!median?.figures) return counts;
+  const { pctVsUs, p10Pct, p25Pct, p75Pct, p90Pct, cheaperShare, rank, usdBilled } = median.figures;
+  return {
+    ...counts,
+    pct_vs_us: roundPct(pctVsUs),
+    p10_pct: roundPct(p10Pct),
+    p25_pct: roundPct(p25Pct),
+    p75_pct: roundPct(p75Pct),
+    p90_pct: roundPct(p90Pct),
+    cheaper_share: roundShare(cheaperShare),
+    rank,
+    usd_billed: usdBilled,
+  };
+}
+
+function toModelColumns({ status, value, low, high }: CountryLevel) {
+  if (status !== "published") return { model_status: status };
+  return { model_status: status, model_value: roundPct(value), model_low: roundPct(low), model_high: roundPct(high) };
+}

@@ -1,0 +1,96 @@
+import { userInfo } from "node:os";
+import { parseArgs } from "node:util";
+import { FORMAT_NAMES, type FormatName } from "@/lib/dataset/formats/format";
+import { type ImportOptions, importFiles } from "@/lib/dataset/import-files";
+import { ImportRejected, OutliersFound } from "@/lib/dataset/result";
+import { formatSummary, formatWarnings } from "@/lib/dataset/summary-text";
+import { openDatabase } from "@/server/database";
+import { migrate } from "@/server/migrate";
+import { showProgress } from "./show-progress";
+
+const USAGE = `usage: npm run data:import -- [options] FILE...
+
+  --format ${FORMAT_NAMES.join("|")}   hold every file to this format (guessed from the header when left out)
+  --dry-run            say what would change, and change nothing
+  --accept-outliers    import although prices jumped or many disappeared
+
+The files may be given in any order. docs/importing.md describes them.`;
+
+const EXIT = { done: 0, refused: 1, usage: 2, failed: 3 };
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const args = readArguments();
+  if (typeof args === "string") {
+    console.error(`${args}\n\n${USAGE}`);
+    return EXIT.usage;
+  }
+  if (args.help) {
+    console.log(USAGE);
+    return EXIT.done;
+  }
+  const progress = showProgress(process.stderr);
+  try {
+    const result = await importInto(args, progress.show);
+    progress.clear();
+    console.log(formatSummary(result));
+    return EXIT.done;
+  } catch (error) {
+    progress.clear();
+    if (error instanceof ImportRejected) {
+      const rest = error.faultCount - error.faults.length;
+      console.error([...error.faults, ...(rest > 0 ? [`and ${rest} more`] : []), error.message].join("\n"));
+      return EXIT.refused;
+    }
+    if (error instanceof OutliersFound) {
+      console.error([...formatWarnings(error.warnings), error.message].join("\n"));
+      return EXIT.refused;
+    }
+    console.error(`the import failed, nothing was changed: ${error instanceof Error ? error.message : String(error)}`);
+    return EXIT.failed;
+  }
+}
+
+/** Opens the database of DATABASE_URL, or the embedded one, at this release's tables. */
+async function importInto(args: Omit<ImportOptions, "connectionString">, onProgress: ImportOptions["onProgress"]) {
+  const database = await openDatabase();
+  try {
+    await migrate(database.url);
+    return await importFiles({ ...args, connectionString: database.url, onProgress });
+  } finally {
+    await database.close();
+  }
+}
+
+/** The options of the import, or what is wrong with the command line. */
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        format: { type: "string" },
+        "dry-run": { type: "boolean", default: false },
+        "accept-outliers": { type: "boolean", default: false },
+        help: { type: "boolean", default: false, short: "h" },
+      },
+    });
+    const { format } = values;
+    if (!values.help && positionals.length === 0) return "no file is given";
+    if (format !== undefined && !isFormat(format)) return `--format ${format} is none of ${FORMAT_NAMES.join(", ")}`;
+    return {
+      help: values.help,
+      files: positionals,
+      format,
+      isDryRun: values["dry-run"],
+      acceptsOutliers: values["accept-outliers"],
+      importedBy: `command line: ${userInfo().username}`,
+    };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function isFormat(name: string): name is FormatName {
+  return FORMAT_NAMES.some((format) => format === name);
+}

@@ -1,0 +1,11 @@
+import { openDatabase } from "@/server/database";
+import { migrate } from "@/server/migrate";
+
+// npm run db:migrate: brings the database of DATABASE_URL, or the embedded one, to this release's tables.
+const database = await openDatabase();
+try {
+  const applied = await migrate(database.url);
+  console.log(applied.length === 0 ? "The database is up to date." : `applied ${applied.join(", ")}`);
+} finally {
+  await database.close();
+}

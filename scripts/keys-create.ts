@@ -1,0 +1,84 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { KeyInput } from "@/lib/keys/schema";
+import { openDatabase } from "@/server/database";
+import { migrate } from "@/server/migrate";
+
+const USAGE =
+  "npm run keys:create -- --name NAME --limit REQUESTS_A_MINUTE [--owner WHO] [--email ADDRESS] [--expires YYYY-MM-DD]";
+const FLAGS = { name: "--name", owner: "--owner", contact_email: "--email", requests_per_minute: "--limit" };
+
+// npm run keys:create: issues an API key where there is no browser. The token is shown here and never again.
+const input = readInput();
+if (typeof input === "string") {
+  console.error(`${input}\n${USAGE}`);
+  process.exitCode = 1;
+} else {
+  await issue(input);
+}
+
+/** The key that the arguments describe, or what is wrong with them. */
+function readInput(): KeyInput | string {
+  try {
+    const { values } = parseArgs({
+      options: {
+        name: { type: "string" },
+        owner: { type: "string" },
+        email: { type: "string" },
+        limit: { type: "string" },
+        expires: { type: "string" },
+      },
+    });
+    const { name = "", owner = name, email, limit = "", expires } = values;
+    const result = KeyInput.safeParse({
+      name,
+      owner,
+      requests_per_minute: /^\d+$/.test(limit) ? Number(limit) : limit,
+      ...(email !== undefined && { contact_email: email }),
+      ...(expires !== undefined && { expires_at: toEndOfDay(expires) }),
+    });
+    return result.success ? result.data : explain(result.error);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** A key expires with the end of its last day (UTC). */
+function toEndOfDay(day: string): Date {
+  if (!z.iso.date().safeParse(day).success) throw new Error("--expires: must be a day, YYYY-MM-DD");
+  return new Date(Date.parse(day) + 86_400_000);
+}
+
+function explain(error: z.ZodError): string {
+  const names: Record<string, string> = FLAGS;
+  return error.issues.map(({ path, message }) => `${names[String(path[0])] ?? "--expires"}: ${message}`).join("\n");
+}
+
+async function issue(key: KeyInput): Promise<void> {
+  const database = await openDatabase();
+  process.env.DATABASE_URL = database.url;
+  try {
+    await migrate(database.url);
+    const { db, closeDatabase } = await import("@/lib/db");
+    const { createKey } = await import("@/lib/keys/mutations");
+    const { recordAudit } = await import("@/lib/audit/mutations");
+    const token = await db().$transaction(async (tx) => {
+      const created = await createKey(key, { staffId: null }, tx);
+      await recordAudit(tx, {
+        actorId: null,
+        actor: "command line",
+        action: "key.create",
+        targetType: "key",
+        targetId: created.key.id,
+        targetName: key.name,
+        after: key,
+      });
+      return created.token;
+    });
+    await closeDatabase();
+    console.error(`"${key.name}" has ${key.requests_per_minute} requests a minute. Its token is shown only this once:`);
+    console.log(token);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import onHeaders from "on-headers";
+import { admitCaller, refuse } from "@/lib/http/admit";
+import { toProblem } from "@/lib/http/failure";
+import { type Problem, toProblemResponse } from "@/lib/http/problem";
+import { commonHeaders, toMethodProblem } from "@/lib/http/serve";
+import { log } from "@/lib/log";
+
+const METHODS_OF_NEXT = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
+const MAX_URL_CHARS = 16_384;
+
+/** Whether a request target lies in the public API; staff sign in under /api/auth. */
+export function isApi(url: string): boolean {
+  return /^\/api(?:[/?]|$)/.test(url) && !/^\/api\/auth(?:[/?]|$)/.test(url);
+}
+
+/**
+ * Answers what Next would answer with a page or an empty body: methods it does not know, addresses that are no
+ * addresses. Returns whether it did.
+ */
+export async function answerBeforeNext(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  const fault = findProblem(request);
+  if (fault === null) return false;
+  const caller = { apiKey: toText(request, "x-api-key"), forwardedFor: toText(request, "x-forwarded-for") };
+  const admission = await admitCaller(caller, 1).catch((error) => ({ headers: {}, problem: toProblem(error) }));
+  const problem = refuse(admission, admission.problem ?? fault);
+  const requestId = randomUUID();
+  const reply = toProblemResponse(problem, requestId, commonHeaders(requestId));
+  log().info({ requestId, method: request.method, route: "/api/*", status: reply.status, durationMs: 0 }, "request");
+  response.writeHead(reply.status, Object.fromEntries(reply.headers));
+  response.end(request.method === "HEAD" ? undefined : await reply.text());
+  return true;
+}
+
+function toText({ headers }: IncomingMessage, name: string): string | null {
+  return headers[name]?.toString() ?? null;
+}
+
+function findProblem({ method = "", url = "" }: IncomingMessage): Problem | null {
+  if (!METHODS_OF_NEXT.has(method)) return toMethodProblem(method);
+  if (url.length > MAX_URL_CHARS) {
+    return { kind: "bad-parameter", detail: `The address is longer than ${MAX_URL_CHARS} characters.` };
+  }
+  try {
+    decodeURIComponent(url.split("?")[0] ?? "");
+    return null;
+  } catch {
+    return { kind: "bad-parameter", detail: "The path is not valid percent-encoded UTF-8." };
+  }
+}
+
+/** What an API answer may depend on, and what carries a request at all. */
+const READ_HEADERS = new Set([
+  ...[
+    "host",
+    "connection",
+    "content-length",
+    "transfer-encoding",
+    "accept-encoding",
+    "user-agent",
+    "range",
+    "if-range",
+  ],
+  ...["if-none-match", "if-modified-since", "x-api-key", "x-forwarded-for", "origin"],
+  ...["access-control-request-method", "access-control-request-headers"],
+]);
+
+/** Takes away every other header: what Next makes of its own ones never reaches an API answer. */
+export function dropUnreadHeaders({ headers }: IncomingMessage): void {
+  for (const name of Object.keys(headers)) if (!READ_HEADERS.has(name)) delete headers[name];
+}
+
+/** Next names its own request fields in Vary; API answers depend on none of them. */
+export function trimVary(response: ServerResponse): void {
+  onHeaders(response, () => response.setHeader("Vary", "Accept-Encoding"));
+}

@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { takeLock } from "./lock";
+
+const CLIENT_SOURCES = ["prisma/schema.prisma", "prisma.config.ts", "package-lock.json"];
+const APP_SOURCES = [
+  ...["app", "components", "lib", "public", "instrumentation.ts", "proxy.ts"],
+  ...["next.config.mjs", "postcss.config.mjs", "tsconfig.json"],
+];
+const CLIENT_MARK = "prisma/client/.built-from";
+// Next empties this folder before it builds and keeps .next/cache: a build that was cut short has no mark.
+const APP_MARK = ".next/.built-from";
+
+/** Generates the Prisma client when it is missing or was made from another schema. */
+export async function ensureClient(signal?: AbortSignal): Promise<void> {
+  await ensure(CLIENT_MARK, CLIENT_SOURCES, async () => {
+    await run("prisma/build/index.js", ["generate"], signal);
+  });
+}
+
+/**
+ * Builds the app when there is no build of these very sources. Of processes that start at the same time
+ * one builds and the others wait. A build never sees the database: pages read it when they are asked for.
+ * Throws with the build's output.
+ */
+export async function ensureBuilt(signal?: AbortSignal): Promise<void> {
+  await ensureClient(signal);
+  await ensure(APP_MARK, [...CLIENT_SOURCES, ...APP_SOURCES], async () => {
+    console.log("Building the app (once for each state of its sources) ...");
+    const startedAt = Date.now();
+    await run("next/dist/bin/next", ["build"], signal);
+    console.log(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+  });
+}
+
+async function ensure(mark: string, sources: string[], make: () => Promise<void>): Promise<void> {
+  const hash = await hashFiles(sources);
+  const isCurrent = async () => (await readFile(mark, "utf8").catch(() => null)) === hash;
+  if (await isCurrent()) return;
+  const unlock = await takeLock(resolve(mark));
+  try {
+    if (await isCurrent()) return;
+    await rm(mark, { force: true });
+    await make();
+    await writeFile(mark, hash);
+  } finally {
+    await unlock();
+  }
+}
+
+/** The content of files and folders as one hash; those that do not exist count as empty. */
+async function hashFiles(paths: string[]): Promise<string> {
+  const hash = createHash("sha256");
+  for (const path of paths) {
+    for (const file of await listFiles(path))
+      hash
+        .update(`${file}\0`)
+        .update(await readFile(file))
+        .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+async function listFiles(path: string): Promise<string[]> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isDirectory()) return found ? [path] : [];
+  const children = await Promise.all((await readdir(path)).sort().map((name) => listFiles(join(path, name))));
+  return children.flat();
+}
+
+/** Runs a program of a package in a Node of its own, with its output kept for the error. */
+function run(program: string, args: string[], signal: AbortSignal | undefined): Promise<void> {
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: "production",
+    DATABASE_URL: "postgresql://build@127.0.0.1:1/none",
+    NEXT_TELEMETRY_DISABLED: "1",
+    CHECKPOINT_DISABLE: "1",
+    PRISMA_HIDE_UPDATE_MESSAGE: "1",
+  };
+  const script = createRequire(import.meta.url).resolve(program);
+  const child = spawn(process.execPath, [script, ...args], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(signal && { signal }),
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise((done, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) =>
+      code === 0 ? done() : reject(new Error(`"${args.join(" ")}" failed:\n${output.trim()}`)),
+    );
+  });
+}

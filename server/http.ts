@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import compression from "compression";
+import next from "next";
+import { connection } from "@/lib/http/connection";
+import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
+
+const GRACE_MS = 25_000;
+
+export type HttpOptions = { dev: boolean; host: string; port: number };
+
+export type HttpServer = {
+  /** Throws as `listen` of node:http does, with the code EADDRINUSE when the port is taken. */
+  listen(): Promise<void>;
+  /** Stops accepting, lets requests in flight end for 25 s at most, then closes the app. */
+  close(): Promise<void>;
+};
+
+/** The app behind node:http: in production its build, in development its sources with reload. */
+export async function createHttpServer({ dev, host, port }: HttpOptions): Promise<HttpServer> {
+  const server = createServer();
+  const app = next({ dev, dir: process.cwd(), hostname: host, port, httpServer: server });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  const compress = compression();
+  let isClosing = false;
+  server.on("request", (request, response) => {
+    if (isClosing) response.setHeader("Connection", "close");
+    connection.run({ address: request.socket.remoteAddress ?? "" }, () =>
+      compress(request, response, () => void respond(request, response)),
+    );
+  });
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (isApi(request.url ?? "")) {
+      trimVary(response);
+      dropUnreadHeaders(request);
+      if (await answerBeforeNext(request, response)) return;
+    }
+    await handle(request, response);
+  }
+
+  // Node forgets a connection once it is upgraded (the reload channel of `npm run dev`).
+  const upgraded = new Set<Duplex>();
+  server.on("upgrade", (_request, socket) => upgraded.add(socket.once("close", () => upgraded.delete(socket))));
+
+  return {
+    listen: () =>
+      new Promise((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(port, host, () => {
+          server.off("error", reject);
+          resolve();
+        });
+      }),
+    close: async () => {
+      isClosing = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of upgraded) socket.destroy();
+      // Connections whose answer had begun stay open for a next request, unless they are told.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      const giveUp = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+      await closed;
+      clearInterval(sweep);
+      clearTimeout(giveUp);
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { ensureBuilt, ensureClient } from "./build";
+import { importBundled } from "./bundled";
+import { openDatabase } from "./database";
+import { findFreePort } from "./find-free-port";
+import { migrate } from "./migrate";
+import { readSettings } from "./settings";
+import { Shutdown } from "./shutdown";
+
+const dev = process.argv.includes("--dev");
+Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
+
+const shutdown = new Shutdown();
+try {
+  console.log(`Price Atlas is ready at ${await start()}`);
+} catch (error) {
+  if (!shutdown.signal.aborted) console.error(explain(error));
+  await shutdown.stop(1);
+}
+
+/** Brings everything up, in the order of need. Returns where it listens. */
+async function start(): Promise<string> {
+  const { host, port: wanted } = readSettings();
+  // Known before anything is loaded: the app writes its own address into its answers.
+  const port = await findFreePort(host, wanted);
+  Object.assign(process.env, { HOST: host, PORT: String(port) });
+  await ensureClient(shutdown.signal);
+  const building = dev ? Promise.resolve() : ensureBuilt(shutdown.signal);
+  shutdown.defer(() => building.catch(() => {}));
+  await Promise.all([prepareDatabase(), building]);
+  shutdown.signal.throwIfAborted();
+
+  shutdown.defer(closeConnections);
+  const { createHttpServer } = await import("./http");
+  const server = await createHttpServer({ dev, host, port });
+  shutdown.defer(server.close);
+  await server.listen();
+  return `http://${toName(host)}:${port}`;
+}
+
+async function prepareDatabase(): Promise<void> {
+  const opening = openDatabase();
+  shutdown.defer(async () => (await opening.catch(() => null))?.close());
+  const { url } = await opening;
+  process.env.DATABASE_URL = url;
+  await migrate(url);
+  await importBundled(url);
+}
+
+async function closeConnections(): Promise<void> {
+  const [{ closeVersionWatch }, { closeDatabase }, { closeKeys }, { closeLimiter }] = await Promise.all([
+    import("@/lib/dataset/version"),
+    import("@/lib/db"),
+    import("@/lib/keys/close"),
+    import("@/lib/limits/limiter"),
+  ]);
+  closeLimiter();
+  await closeKeys();
+  await closeVersionWatch();
+  await closeDatabase();
+}
+
+/** How a person on this machine writes the host. */
+function toName(host: string): string {
+  if (["127.0.0.1", "0.0.0.0", "::1", "::"].includes(host)) return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? error.code : undefined;
+  const { host, port } = readSettings();
+  if (code === "EADDRINUSE")
+    return `Port ${port} of ${host} is in use: stop what listens there, or set PORT to another.`;
+  if (code === "EACCES")
+    return `Port ${port} of ${host} needs more rights than this user has: set PORT to one above 1023.`;
+  return error.message;
+}

@@ -1,0 +1,62 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrate } from "@/server/migrate";
+import { describeCatalog } from "@/tests/support/catalog";
+import { askPrisma } from "@/tests/support/prisma-history";
+import { createDatabase } from "@/tests/support/server";
+
+let dir: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "migrations-"));
+  await cp("prisma/migrations", dir, { recursive: true });
+});
+
+afterAll(() => rm(dir, { recursive: true }));
+
+async function write(name: string, sql: string): Promise<void> {
+  await mkdir(join(dir, name), { recursive: true });
+  await writeFile(join(dir, name, "migration.sql"), sql);
+}
+
+test("Prisma's own engine finds nothing left to apply and nothing edited", async () => {
+  await using migrated = await createDatabase("migrated");
+  expect(await askPrisma(migrated.url)).toEqual({ pending: [], edited: [], failed: [] });
+});
+
+test("Prisma's own engine sees an empty database as behind", async () => {
+  await using empty = await createDatabase("template0");
+  expect((await askPrisma(empty.url)).pending).not.toEqual([]);
+});
+
+test("a second run applies nothing", async () => {
+  await using migrated = await createDatabase("migrated");
+  expect(await migrate(migrated.url)).toEqual([]);
+});
+
+test("of two processes that migrate at once, one applies everything and the other nothing", async () => {
+  await using empty = await createDatabase("template0");
+  const [first, second] = await Promise.all([migrate(empty.url), migrate(empty.url)]);
+  expect([...first, ...second]).toEqual([...new Set([...first, ...second])]);
+  expect(Math.min(first.length, second.length)).toBe(0);
+});
+
+test("a migration that fails half-way leaves nothing behind, and is applied once it is right", async () => {
+  await using database = await createDatabase("migrated");
+  const before = await describeCatalog(database.url);
+  await write("90000101000000_half", "CREATE TABLE half (id int); SELECT 1 / 0;");
+  await expect(migrate(database.url, dir)).rejects.toThrow(/90000101000000_half failed.*division by zero/);
+  expect(await describeCatalog(database.url)).toEqual(before);
+  await write("90000101000000_half", "CREATE TABLE half (id int);");
+  expect(await migrate(database.url, dir)).toEqual(["90000101000000_half"]);
+});
+
+test("a migration that was edited after it was applied is refused", async () => {
+  await using database = await createDatabase("template0");
+  await write("90000101000001_edited", "SELECT 1;");
+  await migrate(database.url, dir);
+  await write("90000101000001_edited", "SELECT 2;");
+  await expect(migrate(database.url, dir)).rejects.toThrow(/90000101000001_edited was edited/);
+});

@@ -1,0 +1,29 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { diffSchemas } from "@/scripts/schema-engine";
+import { describeCatalog } from "@/tests/support/catalog";
+import { execute } from "@/tests/support/database";
+import { createDatabase } from "@/tests/support/server";
+
+test("the migrations make the tables that schema.prisma describes", async () => {
+  await using migrated = await createDatabase("migrated");
+  await using described = await createDatabase("template0");
+  await execute(described.url, await diffSchemas(described.url, null, await readFile("prisma/schema.prisma", "utf8")));
+  expect(await describeCatalog(migrated.url)).toEqual(await describeCatalog(described.url));
+});
+
+test.each([
+  "ALTER TABLE country ADD COLUMN extra text",
+  "ALTER TABLE country ALTER COLUMN region SET DEFAULT ''",
+  "ALTER TABLE country ALTER COLUMN region DROP NOT NULL",
+  "ALTER TABLE price ALTER COLUMN amount TYPE numeric(16, 4)",
+  "ALTER TABLE price DROP CONSTRAINT price_country_fkey",
+  "CREATE INDEX extra_idx ON country (region)",
+  "DROP INDEX dataset_version_version_key",
+  "ALTER TYPE period ADD VALUE 'daily'",
+])("the comparison would see: %s", async (change) => {
+  await using changed = await createDatabase("migrated");
+  const before = await describeCatalog(changed.url);
+  await execute(changed.url, change);
+  expect(await describeCatalog(changed.url)).not.toEqual(before);
+});

@@ -1,0 +1,81 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+
+const READ = "Read through lib/<noun>/data";
+const SHOW = "A component shows what it is given";
+const PURE = "values in, values out";
+const LIB = "lib knows no page";
+const NEXT = "Next loads the app";
+const ALIAS = "by the alias @/";
+
+// [file, what it holds, what Biome says instead; null: allowed]
+const CASES: [string, string, string | null][] = [
+  ["app/(site)/page.tsx", `import { x } from "@/lib/db";`, READ],
+  ["app/api/prices/route.ts", `import { x } from "@/lib/db";`, READ],
+  ["app/api/other/route.ts", `import { x } from "@/prisma/client/client";`, READ],
+  ["app/admin/page.tsx", `import { x } from "pg";`, READ],
+  ["app/admin/sneaky/page.tsx", `export const x = await import("@/lib/db");`, READ],
+  ["app/shared/page.tsx", `import { x } from "@/server/start";`, "Move what is shared into lib"],
+  ["app/up/page.tsx", `import { x } from "../other";`, ALIAS],
+  ["app/good/page.tsx", `import { x } from "@/lib/prices/data";`, null],
+  ["app/beside/page.tsx", `import { x } from "./chart";`, null],
+  ["app/settings/page.tsx", "export const x = process.env.PUBLIC_URL;", "process.env"],
+  ["components/ui/reads.tsx", `import { x } from "@/lib/prices/data";`, SHOW],
+  ["components/ui/asks.tsx", `import { x } from "@/lib/http/serve";`, SHOW],
+  ["components/ui/opens.tsx", `import { x } from "node:fs/promises";`, SHOW],
+  ["components/ui/climbs.tsx", `import { x } from "@/app/layout";`, "Pages import components"],
+  ["components/ui/good.tsx", `import { x } from "@/lib/prices/schema";`, null],
+  ["components/ui/writes.tsx", `import { x } from "@/lib/format";`, null],
+  ["lib/prices/data.ts", `import { x } from "@/app/layout";`, LIB],
+  ["lib/prices/mutations.ts", `import { x } from "@/components/ui/button";`, LIB],
+  ["lib/prices/endpoints.ts", `import { x } from "../products/schema";`, ALIAS],
+  ["lib/countries/data.ts", `import { x } from "@/lib/db";`, null],
+  ["lib/countries/mutations.ts", "export const x = process.env.DATABASE_URL;", "process.env"],
+  ["lib/env.ts", "export const x = process.env.DATABASE_URL;", null],
+  ["lib/fx/rules.ts", `import { x } from "node:fs/promises";`, PURE],
+  ["lib/fx/other-rules.ts", `import { x } from "./data";`, PURE],
+  ["lib/fx/schema.ts", `import { x } from "@/lib/db";`, PURE],
+  ["lib/products/rules.ts", `import { x } from "react";`, PURE],
+  ["lib/products/schema.ts", `import { x } from "next/server";`, PURE],
+  ["lib/countries/rules.ts", `import { x } from "@/lib/prices/mutations";`, PURE],
+  ["lib/contract/codes.ts", `import { x } from "pg";`, PURE],
+  ["lib/countries/schema.ts", `import { x } from "@/components/ui/button";`, LIB],
+  ["lib/keys/rules.ts", `import { x } from "node:crypto";`, null],
+  ["lib/keys/schema.ts", `import { x } from "@/lib/contract/codes";`, null],
+  ["server/start.ts", `import { x } from "@/app/layout";`, NEXT],
+  ["server/other.ts", `import { x } from "@/lib/db";`, null],
+  ["scripts/import.ts", `import { x } from "@/app/layout";`, NEXT],
+];
+
+const Report = z.object({
+  diagnostics: z.array(z.object({ message: z.string(), location: z.object({ path: z.string() }) })),
+});
+let dir: string;
+let said: Map<string, string>;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "price-atlas-arrows-"));
+  await cp("biome.json", join(dir, "biome.json"));
+  for (const [file, text] of CASES) {
+    await mkdir(join(dir, dirname(file)), { recursive: true });
+    await writeFile(join(dir, file), text.startsWith("import") ? `${text}\nexport default x;\n` : `${text}\n`);
+  }
+  const args = ["lint", "--vcs-enabled=false", "--reporter=json", "--max-diagnostics=none", "."];
+  const report = await new Promise<string>((done) => {
+    // It exits with 1, since it finds something.
+    execFile(resolve("node_modules/.bin/biome"), args, { cwd: dir }, (_error, stdout) => done(stdout));
+  });
+  const { diagnostics } = Report.parse(JSON.parse(report));
+  said = new Map(diagnostics.map(({ message, location }) => [location.path, message]));
+});
+
+afterAll(() => rm(dir, { recursive: true }));
+
+test.each(CASES)("%s: %s", (file, _text, expected) => {
+  if (expected === null) expect(said.get(file)).toBeUndefined();
+  else expect(said.get(file)).toContain(expected);
+});

@@ -1,0 +1,191 @@
+import { expect, test } from "vitest";
+import { FaultList, formatFault } from "@/lib/dataset/faults";
+import { detectFormat } from "@/lib/dataset/formats/detect";
+import { ecb, readDay } from "@/lib/dataset/formats/ecb";
+import type { CsvFormat, RowSink } from "@/lib/dataset/formats/format";
+import { nativeFormats } from "@/lib/dataset/formats/native";
+import { opentherank } from "@/lib/dataset/formats/opentherank";
+import { openCsvRows, openCurrencyApi, type RowReader } from "@/lib/dataset/row-readers";
+
+const LATEST = "2026-11-21";
+
+function collect() {
+  const seen = { rows: [] as (string | null)[][], faults: [] as string[], skipped: 0 };
+  const sink: RowSink = {
+    stage: (line, values) => seen.rows.push([String(line), ...values]),
+    fault: (line, column, text) => seen.faults.push(`${line}: ${column}: ${text}`),
+    skip: () => {
+      seen.skipped += 1;
+    },
+  };
+  return { seen, sink };
+}
+
+function read(open: (sink: RowSink) => RowReader, text: string) {
+  const { seen, sink } = collect();
+  const reader = open(sink);
+  reader.read(text);
+  reader.end();
+  return seen;
+}
+
+const readCsv = (format: CsvFormat, text: string) => read((sink) => openCsvRows(format, sink, LATEST), text);
+const readJson = (text: string) => read((sink) => openCurrencyApi(sink, LATEST), text);
+
+const PRICES = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+const OPENTHERANK =
+  "snapshot_date,country_code,product_slug,product,category,source,plan,period,price_local,currency,price_usd," +
+  "us_price_usd,pct_vs_us,in_index,price_note,checked_at,page_url";
+
+test.each<[string, string]>([
+  ["stage_source", "id,name,publisher,url,license,attribution"],
+  ["stage_product", "slug,name,vendor,category,plan,website,in_basket"],
+  ["stage_rate", "currency,date,usd_per_unit,source"],
+  ["stage_price", PRICES],
+  ["stage_price", PRICES.split(",").reverse().join(",")],
+  ["stage_opentherank", OPENTHERANK],
+  ["stage_opentherank", `${OPENTHERANK},a_new_column`],
+  ["stage_rate", "Date, USD, JPY, BGN, "],
+  ["stage_rate", "Date,USD,JPY,CYP,"],
+])("knows a file for %s by its header", (table, header) => {
+  expect(detectFormat(`${header}\n`, undefined)).toMatchObject({ kind: "csv", format: { table } });
+});
+
+test.each<[string, string, "native" | "ecb" | undefined]>([
+  ["is the header of no known format", "a,b,c", undefined],
+  ['missing currency; unknown "curency"', PRICES.replace("currency", "curency"), undefined],
+  ["repeated period", `${PRICES},period`, undefined],
+  ["is the header of the format native, not of ecb", PRICES, "ecb"],
+  ["is JSON, which is not the format native", '{"date": "2026-09-29"}', "native"],
+])("says of another file that it %s", (text, start, wanted) => {
+  expect(detectFormat(start, wanted)).toMatchObject({ kind: "unknown", text: expect.stringContaining(text) });
+});
+
+test("a price is both amount and currency, an end is neither", () => {
+  const format = nativeFormats.find(({ table }) => table === "stage_price") ?? opentherank;
+  const row = (amount: string, currency: string) =>
+    `netflix,TR,web,monthly,${amount},${currency},2026-04-09,s,https://a.example/`;
+  const { rows, faults } = readCsv(
+    format,
+    [PRICES, row("5", "TRY"), row("", ""), row("5", ""), row("", "TRY")].join("\n"),
+  );
+  expect(rows.map(([line, , , , , amount, currency]) => [line, amount, currency])).toEqual([
+    ["2", "5", "TRY"],
+    ["3", null, null],
+  ]);
+  expect(faults).toEqual([
+    "4: currency: is empty, but amount is not: a series that ended has neither",
+    "5: amount: is empty, but currency is not: a series that ended has neither",
+  ]);
+});
+
+test("a row with another number of columns is named, and the rows around it are read", () => {
+  const format = nativeFormats.find(({ table }) => table === "stage_rate") ?? ecb;
+  const { rows, faults } = readCsv(
+    format,
+    "currency,date,usd_per_unit,source\nEUR,2026-01-02,1.1,ecb\nEUR,2026-01-03,1,1,ecb\nUSD,2026-01-03,2,ecb\n",
+  );
+  expect(rows).toEqual([["2", "EUR", "2026-01-02", "1.1", "1", "ecb"]]);
+  expect(faults).toEqual(["3: null: has 5 columns, the header has 4", "4: usd_per_unit: one US dollar is 1 US dollar"]);
+});
+
+test("the ECB's day file: dates written out, spaces, a comma at the end", () => {
+  const { rows, faults, skipped } = readCsv(
+    ecb,
+    "Date, USD, JPY, TRY, XYZ, \n29 September 2026, 1.1741, 174.55, 48.8, 3, \n",
+  );
+  expect(faults).toEqual([]);
+  expect(skipped).toBe(1);
+  expect(rows).toEqual([
+    ["2", "EUR", "2026-09-29", "1.1741", "1", "ecb"],
+    ["2", "USD", "2026-09-29", "1", "1", "ecb"],
+    ["2", "JPY", "2026-09-29", "1.1741", "174.55", "ecb"],
+    ["2", "TRY", "2026-09-29", "1.1741", "48.8", "ecb"],
+  ]);
+});
+
+test("the ECB's history: N/A is no rate, withdrawn currencies that have no code now are skipped", () => {
+  const { rows, faults, skipped } = readCsv(
+    ecb,
+    "Date,USD,JPY,CYP,\n2026-09-29,1.17,N/A,N/A,\n1999-01-04,1.1789,133.73,0.58231,\n2026-09-30,N/A,1,1,\n",
+  );
+  expect(rows.map(([line, currency]) => `${line} ${currency}`)).toEqual(["2 EUR", "2 USD", "3 EUR", "3 USD", "3 JPY"]);
+  expect(skipped).toBe(1);
+  expect(faults).toEqual(['4: USD: "N/A" is not a positive decimal such as 0.0272']);
+});
+
+test.each([
+  ["29 September 2026", "2026-09-29"],
+  ["1 March 2026", "2026-03-01"],
+  ["2026-09-29", "2026-09-29"],
+  ["29 Sept 2026", "29 Sept 2026"],
+])("the ECB's day %s is %s", (text, day) => {
+  expect(readDay(text)).toBe(day);
+});
+
+test("the Currency API: figures with all their digits, whatever the base; coins are skipped", () => {
+  const { rows, faults, skipped } = readJson(
+    '{\n  "date": "2026-09-29",\n  "eur": {\n    "eur": 1,\n    "btc": 0.0000089,\n    "idr": 19512.123456789012345,\n    "usd": 1.17410000000000000001\n  }\n}\n',
+  );
+  expect(faults).toEqual([]);
+  expect(skipped).toBe(1);
+  expect(rows).toEqual([
+    ["4", "EUR", "2026-09-29", "1.17410000000000000001", "1", "currency-api"],
+    ["6", "IDR", "2026-09-29", "1.17410000000000000001", "19512.123456789012345", "currency-api"],
+    ["7", "USD", "2026-09-29", "1", "1", "currency-api"],
+  ]);
+});
+
+test.each<[string, string, string]>([
+  ["cut off", '{"date": "2026-09-29",\n"eur": {"usd": 1.17', "2: JSON: is not well-formed"],
+  ["a list", "[1]", "1: JSON: is not of the form"],
+  ["two bases", '{"date": "2026-09-29", "eur": {}, "usd": {}}', "1: JSON: is not of the form"],
+  ["in the future", '{"date": "2027-01-01",\n"eur": {"usd": 1}}', '1: date: "2027-01-01" is in the future'],
+  ["no dollar", '{"date": "2026-09-29", "eur": {"try": 48.8}}', "1: usd: is missing"],
+  [
+    "a negative rate",
+    '{"date": "2026-09-29",\n"eur": {"usd": 1.1,\n"try": -2}}',
+    '3: try: "-2" is not a positive decimal',
+  ],
+  ["text for a rate", '{"date": "2026-09-29",\n"eur": {"usd": 1.1,\n"try": "48"}}', "3: try: is not a number"],
+])("the Currency API's file with %s is refused", (_name, text, fault) => {
+  expect(readJson(text).faults).toEqual([expect.stringContaining(fault)]);
+});
+
+test("a release file: platforms and periods by our names, one-time purchases skipped, both readings kept", () => {
+  const row = (period: string, printed: string, currency: string) =>
+    `2026-09-30,TR,cursor,Cursor,ai,app_store,Pro,${period},"${printed}",${currency},30.61,25.99,17.776,true,"A note, with ""quotes"".",2026-09-26,https://opentherank.com/ai-pricing/cursor/`;
+  const text = [
+    OPENTHERANK,
+    row("month", "₺1.499,99/mo", "TRY"),
+    row("one-time", "x", "TRY"),
+    row("week", "KWD 1.500", "KWD"),
+    row("month", "Free", "TRY"),
+    row("day", "1", "TRY"),
+  ];
+  const { rows, faults, skipped } = readCsv(opentherank, text.join("\n"));
+  const rest = ["30.61", "2026-09-26", "https://opentherank.com/ai-pricing/cursor/", "Cursor", "ai", "Pro", "true"];
+  expect(rows).toEqual([
+    ["2", "2026-09-30", "cursor", "TR", "ios", "monthly", "1499.99", null, "TRY", ...rest],
+    ["4", "2026-09-30", "cursor", "TR", "ios", "weekly", "1.500", "1500", "KWD", ...rest],
+  ]);
+  expect(skipped).toBe(1);
+  expect(faults).toEqual([
+    '5: price_local: "Free" cannot be read as a price',
+    '6: period: "day" is none of week, month, year, one-time',
+  ]);
+});
+
+test("faults are sorted, counted, and kept in bounded memory", () => {
+  const faults = new FaultList();
+  for (let line = 10_000; line > 0; line -= 1) faults.add({ file: line % 2, line, column: "amount", text: "is wrong" });
+  faults.add({ file: 0, line: 2, column: null, text: "is not UTF-8" }, 5);
+  expect(faults.count).toBe(10_005);
+  expect(faults.first()).toHaveLength(50);
+  expect(
+    faults
+      .first()
+      .slice(0, 3)
+      .map((fault) => formatFault(fault, ["a.csv", "b.csv"])),
+  ).toEqual(["a.csv:2: is not UTF-8", "a.csv:2: amount: is wrong", "a.csv:4: amount: is wrong"]);
+});

@@ -1,0 +1,66 @@
+import { type IncomingHttpHeaders, request } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { baseUrl } from "./server";
+
+export type Reply = { status: number; headers: Headers; text: string; bytes: Buffer; body: unknown };
+
+/** Somebody who sent nothing yet: callers have a limit each, and tests must not run into that of others. */
+export function newSender(): string {
+  return [10, 0, 0, 0].map((first) => first || Math.floor(Math.random() * 256)).join(".");
+}
+
+/** GET through the running server, without a client's own headers or redirects. */
+export function get(path: string, options: { headers?: Record<string, string>; base?: string } = {}): Promise<Reply> {
+  return send("GET", path, options);
+}
+
+/** Any method through the running server; `body` is the parsed JSON, or undefined where it is none. */
+export async function send(
+  method: string,
+  path: string,
+  { headers = {}, base = baseUrl, payload }: { headers?: Record<string, string>; base?: string; payload?: string } = {},
+): Promise<Reply> {
+  const { hostname, port } = new URL(base);
+  const { status, received, raw } = await new Promise<{ status: number; received: IncomingHttpHeaders; raw: Buffer }>(
+    (resolve, reject) => {
+      const sent = request(
+        { method, hostname, port, path, headers: { "x-forwarded-for": newSender(), ...headers }, agent: false },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("error", reject);
+          response.on("end", () =>
+            resolve({ status: response.statusCode ?? 0, received: response.headers, raw: Buffer.concat(chunks) }),
+          );
+        },
+      );
+      sent.on("error", reject);
+      sent.end(payload);
+    },
+  );
+  const bytes = raw.length > 0 ? decode(raw, received["content-encoding"]) : raw;
+  const text = bytes.toString("utf8");
+  return { status, headers: toHeaders(received), text, bytes, body: parse(text) };
+}
+
+function decode(raw: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === "br") return brotliDecompressSync(raw);
+  if (encoding === "gzip") return gunzipSync(raw);
+  return raw;
+}
+
+function toHeaders(received: IncomingHttpHeaders): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(received)) {
+    for (const one of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, one);
+  }
+  return headers;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

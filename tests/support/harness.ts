@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ensureBuilt } from "@/server/build";
+import { migrate } from "@/server/migrate";
+import { openEmbedded } from "@/server/postgres/embedded";
+import { createDatabaseFrom, execute, withDatabase } from "./database";
+import { spawnServer } from "./spawn-server";
+
+// What a test run stands on, in a process of its own: one PostgreSQL, and for each worker a server on a
+// database of its own. It ends, and removes everything, when its channel to the test runner closes; so
+// nothing is left behind however the runner ended.
+
+export type Harness = {
+  /** A folder for what tests write, removed at the end. */
+  dir: string;
+  /** A database to connect to for making others. */
+  adminUrl: string;
+  workers: { baseUrl: string; databaseUrl: string }[];
+};
+
+const WORKERS = 2;
+const closers: (() => Promise<unknown>)[] = [];
+
+process.on("disconnect", () => void tearDown(0));
+try {
+  process.send?.(await setUp());
+} catch (error) {
+  console.error(error);
+  await tearDown(1);
+}
+
+async function setUp(): Promise<Harness> {
+  const dir = await mkdtemp(join(tmpdir(), "price-atlas-test-"));
+  closers.push(() => removeAll(dir));
+  // The user who runs PostgreSQL for root has to enter it.
+  await chmod(dir, 0o755);
+  await ensureBuilt();
+  const cluster = await openEmbedded(dir, { isDurable: false });
+  closers.push(cluster.close);
+  await makeTemplates(cluster.url);
+  const workers = [];
+  for (let worker = 0; worker < WORKERS; worker += 1) {
+    const { url: databaseUrl } = await createDatabaseFrom(cluster.url, "bundled");
+    const server = await spawnServer({ DATABASE_URL: databaseUrl });
+    closers.push(() => server.stop());
+    workers.push({ baseUrl: server.url, databaseUrl });
+  }
+  return { dir, adminUrl: cluster.url, workers };
+}
+
+async function makeTemplates(adminUrl: string): Promise<void> {
+  await execute(adminUrl, "CREATE DATABASE migrated");
+  await migrate(withDatabase(adminUrl, "migrated"));
+  await execute(adminUrl, "CREATE DATABASE bundled TEMPLATE migrated");
+  const args = ["--conditions=react-server", "--import", "tsx", "tests/support/import-bundled.ts"];
+  const env = { ...process.env, DATABASE_URL: withDatabase(adminUrl, "bundled"), LOG_LEVEL: "warn" };
+  await promisify(execFile)(process.execPath, args, { env });
+}
+
+async function removeAll(dir: string): Promise<void> {
+  const home = await realpath(join(dir, "postgres")).catch(() => dir);
+  // Servers that tests started write until they have noticed the end, too.
+  const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 500 };
+  await rm(home, options);
+  await rm(dir, options);
+}
+
+async function tearDown(code: number): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close().catch(console.error);
+  process.exit(code);
+}

@@ -1,0 +1,18 @@
+/** Numbers from 0 to below 1, the same for the same seed: mulberry32. */
+export function seedRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A shuffled copy (Fisher and Yates). */
+export function shuffle<Value>(values: readonly Value[], random: () => number): Value[] {
+  const left = [...values];
+  const shuffled: Value[] = [];
+  while (left.length > 0) shuffled.push(...left.splice(Math.floor(random() * left.length), 1));
+  return shuffled;
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findFreePort } from "@/server/find-free-port";
+
+export type TestRedis = {
+  url: string;
+  port: number;
+  /** Ends it as a crash does. */
+  kill(): Promise<void>;
+  /** A new, empty one on the same port. */
+  restart(): Promise<void>;
+  /** Stands still, with its connections open, until it is resumed. */
+  freeze(): void;
+  resume(): void;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/** A redis-server of its own on a free port, without persistence. */
+export async function startRedis(): Promise<TestRedis> {
+  const port = await findFreePort("127.0.0.1");
+  let child = await start(port);
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    kill,
+    restart: async () => {
+      await kill();
+      child = await start(port);
+    },
+    freeze: () => void child.kill("SIGSTOP"),
+    resume: () => void child.kill("SIGCONT"),
+    [Symbol.asyncDispose]: kill,
+  };
+}
+
+async function start(port: number): Promise<ChildProcess> {
+  const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+  const child = spawn("redis-server", args, { stdio: "ignore" });
+  const failed = once(child, "exit").then(() => Promise.reject(new Error("redis-server ended before it was ready")));
+  failed.catch(() => {});
+  const ready = (async () => {
+    while (!(await answers(port))) await sleep(20);
+  })();
+  await Promise.race([ready, failed]);
+  return child;
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}

@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { inject } from "vitest";
+
+const run = promisify(execFile);
+
+export type Scratch = { dir: string; [Symbol.asyncDispose](): Promise<void> };
+
+/** A data folder that goes when it is disposed of, with what it placed elsewhere. `mode`: of the folder it lies in. */
+export async function makeDataDir(mode = 0o755): Promise<Scratch> {
+  const parent = await mkdtemp(join(inject("harness").dir, "data-"));
+  await chmod(parent, mode);
+  const dir = join(parent, "data");
+  return {
+    dir,
+    [Symbol.asyncDispose]: async () => {
+      await rm(await findHome(dir), { recursive: true, force: true });
+      await rm(parent, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A data folder with the content of another, whose database is stopped; owners are kept. */
+export async function copyDataDir(from: string): Promise<Scratch> {
+  const copy = await makeDataDir();
+  await run("cp", ["-a", from, copy.dir]);
+  return copy;
+}
+
+/** Where the embedded PostgreSQL of a data folder really stands. */
+export function findHome(dataDir: string): Promise<string> {
+  const link = join(dataDir, "postgres");
+  return realpath(link).catch(() => link);
+}
+
+/** The pid file of the embedded PostgreSQL, and the process it names; null when there is no file. */
+export async function readPidFile(dataDir: string): Promise<{ path: string; pid: number | null }> {
+  const path = join(await findHome(dataDir), "cluster/data/postmaster.pid");
+  const pid = Number.parseInt(await readFile(path, "utf8").catch(() => ""), 10);
+  return { path, pid: Number.isNaN(pid) ? null : pid };
+}
+
+/** The processes that run on the embedded PostgreSQL of a data folder, as their command lines say. */
+export async function findProcesses(dataDir: string): Promise<string[]> {
+  const home = await findHome(dataDir);
+  const { stdout } = await run("pgrep", ["-a", "-f", `postgres -D ${home}/`]).catch(() => ({ stdout: "" }));
+  return stdout.split("\n").filter(Boolean);
+}

@@ -1,0 +1,20 @@
+import { inject } from "vitest";
+import { createDatabaseFrom, type Template, type TestDatabase } from "./database";
+import { type ServerProcess, type SpawnOptions, spawnServer } from "./spawn-server";
+
+const { adminUrl, workers } = inject("harness");
+const worker = workers[(Number(process.env.VITEST_POOL_ID) - 1) % workers.length];
+if (!worker) throw new Error("the harness started no server for this worker");
+
+/** The server of this worker, with the bundled dataset. Tests only read from it: what changes data takes its own. */
+export const { baseUrl, databaseUrl } = worker;
+
+/** A database of the caller's own. */
+export function createDatabase(template: Template): Promise<TestDatabase> {
+  return createDatabaseFrom(adminUrl, template);
+}
+
+/** A server of the caller's own, on this worker's database unless `env` says otherwise. */
+export function startServer(env: Record<string, string> = {}, user: SpawnOptions = {}): Promise<ServerProcess> {
+  return spawnServer({ DATABASE_URL: databaseUrl, ...env }, user);
+}
