@@ -14,7 +14,7 @@ export const KeyInput = z.object({
   requests_per_minute: z.int("must be a whole number").min(1, "is at least 1").max(100_000, "is at most 100,000"),
   note: z.string().trim().max(2_000, "has at most 2,000 characters").optional(),
   expires_at: z
-    .date()
+    .date("must be a day, YYYY-MM-DD")
     .refine((instant) => instant > new Date(), "must be in the future")
     .optional(),
 });
