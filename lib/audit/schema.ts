@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Day } from "@/lib/contract/codes";
 
-export const TARGET_TYPES = ["key", "staff", "session"] as const;
+const TARGET_TYPES = ["key", "staff", "session"] as const;
 
 const Text = z.string().trim().max(200).optional();
 

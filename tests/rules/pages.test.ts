@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { hasGuide } from "@/app/(site)/docs/errors/problem-guides";
 import { CompareQuery, readCompareRequest } from "@/components/compare/request";
 import { readCodebook } from "@/components/docs/codebook";
 import { printShortened } from "@/components/docs/print-json";
-import { hasGuide } from "@/components/docs/problem-guides";
 import { findCaveats } from "@/lib/compare/caveats";
 import { comparePrices } from "@/lib/compare/rules";
 import { writeFeed } from "@/lib/feeds/rules";
