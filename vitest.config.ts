@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 // What Next's server bundles resolve: it makes "server-only" an empty module.
 const conditions = ["react-server", "node"];
 const shared = {
+  extends: true as const,
   resolve: { alias: { "@": resolve(import.meta.dirname) } },
   ssr: { resolve: { conditions, externalConditions: conditions } },
 };

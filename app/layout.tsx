@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from "next";
+import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { DocumentHead } from "@/components/site/document-head";
 import { publicUrl } from "@/lib/env";
@@ -8,7 +9,8 @@ import "@/components/styles/index.css";
 export const dynamic = "force-dynamic";
 
 /** Read per request: the public address is a setting of the running server, not of the build. */
-export function generateMetadata(): Metadata {
+export async function generateMetadata(): Promise<Metadata> {
+  await connection();
   return {
     metadataBase: new URL(publicUrl()),
     title: {
@@ -23,7 +25,9 @@ export function generateMetadata(): Metadata {
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+/** Every page is made on request: its data, address and currency are not known to a build. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  await connection();
   return (
     // The theme file sets data-theme before React wakes.
     <html lang="en" suppressHydrationWarning>

@@ -13,13 +13,36 @@ const Variables = z.object({
   UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/ }).optional(),
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  /** Keys the cookies of the staff area. Without one nobody can sign in. */
+  NEXTAUTH_SECRET: z.string().min(32).optional(),
+  GITHUB_ID: z.string().min(1).optional(),
+  GITHUB_SECRET: z.string().min(1).optional(),
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  /** How the sign-in page names the OpenID Connect provider. */
+  OIDC_NAME: z.string().min(1).default("single sign-on"),
+  CONTACT_URL: z.url({ protocol: /^(https?|mailto)$/ }).optional(),
   LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
 });
 
-const Env = Variables.refine(
-  ({ UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token }) => (url === undefined) === (token === undefined),
-  { path: ["UPSTASH_REDIS_REST_TOKEN"], error: "belongs together with UPSTASH_REDIS_REST_URL: set both or neither" },
-);
+const TOGETHER = [
+  ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
+  ["GITHUB_ID", "GITHUB_SECRET"],
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+] as const;
+
+const Env = Variables.superRefine((variables, { addIssue }) => {
+  for (const names of TOGETHER) {
+    const missing = names.filter((name) => variables[name] === undefined);
+    if (missing.length === 0 || missing.length === names.length) continue;
+    const others = names.filter((name) => !missing.includes(name)).join(" and ");
+    for (const name of missing) addIssue({ code: "custom", path: [name], message: `belongs together with ${others}` });
+  }
+});
 
 let settings: z.infer<typeof Env> | undefined;
 
@@ -29,7 +52,11 @@ let settings: z.infer<typeof Env> | undefined;
  */
 export function env() {
   // "NAME=" in a .env file means the same as leaving it out.
-  settings ??= Env.parse(Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== "")));
+  if (settings === undefined) {
+    settings = Env.parse(Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== "")));
+    // next-auth learns its own address from nowhere else.
+    process.env.NEXTAUTH_URL = publicUrl();
+  }
   return settings;
 }
 
@@ -37,3 +64,6 @@ export function env() {
 export function publicUrl(): string {
   return (env().PUBLIC_URL ?? `http://localhost:${env().PORT}`).replace(/\/+$/, "");
 }
+
+/** Where readers report errors and ask for keys (https: or mailto:); null while the operator has not named it. */
+export const contactUrl = (): string | null => env().CONTACT_URL ?? null;

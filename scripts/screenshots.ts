@@ -37,7 +37,7 @@ for (const colorScheme of THEMES.filter((theme) => values.theme.includes(theme))
         throw new Error(`There is no page "${name}": one of ${Object.keys(SITE_PAGES).join(", ")}`);
       await page.goto(new URL(path, values.url).href, { waitUntil: "networkidle" });
       const file = join(values.out, `${name}-${width}-${colorScheme}.png`);
-      await page.screenshot({ path: file, fullPage: !values.fold });
+      await page.screenshot({ path: file, fullPage: !values.fold, caret: "initial" });
       const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       console.log(`${file}${overflowPx > 0 ? `  SIDEWAYS SCROLL OF ${overflowPx} px` : ""}`);
     }

@@ -5,7 +5,7 @@ export const SITE_PAGES: Readonly<Record<string, string>> = {
   "services-country": "/services?country=DE&sort=cheapest",
   "services-cards": "/services?category=streaming&view=cards",
   "services-empty": "/services?q=netflx&platform=ios",
-  product: "/services/netflix-standard",
+  product: "/services/netflix",
   countries: "/countries",
   country: "/countries/TR",
   compare: "/compare?countries=US,TR,DE,IN,BR&products=netflix,spotify,youtube,disney-plus",

@@ -7,6 +7,8 @@ import type { GeometryCollection, Topology } from "topojson-specification";
 import { type Place, ROOM_HALF_HEIGHTS } from "@/components/charts/world";
 import { COUNTRY_BY_NUMBER, POINTS } from "./world-codes";
 
+const require = createRequire(import.meta.url);
+
 type XY = [x: number, y: number];
 type Ring = readonly XY[];
 
@@ -103,7 +105,7 @@ function simplify(points: Ring, first = 0, last = points.length - 1): XY[] {
 
 /** Arcs are simplified once each, so neighbours keep a common border. */
 function loadCountries() {
-  const file = createRequire(import.meta.url).resolve("world-atlas/countries-50m.json");
+  const file = require.resolve("world-atlas/countries-50m.json");
   const topology: Topology<{ countries: GeometryCollection<{ name: string }> }> = JSON.parse(
     readFileSync(file, "utf8"),
   );

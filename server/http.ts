@@ -4,6 +4,7 @@ import compression from "compression";
 import next from "next";
 import { connection } from "@/lib/http/connection";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
+import { refuseForeignPost } from "./post-front";
 
 const GRACE_MS = 25_000;
 
@@ -36,7 +37,7 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
       trimVary(response);
       dropUnreadHeaders(request);
       if (await answerBeforeNext(request, response)) return;
-    }
+    } else if (refuseForeignPost(request, response)) return;
     await handle(request, response);
   }
 

@@ -3,6 +3,7 @@ import { importBundled } from "./bundled";
 import { openDatabase } from "./database";
 import { findFreePort } from "./find-free-port";
 import { migrate } from "./migrate";
+import { ensureAuthSecret } from "./secret";
 import { readSettings } from "./settings";
 import { Shutdown } from "./shutdown";
 
@@ -12,6 +13,7 @@ Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_
 const shutdown = new Shutdown();
 try {
   console.log(`Price Atlas is ready at ${await start()}`);
+  await tellAboutStaff();
 } catch (error) {
   if (!shutdown.signal.aborted) console.error(explain(error));
   await shutdown.stop(1);
@@ -40,10 +42,19 @@ async function start(): Promise<string> {
 async function prepareDatabase(): Promise<void> {
   const opening = openDatabase();
   shutdown.defer(async () => (await opening.catch(() => null))?.close());
-  const { url } = await opening;
+  const { url, embedded } = await opening;
   process.env.DATABASE_URL = url;
+  await ensureAuthSecret({ embedded, dataDir: readSettings().dataDir });
   await migrate(url);
   await importBundled(url);
+}
+
+/** What is missing before anyone can sign in at /admin. */
+async function tellAboutStaff(): Promise<void> {
+  const [{ countStaff }, { env }] = await Promise.all([import("@/lib/staff/data"), import("@/lib/env")]);
+  if (env().NEXTAUTH_SECRET === undefined) console.log("Nobody can sign in at /admin: NEXTAUTH_SECRET is not set.");
+  else if ((await countStaff()) === 0)
+    console.log("Nobody can sign in at /admin yet: npm run staff:add -- you@example.com");
 }
 
 async function closeConnections(): Promise<void> {

@@ -1,3 +1,4 @@
+import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { PageShell } from "@/components/site/page-shell";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
@@ -13,6 +14,7 @@ const LICENCE_HREFS: Readonly<Record<string, string>> = {
 
 /** The shell of the public pages. It stands without data too, so that an error page has its frame. */
 export default async function SiteLayout({ children }: { children: ReactNode }) {
+  await connection();
   const [edition, rates, display] = await Promise.all([
     findEdition().catch(() => null),
     findNewestRates().catch(() => []),

@@ -60,7 +60,7 @@ function costOfLeader(leader: Leader, taken: readonly Box[], leaders: readonly L
     const point = { x: from.x + ((to.x - from.x) * i) / count, y: from.y + ((to.y - from.y) * i) / count };
     const isAtCountry = Math.hypot(point.x - to.x, point.y - to.y) <= 16;
     if (!isAtCountry && surfaceAt(point.x, point.y) === "land") cost += 2.5;
-    if (taken.some((box) => contains(box, point))) cost += 25;
+    if (taken.some((box) => contains(box, point))) cost += 60;
   }
   return cost;
 }

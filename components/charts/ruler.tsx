@@ -33,14 +33,16 @@ function Bins({ pcts, noun }: { pcts: readonly number[]; noun: string }) {
     const bin = Math.max(FROM, Math.min(TO - BIN_PCT, Math.floor(pct / BIN_PCT) * BIN_PCT));
     bins.set(bin, (bins.get(bin) ?? 0) + 1);
   }
+  const sorted = [...bins].sort(([a], [b]) => a - b);
   const highest = Math.max(...bins.values());
+  const labelled = sorted.find(([, count]) => count === highest)?.[0];
   return (
     <div className="ruler-bins" aria-hidden="true">
-      {[...bins].map(([bin, count]) => (
+      {sorted.map(([bin, count]) => (
         <span
           key={bin}
           style={{ left: left(bin), width: `calc(${widthOf(BIN_PCT)} - 1px)`, height: `${(100 * count) / highest}%` }}
-          {...(count === highest ? { "data-label": `${count} ${noun}` } : {})}
+          {...(bin === labelled ? { "data-label": `${count} ${noun}` } : {})}
         />
       ))}
     </div>

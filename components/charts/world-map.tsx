@@ -1,7 +1,8 @@
 import { type CSSProperties, type ReactNode, useId } from "react";
 import { formatPct } from "@/lib/format";
 import { ChartTable } from "./chart-table";
-import { type PlacedLabel, placeLabels } from "./place-labels";
+import { keepPlaced } from "./keep-placed";
+import type { PlacedLabel } from "./place-labels";
 import { type Step, stepOf } from "./scale";
 import { HEIGHT, placeOf, WIDTH, WORLD_URL } from "./world";
 
@@ -97,7 +98,7 @@ function Labels({ values, labels }: { values: readonly MapValue[]; labels: reado
   const byPriority = texts.sort((a, b) => a.priority - b.priority);
   return LABEL_SETS.map(({ name, widthPx, priority }) => {
     const shown = byPriority.filter((text) => text.priority <= priority);
-    return <LabelSet key={name} name={name} placed={placeLabels(shown, { widthPx, filled: [...byCode.keys()] })} />;
+    return <LabelSet key={name} name={name} placed={keepPlaced(shown, { widthPx, filled: [...byCode.keys()] })} />;
   });
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findOption, type Option } from "@/components/ui/combobox-rules";
-import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/compare/endpoints";
+import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/compare/schema";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import type { Refusal } from "@/lib/pages/query";
 

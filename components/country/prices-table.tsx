@@ -29,7 +29,14 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
       head: "Product",
       isRowHead: true,
       sort: sortLink("product"),
-      cell: ({ price, label }) => <a href={`/services/${price.product}`}>{label}</a>,
+      cell: ({ price, label }) => (
+        <>
+          <a href={`/services/${price.product}`}>{label}</a>
+          <span className="sub only-medium">
+            {PLATFORM_NAMES[price.platform]}, {PERIOD_NAMES[price.period]}
+          </span>
+        </>
+      ),
       stacked: "1 / 1",
     },
     {
@@ -45,6 +52,7 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
       head: "Platform",
       cell: ({ price }) => `${PLATFORM_NAMES[price.platform]}, ${PERIOD_NAMES[price.period]}`,
       stacked: "3 / 1",
+      hideBelow: 56,
     },
     {
       key: "local",

@@ -5,6 +5,7 @@ import { priceSources, SourceList } from "@/components/site/source-list";
 import { Plate } from "@/components/ui/plate";
 import { countryInSentence, formatDay, formatLessOrMore } from "@/lib/format";
 import { capitalize } from "@/lib/words";
+import { writeLeadFinding } from "./findings";
 import { type IndexedCountry, IndexMap } from "./index-map";
 
 /** US cents that the middle price is for every dollar in the US. */
@@ -16,7 +17,7 @@ export function Lead({ countries, context }: { countries: readonly IndexedCountr
   if (!cheapest || !dearest) return null;
   const { pct_vs_us, basket_size } = cheapest.index;
   const place = countryInSentence(cheapest.code);
-  const finding = `${capitalize(place)} pays ${formatLessOrMore(pct_vs_us)} than the US for the same apps`;
+  const finding = writeLeadFinding(countries) ?? "";
   const marks = countries.map(({ code, name, index }) => ({
     pct: index.pct_vs_us,
     label: code === "US" ? "US" : name,

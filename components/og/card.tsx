@@ -1,5 +1,6 @@
 import { ImageResponse } from "next/og";
-import { readFonts } from "./fonts";
+import { readFonts } from "@/lib/pages/fonts";
+import { toDrawable } from "./drawable";
 
 /** A line of the card: name, bar (0 to 1 of the longest), figure, and what stands after it in grey. */
 export type CardRow = { key: string; name: string; share: number; figure: string; note?: string; colour?: string };
@@ -42,7 +43,7 @@ export async function drawCard({ kicker, finding, rows, foot }: CardProps): Prom
         ))}
       </div>
       <div style={{ display: "flex", flexDirection: "column", flex: 1, padding: "44px 64px 40px" }}>
-        <div style={{ display: "flex", fontSize: 26, color: INK_2 }}>{kicker}</div>
+        <div style={{ display: "flex", fontSize: 26, color: INK_2 }}>{toDrawable(kicker)}</div>
         <div
           style={{
             display: "flex",
@@ -53,7 +54,7 @@ export async function drawCard({ kicker, finding, rows, foot }: CardProps): Prom
             marginTop: 14,
           }}
         >
-          {finding}
+          {toDrawable(finding)}
         </div>
         <div style={{ display: "flex", flexDirection: "column", marginTop: 30, flex: 1 }}>
           {rows.slice(0, MAX_ROWS).map(({ key, name, share, figure, note, colour }) => (
@@ -67,15 +68,17 @@ export async function drawCard({ kicker, finding, rows, foot }: CardProps): Prom
                 fontSize: 25,
               }}
             >
-              <div style={{ display: "flex", width: 270 }}>{name}</div>
+              <div style={{ display: "flex", width: 270 }}>{toDrawable(name)}</div>
               <div style={{ display: "flex", flex: 1 }}>
                 <div
                   style={{ width: `${Math.max(1, Math.round(100 * share))}%`, height: 14, background: colour ?? INK_2 }}
                 />
               </div>
-              <div style={{ display: "flex", width: 150, justifyContent: "flex-end", fontWeight: 600 }}>{figure}</div>
+              <div style={{ display: "flex", width: 150, justifyContent: "flex-end", fontWeight: 600 }}>
+                {toDrawable(figure)}
+              </div>
               <div style={{ display: "flex", width: 150, justifyContent: "flex-end", color: INK_2, fontSize: 22 }}>
-                {note ?? ""}
+                {toDrawable(note ?? "")}
               </div>
             </div>
           ))}
@@ -92,7 +95,7 @@ export async function drawCard({ kicker, finding, rows, foot }: CardProps): Prom
           <div style={{ display: "flex", fontFamily: "Finding", fontWeight: 600, fontSize: 32, color: INK }}>
             Price Atlas
           </div>
-          <div style={{ display: "flex" }}>{foot}</div>
+          <div style={{ display: "flex" }}>{toDrawable(foot)}</div>
         </div>
       </div>
     </div>,

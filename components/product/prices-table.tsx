@@ -40,6 +40,7 @@ function columnsFor(page: ProductPage): readonly Column<PriceRow>[] {
           <a href={`/countries/${price.country}`}>{name}</a>
           <span className="code">{price.country}</span>
           {price.country === home && <span className="you-tag">your country</span>}
+          <span className="sub only-medium">{PLATFORM_NAMES[price.platform]}</span>
         </>
       ),
       stacked: "1 / 1",
@@ -50,6 +51,7 @@ function columnsFor(page: ProductPage): readonly Column<PriceRow>[] {
       sort: sortLink("platform"),
       cell: ({ price }) => PLATFORM_NAMES[price.platform],
       stacked: "3 / 1",
+      hideBelow: 56,
     },
     {
       key: "period",
@@ -57,6 +59,7 @@ function columnsFor(page: ProductPage): readonly Column<PriceRow>[] {
       sort: sortLink("period"),
       cell: ({ price }) => PERIOD_NAMES[price.period],
       stacked: null,
+      hideBelow: 64,
     },
     {
       key: "local",
@@ -66,7 +69,7 @@ function columnsFor(page: ProductPage): readonly Column<PriceRow>[] {
       cell: ({ price }) => (
         <>
           {formatMoney(price.amount, price.currency)}
-          {price.period !== "monthly" && <span className="only-stacked">, {PERIOD_NAMES[price.period]}</span>}
+          {price.period !== "monthly" && <span className="only-below-64">, {PERIOD_NAMES[price.period]}</span>}
         </>
       ),
       stacked: "2 / 1",

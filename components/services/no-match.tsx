@@ -1,10 +1,10 @@
 import { EmptyState, type WayOut } from "@/components/ui/empty-state";
 import { countryInSentence } from "@/lib/format";
-import { suggest } from "@/lib/http/suggest";
 import { periodName, platformName } from "@/lib/prices/words";
 import type { BrowseQuery } from "@/lib/products/browse-schema";
 import { categoryName } from "@/lib/products/rules";
 import type { Named } from "@/lib/search/rules";
+import { suggest } from "@/lib/suggest";
 import { BROWSE_PATH, type HrefWith } from "./browse-href";
 
 /** The filters in force, in words. */

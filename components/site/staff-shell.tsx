@@ -1,20 +1,23 @@
 import type { ReactNode } from "react";
 import { Neatline } from "@/components/ui/neatline";
 import { Brand } from "./brand";
-import { STAFF_NAV, type StaffNavKey } from "./navigation";
+import type { StaffNavKey } from "./navigation";
+import { StaffNav } from "./staff-nav";
 
 export type StaffShellProps = {
-  current?: StaffNavKey | undefined;
-  /** Entries this person may open; all without it. */
-  allowed?: readonly StaffNavKey[];
-  who: { email: string; role: string };
-  /** Signs out: a form's button, for it changes state. */
-  signOut: ReactNode;
+  /** Null on the pages in front of the sign-in. */
+  person: {
+    email: string;
+    role: string;
+    allowed: readonly StaffNavKey[];
+    /** Signs out: a form's button, for it changes state. */
+    signOut: ReactNode;
+  } | null;
   children: ReactNode;
 };
 
 /** Header and content of a staff page. */
-export function StaffShell({ current, allowed, who, signOut, children }: StaffShellProps) {
+export function StaffShell({ person, children }: StaffShellProps) {
   return (
     <>
       <a className="skip" href="#main">
@@ -25,24 +28,18 @@ export function StaffShell({ current, allowed, who, signOut, children }: StaffSh
         <div className="wrap masthead-row">
           <Brand />
           <span className="staff-tag">Staff</span>
-          <nav className="main-nav" aria-label="Staff">
-            <ul>
-              {STAFF_NAV.filter(({ key }) => allowed?.includes(key) ?? true).map(({ key, name, href }) => (
-                <li key={key}>
-                  <a href={href} aria-current={key === current ? "page" : undefined}>
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <div className="masthead-end">
-            <span className="who">
-              {who.email}
-              <span className="who-role">{who.role}</span>
-            </span>
-            {signOut}
-          </div>
+          {person && (
+            <>
+              <StaffNav allowed={person.allowed} />
+              <div className="masthead-end">
+                <a className="who" href="/admin/account">
+                  <span className="who-email">{person.email}</span>
+                  <span className="who-role">{person.role}</span>
+                </a>
+                {person.signOut}
+              </div>
+            </>
+          )}
         </div>
       </header>
       <main id="main" className="wrap">

@@ -14,9 +14,18 @@ export type AuditEvent = {
   before?: object;
   after?: object;
   address?: string;
+  /** The form that asked for it. */
+  formId?: string;
 };
 
-/** Adds to the audit log, in the transaction of what it tells about. The caller keeps secrets out of it. */
+/** Thrown when a form was carried out before: its transaction has to be rolled back. */
+export class AlreadyRecorded extends Error {}
+
+/**
+ * Adds to the audit log, in the transaction of what it tells about. The caller keeps secrets out of it. Throws
+ * AlreadyRecorded for the second event of one form, also when both are written at the same moment.
+ */
 export async function recordAudit(client: Prisma.TransactionClient | PrismaClient, event: AuditEvent): Promise<void> {
-  await client.auditEvent.create({ data: event });
+  const { count } = await client.auditEvent.createMany({ data: [event], skipDuplicates: true });
+  if (count === 0) throw new AlreadyRecorded("the form was sent before");
 }

@@ -2,10 +2,7 @@ import { z } from "zod";
 import { whole } from "@/lib/contract/envelope";
 import { CountryInput, ProductInput } from "@/lib/contract/inputs";
 import { defineEndpoint } from "@/lib/http/endpoint";
-import { Comparison } from "./schema";
-
-export const MAX_PRODUCTS = 20;
-export const MAX_COUNTRIES = 50;
+import { Comparison, MAX_COUNTRIES, MAX_PRODUCTS } from "./schema";
 
 const COMMA_SEPARATED = { style: "form", explode: false } as const;
 

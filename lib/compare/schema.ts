@@ -2,6 +2,9 @@ import { z } from "zod";
 import { CountryCode, Slug } from "@/lib/contract/codes";
 import { Price } from "@/lib/prices/schema";
 
+export const MAX_PRODUCTS = 20;
+export const MAX_COUNTRIES = 50;
+
 const usd = z.number().nonnegative();
 export const Saving = z
   .object({ usd_monthly: z.number(), usd_yearly: z.number(), percent: z.number() })

@@ -1,13 +1,11 @@
 import "server-only";
-import { env } from "@/lib/env";
 import { type ActiveKey, findActiveKey } from "@/lib/keys/lookup";
 import { countUse } from "@/lib/keys/usage";
-import { findSender } from "@/lib/limits/client-address";
 import { type Policy, secondsLeft, toLimitHeaders } from "@/lib/limits/headers";
 import { takeRequest } from "@/lib/limits/limiter";
 import type { Decision } from "@/lib/limits/window";
-import { connection } from "./connection";
 import type { Problem } from "./problem";
+import { readSender } from "./sender";
 
 const ANONYMOUS_LIMIT = 60;
 /** Asked by machines that watch the service, and they must not be turned away. */
@@ -47,7 +45,7 @@ export async function admit(request: Request, cost: 0 | 1): Promise<Admission> {
 
 /** The same without a Request, inside `connection.run`; whoever answers then calls countUse for the key. */
 export async function admitCaller({ apiKey, forwardedFor }: Caller, cost: 0 | 1): Promise<Admission> {
-  const sender = `ip:${findSender(connection.getStore()?.address, forwardedFor, env().TRUST_PROXY_HOPS)}`;
+  const sender = `ip:${readSender(forwardedFor)}`;
   if (apiKey === null) return cost === 0 ? FREE : toAdmission("anonymous", await takeRequest(sender, ANONYMOUS_LIMIT));
   const key = await findActiveKey(apiKey);
   if (key === null) return refuseKey(toAdmission("anonymous", await takeRequest(sender, ANONYMOUS_LIMIT)));

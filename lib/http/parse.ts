@@ -1,7 +1,7 @@
 import { type ZodObject, type ZodType, z } from "zod";
 import { lookups } from "@/lib/contract/inputs";
+import { suggest, suggestCountry } from "@/lib/suggest";
 import type { ParameterFault, Problem } from "./problem";
-import { suggest, suggestCountry } from "./suggest";
 
 /** What exists in the current dataset, to check values against. */
 export type Catalogue = { products: readonly string[]; categories: readonly string[] };

@@ -1,9 +1,9 @@
 import "server-only";
+import { suggest } from "@/lib/suggest";
 import { admit, refuse } from "./admit";
 import type { Answer } from "./answer";
 import { ENDPOINTS } from "./endpoints";
 import { findKeyInUrl } from "./parse";
-import { suggest } from "./suggest";
 
 /** The 404 of every path under /api that is no endpoint. */
 export async function findNothing(request: Request): Promise<Answer> {

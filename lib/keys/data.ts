@@ -4,7 +4,7 @@ import type { ApiKeyUsageModel } from "@/prisma/client/models";
 import { type KeyStatus, soon, statusOf } from "./rules";
 import { maskToken } from "./tokens";
 
-const PAGE_SIZE = 25;
+export const KEYS_PAGE_SIZE = 25;
 const DAY_MS = 86_400_000;
 
 const COLUMNS = {
@@ -40,7 +40,8 @@ export async function listKeys({
   page?: number;
 }) {
   const now = new Date();
-  const text = { contains: search, mode: "insensitive" } as const;
+  // Prisma hands wildcards on to LIKE.
+  const text = { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
   const where = {
     AND: [
       search === "" ? {} : { OR: [{ name: text }, { owner: text }, { contactEmail: text }] },
@@ -53,11 +54,16 @@ export async function listKeys({
       where,
       select: COLUMNS,
       orderBy: [{ name: "asc" }, { id: "asc" }],
-      skip: (page - 1) * PAGE_SIZE,
-      take: PAGE_SIZE,
+      skip: (page - 1) * KEYS_PAGE_SIZE,
+      take: KEYS_PAGE_SIZE,
     }),
   ]);
-  return { keys: rows.map((row) => toKey(row, now)), total, page, pages: Math.max(1, Math.ceil(total / PAGE_SIZE)) };
+  return {
+    keys: rows.map((row) => toKey(row, now)),
+    total,
+    page,
+    pages: Math.max(1, Math.ceil(total / KEYS_PAGE_SIZE)),
+  };
 }
 
 /** One key; null where there is none, which includes ids that are no UUID. */

@@ -36,17 +36,18 @@ export function updateKey(id: string, input: KeyInput, tx?: Tx): Promise<boolean
 
 /**
  * A new token for a key; older ones work for the overlap at most. Returns null for a key that is unknown or
- * revoked, or was rotated by someone else at this moment.
+ * revoked.
  */
 export function rotateKey(id: string, overlap: Overlap, tx?: Tx): Promise<{ token: string } | null> {
   return inTransaction(tx, async (client) => {
+    // Holds the key until the commit: of rotations and revocations at the same moment one comes after the other.
+    const { count } = await client.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: null } });
+    if (count === 0) return null;
     const end = new Date(Date.now() + OVERLAP_MS[overlap]);
-    const { count } = await client.apiKeyToken.updateMany({
-      where: { keyId: id, expiresAt: null, key: { revokedAt: null } },
+    await client.apiKeyToken.updateMany({
+      where: { keyId: id, OR: [{ expiresAt: null }, { expiresAt: { gt: end } }] },
       data: { expiresAt: end },
     });
-    if (count === 0) return null;
-    await client.apiKeyToken.updateMany({ where: { keyId: id, expiresAt: { gt: end } }, data: { expiresAt: end } });
     const token = makeToken();
     await client.apiKeyToken.create({ data: { ...toStored(token), keyId: id } });
     return { token };

@@ -14,15 +14,14 @@ export const KeyInput = z.object({
   requests_per_minute: z.int("must be a whole number").min(1, "is at least 1").max(100_000, "is at most 100,000"),
   note: z.string().trim().max(2_000, "has at most 2,000 characters").optional(),
   expires_at: z
-    .date()
+    .date("must be a day, YYYY-MM-DD")
     .refine((instant) => instant > new Date(), "must be in the future")
     .optional(),
 });
 export type KeyInput = z.infer<typeof KeyInput>;
 
-export const OVERLAPS = ["now", "1h", "24h", "7d"] as const;
 /** How long the old token works after a rotation. */
-export const Overlap = z.enum(OVERLAPS);
+export const Overlap = z.enum(["now", "1h", "24h", "7d"]);
 export type Overlap = z.infer<typeof Overlap>;
 
 /** The answer of `GET /api/key`. */

@@ -85,11 +85,6 @@ export function countUse(keyId: string, status: number): void {
   counter().count(keyId, status === 429 ? "limited" : status < 400 ? "answered" : "errors");
 }
 
-/** Writes what this process has counted; on failure it is kept. */
-export function flushUsage(): Promise<void> {
-  return counter().flush();
-}
-
 /** Writes the rest, for a process that stops. */
 export function closeUsage(): Promise<void> {
   return counter().close();

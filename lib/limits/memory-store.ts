@@ -1,34 +1,39 @@
-import { type Decision, describe, isOver, takeOne, type Usage } from "./window";
+import { type Decision, describe, takeOne, type Usage, WINDOW_SECONDS } from "./window";
 
-/** Some 20 MB. Beyond it, the caller who was admitted longest ago is forgotten. */
+/** Some 20 MB. Beyond it, the callers who were admitted longest ago are forgotten. */
 const MAX_BUCKETS = 100_000;
 
-/** The limiter within one process: exact, and bounded in memory. */
+/**
+ * The limiter within one process: exact, and bounded in memory. Callers stand in two generations; what is in
+ * the older one when a window has passed counts no more, and goes as a whole.
+ */
 export class MemoryStore {
-  /** In the order of the last admission, so that what is over stands in front. */
-  readonly #buckets = new Map<string, Usage>();
+  #young = new Map<string, Usage>();
+  #old = new Map<string, Usage>();
+  #turnedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly maxBuckets = MAX_BUCKETS) {}
 
   take(bucket: string, limit: number, now = Date.now()): Decision {
-    const { admitted, usage } = takeOne(this.#buckets.get(bucket), limit, now);
+    const known = this.#young.get(bucket) ?? this.#old.get(bucket);
+    const { admitted, usage } = takeOne(known, limit, now);
     if (admitted) this.keep(bucket, usage, now);
     return describe(usage, admitted, limit, now);
   }
 
   /** Takes over what another store knows of a bucket. */
   keep(bucket: string, usage: Usage, now = Date.now()): void {
-    this.#buckets.delete(bucket);
-    this.#buckets.set(bucket, usage);
-    // Two for each that is added: the rest of a flood goes away with the traffic after it.
-    for (let removed = 0; removed < 2; removed++) {
-      const oldest = this.#buckets.entries().next().value;
-      if (!oldest || (this.#buckets.size <= this.maxBuckets && !isOver(oldest[1], now))) return;
-      this.#buckets.delete(oldest[0]);
+    const isFull = this.#young.size >= this.maxBuckets / 2 && !this.#young.has(bucket);
+    if (isFull || now - this.#turnedAt >= WINDOW_SECONDS * 1000) {
+      this.#old = this.#young;
+      this.#young = new Map();
+      this.#turnedAt = now;
     }
+    this.#young.set(bucket, usage);
   }
 
+  /** Callers that are kept, those in both generations counted twice. */
   get size(): number {
-    return this.#buckets.size;
+    return this.#young.size + this.#old.size;
   }
 }

@@ -39,8 +39,8 @@ type Run = (redis: Redis, key: string, limit: number, now: number) => Promise<{ 
 type RedisContext = { redis: Redis; prefix: string };
 
 /**
- * The algorithm of our limits for @upstash/ratelimit; docs/decisions/2026-11-limiter.md says why its own does
- * not do. `learn` is told what the store knows of a caller, by the key in the store.
+ * The algorithm of our limits for @upstash/ratelimit; docs/decisions/2026-11-20-sliding-window-of-our-own.md
+ * says why its own does not do. `learn` is told what the store knows of a caller, by the key in the store.
  */
 export function slidingWindow(limit: number, learn: (key: string, usage: Usage) => void): Algorithm<RedisContext> {
   return () => ({

@@ -42,11 +42,6 @@ export function describe(usage: Usage, admitted: boolean, limit: number, now: nu
   return { admitted, limit, remaining, resetAt };
 }
 
-/** Whether nothing of it counts any more. */
-export function isOver(usage: Usage, now: number): boolean {
-  return usage.current.last + WINDOW_MS <= now;
-}
-
 function roll(usage: Usage, now: number): Usage {
   return now >= usage.current.first + WINDOW_MS ? { previous: usage.current, current: NONE } : usage;
 }

@@ -40,6 +40,13 @@ export async function findOpenApi(request: Request): Promise<Answer> {
   return { status: 200, body, headers: { ...headers, "Content-Type": "application/json; charset=utf-8" } };
 }
 
+/** The text of the OpenAPI document, for pages that are made from it. Throws NoDataset. */
+export async function readOpenApi(): Promise<string> {
+  const version = await currentVersion();
+  if (version === null) throw new NoDataset();
+  return readText(version);
+}
+
 function readText(version: Version): Promise<string> {
   if (kept.text === null || kept.id !== version.id) {
     kept.id = version.id;

@@ -1,9 +1,11 @@
 import "server-only";
+import { connection } from "next/server";
 import { findEdition } from "@/lib/dataset/edition";
 import { publicUrl } from "@/lib/env";
 
 /** What every page needs to say where its figures come from, and the day from which ages are counted (UTC). */
 export async function readPageContext() {
+  await connection();
   return {
     context: { base: publicUrl(), edition: await findEdition() },
     today: new Date().toISOString().slice(0, 10),

@@ -1,8 +1,4 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { ENDPOINTS } from "@/lib/http/endpoints";
@@ -24,19 +20,16 @@ const Document = z.object({
 });
 
 test("Redocly finds no error in the document", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "price-atlas-openapi-"));
-  const file = join(folder, "openapi.json");
-  await writeFile(file, (await get("/api/openapi.json")).text);
-  const lint = promisify(execFile)("npx", ["redocly", "lint", "--extends", "recommended", "--format", "json", file], {
-    env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
-  });
-  const { stdout } = await lint.catch((error: { stdout: string }) => error);
-  await rm(folder, { recursive: true });
-  const report = z
-    .object({ totals: z.object({ errors: z.number() }), problems: z.array(z.unknown()) })
-    .parse(JSON.parse(stdout));
-  expect(report.totals.errors, JSON.stringify(report.problems, null, 2)).toBe(0);
-}, 60_000);
+  const config = await createConfig({ extends: ["recommended"] });
+  const { text } = await get("/api/openapi.json");
+  const problems = await lintFromString({ source: text, absoluteRef: "openapi.json", config });
+  expect(
+    problems.filter(({ severity }) => severity === "error").map(({ ruleId, message }) => [ruleId, message]),
+  ).toEqual([]);
+  // The rules did run: a document without paths is one of their errors.
+  const broken = await lintFromString({ source: '{"openapi":"3.1.0"}', absoluteRef: "openapi.json", config });
+  expect(broken.length).toBeGreaterThan(0);
+});
 
 test("each operation's example is the real answer to its example call", async () => {
   const { paths } = Document.parse((await get("/api/openapi.json")).body);

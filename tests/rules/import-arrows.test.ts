@@ -48,7 +48,7 @@ const CASES: [string, string, string | null][] = [
   ["lib/keys/schema.ts", `import { x } from "@/lib/contract/codes";`, null],
   ["server/start.ts", `import { x } from "@/app/layout";`, NEXT],
   ["server/other.ts", `import { x } from "@/lib/db";`, null],
-  ["scripts/import.ts", `import { x } from "@/components/ui/button";`, NEXT],
+  ["scripts/import.ts", `import { x } from "@/app/layout";`, NEXT],
 ];
 
 const Report = z.object({

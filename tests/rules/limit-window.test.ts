@@ -132,17 +132,34 @@ test("no minute ever has more than twice the limit, and none that a caller begin
 
 group("memory", () => {
   test("is given back as windows end", () => {
-    const store = new MemoryStore(1_000);
-    for (let at = 0; at < 1_000; at++) store.take(`caller ${at}`, 60, START);
-    for (let at = 0; at < 600; at++) store.take(`later ${at}`, 60, START + MINUTE);
-    expect(store.size).toBe(600);
+    const store = new MemoryStore();
+    for (let at = 0; at < 1_000; at++) store.take(`caller ${at}`, 60, START + at);
+    expect(store.size).toBe(1_000);
+    store.take("later", 60, START + MINUTE);
+    store.take("much later", 60, START + 2 * MINUTE);
+    expect(store.size).toBe(2);
   });
 
-  test("stays bounded in a flood of callers, and the newest are remembered", () => {
+  test("stays bounded in a flood of callers, and the newest half is remembered", () => {
     const store = new MemoryStore(100);
-    for (let at = 0; at < 10_000; at++) store.take(`caller ${at}`, 1, START);
-    expect(store.size).toBe(100);
-    expect(store.take("caller 9999", 1, START).admitted).toBe(false);
-    expect(store.take("caller 9900", 1, START).admitted).toBe(false);
+    for (let at = 0; at < 10_000; at++) {
+      store.take(`caller ${at}`, 1, START);
+      expect(store.size).toBeLessThanOrEqual(100);
+    }
+    for (let at = 9_950; at < 10_000; at++) expect(store.take(`caller ${at}`, 1, START).admitted).toBe(false);
+  });
+
+  test("keeps a caller for a window after the last request that counts, however full it is", () => {
+    const store = new MemoryStore();
+    store.take("caller", 1, START);
+    for (let at = 1; at < MINUTE; at += 1_000) {
+      store.take(`other ${at}`, 60, START + at);
+      expect(store.take("caller", 1, START + at).admitted).toBe(false);
+    }
+    expect(store.take("caller", 1, START + MINUTE).admitted).toBe(true);
+    for (let at = 1; at < MINUTE; at += 1_000) {
+      store.take(`other ${at}`, 60, START + MINUTE + at);
+      expect(store.take("caller", 1, START + MINUTE + at).admitted).toBe(false);
+    }
   });
 });

@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import type { TestProject } from "vitest/node";
 import type { Harness } from "./harness";
+import { startHarness } from "./start-harness";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -11,17 +10,7 @@ declare module "vitest" {
 
 /** Starts the harness and tells it to the tests. Returns what ends it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const args = ["--conditions=react-server", "--import", "tsx", "tests/support/harness.ts"];
-  // Detached: a Ctrl-C is the runner's, whose end the harness then sees.
-  const child = spawn(process.execPath, args, { detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  const exited = once(child, "exit");
-  const harness = await new Promise<Harness>((resolve, reject) => {
-    child.once("message", (message: Harness) => resolve(message));
-    exited.then(([code]) => reject(new Error(`the test harness ended with ${code}`)), reject);
-  });
+  const { harness, stop } = await startHarness();
   project.provide("harness", harness);
-  return async () => {
-    child.disconnect();
-    await exited;
-  };
+  return stop;
 }

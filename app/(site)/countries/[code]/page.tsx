@@ -4,7 +4,6 @@ import { Distribution } from "@/components/country/distribution";
 import { Extremes } from "@/components/country/extremes";
 import { Facts } from "@/components/country/facts";
 import { writeDeck, writeTitle } from "@/components/country/findings";
-import { loadCountryPage, readCountry } from "@/components/country/load";
 import { PricesTable } from "@/components/country/prices-table";
 import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
@@ -14,6 +13,7 @@ import { makeMoney } from "@/lib/fx/money";
 import { US_DOLLARS } from "@/lib/fx/rules";
 import type { SearchParams } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
+import { loadCountryPage, readCountry } from "./load";
 
 type Props = { params: Promise<{ code: string }>; searchParams: Promise<SearchParams> };
 

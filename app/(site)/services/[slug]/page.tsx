@@ -3,8 +3,6 @@ import { About } from "@/components/product/about";
 import { Facts } from "@/components/product/facts";
 import { writeDeck, writeTitle } from "@/components/product/findings";
 import { History } from "@/components/product/history";
-import { loadProductPage, readProduct } from "@/components/product/load";
-import { loadHistory } from "@/components/product/load-history";
 import { Plans } from "@/components/product/plans";
 import { PriceMap } from "@/components/product/price-map";
 import { PricePoints } from "@/components/product/price-points";
@@ -21,6 +19,8 @@ import { cheapestByCountry } from "@/lib/prices/rules";
 import { findPlansOf } from "@/lib/products/against-us";
 import { categoryName, productLabel } from "@/lib/products/rules";
 import type { ProductDetail } from "@/lib/products/schema";
+import { loadProductPage, readProduct } from "./load";
+import { loadHistory } from "./load-history";
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchParams> };
 

@@ -2,6 +2,8 @@ import "server-only";
 import { headers } from "next/headers";
 import { notFound, permanentRedirect } from "next/navigation";
 import { cache } from "react";
+import type { ProductPage } from "@/components/product/model";
+import { ProductQuery } from "@/components/product/query";
 import { findCountries } from "@/lib/countries/data";
 import { guessCountry } from "@/lib/countries/rules";
 import { listUsedSources } from "@/lib/dataset/rules";
@@ -13,8 +15,6 @@ import { cheapestByCountry, differencePct, pairWithUs } from "@/lib/prices/rules
 import type { PriceRow } from "@/lib/prices/table";
 import { findProduct } from "@/lib/products/data";
 import { productLabel } from "@/lib/products/rules";
-import type { ProductPage } from "./model";
-import { ProductQuery } from "./query";
 
 /** The product of a page's address, read once a request; ends in the not-found page, or at the address in lower case. */
 export const readProduct = cache(async (slug: string) => {

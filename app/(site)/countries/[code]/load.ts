@@ -1,6 +1,8 @@
 import "server-only";
 import { notFound, permanentRedirect } from "next/navigation";
 import { cache } from "react";
+import { type CountryPage, toRow } from "@/components/country/model";
+import { CountryQuery } from "@/components/country/query";
 import { findCountries } from "@/lib/countries/data";
 import { findCategoryMedians } from "@/lib/countries/medians";
 import { findCountryPrices } from "@/lib/countries/prices";
@@ -9,8 +11,6 @@ import { readDisplayCurrency } from "@/lib/fx/display";
 import { makeMoney } from "@/lib/fx/money";
 import { readPageContext } from "@/lib/pages/context";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
-import { type CountryPage, toRow } from "./model";
-import { CountryQuery } from "./query";
 
 /** A country and its prices, read once a request; ends in the not-found page, or at the address in upper case. */
 export const readCountry = cache(async (code: string) => {

@@ -1,0 +1,141 @@
+import type { Metadata } from "next";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { PageHead } from "@/components/ui/page-head";
+import { ATTRIBUTION, LICENSE_URL } from "@/lib/contract/envelope";
+import { findSources, type SourceFacts } from "@/lib/dataset/sources";
+import { contactUrl } from "@/lib/env";
+import { formatCount, formatDay } from "@/lib/format";
+import { readPageContext } from "@/lib/pages/context";
+
+const TITLE = "About: licence, sources, contact";
+const DESCRIPTION =
+  "What Price Atlas is, under which licence its data may be used, where every price and exchange rate comes from, and how to report an error.";
+
+export const metadata: Metadata = {
+  title: TITLE,
+  description: DESCRIPTION,
+  alternates: { canonical: "/about" },
+  openGraph: { title: TITLE, description: DESCRIPTION, url: "/about" },
+};
+
+const count = (figure: number, unit: string) =>
+  figure > 0 && (
+    <>
+      {formatCount(figure)}
+      <span className="only-stacked"> {unit}</span>
+    </>
+  );
+
+const COLUMNS: readonly Column<SourceFacts>[] = [
+  {
+    key: "source",
+    head: "Source",
+    isRowHead: true,
+    cell: ({ name, publisher, url, attribution }) => (
+      <>
+        <a href={url}>{name}</a>, {publisher}
+        <span className="sub">{attribution}</span>
+      </>
+    ),
+    stacked: "1 / 1 / 2 / 4",
+  },
+  { key: "licence", head: "Licence", cell: ({ license }) => license.replaceAll("-", "\u00a0"), stacked: "2 / 1" },
+  {
+    key: "prices",
+    head: "Current prices",
+    align: "end",
+    cell: ({ prices }) => count(prices, "prices"),
+    stacked: "2 / 2 / 3 / 4",
+  },
+  {
+    key: "read",
+    head: "Read in all",
+    align: "end",
+    cell: ({ observations }) => count(observations, ""),
+    stacked: null,
+  },
+  {
+    key: "rates",
+    head: "Exchange rates",
+    align: "end",
+    cell: ({ rates }) => count(rates, "rates"),
+    stacked: "3 / 2 / 4 / 4",
+  },
+  {
+    key: "days",
+    head: "Days",
+    cell: ({ from, to }) => from && to && (from === to ? formatDay(to) : `${formatDay(from)} to ${formatDay(to)}`),
+    stacked: "3 / 1",
+  },
+];
+
+export default async function AboutPage() {
+  const [{ context }, sources] = await Promise.all([readPageContext(), findSources()]);
+  const { edition } = context;
+  const contact = contactUrl();
+  return (
+    <>
+      <PageHead
+        title={`${formatCount(edition.prices)} prices, and for each the page it was read on`}
+        deck={`Price Atlas publishes what ${edition.products} digital subscriptions cost in ${edition.countries} countries and territories: for readers as pages, for programs as an open API, for research as files.`}
+      />
+      <div className="prose">
+        <h2 id="licence">Use it, and name it</h2>
+        <p>
+          Our compilation is licensed under <a href={LICENSE_URL}>CC BY 4.0</a>: you may copy, change and sell it, as
+          long as you name the source and say what you changed. This line is enough:
+        </p>
+        <p>
+          <b>{ATTRIBUTION}</b>
+        </p>
+        <p>The program that serves it is under the MIT licence.</p>
+        <h2 id="how">How a price gets here</h2>
+        <ul>
+          <li>It is read on a public page, with the day. We keep every observation, and never overwrite one.</li>
+          <li>
+            An import is checked first: codes, amounts, days, and how far a price lies from the others of its product.
+            What looks wrong is shown to a person, who decides.
+          </li>
+          <li>
+            Then a dataset is published as one whole with its own number. This is {edition.version}, published{" "}
+            {formatDay(edition.published_at)}.
+          </li>
+          <li>A price not verified for more than 90 days is marked wherever it stands.</li>
+        </ul>
+        <h2 id="sources">Sources</h2>
+      </div>
+      <DataTable
+        caption="Sources of prices and exchange rates, by number of current prices"
+        className="sources"
+        columns={COLUMNS}
+        rows={sources}
+        rowKey={({ id }) => id}
+      />
+      <div className="prose section-near">
+        <h2 id="corrections">Found an error?</h2>
+        <p>
+          Each price links to the page it was read on. If that page says something else now, tell us the product, the
+          country and the address; with the next dataset it is put right, and the old value stays in the history with
+          its day.
+        </p>
+        <h2 id="contact">Contact</h2>
+        {contact === null ? (
+          <p>
+            The operator of this site has not named an address. Errors in a source’s own data are best reported to the
+            source above.
+          </p>
+        ) : (
+          <p>
+            For corrections, keys with a higher limit, and questions:{" "}
+            <a href={contact}>{contact.replace(/^(mailto:|https?:\/\/)/, "")}</a>.
+          </p>
+        )}
+        <h2 id="privacy">Privacy</h2>
+        <p>
+          No tracking, no request to another host. Your country is guessed from the language your browser sends and is
+          kept nowhere. The display currency you choose is kept in a cookie, the theme in your browser.
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { listMedians } from "@/components/country/categories";
+import { writeTitle } from "@/components/country/findings";
+import { CARD_SIZE, drawCard } from "@/components/og/card";
+import { colourOf } from "@/components/og/step-colour";
+import { findCategoryMedians } from "@/lib/countries/medians";
+import { findEdition } from "@/lib/dataset/edition";
+import { formatDay, formatMoney, formatPct } from "@/lib/format";
+import { makeMoney } from "@/lib/fx/money";
+import { US_DOLLARS } from "@/lib/fx/rules";
+import { categoryName } from "@/lib/products/rules";
+import { readCountry } from "./load";
+
+export const alt = "What digital subscriptions cost in this country, against the United States";
+export const size = CARD_SIZE;
+export const contentType = "image/png";
+
+/** The card of a country: its title, and its categories where it has an index, else its prices. */
+export default async function CountryCard({ params }: { params: Promise<{ code: string }> }) {
+  const [{ country, rows }, medians, edition] = await Promise.all([
+    readCountry((await params).code),
+    findCategoryMedians(),
+    findEdition(),
+  ]);
+  const money = makeMoney(US_DOLLARS);
+  const categories = country.code === "US" ? [] : listMedians({ medians, country });
+  const highest = Math.max(...categories.map(({ pct }) => 100 + pct), 100);
+  const priced = rows.filter(({ price }) => price.usd_monthly !== null).slice(0, 5);
+  const dearest = Math.max(...priced.map(({ price }) => price.usd_monthly ?? 0), 0.01);
+  return drawCard({
+    kicker: categories.length > 0 ? `${country.name}: medians against the US` : `${country.name}: US dollars a month`,
+    finding: writeTitle(country, rows, money),
+    foot: `Dataset of ${formatDay(edition.data_date)}, CC BY 4.0`,
+    rows:
+      categories.length > 0
+        ? categories.map(({ category, pct }) => ({
+            key: category,
+            name: categoryName(category),
+            share: (100 + pct) / highest,
+            figure: formatPct(pct),
+            colour: colourOf(pct),
+          }))
+        : priced.map(({ price, label, pct }) => ({
+            key: `${price.product} ${price.platform} ${price.period}`,
+            name: label,
+            share: (price.usd_monthly ?? 0) / dearest,
+            figure: money.price(price.usd_monthly ?? 0),
+            ...(price.currency !== "USD" && { note: formatMoney(price.amount, price.currency) }),
+            ...(pct !== null && { colour: colourOf(pct) }),
+          })),
+  });
+}

@@ -1,0 +1,11 @@
+import { ENDPOINTS } from "@/lib/http/endpoints";
+import { toCallPath } from "@/lib/openapi/call";
+
+/** Where the reference's forms lead without scripts: the call, with its path filled in and empty fields left out. */
+export async function GET(request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const endpoint = ENDPOINTS.find(({ operationId }) => operationId === searchParams.get("operation"));
+  const call =
+    endpoint && toCallPath(endpoint.path, Object.keys(endpoint.query.shape), Object.fromEntries(searchParams));
+  return new Response(null, { status: 303, headers: { Location: call ?? "/docs", "Cache-Control": "no-store" } });
+}

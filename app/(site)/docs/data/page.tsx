@@ -1,0 +1,113 @@
+import type { Metadata } from "next";
+import { readCodebook } from "@/components/docs/codebook";
+import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
+import { MarkedText } from "@/components/docs/marked-text";
+import { JsonLd } from "@/components/site/json-ld";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBox } from "@/components/ui/code-box";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Tabs } from "@/components/ui/tabs";
+import { formatCount, formatDay } from "@/lib/format";
+import type { Field } from "@/lib/openapi/reference";
+import { readPageContext } from "@/lib/pages/context";
+import { toDataset } from "@/lib/pages/structured-data";
+import { writeSnippets } from "@/lib/snippets/rules";
+
+const TITLE = "Codebook: every column of every dataset";
+const DESCRIPTION =
+  "Type, unit and meaning of each column of the exports: prices, products, index and history. Rules for missing values, money, days and codes.";
+
+export const metadata: Metadata = {
+  title: TITLE,
+  description: DESCRIPTION,
+  alternates: { canonical: "/docs/data" },
+  openGraph: { title: TITLE, description: DESCRIPTION, url: "/docs/data" },
+};
+
+const COLUMNS: readonly Column<Field>[] = [
+  { key: "column", head: "Column", isRowHead: true, cell: ({ name }) => <code>{name}</code>, stacked: "1 / 1 / 2 / 4" },
+  { key: "type", head: "Type", className: "type", cell: ({ type }) => type, stacked: "2 / 1 / 3 / 4" },
+  {
+    key: "meaning",
+    head: "Meaning",
+    className: "meaning",
+    cell: ({ meaning }) => <MarkedText text={meaning} />,
+    stacked: "3 / 1 / 4 / 4",
+  },
+];
+
+export default async function CodebookPage() {
+  const {
+    context: { base, edition },
+  } = await readPageContext();
+  const books = readCodebook();
+  const columns = books.reduce((sum, book) => sum + book.columns.length, 0);
+  const pathOf = (dataset: string, format: string) => `/api/export?dataset=${dataset}&format=${format}`;
+  return (
+    <DocsShell
+      current="data"
+      title={`Four datasets, ${columns} columns`}
+      deck={`Dataset ${edition.version}, published ${formatDay(edition.published_at)}: ${formatCount(edition.prices)} prices of ${edition.products} products in ${edition.countries} countries. JSON and CSV have the same columns.`}
+    >
+      <DocsSection
+        id="reading"
+        title="How to read the files"
+        code={
+          <CodeBox title="All prices">
+            <Tabs
+              legend="Language of the example"
+              tabs={writeSnippets({
+                apiUrl: base + pathOf("prices", "json"),
+                csvUrl: base + pathOf("prices", "csv"),
+              }).map(({ language, code }) => ({
+                label: language,
+                content: <CodeBlock code={code} language={language} />,
+              }))}
+            />
+          </CodeBox>
+        }
+      >
+        <ul>
+          <li>CSV is UTF-8 with a header row, commas and CRLF (RFC 4180). An empty cell means: not known.</li>
+          <li>
+            Namibia’s code is <code>NA</code>. pandas and R take that for a missing value unless told otherwise; the
+            lines here tell them.
+          </li>
+          <li>
+            Money has the digits that were published; US dollars carry four decimals at most. Nothing was computed in
+            binary floating point.
+          </li>
+          <li>Days are YYYY-MM-DD, instants RFC 3339 in UTC, countries ISO 3166-1 alpha-2, currencies ISO 4217.</li>
+          <li>
+            Text that a spreadsheet would take for a formula begins with an apostrophe. <code>bom=1</code> adds the mark
+            by which Excel knows UTF-8.
+          </li>
+        </ul>
+      </DocsSection>
+      {books.map(({ dataset, title, rows, columns }) => (
+        <DocsSection key={dataset} id={dataset} title={title}>
+          <p>
+            {rows} <a href={pathOf(dataset, "csv")}>CSV</a>, <a href={pathOf(dataset, "json")}>JSON</a>.
+          </p>
+          <DataTable
+            caption={`Columns of the dataset ${dataset}`}
+            className="codebook"
+            columns={COLUMNS}
+            rows={columns}
+            rowKey={({ name }) => name}
+            rowId={({ name }) => `${dataset}-${name}`}
+          />
+        </DocsSection>
+      ))}
+      <JsonLd
+        value={toDataset(base, edition, {
+          name: "Price Atlas: prices of digital subscriptions by country",
+          description: DESCRIPTION,
+          path: "/docs/data",
+          csv: pathOf("prices", "csv"),
+          json: pathOf("prices", "json"),
+        })}
+      />
+    </DocsShell>
+  );
+}

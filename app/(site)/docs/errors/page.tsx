@@ -1,0 +1,76 @@
+import type { Metadata } from "next";
+import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
+import { MarkedText } from "@/components/docs/marked-text";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBox } from "@/components/ui/code-box";
+import { PROBLEM_KINDS, toProblemResponse } from "@/lib/http/problem";
+import { hasGuide, PROBLEM_GUIDES } from "./problem-guides";
+
+const TITLE = "API errors";
+const DESCRIPTION =
+  "Every error of the API: what it means, what to do, and what the answer looks like. All are application/problem+json after RFC 9457.";
+
+export const metadata: Metadata = {
+  title: TITLE,
+  description: DESCRIPTION,
+  alternates: { canonical: "/docs/errors" },
+  openGraph: { title: TITLE, description: DESCRIPTION, url: "/docs/errors" },
+};
+
+const EXAMPLE_ID = "8b5a93d0-5d63-45a9-82f2-575e6caf4ddf";
+
+export default async function ErrorsPage() {
+  const kinds = await Promise.all(
+    PROBLEM_KINDS.map(async ({ kind, status, title }) => {
+      if (!hasGuide(kind)) throw new Error(`no guide for ${kind}`);
+      const guide = PROBLEM_GUIDES[kind];
+      const body: unknown = await toProblemResponse({ kind, ...guide.example }, EXAMPLE_ID, {}).json();
+      return { kind, status, title, guide, text: JSON.stringify(body, null, 2) };
+    }),
+  );
+  return (
+    <DocsShell
+      current="errors"
+      title="When a call fails, the answer says why"
+      deck="Every error is application/problem+json (RFC 9457) and is never cached. The address in its type leads to a section of this page."
+    >
+      <DocsSection id="form" title="What every error holds">
+        <ul>
+          <li>
+            <code>type</code>, <code>title</code>, <code>status</code>: which kind it is.
+          </li>
+          <li>
+            <code>detail</code>: what happened in this call, in a sentence.
+          </li>
+          <li>
+            <code>instance</code>: the id of the request, the same as in <code>X-Request-Id</code>. Quote it in a
+            report.
+          </li>
+          <li>
+            <code>errors</code>, for bad parameters: all of them at once. <code>suggestions</code>: names near the one
+            you asked for.
+          </li>
+        </ul>
+      </DocsSection>
+      {kinds.map(({ kind, status, title, guide, text }) => (
+        <DocsSection
+          key={kind}
+          id={kind}
+          title={`${status} ${title}`}
+          code={
+            <CodeBox title={guide.call} note={`${status} application/problem+json`}>
+              <CodeBlock code={text} language="json" />
+            </CodeBox>
+          }
+        >
+          <p>
+            <MarkedText text={guide.meaning} />
+          </p>
+          <p>
+            <b>What to do.</b> <MarkedText text={guide.remedy} />
+          </p>
+        </DocsSection>
+      ))}
+    </DocsShell>
+  );
+}

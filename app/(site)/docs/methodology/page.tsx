@@ -1,0 +1,167 @@
+import type { Metadata } from "next";
+import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
+import { Formula } from "@/components/docs/formula";
+import { findCountries } from "@/lib/countries/data";
+import { findEdition } from "@/lib/dataset/edition";
+import { countryInSentence, formatDay, formatPct } from "@/lib/format";
+import { capitalize } from "@/lib/words";
+
+const TITLE = "How the price index is made";
+const DESCRIPTION =
+  "Two numbers a country, both with the United States at 100: the median relative price, and a country-product-dummy estimate with its 95 % interval. Formulas, thresholds, limits.";
+
+export const metadata: Metadata = {
+  title: TITLE,
+  description: DESCRIPTION,
+  alternates: { canonical: "/docs/methodology" },
+  openGraph: { title: TITLE, description: DESCRIPTION, url: "/docs/methodology" },
+};
+
+export default async function MethodologyPage() {
+  const [{ data: countries }, edition] = await Promise.all([findCountries(), findEdition()]);
+  const cheapest = countries.find(({ index }) => index?.rank === 1);
+  return (
+    <DocsShell
+      current="methodology"
+      title="Two indexes, one base: the United States at 100"
+      deck="The median says what the typical product costs. The model uses every price and says how sure it is. Both are computed afresh for each dataset."
+    >
+      <DocsSection id="usd" title="From a local price to US dollars a month">
+        <p>
+          A price is read where it is offered, in the currency of the country. It becomes dollars at one common day, so
+          that two countries are never compared at rates of different days.
+        </p>
+        <Formula says="US dollars equal amount times exchange rate; US dollars a month equal US dollars times months factor.">
+          <var>usd</var> = <var>amount</var> × <var>rate</var>, &emsp; <var>usd a month</var> = <var>usd</var> ×{" "}
+          <var>k</var>
+        </Formula>
+        <p>
+          <var>k</var> is 52/12 for weekly, 1 for monthly, 1/3 for quarterly, 1/6 for half-yearly and 1/12 for yearly
+          prices. The arithmetic is decimal; the result is rounded once, half to even, to four decimals. Without a rate
+          there is no dollar price, and the price takes part in nothing that needs one.
+          {edition.fx_date && ` The rates in use are of ${formatDay(edition.fx_date)}.`}
+        </p>
+      </DocsSection>
+
+      <DocsSection id="median" title="The index: the median product against its US price">
+        <p>
+          This is the method of the Global App Store Price Index by OpenTheRank. The basket holds one representative
+          plan of each service. For every product of the basket the country’s price is set against the US price of the
+          same product, platform and billing period:
+        </p>
+        <Formula says="r i equals US dollar price in the country divided by US dollar price in the United States, minus 1.">
+          <var>r</var>
+          <sub>i</sub> = <var>usd</var>
+          <sub>country, i</sub> / <var>usd</var>
+          <sub>US, i</sub> − 1
+        </Formula>
+        <p>
+          Where several pairs exist, the first by platform counts (App Store, Google Play, web, any), then by period
+          (monthly, yearly, half-yearly, quarterly, weekly): one relative a product. The index is 100 plus the median in
+          per cent:
+        </p>
+        <Formula says="Index equals 100 times 1 plus the median of all r i.">
+          <var>I</var> = 100 × (1 + median(<var>r</var>
+          <sub>1</sub>, …, <var>r</var>
+          <sub>n</sub>))
+        </Formula>
+        {cheapest?.index && (
+          <p>
+            {capitalize(countryInSentence(cheapest.code))} stands at {cheapest.index.value.toFixed(1)}: the middle one
+            of its {cheapest.index.basket_size} products differs from the US price by{" "}
+            {formatPct(cheapest.index.pct_vs_us)}. A tenth of them lies below {formatPct(cheapest.index.p10_pct)}, a
+            tenth above {formatPct(cheapest.index.p90_pct)}.
+          </p>
+        )}
+        <p>
+          Percentiles interpolate linearly between the closest ranks. A country has an index from 30 relatives on, a
+          category within a country from 5; below that nothing is published, and the reason is. A price is left out only
+          when it has no exchange rate or no counterpart in the US, never for being extreme: a price of more than three
+          times the product’s median is marked at import, for a person to judge.
+        </p>
+      </DocsSection>
+
+      <DocsSection id="model" title="The model: every price, with an interval">
+        <p>
+          The median sees only what is sold in the US too, and has no error. The country-product-dummy method, which the
+          World Bank’s International Comparison Program uses for its basic headings, takes every price. It supposes that
+          a price is a level of the country times a price of the item, an item being a product on one platform with one
+          billing period:
+        </p>
+        <Formula says="The natural logarithm of the price of item i in country c equals the level of country c plus the value of item i plus an error; the level of the US is zero.">
+          ln <var>usd</var>
+          <sub>c,i</sub> = <var>L</var>
+          <sub>c</sub> + <var>g</var>
+          <sub>i</sub> + <var>e</var>
+          <sub>c,i</sub>, &emsp; <var>L</var>
+          <sub>US</sub> = 0
+        </Formula>
+        <p>
+          Weighted least squares find the levels. When a product has <var>m</var> prices in a country, each weighs 1/
+          <var>m</var>, so that every product counts once. With the items eliminated the normal equations are those of a
+          graph whose nodes are countries, tied by the items they share:
+        </p>
+        <Formula says="S c c equals the sum over items of w c i, minus w c i squared divided by W i. S c d equals minus the sum of w c i times w d i divided by W i. r c equals the sum of w c i times the difference of x c i from the item's mean. Solve S L equals r.">
+          <var>S</var>
+          <sub>cc</sub> = Σ<sub>i</sub> (<var>w</var>
+          <sub>ci</sub> − <var>w</var>
+          <sub>ci</sub>
+          <sup>2</sup> / <var>W</var>
+          <sub>i</sub>), &emsp; <var>S</var>
+          <sub>cd</sub> = −Σ<sub>i</sub> <var>w</var>
+          <sub>ci</sub>
+          <var>w</var>
+          <sub>di</sub> / <var>W</var>
+          <sub>i</sub>, &emsp; <var>r</var>
+          <sub>c</sub> = Σ<sub>i</sub> <var>w</var>
+          <sub>ci</sub> (<var>x</var>
+          <sub>ci</sub> − <var>x̄</var>
+          <sub>i</sub>), &emsp; <var>S L</var> = <var>r</var>
+        </Formula>
+        <p>
+          Here <var>W</var>
+          <sub>i</sub> is the sum of the weights of item <var>i</var>; the row and column of the US are struck out. The
+          value and its 95 % interval follow from the residual variance <var>s</var>² and its degrees of freedom:
+        </p>
+        <Formula says="Value equals 100 times e to the L c. Interval equals 100 times e to the L c plus or minus t times s times the square root of the inverse of S at c c.">
+          <var>value</var> = 100 exp(<var>L</var>
+          <sub>c</sub>), &emsp; <var>interval</var> = 100 exp(<var>L</var>
+          <sub>c</sub> ± <var>t</var>
+          <sub>0.975, df</sub> <var>s</var> √[<var>S</var>
+          <sup>−1</sup>]<sub>cc</sub>)
+        </Formula>
+        <p>
+          The degrees of freedom are the pairs of country and product, less the countries but one, less the products.
+          The model is published for a country from 5 products on and up to a standard error of 0.15. A country that
+          shares no chain of items with the US cannot be compared and gets no number.
+        </p>
+      </DocsSection>
+
+      <DocsSection id="limits" title="What the numbers do not say">
+        <ul>
+          <li>They compare sticker prices of these products. They are no cost of living and no purchasing power.</li>
+          <li>Prices in the US and Canada leave out sales tax; most others include value-added tax.</li>
+          <li>
+            An exchange rate moves an index without any vendor changing a price. The page of each product tells both
+            apart:
+          </li>
+        </ul>
+        <Formula says="One plus local change, times one plus exchange rate change, equals one plus change in US dollars.">
+          (1 + <var>local</var>) × (1 + <var>exchange rate</var>) = 1 + <var>US dollars</var>
+        </Formula>
+        <ul>
+          <li>Two editions are not chained. A change between them is told on the products that both hold.</li>
+          <li>
+            The published basket is that of one app store for most products. A vendor’s own site may be cheaper; where
+            we have that price, it is listed beside.
+          </li>
+          <li>Most of the basket is billed in US dollars in some countries. There the index is marked so.</li>
+        </ul>
+        <p>
+          Every price, rate and index is in the <a href="/docs/data">downloads</a>, with which all of this can be
+          computed again.
+        </p>
+      </DocsSection>
+    </DocsShell>
+  );
+}

@@ -1,0 +1,256 @@
+import type { Metadata } from "next";
+import { CHANGES } from "@/components/docs/changelog";
+import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
+import { MarkedText } from "@/components/docs/marked-text";
+import { Operation } from "@/components/docs/operation";
+import { printShortened } from "@/components/docs/print-json";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBox } from "@/components/ui/code-box";
+import { Tabs } from "@/components/ui/tabs";
+import { findEdition } from "@/lib/dataset/edition";
+import { publicUrl } from "@/lib/env";
+import { formatCount, formatDay } from "@/lib/format";
+import { ENDPOINTS } from "@/lib/http/endpoints";
+import { readOpenApi } from "@/lib/openapi/data";
+import { readReference } from "@/lib/openapi/reference";
+import { findPrices } from "@/lib/prices/data";
+import { writeSnippets } from "@/lib/snippets/rules";
+
+const TITLE = "API: quick start and reference";
+const DESCRIPTION =
+  "Prices of digital subscriptions by country as JSON or CSV. No key needed: the first call in thirty seconds, limits, errors, every parameter and field.";
+
+export const metadata: Metadata = {
+  title: TITLE,
+  description: DESCRIPTION,
+  alternates: { canonical: "/docs" },
+  openGraph: { title: TITLE, description: DESCRIPTION, url: "/docs" },
+};
+
+const FIRST_CALL = { product: "netflix", country: "TR" };
+
+const RATE_HEADERS = `RateLimit-Policy: "anonymous";q=60;w=60
+RateLimit: "anonymous";r=41;t=23
+X-RateLimit-Limit: 60
+X-RateLimit-Remaining: 41
+X-RateLimit-Reset: 1790727623`;
+
+const CACHE_HEADERS = `ETag: W/"vh0lLbozIXD_ZXJcDp29sE"
+Last-Modified: Wed, 30 Sep 2026 04:00:00 GMT
+Cache-Control: public, max-age=60, stale-while-revalidate=600`;
+
+export default async function DocsPage() {
+  const [text, edition, { data: first }] = await Promise.all([
+    readOpenApi(),
+    findEdition(),
+    findPrices({ ...FIRST_CALL, page: 1, page_size: 1 }),
+  ]);
+  const operations = readReference(text);
+  const base = publicUrl();
+  const exampleOf = new Map<string, string>(ENDPOINTS.map(({ operationId, example }) => [operationId, example]));
+  const snippets = writeSnippets({
+    apiUrl: `${base}/api/prices?country=${FIRST_CALL.country}&product=${FIRST_CALL.product}`,
+    csvUrl: `${base}/api/export?product=${FIRST_CALL.product}&format=csv`,
+  });
+  return (
+    <DocsShell
+      current="docs"
+      title="First call in thirty seconds"
+      deck="No key and no sign-up: sixty requests a minute are open to everyone. Six endpoints, all of them GET, JSON by default, CSV for whole datasets."
+    >
+      <DocsSection
+        id="quick"
+        title="Ask for one price"
+        code={
+          <>
+            <CodeBox>
+              <Tabs
+                legend="Language of the example"
+                tabs={snippets.map(({ language, code }) => ({
+                  label: language,
+                  content: <CodeBlock code={code} language={language} />,
+                }))}
+              />
+            </CodeBox>
+            <CodeBox title="Answer" note="200, shortened">
+              <CodeBlock code={printShortened({ data: first })} language="json" />
+            </CodeBox>
+          </>
+        }
+      >
+        <p>
+          What does Netflix cost in Türkiye? Copy a line, run it, read <code>usd_monthly</code>.
+        </p>
+        <ol>
+          <li>
+            A product has a slug: <code>netflix</code>, <code>spotify</code>, <code>chatgpt</code>. All{" "}
+            {formatCount(edition.products)} are listed by <a href="#services">services</a>.
+          </li>
+          <li>
+            A country has two letters, in either case: <code>TR</code>, <code>de</code>.
+          </li>
+          <li>Every price names its source, its day of verification and the exchange rate behind it.</li>
+        </ol>
+        <p>
+          Money is a number with the digits that were published; US dollars carry four decimals at most, rounded half to
+          even once. Where no exchange rate is known you get <code>null</code>, never zero.
+        </p>
+      </DocsSection>
+
+      <DocsSection id="endpoints" title="Six endpoints">
+        <table>
+          <caption className="visually-hidden">Endpoints</caption>
+          <thead>
+            <tr>
+              <th scope="col">Path</th>
+              <th scope="col">Answers</th>
+            </tr>
+          </thead>
+          <tbody>
+            {operations
+              .filter(({ tag }) => tag === "data")
+              .map(({ path, anchor, summary }) => (
+                <tr key={path}>
+                  <th scope="row">
+                    <a href={`#${anchor}`}>
+                      <code>{path}</code>
+                    </a>
+                  </th>
+                  <td>{summary}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+        <p>
+          The same as a document for programs: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1), made
+          from the schemas that check requests. For language models: <a href="/llms.txt">/llms.txt</a>.
+        </p>
+      </DocsSection>
+
+      <DocsSection
+        id="limits"
+        title="Keys and limits"
+        code={
+          <CodeBox title="Headers of an answer">
+            <CodeBlock code={RATE_HEADERS} language="http" />
+          </CodeBox>
+        }
+      >
+        <p>
+          Without a key the limit counts per address. With a key in the header <code>x-api-key</code> that key’s own
+          limit applies instead, shared by everyone who uses it.
+        </p>
+        <table>
+          <caption className="visually-hidden">Limits</caption>
+          <thead>
+            <tr>
+              <th scope="col">Caller</th>
+              <th scope="col" className="end">
+                Requests a minute
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">Anonymous, per IPv4 address or IPv6 /64</th>
+              <td className="end">60</td>
+            </tr>
+            <tr>
+              <th scope="row">With a key</th>
+              <td className="end">as agreed</td>
+            </tr>
+          </tbody>
+        </table>
+        <p>
+          The window slides. Each answer says what is left; after the last one you get{" "}
+          <a href="/docs/errors#too-many-requests">429</a> with the seconds to wait in <code>Retry-After</code>. A{" "}
+          <code>304</code> costs nothing. Send a key only in the header, never in an address. Keys are given out by the
+          operator: see <a href="/about#contact">contact</a>.
+        </p>
+      </DocsSection>
+
+      <DocsSection id="pages" title="Lists and pages">
+        <p>
+          Lists answer <code>data</code>, <code>pagination</code>, <code>links</code> and <code>meta</code>; one
+          resource answers <code>data</code> and <code>meta</code>. <code>page</code> counts from 1;{" "}
+          <code>page_size</code> goes to 200. A page past the end is empty, not an error. The addresses of the
+          neighbouring pages stand in <code>links</code> and in the header <code>Link</code>.
+        </p>
+        <p>
+          The order never depends on chance: products by slug, countries by code, prices by product, country, platform
+          and period. Unknown, repeated and empty parameters are errors, so that a typing mistake never returns the
+          wrong data.
+        </p>
+      </DocsSection>
+
+      <DocsSection
+        id="caching"
+        title="Caching"
+        code={
+          <CodeBox title="Headers of an answer">
+            <CodeBlock code={CACHE_HEADERS} language="http" />
+          </CodeBox>
+        }
+      >
+        <p>
+          The data changes only when a dataset is published; the newest is {edition.version} of{" "}
+          {formatDay(edition.published_at)}. Send back <code>ETag</code> in <code>If-None-Match</code>, or the date in{" "}
+          <code>If-Modified-Since</code>, and you get <code>304</code> without a body while nothing is new.
+        </p>
+        <p>Whole datasets are files: they answer byte ranges, so that a broken download can go on.</p>
+      </DocsSection>
+
+      {operations
+        .filter(({ tag }) => tag === "data")
+        .map((operation) => (
+          <Operation key={operation.id} operation={operation} example={exampleOf.get(operation.id)} />
+        ))}
+
+      <DocsSection id="service" title="About the service itself">
+        <dl className="definitions">
+          {operations
+            .filter(({ tag }) => tag !== "data")
+            .map(({ path, summary, description }) => (
+              <div key={path}>
+                <dt>
+                  <code>{path}</code>
+                </dt>
+                <dd>
+                  {summary}. <MarkedText text={description} />
+                </dd>
+              </div>
+            ))}
+        </dl>
+      </DocsSection>
+
+      <DocsSection id="stability" title="What will not change">
+        <ul>
+          <li>The six paths, their parameters and the names and meanings of all fields documented here.</li>
+          <li>Sixty anonymous requests a minute, without a sign-up.</li>
+          <li>Codes, units and order: ISO countries and currencies, days as YYYY-MM-DD, US dollars a month.</li>
+          <li>A missing price stays missing: it is never shown as zero and never guessed.</li>
+        </ul>
+        <p>
+          What may change: new fields may be added to JSON records and new columns at the end of CSV rows; read them by
+          name. New problems and new platforms may appear. If something had to be taken away, it would be announced in
+          the changelog and in the header <code>Deprecation</code> for at least twelve months before.
+        </p>
+      </DocsSection>
+
+      <DocsSection id="changelog" title="Changelog">
+        {CHANGES.map(({ day, version, items }) => (
+          <div key={version}>
+            <h3>
+              {version}, <time dateTime={day}>{formatDay(day)}</time>
+            </h3>
+            <ul>
+              {items.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </DocsSection>
+    </DocsShell>
+  );
+}

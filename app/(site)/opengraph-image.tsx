@@ -1,0 +1,34 @@
+import { connection } from "next/server";
+import { writeLeadFinding } from "@/components/home/findings";
+import { withIndex } from "@/components/home/index-map";
+import { CARD_SIZE, drawCard } from "@/components/og/card";
+import { colourOf } from "@/components/og/step-colour";
+import { findCountries } from "@/lib/countries/data";
+import { findEdition } from "@/lib/dataset/edition";
+import { formatCount, formatDay, formatPct } from "@/lib/format";
+
+export const alt = "Price Atlas: what digital subscriptions cost, country by country";
+export const size = CARD_SIZE;
+export const contentType = "image/png";
+
+/** The card of the site, and of every page without one of its own: the headline, and both ends of the ranking. */
+export default async function SiteCard() {
+  await connection();
+  const [{ data: countries }, edition] = await Promise.all([findCountries(), findEdition()]);
+  const indexed = withIndex(countries);
+  const highest = Math.max(...indexed.map(({ index }) => index.value));
+  const shown = [...indexed.slice(0, 3), ...indexed.slice(-2)];
+  const facts = `${formatCount(edition.prices)} prices, ${edition.products} products, ${edition.countries} countries`;
+  return drawCard({
+    kicker: facts,
+    finding: writeLeadFinding(indexed) ?? "What digital subscriptions cost, country by country",
+    foot: `Dataset of ${formatDay(edition.data_date)}, CC BY 4.0`,
+    rows: shown.map(({ code, name, index }) => ({
+      key: code,
+      name,
+      share: index.value / highest,
+      figure: code === "US" ? "base" : formatPct(index.pct_vs_us),
+      colour: colourOf(index.pct_vs_us),
+    })),
+  });
+}

@@ -1,0 +1,27 @@
+"use server";
+
+import { z } from "zod";
+import { checkPassword } from "@/lib/staff/check-password";
+import { PasswordForm } from "@/lib/staff/form-schema";
+import { defineAction } from "@/lib/staff/gate";
+import { setPassword } from "@/lib/staff/mutations";
+import { hashPassword } from "@/lib/staff/passwords";
+import { SIGN_IN_PATH } from "@/lib/staff/rules";
+import { endAllSessions } from "@/lib/staff/sessions";
+
+export const changePassword = defineAction("account.password", PasswordForm, async (input, { staff, sender }) => {
+  const { kind } = await checkPassword(staff.email, input.current_password, sender);
+  if (kind === "wait") return { message: "Too many wrong passwords: wait a quarter of an hour." };
+  if (kind === "wrong") return { errors: { current_password: "is not right" } };
+  const hash = await hashPassword(input.new_password);
+  return async (tx) => {
+    await setPassword(tx, staff.id, hash, staff.sessionId);
+    return { type: "staff", id: staff.id, name: staff.email, next: { goTo: "/admin/account?done=password" } };
+  };
+});
+
+export const signOutEverywhere = defineAction("account.sign-out", z.object({}), async (_, { staff }) => async (tx) => {
+  const sessions = await endAllSessions(staff.id, tx);
+  const next = { goTo: `${SIGN_IN_PATH}?done=signed-out-everywhere` };
+  return { type: "staff", id: staff.id, name: staff.email, after: { sessions }, next };
+});

@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import { changePassword, signOutEverywhere } from "@/app/admin/(signed-in)/account/actions";
+import { ActionField } from "@/components/admin/action-fields";
+import { ActionForm } from "@/components/admin/action-form";
+import { DoneNotice } from "@/components/admin/done-notice";
+import { StaffHead } from "@/components/admin/staff-head";
+import { Button } from "@/components/ui/button";
+import { ThemeSwitch } from "@/components/ui/theme-switch";
+import type { SearchParams } from "@/lib/pages/query";
+import { requireStaff } from "@/lib/staff/current";
+import { countSessions, findMember } from "@/lib/staff/data";
+
+export const metadata: Metadata = { title: "My account" };
+
+const DONE = { password: "Your password is changed. Every other device is signed out." };
+
+export default async function AccountPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const staff = await requireStaff("account.read", "/admin/account");
+  const [{ done }, sessions, member] = await Promise.all([searchParams, countSessions(staff.id), findMember(staff.id)]);
+  return (
+    <>
+      <StaffHead title="My account">
+        {staff.email}, {staff.role}. Signed in on {sessions === 1 ? "this device only" : `${sessions} devices`}; a
+        sign-in lasts eight hours.
+      </StaffHead>
+      <DoneNotice done={done} words={DONE} />
+      {member?.hasPassword && (
+        <section>
+          <h2 className="section-title">Password</h2>
+          <ActionForm action={changePassword} label="Change my password">
+            <ActionField
+              label="Current password"
+              name="current_password"
+              type="password"
+              autoComplete="current-password"
+              isRequired
+            />
+            <ActionField
+              label="New password"
+              name="new_password"
+              type="password"
+              autoComplete="new-password"
+              isRequired
+              hint="At least 12 characters; a sentence is good."
+            />
+            <ActionField
+              label="Repeated password"
+              name="repeated_password"
+              type="password"
+              autoComplete="new-password"
+              isRequired
+            />
+            <Button>Change password</Button>
+          </ActionForm>
+        </section>
+      )}
+      <section className={member?.hasPassword ? "section-near" : undefined}>
+        <h2 className="section-title">Sign out everywhere</h2>
+        <p className="section-note">Ends your sign-in on every device, this one included.</p>
+        <ActionForm action={signOutEverywhere} label="Sign out everywhere">
+          <Button look="plain">Sign out everywhere</Button>
+        </ActionForm>
+      </section>
+      <section className="section-near needs-script">
+        <ThemeSwitch />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+"use server";
+
+import { cookies } from "next/headers";
+import { z } from "zod";
+import { authCookies } from "@/lib/staff/cookies";
+import { defineAction } from "@/lib/staff/gate";
+import { SIGN_IN_PATH } from "@/lib/staff/rules";
+import { endSession } from "@/lib/staff/sessions";
+
+export const signOut = defineAction("session.end", z.object({}), async (_, { staff }) => {
+  const { name, options } = authCookies().sessionToken;
+  (await cookies()).set(name, "", { ...options, maxAge: 0 });
+  return async (tx) => {
+    await endSession(staff.sessionId, tx);
+    return { type: "session", id: staff.sessionId, next: { goTo: `${SIGN_IN_PATH}?done=signed-out` } };
+  };
+});

@@ -1,0 +1,105 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { IMPORT_COLUMNS, oldestColumns, VERSION_COLUMNS } from "@/components/admin/data-columns";
+import { StaffHead } from "@/components/admin/staff-head";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Pager } from "@/components/ui/pager";
+import { listImports, listVersions } from "@/lib/dataset/records";
+import { findStandingWarnings } from "@/lib/dataset/standing-warnings";
+import { formatCount, STALE_AFTER_DAYS } from "@/lib/format";
+import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
+import { findOldestPrices } from "@/lib/prices/oldest";
+import { requireStaff } from "@/lib/staff/current";
+
+export const metadata: Metadata = { title: "Data" };
+
+const PATH = "/admin/data";
+const PAGE_SIZE = 25;
+const Query = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) });
+
+export default async function DataPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requireStaff("data.read", PATH);
+  const { page } = readPageQuery(await searchParams, Query).query;
+  const [versions, imports, oldest, warnings] = await Promise.all([
+    listVersions(),
+    listImports(),
+    findOldestPrices(page, PAGE_SIZE),
+    findStandingWarnings(),
+  ]);
+  const [served] = versions;
+  const today = new Date().toISOString().slice(0, 10);
+  if (!served) {
+    return (
+      <>
+        <StaffHead title="Data" />
+        <EmptyState
+          title="Nothing has been published yet."
+          waysOut={[{ href: "/admin/keys", text: "The list of keys" }]}
+        >
+          Import files with npm run data:import.
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <StaffHead title="Data">
+        Version {served.version} is served: {formatCount(served.prices)} prices of {formatCount(served.products)}{" "}
+        products. {formatCount(oldest.stale)} of them were checked more than {STALE_AFTER_DAYS} days ago. Data comes in
+        by npm run data:import.
+      </StaffHead>
+      <section>
+        <h2 className="section-title">To look at</h2>
+        {warnings.length === 0 && <p className="section-note">Nothing stands out in the data that is served.</p>}
+        {warnings.map(({ title, count, lines }) => (
+          <div key={title} className="prose prose-small warning">
+            <h3>
+              {title}: {formatCount(count)}
+            </h3>
+            <ul>
+              {lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+              {count > lines.length && <li>and {formatCount(count - lines.length)} more</li>}
+            </ul>
+          </div>
+        ))}
+      </section>
+      <section className="section-near" id="oldest">
+        <h2 className="section-title">Checked longest ago</h2>
+        <DataTable
+          caption="Current prices, those that were checked longest ago first"
+          columns={oldestColumns(today)}
+          rows={oldest.prices}
+          rowKey={({ product, country, platform, period }) => `${product} ${country} ${platform} ${period}`}
+        />
+        <Pager
+          page={page}
+          pageSize={PAGE_SIZE}
+          totalItems={oldest.total}
+          hrefOf={(to) => toHref(PATH, { page: to }, "#oldest")}
+          label="Pages of the prices"
+        />
+      </section>
+      <section className="section-near">
+        <h2 className="section-title">Versions</h2>
+        <DataTable
+          caption="Published versions, the newest first"
+          columns={VERSION_COLUMNS}
+          rows={versions}
+          rowKey={({ version }) => version}
+        />
+      </section>
+      <section className="section-near">
+        <h2 className="section-title">Imports</h2>
+        <DataTable
+          caption="Imported files, the newest first"
+          columns={IMPORT_COLUMNS}
+          rows={imports}
+          rowKey={({ id }) => String(id)}
+        />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { revoke, rotate, update } from "@/app/admin/(signed-in)/keys/actions";
+import { DoneNotice } from "@/components/admin/done-notice";
+import { KeyFacts } from "@/components/admin/key-facts";
+import { KeyEditForm, KeyRevokeForm, KeyRotateForm } from "@/components/admin/key-forms";
+import { writeUsageFinding } from "@/components/admin/key-words";
+import { StaffHead } from "@/components/admin/staff-head";
+import { UsageBars } from "@/components/charts/usage-bars";
+import { Plate } from "@/components/ui/plate";
+import { findKey, type Key, usageByDay } from "@/lib/keys/data";
+import { toLastDay } from "@/lib/keys/form-schema";
+import { maskToken } from "@/lib/keys/tokens";
+import type { SearchParams } from "@/lib/pages/query";
+import { requireStaff } from "@/lib/staff/current";
+import { may } from "@/lib/staff/rules";
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
+
+export const metadata: Metadata = { title: "Key" };
+
+const DONE = {
+  updated: "Saved. The new values are in force within five seconds.",
+  revoked: "Revoked. Every call with this key is refused from now on.",
+};
+const SPANS_DAYS = [30, 90];
+
+export default async function KeyPage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const path = `/admin/keys/${id}`;
+  const staff = await requireStaff("key.read", path);
+  const key = await findKey(id);
+  if (!key) notFound();
+  const { done, days: span } = await searchParams;
+  const days = await usageByDay(id, span === "90" ? 90 : 30);
+  const now = new Date();
+  const isOpen = key.revokedAt === null;
+  const today = now.toISOString().slice(0, 10);
+  return (
+    <>
+      <StaffHead title={key.name} crumbs={[{ name: "Keys", href: "/admin/keys" }]}>
+        <a href={`/admin/audit?target=${id}`}>What was done with it</a>
+      </StaffHead>
+      <DoneNotice done={done} words={DONE} />
+      <div className="grid">
+        <div className="span-7">
+          <Plate
+            finding={writeUsageFinding(days)}
+            measure="Requests a day (UTC). Counts are written every few seconds."
+            source="the calls that this service answered."
+            size="small"
+          >
+            <p className="view-switch">
+              {SPANS_DAYS.map((count) => (
+                <a key={count} href={`${path}?days=${count}`} aria-current={days.length === count ? "true" : undefined}>
+                  {count} days
+                </a>
+              ))}
+            </p>
+            <UsageBars days={days} />
+          </Plate>
+        </div>
+        <div className="span-5">
+          <KeyFacts
+            facts={{ ...key, tokens: key.tokens.map((token) => ({ ...token, masked: maskToken(token.lastFour) })) }}
+            now={now}
+          />
+        </div>
+      </div>
+      {isOpen && may(staff.role, "key.rotate") && <KeyRotateForm id={id} action={rotate} formId={randomUUID()} />}
+      {isOpen && may(staff.role, "key.update") && (
+        <KeyEditForm id={id} action={update} values={toValues(key)} today={today} />
+      )}
+      {isOpen && may(staff.role, "key.revoke") && <KeyRevokeForm id={id} action={revoke} name={key.name} />}
+    </>
+  );
+}
+
+function toValues({ name, owner, contactEmail, requestsPerMinute, expiresAt, note }: Key) {
+  return {
+    ...{ name, owner, contactEmail: contactEmail ?? "", note: note ?? "" },
+    requestsPerMinute: String(requestsPerMinute),
+    lastDay: expiresAt ? toLastDay(expiresAt) : "",
+  };
+}

@@ -1,0 +1,52 @@
+"use server";
+
+import { pickChanges } from "@/lib/audit/rules";
+import { publicUrl } from "@/lib/env";
+import { findKey } from "@/lib/keys/data";
+import { KeyForm, KeyRevokeForm, KeyRotateForm, KeyUpdateForm, toKeyInput } from "@/lib/keys/form-schema";
+import { createKey, revokeKey, rotateKey, updateKey } from "@/lib/keys/mutations";
+import { defineAction } from "@/lib/staff/gate";
+
+const GONE = { message: "This key is unknown or was revoked: nothing was changed." };
+
+export const create = defineAction("key.create", KeyForm, async (input, { staff }) => async (tx) => {
+  const { key, token } = await createKey(input, { staffId: staff.id }, tx);
+  return { type: "key", id: key.id, name: key.name, after: input, next: { show: toShown(key, token) } };
+});
+
+export const update = defineAction("key.update", KeyUpdateForm, async ({ id, ...input }) => {
+  const key = await findKey(id);
+  if (!key) return GONE;
+  return async (tx) => {
+    if (!(await updateKey(id, input, tx))) return GONE;
+    const changes = pickChanges(toKeyInput(key), input);
+    return { type: "key", id, name: input.name, ...changes, next: { goTo: hrefOf(id, "updated") } };
+  };
+});
+
+export const rotate = defineAction("key.rotate", KeyRotateForm, async ({ id, overlap }) => {
+  const key = await findKey(id);
+  if (!key) return GONE;
+  return async (tx) => {
+    const rotated = await rotateKey(id, overlap, tx);
+    if (!rotated) return GONE;
+    return { type: "key", id, name: key.name, after: { overlap }, next: { show: toShown(key, rotated.token) } };
+  };
+});
+
+export const revoke = defineAction("key.revoke", KeyRevokeForm, async ({ id, confirmation }) => {
+  const key = await findKey(id);
+  if (!key) return GONE;
+  if (confirmation !== key.name) return { errors: { confirmation: "is not the name of this key" } };
+  return async (tx) => {
+    if (!(await revokeKey(id, tx))) return GONE;
+    return { type: "key", id, name: key.name, next: { goTo: hrefOf(id, "revoked") } };
+  };
+});
+
+function toShown({ id, name }: { id: string; name: string }, token: string) {
+  const command = `curl -H 'x-api-key: ${token}' ${publicUrl()}/api/key`;
+  return { kind: "token", token, command, keyName: name, keyHref: `/admin/keys/${id}` } as const;
+}
+
+const hrefOf = (id: string, done: string) => `/admin/keys/${id}?done=${done}`;

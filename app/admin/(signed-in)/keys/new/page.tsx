@@ -1,0 +1,25 @@
+import { randomUUID } from "node:crypto";
+import type { Metadata } from "next";
+import { create } from "@/app/admin/(signed-in)/keys/actions";
+import { ActionForm } from "@/components/admin/action-form";
+import { KeyFields } from "@/components/admin/key-fields";
+import { StaffHead } from "@/components/admin/staff-head";
+import { Button } from "@/components/ui/button";
+import { requireStaff } from "@/lib/staff/current";
+
+export const metadata: Metadata = { title: "New key" };
+
+export default async function NewKeyPage() {
+  await requireStaff("key.create", "/admin/keys/new");
+  return (
+    <>
+      <StaffHead title="New key" crumbs={[{ name: "Keys", href: "/admin/keys" }]}>
+        Its token is shown once, right after the key is made.
+      </StaffHead>
+      <ActionForm action={create} hidden={{ form_id: randomUUID() }} label="New key">
+        <KeyFields today={new Date().toISOString().slice(0, 10)} />
+        <Button>Make key</Button>
+      </ActionForm>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Metadata } from "next";
+import { keysColumns } from "@/components/admin/keys-columns";
+import { StaffHead } from "@/components/admin/staff-head";
+import { StatusNav } from "@/components/admin/status-nav";
+import { RefusedParameters } from "@/components/site/refused-parameters";
+import { ButtonLink } from "@/components/ui/button";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Field } from "@/components/ui/field";
+import { FilterForm } from "@/components/ui/filter-form";
+import { Pager } from "@/components/ui/pager";
+import { formatCount, formatShare } from "@/lib/format";
+import { KEYS_PAGE_SIZE, listKeys, usageSparklines } from "@/lib/keys/data";
+import { KeysQuery } from "@/lib/keys/list-schema";
+import { KEY_STATUSES } from "@/lib/keys/rules";
+import { type KeysSummary, summarizeKeys, sumUsage } from "@/lib/keys/summary";
+import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
+import { requireStaff } from "@/lib/staff/current";
+import { may } from "@/lib/staff/rules";
+import { capitalize } from "@/lib/words";
+
+export const metadata: Metadata = { title: "API keys" };
+
+const PATH = "/admin/keys";
+
+export default async function KeysPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const staff = await requireStaff("key.read", PATH);
+  const { query, refused } = readPageQuery(await searchParams, KeysQuery);
+  const { q, status, page } = query;
+  const [{ keys, total }, summary] = await Promise.all([
+    listKeys({ page, ...(q && { search: q }), ...(status && { status }) }),
+    summarizeKeys(),
+  ]);
+  const ids = keys.map(({ id }) => id);
+  const [days, usage] = await Promise.all([usageSparklines(ids, 30), sumUsage(ids)]);
+  const now = new Date();
+  const rows = keys.map((key) => ({
+    ...key,
+    ...(usage.get(key.id) ?? { requests: 0, limited: 0 }),
+    byDay: days.get(key.id) ?? [],
+    overlapEndsAt: key.tokens.find(({ expiresAt }) => expiresAt !== null && expiresAt > now)?.expiresAt ?? null,
+  }));
+  const canCreate = may(staff.role, "key.create");
+  const newKey = canCreate ? <ButtonLink href={`${PATH}/new`}>New key</ButtonLink> : null;
+  if (summary.total === 0) {
+    return (
+      <>
+        <StaffHead title="API keys" action={newKey} />
+        <EmptyState title="There is no key yet." waysOut={canCreate ? [{ href: `${PATH}/new`, text: "Make one" }] : []}>
+          Callers without a key have 60 requests a minute for each address; with a key, the limit of that key.
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <RefusedParameters refused={refused} />
+      <StaffHead title="API keys" action={newKey}>
+        <Summary summary={summary} />
+      </StaffHead>
+      <div className="admin-bar">
+        <FilterForm action={PATH} label="Search keys" submit="Search" keep={{ status }} resetHref={q && PATH}>
+          <Field label="Name, owner or contact" name="q" type="search" defaultValue={q} isWide />
+        </FilterForm>
+        <StatusNav
+          links={[
+            { key: "all", name: "All", count: summary.total, href: toHref(PATH, { q }), isCurrent: !status },
+            ...KEY_STATUSES.map((one) => ({
+              ...{ key: one, name: capitalize(one), count: summary.counts[one] },
+              ...{ href: toHref(PATH, { q, status: one }), isCurrent: one === status },
+            })),
+          ]}
+        />
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState title="No key matches." waysOut={[{ href: PATH, text: "Show all keys" }]} />
+      ) : (
+        <DataTable
+          caption="API keys, in order of name"
+          columns={keysColumns(now)}
+          rows={rows}
+          rowKey={({ id }) => id}
+          rowTone={(row) => (row.status === "revoked" || row.status === "expired" ? "off" : undefined)}
+        />
+      )}
+      <Pager
+        page={page}
+        pageSize={KEYS_PAGE_SIZE}
+        totalItems={total}
+        hrefOf={(to) => toHref(PATH, { q, status, page: to })}
+        label="Pages of the keys"
+      />
+    </>
+  );
+}
+
+function Summary({ summary }: { summary: KeysSummary }) {
+  const { counts, total, last30Days, mostLimited } = summary;
+  const inUse = total - counts.revoked - counts.expired;
+  return (
+    <>
+      {formatCount(inUse)} of {formatCount(total)} keys are in force. In the last 30 days they made{" "}
+      {formatCount(last30Days.requests)} requests
+      {mostLimited && (
+        <>
+          ; <a href={`${PATH}/${mostLimited.id}`}>{mostLimited.name}</a> was refused {formatShare(mostLimited.share, 1)}{" "}
+          of the time
+        </>
+      )}
+      .
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { ActionForm } from "@/components/admin/action-form";
+import type { StaffNavKey } from "@/components/site/navigation";
+import { StaffShell } from "@/components/site/staff-shell";
+import { findSignedIn } from "@/lib/staff/current";
+import { type Action, may } from "@/lib/staff/rules";
+import { signOut } from "./actions";
+
+const READING: Readonly<Record<StaffNavKey, Action>> = {
+  keys: "key.read",
+  audit: "audit.read",
+  staff: "staff.read",
+  data: "data.read",
+};
+const PARTS = ["keys", "audit", "staff", "data"] as const;
+
+/** The frame of the staff pages. It admits nobody: each page asks for itself. */
+export default async function SignedInLayout({ children }: { children: ReactNode }) {
+  const staff = await findSignedIn();
+  if (!staff) return children;
+  return (
+    <StaffShell
+      person={{
+        email: staff.email,
+        role: staff.role,
+        allowed: PARTS.filter((part) => may(staff.role, READING[part])),
+        signOut: (
+          <ActionForm action={signOut} className="sign-out">
+            <button type="submit" className="link-button">
+              Sign out
+            </button>
+          </ActionForm>
+        ),
+      }}
+    >
+      {children}
+    </StaffShell>
+  );
+}

@@ -1,0 +1,16 @@
+import { ErrorState } from "@/components/ui/error-state";
+import { STAFF_HOME } from "@/lib/staff/rules";
+
+export default function NotFound() {
+  return (
+    <ErrorState
+      title="There is nothing here"
+      deck="The key or the person that this address names does not exist."
+      waysOutTitle="Where to go"
+      waysOut={[
+        { href: STAFF_HOME, text: "The list of keys" },
+        { href: "/admin/audit", text: "The audit log" },
+      ]}
+    />
+  );
+}

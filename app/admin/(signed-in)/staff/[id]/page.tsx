@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { disable, enable, makeLink, setRole, signOutEverywhere } from "@/app/admin/(signed-in)/staff/actions";
+import { ActionSelect } from "@/components/admin/action-fields";
+import { ActionForm } from "@/components/admin/action-form";
+import { DoneNotice } from "@/components/admin/done-notice";
+import { ROLE_CHOICES } from "@/components/admin/role-choices";
+import { describeState } from "@/components/admin/staff-columns";
+import { StaffHead } from "@/components/admin/staff-head";
+import { Button } from "@/components/ui/button";
+import type { SearchParams } from "@/lib/pages/query";
+import { requireStaff } from "@/lib/staff/current";
+import { listStaff } from "@/lib/staff/data";
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
+
+export const metadata: Metadata = { title: "Person" };
+
+const DONE = {
+  role: "The role is changed, at once.",
+  disabled: "Disabled. Every sign-in of this person has ended.",
+  enabled: "Enabled. They can sign in again.",
+  "signed-out": "Every sign-in of this person has ended.",
+};
+
+export default async function PersonPage({ params, searchParams }: Props) {
+  const { id } = await params;
+  await requireStaff("staff.read", `/admin/staff/${id}`);
+  const member = (await listStaff()).find((one) => one.id === id);
+  if (!member) notFound();
+  const { done } = await searchParams;
+  return (
+    <>
+      <StaffHead title={member.email} crumbs={[{ name: "People", href: "/admin/staff" }]}>
+        {describeState(member)}. Signed in on {member.sessions === 1 ? "1 device" : `${member.sessions} devices`}.{" "}
+        <a href={`/admin/audit?who=${encodeURIComponent(member.email)}`}>What they did</a>
+      </StaffHead>
+      <DoneNotice done={done} words={DONE} />
+      <section>
+        <h2 className="section-title">Role</h2>
+        <ActionForm action={setRole} hidden={{ id }} className="form-row" label="Change the role">
+          <ActionSelect label="Role" name="role" choices={ROLE_CHOICES} value={member.role} />
+          <Button look="plain">Change role</Button>
+        </ActionForm>
+      </section>
+      {member.active && (
+        <>
+          <section className="section-near">
+            <h2 className="section-title">Set-up link</h2>
+            <p className="section-note">
+              For a first password or a forgotten one: a link, shown once, that works for 24 hours and replaces an
+              earlier one.
+            </p>
+            <ActionForm action={makeLink} hidden={{ id, form_id: randomUUID() }} label="Make a set-up link">
+              <Button look="plain">Make a link</Button>
+            </ActionForm>
+          </section>
+          <section className="section-near">
+            <h2 className="section-title">Sign out everywhere</h2>
+            <p className="section-note">Ends every sign-in at once, on devices that were lost too.</p>
+            <ActionForm action={signOutEverywhere} hidden={{ id }} label="Sign out everywhere">
+              <Button look="plain">Sign out everywhere</Button>
+            </ActionForm>
+          </section>
+        </>
+      )}
+      <section className="section-near">
+        <h2 className="section-title">{member.active ? "Disable" : "Enable"}</h2>
+        <p className="section-note">
+          {member.active
+            ? "Ends every sign-in at once and admits no new one. The person stays in the audit log."
+            : "Lets this person sign in again, with the password they had."}
+        </p>
+        <ActionForm
+          action={member.active ? disable : enable}
+          hidden={{ id }}
+          label={member.active ? "Disable" : "Enable"}
+        >
+          <Button look="plain">{member.active ? "Disable" : "Enable"}</Button>
+        </ActionForm>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+"use server";
+
+import { publicUrl } from "@/lib/env";
+import { findMember } from "@/lib/staff/data";
+import { StaffAddForm, StaffForm, StaffRoleForm } from "@/lib/staff/form-schema";
+import { defineAction, type Refusal } from "@/lib/staff/gate";
+import { addStaff, changeRole, makeSetupToken, type StaffRefusal, setActive } from "@/lib/staff/mutations";
+import { endAllSessions } from "@/lib/staff/sessions";
+
+const WHY: Record<StaffRefusal, Refusal> = {
+  unknown: { message: "This person is not on the list, or is disabled: nothing was changed." },
+  known: { errors: { email: "is on the list already" } },
+  "last-owner": { message: "The last active owner stays: make someone else an owner first." },
+};
+
+export const add = defineAction("staff.add", StaffAddForm, async (input) => async (tx) => {
+  const member = await addStaff(tx, input);
+  if (typeof member === "string") return WHY[member];
+  const made = await makeSetupToken(tx, member.id);
+  if (made === "unknown") return WHY[made];
+  const { id, email, role } = member;
+  return { type: "staff", id, name: email, after: { role }, next: { show: toLink(email, made.token) } };
+});
+
+export const makeLink = defineAction("staff.link", StaffForm, async ({ id }) => async (tx) => {
+  const made = await makeSetupToken(tx, id);
+  if (made === "unknown") return WHY[made];
+  const { email } = made.member;
+  return { type: "staff", id, name: email, next: { show: toLink(email, made.token) } };
+});
+
+export const setRole = defineAction("staff.role", StaffRoleForm, async ({ id, role }) => async (tx) => {
+  const before = await changeRole(tx, id, role);
+  if (typeof before === "string") return WHY[before];
+  const change = { before: { role: before.role }, after: { role } };
+  return { type: "staff", id, name: before.email, ...change, next: { goTo: hrefOf(id, "role") } };
+});
+
+export const disable = defineAction("staff.disable", StaffForm, async ({ id }) => async (tx) => {
+  const before = await setActive(tx, id, false);
+  if (typeof before === "string") return WHY[before];
+  return { type: "staff", id, name: before.email, next: { goTo: hrefOf(id, "disabled") } };
+});
+
+export const enable = defineAction("staff.enable", StaffForm, async ({ id }) => async (tx) => {
+  const before = await setActive(tx, id, true);
+  if (typeof before === "string") return WHY[before];
+  return { type: "staff", id, name: before.email, next: { goTo: hrefOf(id, "enabled") } };
+});
+
+export const signOutEverywhere = defineAction("staff.sign-out", StaffForm, async ({ id }) => {
+  const member = await findMember(id);
+  if (!member) return WHY.unknown;
+  return async (tx) => {
+    const sessions = await endAllSessions(id, tx);
+    return { type: "staff", id, name: member.email, after: { sessions }, next: { goTo: hrefOf(id, "signed-out") } };
+  };
+});
+
+function toLink(email: string, token: string) {
+  return { kind: "link", link: `${publicUrl()}/admin/set-up?token=${token}`, email } as const;
+}
+
+const hrefOf = (id: string, done: string) => `/admin/staff/${id}?done=${done}`;

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import type { Metadata } from "next";
+import { add } from "@/app/admin/(signed-in)/staff/actions";
+import { ActionField, ActionSelect } from "@/components/admin/action-fields";
+import { ActionForm } from "@/components/admin/action-form";
+import { ROLE_CHOICES } from "@/components/admin/role-choices";
+import { staffColumns } from "@/components/admin/staff-columns";
+import { StaffHead } from "@/components/admin/staff-head";
+import { Button } from "@/components/ui/button";
+import { DataTable } from "@/components/ui/data-table";
+import { requireStaff } from "@/lib/staff/current";
+import { listStaff } from "@/lib/staff/data";
+
+export const metadata: Metadata = { title: "People" };
+
+export default async function StaffPage() {
+  const staff = await requireStaff("staff.read", "/admin/staff");
+  const members = await listStaff();
+  return (
+    <>
+      <StaffHead title="People">
+        An owner manages people and keys, an editor manages keys, a viewer reads. All of it stands in the audit log.
+      </StaffHead>
+      <DataTable
+        caption="People of the staff, the active ones first, in order of address"
+        columns={staffColumns(staff.id, new Date())}
+        rows={members}
+        rowKey={({ id }) => id}
+        rowTone={({ active }) => (active ? undefined : "off")}
+      />
+      <section className="section-near">
+        <h2 className="section-title">Add someone</h2>
+        <p className="section-note">
+          You get a link, shown once, with which they set their password within 24 hours. Who signs in through a
+          provider needs none.
+        </p>
+        <ActionForm action={add} hidden={{ form_id: randomUUID() }} className="form-row" label="Add someone">
+          <ActionField label="E-mail" name="email" type="email" isRequired />
+          <ActionSelect label="Role" name="role" choices={ROLE_CHOICES} value="viewer" />
+          <Button>Add</Button>
+        </ActionForm>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+"use server";
+
+import { findSetupEmail } from "@/lib/staff/data";
+import { SetUpForm } from "@/lib/staff/form-schema";
+import { defineOpenAction } from "@/lib/staff/gate";
+import { redeemSetupToken } from "@/lib/staff/mutations";
+import { hashPassword } from "@/lib/staff/passwords";
+import { SIGN_IN_PATH } from "@/lib/staff/rules";
+
+const ENDED = { message: "This link was used, replaced, or is older than a day." };
+
+export const setUp = defineOpenAction("account.set-up", SetUpForm, async ({ token, new_password: password }) => {
+  // Hashing takes its time: not for everyone who asks.
+  if ((await findSetupEmail(token)) === null) return ENDED;
+  const hash = await hashPassword(password);
+  return async (tx) => {
+    const member = await redeemSetupToken(tx, token, hash);
+    if (member === "unknown") return ENDED;
+    const next = { goTo: `${SIGN_IN_PATH}?done=set-up` };
+    return { type: "staff", id: member.id, name: member.email, actor: member, next };
+  };
+});

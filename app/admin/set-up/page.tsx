@@ -1,0 +1,56 @@
+import type { Metadata } from "next";
+import { ActionField } from "@/components/admin/action-fields";
+import { ActionForm } from "@/components/admin/action-form";
+import { StaffShell } from "@/components/site/staff-shell";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import type { SearchParams } from "@/lib/pages/query";
+import { findSetupEmail } from "@/lib/staff/data";
+import { setUp } from "./actions";
+
+export const metadata: Metadata = { title: "Set your password", referrer: "no-referrer" };
+
+export default async function SetUpPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { token } = await searchParams;
+  const email = typeof token === "string" ? await findSetupEmail(token) : null;
+  if (typeof token !== "string" || email === null) {
+    return (
+      <StaffShell person={null}>
+        <ErrorState
+          title="This link has ended"
+          deck="It was used, replaced, or is older than a day. Ask an owner for a new one."
+          waysOutTitle="If your password is set already"
+          waysOut={[{ href: "/admin/sign-in", text: "Sign in" }]}
+        />
+      </StaffShell>
+    );
+  }
+  return (
+    <StaffShell person={null}>
+      <div className="sign-in">
+        <div>
+          <h1 className="title title-staff">Set your password</h1>
+          <p className="measure">For {email}. Everything you were signed in with before ends.</p>
+        </div>
+        <ActionForm action={setUp} hidden={{ token }}>
+          <ActionField
+            label="New password"
+            name="new_password"
+            type="password"
+            autoComplete="new-password"
+            isRequired
+            hint="At least 12 characters; a sentence is good."
+          />
+          <ActionField
+            label="Repeated password"
+            name="repeated_password"
+            type="password"
+            autoComplete="new-password"
+            isRequired
+          />
+          <Button>Set password</Button>
+        </ActionForm>
+      </div>
+    </StaffShell>
+  );
+}

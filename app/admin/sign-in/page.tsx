@@ -1,0 +1,102 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { redirect } from "next/navigation";
+import { DoneNotice } from "@/components/admin/done-notice";
+import { StaffShell } from "@/components/site/staff-shell";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { env, publicUrl } from "@/lib/env";
+import type { SearchParams } from "@/lib/pages/query";
+import { csrfCookieName } from "@/lib/staff/cookies";
+import { findSignedIn } from "@/lib/staff/current";
+import { countStaff } from "@/lib/staff/data";
+import { makeProviders } from "@/lib/staff/providers";
+import { toReturnPath } from "@/lib/staff/rules";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+const NO_COOKIE = "NoCookie";
+const ERRORS: Readonly<Record<string, string>> = {
+  CredentialsSignin: "This address and password do not belong together.",
+  TooManyAttempts: "Too many failed attempts. Wait a quarter of an hour, then try again.",
+  AccessDenied: "The provider does not vouch for an address on the staff list.",
+  Unavailable: "Signing in is not possible at the moment. Try again in a minute.",
+  [NO_COOKIE]: "This browser keeps no cookies for this site. Without them nobody stays signed in.",
+};
+const DONE = {
+  "signed-out": "You are signed out on this device.",
+  "signed-out-everywhere": "You are signed out on every device.",
+  "set-up": "Your password is set. Sign in with it.",
+};
+
+export default async function SignInPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { callbackUrl, error, done } = await searchParams;
+  const returnPath = toReturnPath(typeof callbackUrl === "string" ? callbackUrl : null, publicUrl());
+  if (await findSignedIn()) redirect(returnPath);
+  const isSetUp = env().NEXTAUTH_SECRET !== undefined;
+  const csrfToken = (await cookies()).get(csrfCookieName())?.value.split("|")[0];
+  const hidden = { csrfToken, callbackUrl: returnPath };
+  if (isSetUp && csrfToken === undefined && error !== NO_COOKIE) {
+    const kept = new URLSearchParams({ callbackUrl: returnPath, error: typeof error === "string" ? error : NO_COOKIE });
+    redirect(`/api/auth/signin?${kept}`);
+  }
+  const hasStaff = (await countStaff()) > 0;
+  const message =
+    typeof error === "string" && !(error === NO_COOKIE && csrfToken !== undefined)
+      ? (ERRORS[error] ?? "Signing in failed. Try again.")
+      : null;
+  return (
+    <StaffShell person={null}>
+      <div className="sign-in">
+        <h1 className="title title-staff">Sign in</h1>
+        <DoneNotice done={done} words={DONE} />
+        {!isSetUp && <Notice>Nobody can sign in yet: set NEXTAUTH_SECRET and start again.</Notice>}
+        {!hasStaff && (
+          <Notice>
+            <p>There is no staff yet. On the machine of this service, run:</p>
+            <pre>npm run staff:add -- you@example.com</pre>
+          </Notice>
+        )}
+        <form className="stack" action="/api/auth/callback/credentials" method="post">
+          <HiddenFields values={hidden} />
+          {message !== null && (
+            <p className="form-refusal" role="alert">
+              {message}
+            </p>
+          )}
+          <Field label="E-mail" name="email" type="email" autoComplete="username" isRequired />
+          <Field label="Password" name="password" type="password" autoComplete="current-password" isRequired />
+          <Button>Sign in</Button>
+        </form>
+        <Providers hidden={hidden} />
+      </div>
+    </StaffShell>
+  );
+}
+
+type Hidden = { csrfToken: string | undefined; callbackUrl: string };
+
+function Providers({ hidden }: { hidden: Hidden }) {
+  const providers = makeProviders();
+  if (providers.length === 0) return null;
+  return (
+    <div className="sign-in-others">
+      {providers.map(({ id, name }) => (
+        <form key={id} action={`/api/auth/signin/${id}`} method="post">
+          <HiddenFields values={hidden} />
+          <Button look="plain">Sign in with {name}</Button>
+        </form>
+      ))}
+    </div>
+  );
+}
+
+function HiddenFields({ values }: { values: Hidden }) {
+  return (
+    <>
+      <input type="hidden" name="csrfToken" value={values.csrfToken ?? ""} />
+      <input type="hidden" name="callbackUrl" value={values.callbackUrl} />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import "@/components/styles/index.css";
+import { ErrorState } from "@/components/ui/error-state";
+
+/** The frame of the site itself failed: a page of its own, with nothing that could fail again. */
+export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
+  return (
+    <html lang="en">
+      <head>
+        <title>Price Atlas: temporarily not available</title>
+      </head>
+      <body>
+        <main className="wrap">
+          <ErrorState
+            title="Price Atlas cannot be shown at the moment"
+            deck="Something failed on our side. It was noted; a second try in a few seconds often helps."
+            waysOutTitle="What you can do"
+            waysOut={[
+              { href: "", text: "Try again" },
+              { href: "/api/health", text: "See whether the service is well" },
+            ]}
+            reference={error.digest}
+          />
+        </main>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,44 @@
+import { ATTRIBUTION } from "@/lib/contract/envelope";
+import { findEdition } from "@/lib/dataset/edition";
+import { publicUrl } from "@/lib/env";
+import { respondWithText } from "@/lib/feeds/respond";
+import { ENDPOINTS } from "@/lib/http/endpoints";
+
+export function GET(request: Request): Promise<Response> {
+  return respondWithText(request, "text/plain; charset=utf-8", writeGuide);
+}
+
+/** What a language model has to know to use the data, after llmstxt.org. */
+async function writeGuide(): Promise<string> {
+  const base = publicUrl();
+  const { version, prices, products, countries } = await findEdition();
+  return `# Price Atlas
+
+> What digital subscriptions cost, country by country: ${prices} prices of ${products} products in ${countries} countries, each with its source, day of verification and exchange rate. Open read-only API, no key needed, 60 requests a minute. Dataset ${version}.
+
+Credit wherever the data is shown: "${ATTRIBUTION}", CC BY 4.0.
+
+Rules: countries are ISO 3166-1 alpha-2, products are slugs, money is a JSON number, usd_monthly is US dollars a month. A null price is missing, never zero. A price is what a vendor asks, not a cost of living; US and Canadian prices leave out sales tax. Unknown parameters are errors that name the nearest match.
+
+## API
+
+${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).join("\n")}
+- [OpenAPI 3.1 document](${base}/api/openapi.json): every parameter and field, with real answers as examples
+
+## Documentation
+
+- [Quick start and reference](${base}/docs)
+- [Errors](${base}/docs/errors)
+- [Codebook](${base}/docs/data): every column of every dataset
+- [Methodology](${base}/docs/methodology): how both price indexes are computed
+- [Sources and licences](${base}/about#sources)
+
+## Files
+
+- [All prices, CSV](${base}/api/export?dataset=prices&format=csv)
+- [Products, CSV](${base}/api/export?dataset=products&format=csv)
+- [Price index by country, CSV](${base}/api/export?dataset=index&format=csv)
+- [History of prices, CSV](${base}/api/export?dataset=history&format=csv)
+- [Feed of price changes, Atom](${base}/feed.xml)
+`;
+}

@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { ErrorState } from "@/components/ui/error-state";
+import { PATH_HEADER } from "@/lib/pages/path-header";
+import { findNames } from "@/lib/search/data";
+import { findNearPages } from "@/lib/search/near";
+import SiteLayout from "./(site)/layout";
+
+export const metadata: Metadata = { title: "There is no such page", robots: { index: false } };
+
+const SHOWN_CHARACTERS = 60;
+
+/** In the frame of the site, which a page without a route does not get by itself. */
+export default async function NotFound() {
+  const path = (await headers()).get(PATH_HEADER) ?? "";
+  const { products, countries } = await findNames().catch(() => ({ products: [], countries: [] }));
+  const near = findNearPages(path, products, countries);
+  const last = readable(path.split("/").at(-1) ?? "");
+  const shown = readable(path).slice(0, SHOWN_CHARACTERS);
+  return (
+    <SiteLayout>
+      <ErrorState
+        title={shown ? `There is no page “${shown}”` : "There is no such page"}
+        deck="It may have moved, or there is a letter too many or too few in the address."
+        waysOutTitle={near.length > 0 ? "Did you mean" : "Where to go from here"}
+        waysOut={[
+          ...near,
+          ...(last
+            ? [
+                {
+                  href: `/search?q=${encodeURIComponent(last)}`,
+                  text: `Search for “${last.slice(0, SHOWN_CHARACTERS)}”`,
+                },
+              ]
+            : []),
+          { href: "/services", text: "All services" },
+          { href: "/countries", text: "All countries" },
+        ].filter(({ href }, i, all) => all.findIndex((other) => other.href === href) === i)}
+      />
+    </SiteLayout>
+  );
+}
+
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

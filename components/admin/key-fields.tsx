@@ -1,0 +1,52 @@
+import { ActionField, ActionTextArea } from "./action-fields";
+
+export type KeyValues = {
+  name: string;
+  owner: string;
+  contactEmail: string;
+  requestsPerMinute: string;
+  /** YYYY-MM-DD, or nothing. */
+  lastDay: string;
+  note: string;
+};
+
+/** The fields of a key, for making one and for editing it. */
+export function KeyFields({ values, today }: { values?: KeyValues; today: string }) {
+  return (
+    <div className="field-grid">
+      <ActionField
+        label="Name"
+        name="name"
+        defaultValue={values?.name}
+        isRequired
+        hint="What it is for: “Currency app, production”."
+      />
+      <ActionField label="Owner" name="owner" defaultValue={values?.owner} isRequired hint="Who answers for it." />
+      <ActionField
+        label="Contact e-mail"
+        name="contact_email"
+        type="email"
+        defaultValue={values?.contactEmail}
+        hint="To be told about problems. May be left out."
+      />
+      <ActionField
+        label="Requests a minute"
+        name="requests_per_minute"
+        type="number"
+        min={1}
+        max={100_000}
+        defaultValue={values?.requestsPerMinute ?? "600"}
+        isRequired
+        hint="Without a key it is 60."
+      />
+      <ActionField
+        label="Last day"
+        name="expires_on"
+        type="date"
+        defaultValue={values?.lastDay}
+        hint={`UTC; without one it never expires. Today is ${today}.`}
+      />
+      <ActionTextArea label="Note" name="note" defaultValue={values?.note} maxLength={2000} />
+    </div>
+  );
+}

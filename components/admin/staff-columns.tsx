@@ -1,0 +1,44 @@
+import type { Column } from "@/components/ui/data-table";
+import { formatInstant, formatSince } from "@/lib/format-instant";
+import type { StaffMember } from "@/lib/staff/schema";
+
+/** The columns of the list of people; `self` is the id of who looks at it, ages count from `now`. */
+export function staffColumns(self: string, now: Date): Column<StaffMember>[] {
+  return [
+    {
+      key: "email",
+      head: "Person",
+      cell: ({ id, email }) => (
+        <>
+          <a href={`/admin/staff/${id}`}>{email}</a>
+          {id === self && <span className="you-tag">you</span>}
+        </>
+      ),
+      isRowHead: true,
+      stacked: "1 / 1 / 2 / 3",
+    },
+    { key: "role", head: "Role", cell: ({ role }) => role, stacked: "1 / 3" },
+    { key: "state", head: "State", cell: (member) => describeState(member), stacked: "2 / 1 / 3 / 3" },
+    {
+      key: "sessions",
+      head: "Signed in on",
+      cell: ({ sessions }) => (sessions === 1 ? "1 device" : `${sessions} devices`),
+      align: "end",
+      stacked: "3 / 1 / 4 / 3",
+    },
+    {
+      key: "last",
+      head: "Last sign-in",
+      cell: ({ lastSignInAt }) => formatSince(lastSignInAt, now),
+      align: "end",
+      stacked: "2 / 3",
+    },
+  ];
+}
+
+/** Whether and how a person can sign in. */
+export function describeState({ active, hasPassword, linkExpiresAt }: StaffMember): string {
+  if (!active) return "Disabled";
+  if (linkExpiresAt) return `Set-up link open until ${formatInstant(linkExpiresAt)}`;
+  return hasPassword ? "Active" : "Active, without a password";
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { Breadcrumbs, type Crumb } from "@/components/ui/breadcrumbs";
+
+export type StaffHeadProps = {
+  title: string;
+  crumbs?: readonly Crumb[];
+  children?: ReactNode;
+  /** At the end of the line: the one thing to do here. */
+  action?: ReactNode;
+};
+
+/** Title of a staff page, what is to be known first, and the one thing to do. */
+export function StaffHead({ title, crumbs, children, action }: StaffHeadProps) {
+  return (
+    <div className="staff-head">
+      <div>
+        {crumbs && <Breadcrumbs crumbs={crumbs} />}
+        <h1 className="title title-staff">{title}</h1>
+        {children && <p className="measure">{children}</p>}
+      </div>
+      {action}
+    </div>
+  );
+}

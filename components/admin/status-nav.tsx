@@ -1,0 +1,20 @@
+import { formatCount } from "@/lib/format";
+
+export type StatusLink = { key: string; name: string; count: number; href: string; isCurrent: boolean };
+
+/** Filters by status as links, each with its count. */
+export function StatusNav({ links }: { links: readonly StatusLink[] }) {
+  return (
+    <nav className="status-nav" aria-label="Filter by status">
+      <ul>
+        {links.map(({ key, name, count, href, isCurrent }) => (
+          <li key={key}>
+            <a href={href} aria-current={isCurrent ? "true" : undefined}>
+              {name} <span className="count">{formatCount(count)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,46 @@
+import { DATASET_NAMES, DATASETS, type DatasetName } from "@/lib/exports/schema";
+import { type Field, readSchemaFields } from "@/lib/openapi/reference";
+
+/** What the schemas leave to be clear from the name of the column. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  product: "Slug of the product: one plan of one service.",
+  country: "ISO 3166-1 alpha-2 code of the country; `XK` for Kosovo.",
+  slug: "Identifier of the product: one plan of one service.",
+  name: "Name of the service, or of the country.",
+  plan: "Name of the plan.",
+  website: "Home page of the service, where known.",
+  amount: "Price as published, in `currency`.",
+  currency: "ISO 4217 code of the currency of `amount`.",
+  cheapest_country: "Country of the lowest price a month; ties go to the lower code.",
+  cheapest_usd_monthly: "That price, US dollars a month.",
+  fx_rate: "US dollars for one unit of `currency` on `fx_date`.",
+  fx_date: "Day of the exchange rate.",
+  first_seen_on: "First day on which this amount was seen.",
+  last_seen_on: "Last day on which this amount was seen without a break.",
+  source_url: "Where the price was read.",
+  model_value: "Country-product-dummy estimate, United States = 100; empty where it is not published.",
+  model_low: "Lower end of its 95 % interval.",
+  model_high: "Upper end of its 95 % interval.",
+  dataset_version: "Dataset the row belongs to.",
+  published_at: "When that dataset was published.",
+};
+
+export type Codebook = { dataset: DatasetName; title: string; rows: string; columns: Field[] };
+
+const TITLES: Readonly<Record<DatasetName, { title: string; rows: string }>> = {
+  prices: { title: "Prices", rows: "One row a product, country, platform and billing period that has a price now." },
+  products: { title: "Products", rows: "One row a product, with its lowest, middle and highest price." },
+  index: { title: "Index", rows: "One row a country that has an index." },
+  history: {
+    title: "History",
+    rows: "One row an unbroken run of one amount. A price that ended and came back is two rows.",
+  },
+};
+
+/** Every dataset with every column, in the order of the files, from the schemas that the exports are made by. */
+export const readCodebook = (): Codebook[] =>
+  DATASET_NAMES.map((dataset) => ({
+    dataset,
+    ...TITLES[dataset],
+    columns: readSchemaFields(DATASETS[dataset], MEANINGS),
+  }));

@@ -1,0 +1,122 @@
+import type { ReactNode } from "react";
+
+export type DocsPage = "docs" | "errors" | "methodology" | "data";
+
+const CONTENTS: readonly { title: string; links: readonly { name: string; href: string; page?: DocsPage }[] }[] = [
+  {
+    title: "Start",
+    links: [
+      { name: "Quick start", href: "/docs", page: "docs" },
+      { name: "Keys and limits", href: "/docs#limits" },
+      { name: "Lists and pages", href: "/docs#pages" },
+      { name: "Caching", href: "/docs#caching" },
+      { name: "Errors", href: "/docs/errors", page: "errors" },
+    ],
+  },
+  {
+    title: "Endpoints",
+    links: [
+      { name: "Services", href: "/docs#services" },
+      { name: "One service", href: "/docs#services-slug" },
+      { name: "Countries", href: "/docs#countries" },
+      { name: "Prices", href: "/docs#prices" },
+      { name: "Compare", href: "/docs#compare" },
+      { name: "Export", href: "/docs#export" },
+    ],
+  },
+  {
+    title: "The data",
+    links: [
+      { name: "How the index is made", href: "/docs/methodology", page: "methodology" },
+      { name: "Codebook", href: "/docs/data", page: "data" },
+      { name: "Sources", href: "/about#sources" },
+    ],
+  },
+  {
+    title: "Promise",
+    links: [
+      { name: "What will not change", href: "/docs#stability" },
+      { name: "Changelog", href: "/docs#changelog" },
+    ],
+  },
+];
+
+const Contents = ({ current }: { current: DocsPage }) =>
+  CONTENTS.map(({ title, links }) => (
+    <div key={title}>
+      <p>{title}</p>
+      <ul>
+        {links.map(({ name, href, page }) => (
+          <li key={href}>
+            <a href={href} aria-current={page === current ? "page" : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+
+/** A page of the documentation: contents at the side (behind a disclosure where it is narrow), title, sections. */
+export function DocsShell({
+  current,
+  title,
+  deck,
+  children,
+}: {
+  current: DocsPage;
+  title: string;
+  deck: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="docs">
+      <nav className="docs-nav" aria-label="Documentation">
+        <Contents current={current} />
+      </nav>
+      <details className="docs-contents">
+        <summary className="chevron">Contents</summary>
+        <nav aria-label="Documentation">
+          <Contents current={current} />
+        </nav>
+      </details>
+      <div className="docs-main">
+        <h1 className="title">{title}</h1>
+        <p className="deck">{deck}</p>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** A section: text at the left, code at the right; without code the text takes the width. */
+export function DocsSection({
+  id,
+  title,
+  signature,
+  code,
+  children,
+}: {
+  id: string;
+  title: string;
+  signature?: string;
+  code?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className={code === undefined ? "doc doc-wide" : "doc"} id={id} aria-labelledby={`${id}-title`}>
+      <div className="doc-head">
+        <h2 className="finding finding-sub" id={`${id}-title`}>
+          {title}
+        </h2>
+        {signature !== undefined && (
+          <p className="endpoint">
+            <span className="verb">GET</span> <code>{signature}</code>
+          </p>
+        )}
+      </div>
+      <div className="doc-text prose">{children}</div>
+      {code !== undefined && <div className="doc-code">{code}</div>}
+    </section>
+  );
+}

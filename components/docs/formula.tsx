@@ -1,0 +1,9 @@
+import type { ReactNode } from "react";
+
+/** A formula on a line of its own; `says` reads it out where symbols would be spelled. */
+export const Formula = ({ says, children }: { says: string; children: ReactNode }) => (
+  <p className="formula">
+    <span aria-hidden="true">{children}</span>
+    <span className="visually-hidden">{says}</span>
+  </p>
+);

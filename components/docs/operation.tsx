@@ -1,0 +1,107 @@
+import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBox } from "@/components/ui/code-box";
+import { DefinitionList } from "@/components/ui/definition-list";
+import { Field } from "@/components/ui/field";
+import { SelectField } from "@/components/ui/select-field";
+import type { OperationReference, Parameter } from "@/lib/openapi/reference";
+import { DocsSection } from "./docs-shell";
+import { MarkedText } from "./marked-text";
+import { printShortened } from "./print-json";
+import { TryForm } from "./try-form";
+
+const PAGES = new Set(["page", "page_size"]);
+
+/** One endpoint of the reference: parameters, fields, a form that makes the call, and a real answer. */
+export function Operation({ operation, example }: { operation: OperationReference; example: string | undefined }) {
+  const { id, anchor, path, summary, description, parameters, record, otherAnswers } = operation;
+  const given = new URLSearchParams(example?.split("?")[1] ?? "");
+  const slug = path.includes("{slug}") ? example?.split("?")[0]?.split("/").at(-1) : undefined;
+  const prefillOf = ({ name, in: place }: Parameter) => (place === "path" ? slug : (given.get(name) ?? undefined));
+  const tried = parameters.filter(({ name }) => !PAGES.has(name) || given.has(name));
+  return (
+    <DocsSection
+      id={anchor}
+      title={summary}
+      signature={path}
+      code={
+        <>
+          <CodeBox title="Try it" note="opens the answer">
+            <TryForm
+              operation={id}
+              path={path}
+              queryNames={parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name)}
+            >
+              {tried.map((parameter) =>
+                parameter.choices.length > 0 ? (
+                  <SelectField
+                    key={parameter.name}
+                    label={parameter.name}
+                    name={parameter.name}
+                    anyLabel="not sent"
+                    value={prefillOf(parameter) ?? ""}
+                    choices={parameter.choices.map((value) => ({ value, label: value }))}
+                  />
+                ) : (
+                  <Field
+                    key={parameter.name}
+                    label={parameter.name}
+                    name={parameter.name}
+                    defaultValue={prefillOf(parameter)}
+                    isRequired={parameter.isRequired}
+                  />
+                ),
+              )}
+            </TryForm>
+          </CodeBox>
+          {operation.example !== undefined && (
+            <CodeBox title="Answer" note="200, lists shortened">
+              <CodeBlock code={printShortened(operation.example)} language="json" />
+            </CodeBox>
+          )}
+        </>
+      }
+    >
+      <p>
+        <MarkedText text={description} />
+      </p>
+      {parameters.length > 0 && (
+        <>
+          <h3>Parameters</h3>
+          <DefinitionList
+            definitions={parameters.map(({ name, type, isRequired, meaning, choices }) => ({
+              key: name,
+              term: <code>{name}</code>,
+              kind: `${type}${isRequired ? ", required" : ""}`,
+              meaning: <MarkedText text={meaning} />,
+              ...(choices.length > 0 && { example: choices.join(", ") }),
+            }))}
+          />
+        </>
+      )}
+      {record && (
+        <>
+          <h3>Fields of a {record.name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}</h3>
+          <DefinitionList
+            definitions={record.fields.map(({ name, type, meaning }) => ({
+              key: name,
+              term: <code>{name}</code>,
+              kind: type,
+              meaning: <MarkedText text={meaning} />,
+            }))}
+          />
+        </>
+      )}
+      <p className="doc-answers">
+        Other answers:{" "}
+        {otherAnswers.map(({ status, title }, i) => (
+          <span key={status}>
+            {i > 0 && ", "}
+            {Number(status) >= 400 ? <a href="/docs/errors">{status}</a> : status}{" "}
+            {title.toLowerCase().replace(/\.$/, "")}
+          </span>
+        ))}
+        .
+      </p>
+    </DocsSection>
+  );
+}

@@ -1,0 +1,12 @@
+/** What the card's fonts can draw: Latin-1 and some punctuation. The library fetches a font for anything else. */
+const DRAWN = /[\u0020-\u007e\u00a1-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u20ac\u2212]/;
+
+/** A text in characters that the card's fonts have: special spaces become plain, accents the fonts lack are dropped. */
+export function toDrawable(text: string): string {
+  return Array.from(text.replace(/\s/g, " "), (char) => {
+    if (DRAWN.test(char)) return char;
+    return Array.from(char.normalize("NFKD"))
+      .filter((part) => DRAWN.test(part))
+      .join("");
+  }).join("");
+}

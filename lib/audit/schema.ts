@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { Day } from "@/lib/contract/codes";
+
+export const TARGET_TYPES = ["key", "staff", "session"] as const;
+
+const Text = z.string().trim().max(200).optional();
+
+/** Which events of the audit log are asked for; the parameters of its page and of its CSV. */
+export const AuditQuery = z.object({
+  who: Text.describe("Part of the e-mail address."),
+  action: Text,
+  target: Text.describe("Id, or part of the name, of what was acted on."),
+  from: Day.optional().describe("First day (UTC)."),
+  to: Day.optional().describe("Last day (UTC)."),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;
+export type AuditFilters = Omit<AuditQuery, "page">;

@@ -1,0 +1,60 @@
+import { formatDay, formatMoney, formatPct } from "@/lib/format";
+import type { Change } from "@/lib/prices/changes";
+import { periodName, platformName } from "@/lib/prices/words";
+import { productLabel } from "@/lib/products/rules";
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const xml = (text: string) => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
+
+export type FeedFacts = {
+  /** Public address of the site, without a trailing slash. */
+  base: string;
+  /** Instant of the last publish. */
+  updated: string;
+  attribution: string;
+  licenceUrl: string;
+};
+
+/** An Atom feed (RFC 4287) of price changes, in the order given. Ids are tag URIs (RFC 4151) and never change. */
+export function writeFeed(changes: readonly Change[], { base, updated, attribution, licenceUrl }: FeedFacts): string {
+  const entries = changes.map((change) => writeEntry(change, base));
+  return [
+    `<?xml version="1.0" encoding="utf-8"?>`,
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">`,
+    `<title>Price Atlas: price changes</title>`,
+    `<subtitle>Changes of local subscription prices, as they were first seen.</subtitle>`,
+    `<id>${xml(base)}/feed.xml</id>`,
+    `<link rel="self" type="application/atom+xml" href="${xml(base)}/feed.xml"/>`,
+    `<link rel="alternate" type="text/html" href="${xml(base)}/services?sort=changed"/>`,
+    `<link rel="license" href="${xml(licenceUrl)}"/>`,
+    `<updated>${updated}</updated>`,
+    `<author><name>Price Atlas</name></author>`,
+    `<rights>${xml(attribution)}, CC BY 4.0</rights>`,
+    ...entries,
+    `</feed>`,
+    "",
+  ].join("\n");
+}
+
+function writeEntry(change: Change, base: string): string {
+  const { product, country, platform, period, first_seen_on, was, is, pct, source_url } = change;
+  const label = productLabel(change);
+  const [before, after] = [formatMoney(was.amount, was.currency), formatMoney(is.amount, is.currency)];
+  const size = pct === null ? "currency changed" : formatPct(pct);
+  const link = `${base}/services/${product}?history=${country}#history`;
+  const { hostname } = new URL(base);
+  return [
+    `<entry>`,
+    `<title>${xml(`${label} in ${change.country_name}: ${after}, was ${before} (${size})`)}</title>`,
+    `<id>tag:${hostname},2026:${product}/${country}/${platform}/${period}/${first_seen_on}</id>`,
+    `<link rel="alternate" type="text/html" href="${xml(link)}"/>`,
+    `<link rel="via" href="${xml(source_url)}"/>`,
+    `<published>${first_seen_on}T00:00:00Z</published>`,
+    `<updated>${first_seen_on}T00:00:00Z</updated>`,
+    `<category term="${xml(country)}" label="${xml(change.country_name)}"/>`,
+    `<summary>${xml(
+      `First seen on ${formatDay(first_seen_on)}; the amount before was last seen on ${formatDay(was.last_seen_on)}. ${platformName(platform)}, ${periodName(period)}.`,
+    )}</summary>`,
+    `</entry>`,
+  ].join("\n");
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { KeyInput, Overlap } from "./schema";
+
+const DAY_MS = 86_400_000;
+
+/** The fields of a key as a form sends them: texts, the empty ones for what is not said. */
+export const KeyForm = z.preprocess((sent) => {
+  const form = z.record(z.string(), z.string()).parse(sent);
+  const { name = "", owner = "", requests_per_minute: limit = "", expires_on: lastDay } = form;
+  return {
+    name,
+    owner,
+    requests_per_minute: /^\d{1,9}$/.test(limit.trim()) ? Number(limit) : limit,
+    contact_email: form.contact_email?.trim() || undefined,
+    note: form.note?.trim() || undefined,
+    expires_at: lastDay ? toEndOfDay(lastDay) : undefined,
+  };
+}, KeyInput);
+
+const KeyId = z.object({ id: z.uuid() });
+
+export const KeyUpdateForm = z.intersection(KeyId, KeyForm);
+export const KeyRotateForm = KeyId.extend({ overlap: Overlap });
+export const KeyRevokeForm = KeyId.extend({ confirmation: z.string().trim() });
+
+/** A key expires with the end of its last day (UTC). An invalid date when `day` is none. */
+export function toEndOfDay(day: string): Date {
+  return new Date(z.iso.date().safeParse(day).success ? Date.parse(day) + DAY_MS : Number.NaN);
+}
+
+/** The last day of a key as its form shows it. */
+export function toLastDay(expiresAt: Date): string {
+  return new Date(expiresAt.getTime() - 1).toISOString().slice(0, 10);
+}
+
+/** What staff said about a key, as they would say it again. */
+export function toKeyInput(key: {
+  name: string;
+  owner: string;
+  contactEmail: string | null;
+  requestsPerMinute: number;
+  note: string | null;
+  expiresAt: Date | null;
+}): KeyInput {
+  return {
+    ...{ name: key.name, owner: key.owner, requests_per_minute: key.requestsPerMinute },
+    ...(key.contactEmail !== null && { contact_email: key.contactEmail }),
+    ...(key.note !== null && { note: key.note }),
+    ...(key.expiresAt && { expires_at: key.expiresAt }),
+  };
+}

@@ -1,0 +1,188 @@
+import { z } from "zod";
+
+/** The part of JSON Schema that this service's document uses. */
+const Schema = z.looseObject({
+  $ref: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  format: z.string().optional(),
+  const: z.unknown().optional(),
+  enum: z.array(z.string()).optional(),
+  description: z.string().optional(),
+  default: z.union([z.string(), z.number()]).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  example: z.unknown().optional(),
+  examples: z.array(z.unknown()).optional(),
+  get anyOf() {
+    return z.array(Schema).optional();
+  },
+  get items() {
+    return Schema.optional();
+  },
+  get properties() {
+    return z.record(z.string(), Schema).optional();
+  },
+});
+type Schema = z.infer<typeof Schema>;
+
+const Operation = z.looseObject({
+  operationId: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  parameters: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        in: z.enum(["path", "query", "header"]),
+        required: z.boolean().default(false),
+        schema: Schema,
+      }),
+    )
+    .default([]),
+  responses: z.record(
+    z.string(),
+    z.looseObject({
+      description: z.string(),
+      content: z
+        .record(z.string(), z.looseObject({ schema: Schema.optional(), example: z.unknown().optional() }))
+        .optional(),
+    }),
+  ),
+});
+
+const Document = z.looseObject({
+  paths: z.record(z.string(), z.looseObject({ get: Operation })),
+  components: z.looseObject({ schemas: z.record(z.string(), Schema) }),
+});
+
+export type Parameter = {
+  name: string;
+  in: "path" | "query" | "header";
+  isRequired: boolean;
+  type: string;
+  meaning: string;
+  choices: readonly string[];
+};
+export type Field = { name: string; type: string; meaning: string };
+export type OperationReference = {
+  id: string;
+  /** Anchor on the page: `services-slug`. */
+  anchor: string;
+  path: string;
+  summary: string;
+  description: string;
+  /** `data` or `service`. */
+  tag: string;
+  parameters: Parameter[];
+  /** What one record of the answer is called, and its fields; null where the answer has no one kind of record. */
+  record: { name: string; fields: Field[] } | null;
+  /** A real answer; undefined without one. */
+  example: unknown;
+  /** Statuses other than 200, with their titles. */
+  otherAnswers: { status: string; title: string }[];
+};
+
+/** The reference that an OpenAPI document (as text) holds, in its order. Throws a ZodError on another kind of document. */
+export function readReference(text: string): OperationReference[] {
+  const { paths, components } = Document.parse(JSON.parse(text));
+  const resolve = makeResolve(components.schemas);
+  return Object.entries(paths).map(([path, { get }]) => {
+    const json = get.responses["200"]?.content?.["application/json"];
+    return {
+      id: get.operationId,
+      anchor: path
+        .replace(/^\/api\//, "")
+        .replace(/[{}]/g, "")
+        .replace(/[^a-z]+/gi, "-"),
+      path,
+      summary: get.summary,
+      description: get.description,
+      tag: get.tags[0] ?? "data",
+      parameters: get.parameters.map((parameter) => ({
+        name: parameter.name,
+        in: parameter.in,
+        isRequired: parameter.required,
+        type: describeParameter(parameter.schema, resolve),
+        meaning: parameter.schema.description ?? resolve(parameter.schema).description ?? "",
+        choices: resolve(parameter.schema).enum ?? [],
+      })),
+      record: readRecord(json?.schema, resolve),
+      example: json?.example,
+      otherAnswers: Object.entries(get.responses)
+        .filter(([status]) => status !== "200")
+        .map(([status, { description }]) => ({ status, title: description })),
+    };
+  });
+}
+
+const refName = ({ $ref }: Schema): string | null => $ref?.split("/").at(-1) ?? null;
+
+type Resolve = (schema: Schema) => Schema;
+type Meanings = Readonly<Record<string, string>>;
+
+/** The fields of an object schema: own description, else that of `meanings`, else that of the type. */
+function readFields(schema: Schema, resolve: Resolve, meanings: Meanings = {}): Field[] {
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    type: describeType(field, resolve),
+    meaning: field.description ?? meanings[name] ?? describeTarget(field, resolve),
+  }));
+}
+
+/** The fields of a zod object, in its order. */
+export function readSchemaFields(schema: z.ZodType, meanings: Meanings): Field[] {
+  const { $defs, ...root } = Schema.extend({ $defs: z.record(z.string(), Schema).default({}) }).parse(
+    z.toJSONSchema(schema, { reused: "inline" }),
+  );
+  const resolve = makeResolve($defs);
+  return readFields(resolve(root), resolve, meanings);
+}
+
+function makeResolve(schemas: Readonly<Record<string, Schema>>): Resolve {
+  return (schema) => {
+    const name = refName(schema);
+    const target = name === null ? undefined : schemas[name];
+    return target === undefined ? schema : { ...target, ...schema, $ref: undefined };
+  };
+}
+
+function describeTarget(field: Schema, resolve: Resolve): string {
+  const [first] = field.anyOf?.filter(({ type }) => type !== "null") ?? [];
+  return resolve(first ?? field.items ?? field).description ?? "";
+}
+
+function readRecord(schema: Schema | undefined, resolve: Resolve): OperationReference["record"] {
+  const data = schema?.properties?.data;
+  const one = data?.items ?? data;
+  const name = one && refName(one);
+  if (!one || !name) return null;
+  return { name, fields: readFields(resolve(one), resolve) };
+}
+
+/** `Slug`, `Day or null`, `list of Price`, `number`: a type in words. */
+function describeType(schema: Schema, resolve: Resolve): string {
+  const name = refName(schema);
+  const { enum: choices } = resolve(schema);
+  if (choices) return choices.join(", ");
+  if (name) return name;
+  if (schema.anyOf) return schema.anyOf.map((one) => describeType(one, resolve)).join(" or ");
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.type === "array") return `list of ${schema.items ? describeType(schema.items, resolve) : "values"}`;
+  if (schema.format === "uri") return "URL";
+  if (schema.format === "date") return "day";
+  if (schema.format === "date-time") return "instant";
+  return String(schema.type ?? "any");
+}
+
+function describeParameter(schema: Schema, resolve: Resolve): string {
+  const { type, minimum, maximum, default: standard } = schema;
+  const range =
+    type === "integer" && minimum !== undefined && maximum !== undefined
+      ? `${minimum} to ${maximum.toLocaleString("en")}`
+      : null;
+  return [
+    range ?? (type === "array" ? "list" : schema.enum ? "one of" : describeType(schema, resolve)),
+    ...(standard === undefined ? [] : [`default ${standard}`]),
+  ].join(", ");
+}

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { Email, Password, Role } from "./schema";
+
+const StaffId = z.object({ id: z.uuid() });
+
+export const StaffAddForm = z.object({ email: Email, role: Role });
+export const StaffForm = StaffId;
+export const StaffRoleForm = StaffId.extend({ role: Role });
+
+const newPassword = { new_password: Password, repeated_password: z.string() };
+type NewPassword = z.infer<z.ZodObject<typeof newPassword>>;
+const isRepeated = (form: NewPassword) => form.new_password === form.repeated_password;
+const asNotRepeated = { path: ["repeated_password"], error: "is not the same as the new one" };
+
+export const SetUpForm = z.object({ ...newPassword, token: z.string().max(100) }).refine(isRepeated, asNotRepeated);
+export const PasswordForm = z
+  .object({ ...newPassword, current_password: z.string().max(200) })
+  .refine(isRepeated, asNotRepeated);

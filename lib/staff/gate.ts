@@ -1,0 +1,132 @@
+import "server-only";
+import { revalidatePath } from "next/cache";
+import { headers } from "next/headers";
+import { forbidden, redirect } from "next/navigation";
+import { type ZodType, z } from "zod";
+import { AlreadyRecorded, type AuditEvent, recordAudit } from "@/lib/audit/mutations";
+import { db } from "@/lib/db";
+import { readSender } from "@/lib/http/sender";
+import type { Prisma } from "@/prisma/client/client";
+import { findSignedIn } from "./current";
+import type { FormState, ShownOnce } from "./form-state";
+import { isOwnPost } from "./origin";
+import { type Action, may, SIGN_IN_PATH } from "./rules";
+import type { SignedIn } from "./schema";
+
+/** What an action did: for the audit log, and where it leads. */
+export type Change = {
+  type: "key" | "staff" | "session";
+  id: string;
+  name?: string;
+  before?: object;
+  after?: object;
+  next: { goTo: string } | { show: ShownOnce };
+};
+/** Why it did nothing: a sentence, or words about single fields that go on from their labels. */
+export type Refusal = { message?: string; errors?: Record<string, string> };
+/** Inside the transaction that also writes the audit log. */
+type Work<Done> = (tx: Prisma.TransactionClient) => Promise<Done | Refusal>;
+/** What an action does before there is a transaction; it returns what remains to be done in one. */
+type Run<S extends ZodType, By, Done> = (input: z.output<S>, by: By) => Promise<Work<Done> | Refusal>;
+
+/**
+ * A server action of the staff area. The only way there: the post comes from a page of ours, someone is signed in
+ * whose role may do this, the form fits its schema, and the change is committed together with its audit event.
+ */
+export function defineAction<S extends ZodType>(
+  action: Action,
+  input: S,
+  run: Run<S, { staff: SignedIn; sender: string }, Change>,
+) {
+  return async (...sent: unknown[]): Promise<FormState> => {
+    const { form, sender } = await readPost(sent);
+    const staff = await findSignedIn();
+    if (!staff) redirect(SIGN_IN_PATH);
+    if (!may(staff.role, action)) forbidden();
+    return perform(action, form, input, sender, async (values) => {
+      const work = await run(values, { staff, sender });
+      if (typeof work !== "function") return work;
+      return async (tx) => {
+        const done = await work(tx);
+        return "next" in done ? { ...done, actor: staff } : done;
+      };
+    });
+  };
+}
+
+/** The same for those who hold a one-time token instead of a session; the change says who they are. */
+export function defineOpenAction<S extends ZodType>(
+  action: string,
+  input: S,
+  run: Run<S, { sender: string }, ActorsChange>,
+) {
+  return async (...sent: unknown[]): Promise<FormState> => {
+    const { form, sender } = await readPost(sent);
+    return perform(action, form, input, sender, (values) => run(values, { sender }));
+  };
+}
+
+type ActorsChange = Change & { actor: { id: string; email: string } };
+
+async function readPost(sent: unknown[]): Promise<{ form: FormData; sender: string }> {
+  const received = await headers();
+  const form = sent.at(-1);
+  if (!isOwnPost(received) || !(form instanceof FormData)) forbidden();
+  return { form, sender: readSender(received.get("x-forwarded-for")) };
+}
+
+async function perform<S extends ZodType>(
+  action: string,
+  form: FormData,
+  input: S,
+  sender: string,
+  run: (values: z.output<S>) => Promise<Work<ActorsChange> | Refusal>,
+): Promise<FormState> {
+  const given = readTexts(form);
+  const parsed = input.safeParse(given);
+  if (!parsed.success) return refuse(given, { errors: toErrors(parsed.error) });
+  const work = await run(parsed.data);
+  if (typeof work !== "function") return refuse(given, work);
+  const formId = z.uuid().safeParse(given.form_id).data;
+  const result = await db()
+    .$transaction(async (tx) => {
+      const done = await work(tx);
+      if ("next" in done) await recordAudit(tx, toEvent(action, sender, formId, done));
+      return done;
+    })
+    .catch((error): Refusal => {
+      if (error instanceof AlreadyRecorded) return { message: "This form was sent before, and did its work then." };
+      throw error;
+    });
+  if (!("next" in result)) return refuse(given, result);
+  if ("goTo" in result.next) redirect(result.next.goTo);
+  revalidatePath("/admin", "layout");
+  return { kind: "done", shown: result.next.show };
+}
+
+function toEvent(action: string, address: string, formId: string | undefined, done: ActorsChange): AuditEvent {
+  const { actor, type, id, name, before, after } = done;
+  return {
+    ...{ actorId: actor.id, actor: actor.email, action, address, targetType: type, targetId: id },
+    ...(name !== undefined && { targetName: name }),
+    ...(before && { before }),
+    ...(after && { after }),
+    ...(formId !== undefined && { formId }),
+  };
+}
+
+/** The fields of a form that are texts; Next's own begin with a dollar sign. */
+function readTexts(form: FormData): Record<string, string> {
+  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return Object.fromEntries(texts.filter(([name]) => !name.startsWith("$")));
+}
+
+/** The form comes back as it was filled in, but for passwords. */
+function refuse(given: Record<string, string>, { message, errors = {} }: Refusal): FormState {
+  const values = Object.fromEntries(Object.entries(given).filter(([name]) => !name.includes("password")));
+  return { kind: "refused", message: message ?? null, errors, values };
+}
+
+function toErrors(error: z.ZodError): Record<string, string> {
+  return Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0] ?? ""), message]).reverse());
+}

@@ -1,0 +1,81 @@
+import "server-only";
+import type { Prisma } from "@/prisma/client/client";
+import { forgiveAttempts } from "./attempts";
+import { SETUP_LINK_SECONDS } from "./rules";
+import type { Role } from "./schema";
+import { endAllSessions, endOtherSessions } from "./sessions";
+import { hashSetupToken, makeToken } from "./setup-token";
+
+type Tx = Prisma.TransactionClient;
+type Member = { id: string; email: string; role: Role; active: boolean };
+/** Why nothing was changed. */
+export type StaffRefusal = "unknown" | "known" | "last-owner";
+
+const MEMBER = { id: true, email: true, role: true, active: true } as const;
+
+/** A new member of the staff, without a password yet. Returns "known" for an address that is listed. */
+export async function addStaff(tx: Tx, { email, role }: Pick<Member, "email" | "role">): Promise<Member | "known"> {
+  const [added] = await tx.staff.createManyAndReturn({ data: [{ email, role }], skipDuplicates: true, select: MEMBER });
+  return added ?? "known";
+}
+
+/** A one-time token that sets the password within 24 hours; it replaces an earlier one. Only its hash is kept. */
+export async function makeSetupToken(tx: Tx, id: string): Promise<{ member: Member; token: string } | "unknown"> {
+  const token = makeToken();
+  const setupExpiresAt = new Date(Date.now() + SETUP_LINK_SECONDS * 1000);
+  const [member] = await tx.staff.updateManyAndReturn({
+    where: { id, active: true },
+    data: { setupHash: hashSetupToken(token), setupExpiresAt },
+    select: MEMBER,
+  });
+  return member ? { member, token } : "unknown";
+}
+
+/** Sets the password by a set-up token, which is used up; every earlier sign-in ends. */
+export async function redeemSetupToken(tx: Tx, token: string, passwordHash: string): Promise<Member | "unknown"> {
+  const [member] = await tx.staff.updateManyAndReturn({
+    where: { setupHash: hashSetupToken(token), setupExpiresAt: { gt: new Date() }, active: true },
+    data: { passwordHash, setupHash: null, setupExpiresAt: null },
+    select: MEMBER,
+  });
+  if (!member) return "unknown";
+  await endAllSessions(member.id, tx);
+  await forgiveAttempts(member.email, tx);
+  return member;
+}
+
+/** Sets a password. Every sign-in ends, but for `keptSession`. */
+export async function setPassword(tx: Tx, id: string, passwordHash: string, keptSession?: string): Promise<void> {
+  const data = { passwordHash, setupHash: null, setupExpiresAt: null };
+  const { email } = await tx.staff.update({ where: { id }, data, select: { email: true } });
+  if (keptSession === undefined) await endAllSessions(id, tx);
+  else await endOtherSessions(id, keptSession, tx);
+  await forgiveAttempts(email, tx);
+}
+
+/** Returns the member as it was before. */
+export async function changeRole(tx: Tx, id: string, role: Role): Promise<Member | StaffRefusal> {
+  return changeMember(tx, id, { role });
+}
+
+/** Disabling ends every sign-in at once, and the open set-up link. Returns the member as it was before. */
+export async function setActive(tx: Tx, id: string, active: boolean): Promise<Member | StaffRefusal> {
+  const before = await changeMember(tx, id, active ? { active } : { active, setupHash: null, setupExpiresAt: null });
+  if (typeof before !== "string" && !active) await endAllSessions(id, tx);
+  return before;
+}
+
+/** The active owners, held until the commit: two who step back at the same moment do so one after the other. */
+export function lockOwners(tx: Tx): Promise<{ id: string; email: string }[]> {
+  return tx.$queryRaw`SELECT id, email FROM staff WHERE role = 'owner' AND active ORDER BY id FOR UPDATE`;
+}
+
+async function changeMember(tx: Tx, id: string, data: Prisma.StaffUpdateInput): Promise<Member | StaffRefusal> {
+  const owners = await lockOwners(tx);
+  const before = await tx.staff.findUnique({ where: { id }, select: MEMBER });
+  if (!before) return "unknown";
+  const remainsOwner = (data.role ?? before.role) === "owner" && (data.active ?? before.active) === true;
+  if (!remainsOwner && owners.every((owner) => owner.id === id) && owners.length > 0) return "last-owner";
+  await tx.staff.update({ where: { id }, data });
+  return before;
+}

@@ -1,0 +1,59 @@
+import type { Role } from "./schema";
+
+const EVERYONE = ["owner", "editor", "viewer"] as const;
+const EDITORS = ["owner", "editor"] as const;
+const OWNERS = ["owner"] as const;
+
+/** Who may do what. Every page, server action and handler of the staff area asks for one of these. */
+export const PERMISSIONS = {
+  "key.read": EVERYONE,
+  "key.create": EDITORS,
+  "key.update": EDITORS,
+  "key.rotate": EDITORS,
+  "key.revoke": EDITORS,
+  "audit.read": EVERYONE,
+  "data.read": EVERYONE,
+  "staff.read": OWNERS,
+  "staff.add": OWNERS,
+  "staff.link": OWNERS,
+  "staff.role": OWNERS,
+  "staff.disable": OWNERS,
+  "staff.enable": OWNERS,
+  "staff.sign-out": OWNERS,
+  "account.read": EVERYONE,
+  "account.password": EVERYONE,
+  "account.sign-out": EVERYONE,
+  "session.end": EVERYONE,
+} as const satisfies Record<string, readonly Role[]>;
+export type Action = keyof typeof PERMISSIONS;
+
+export function may(role: Role, action: Action): boolean {
+  const allowed: readonly Role[] = PERMISSIONS[action];
+  return allowed.includes(role);
+}
+
+/** The longest a sign-in holds; nothing prolongs it. */
+export const SESSION_SECONDS = 8 * 3600;
+export const SETUP_LINK_SECONDS = 24 * 3600;
+
+/** Where the staff area begins, and where one ends without a better place to return to. */
+export const STAFF_HOME = "/admin/keys";
+export const SIGN_IN_PATH = "/admin/sign-in";
+
+/** The path to return to after signing in: `wanted` when it lies in the staff area of `origin`, else the start. */
+export function toReturnPath(wanted: string | null | undefined, origin: string): string {
+  if (!wanted || !URL.canParse(wanted, origin)) return STAFF_HOME;
+  const url = new URL(wanted, origin);
+  const isStaffPage = /^\/admin\/(?!sign-in|set-up)[^/]/.test(url.pathname);
+  return url.origin === origin && isStaffPage ? url.pathname + url.search : STAFF_HOME;
+}
+
+/**
+ * Whether a post came from a page of this site. Browsers always name the origin of a post and let no page forge
+ * it or `Host`; behind a proxy that changes `Host`, the public address counts.
+ */
+export function isOwnOrigin(origin: string | null, host: string | null, publicUrl: string): boolean {
+  if (origin === null || !URL.canParse(origin)) return false;
+  const sent = new URL(origin);
+  return sent.origin === new URL(publicUrl).origin || (/^https?:$/.test(sent.protocol) && sent.host === host);
+}

@@ -1,0 +1,35 @@
+import { type NextRequest, NextResponse } from "next/server";
+import { PATH_HEADER } from "@/lib/pages/path-header";
+import { findNames } from "@/lib/search/data";
+
+/** A path that no route answers: Next then writes the whole not-found page as HTML, status 404. */
+const NOWHERE = "/_not-found";
+
+/**
+ * Tells the not-found page which path was asked for, and leads there before a page begins: notFound() inside a page
+ * would answer with a document that shows nothing without scripts.
+ */
+export async function proxy(request: NextRequest): Promise<NextResponse> {
+  const headers = new Headers(request.headers);
+  const path = request.nextUrl.pathname;
+  headers.set(PATH_HEADER, path);
+  if (await isKnown(path)) return NextResponse.next({ request: { headers } });
+  const nowhere = request.nextUrl.clone();
+  nowhere.pathname = NOWHERE;
+  return NextResponse.rewrite(nowhere, { request: { headers } });
+}
+
+/** False for the address of a product or country that the dataset does not have; those that it redirects are known. */
+async function isKnown(path: string): Promise<boolean> {
+  const [, section, name = ""] = /^\/(services|countries)\/([^/]+)$/.exec(path) ?? [];
+  if (section === undefined) return true;
+  // While the data cannot be read, the page itself has to say so.
+  const names = await findNames().catch(() => null);
+  if (names === null) return true;
+  return section === "services"
+    ? names.products.some(({ slug }) => slug === name.toLowerCase())
+    : names.countries.some(({ code }) => code === name.toUpperCase());
+}
+
+// Pages only: no endpoint, no asset, no file.
+export const config = { matcher: ["/((?!api/|_next/|_not-found|admin|.*\\.).*)"] };

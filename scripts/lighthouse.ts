@@ -1,0 +1,54 @@
+import { parseArgs } from "node:util";
+import { launch } from "chrome-launcher";
+import lighthouse from "lighthouse";
+import { SITE_PAGES } from "./site-pages";
+
+/** Lowest score of each category that passes. */
+const LIMITS = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
+const PAGES = ["home", "product", "country", "compare"];
+
+// Lighthouse with its mobile profile: npm run lighthouse -- --url http://127.0.0.1:3000 [--page home]...
+// Ends with status 1 when a score is below its limit.
+const { values } = parseArgs({
+  options: {
+    url: { type: "string", default: process.env.BASE_URL ?? "http://127.0.0.1:3000" },
+    page: { type: "string", multiple: true, default: PAGES },
+    chromium: { type: "string", default: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium" },
+  },
+});
+
+const chrome = await launch({ chromePath: values.chromium, chromeFlags: ["--headless=new", "--no-sandbox"] });
+let isGood = true;
+try {
+  for (const name of values.page) {
+    const path = SITE_PAGES[name];
+    if (path === undefined) throw new Error(`There is no page "${name}"`);
+    const url = new URL(path, values.url).href;
+    const result = await lighthouse(url, { port: chrome.port, onlyCategories: Object.keys(LIMITS), logLevel: "error" });
+    if (!result) throw new Error(`no result for ${url}`);
+    const { categories, audits } = result.lhr;
+    const scores = Object.entries(LIMITS).map(([category, limit]) => {
+      const score = Math.round(100 * (categories[category]?.score ?? 0));
+      if (score < limit) isGood = false;
+      return `${category} ${score}${score < limit ? ` (below ${limit})` : ""}`;
+    });
+    const times = [
+      "first-contentful-paint",
+      "largest-contentful-paint",
+      "total-blocking-time",
+      "cumulative-layout-shift",
+    ];
+    console.log(`${name.padEnd(10)} ${scores.join(", ")}`);
+    console.log(`${"".padEnd(10)} ${times.map((id) => `${id} ${audits[id]?.displayValue ?? "?"}`).join(", ")}`);
+    for (const category of Object.values(categories)) {
+      for (const { id, weight } of category.auditRefs) {
+        const audit = audits[id];
+        if (weight > 0 && audit?.score != null && audit.score < (category.id === "performance" ? 0.9 : 1))
+          console.log(`${"".padEnd(10)} ${category.id}: ${audit.title} ${audit.displayValue ?? ""}`);
+      }
+    }
+  }
+} finally {
+  chrome.kill();
+}
+process.exitCode = isGood ? 0 : 1;

@@ -1,0 +1,85 @@
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { parseArgs } from "node:util";
+import { Email, Password, Role } from "@/lib/staff/schema";
+import { openDatabase } from "@/server/database";
+import { migrate } from "@/server/migrate";
+
+const USAGE = `npm run staff:add -- you@example.com [--role owner|editor|viewer] [--link]
+
+Adds someone to the staff, or lets them in again: asks for a password, or prints a one-time link to set it
+(with --link, or where nobody can be asked). An address that is listed is enabled and its lock-out ends.
+The first one is an owner; later ones are viewers unless --role says otherwise.`;
+
+type Asked = { email: string; role: Role | undefined; wantsLink: boolean };
+
+const asked = readArguments();
+if (typeof asked === "string") {
+  console.error(`${asked}\n\n${USAGE}`);
+  process.exitCode = 2;
+} else {
+  process.exitCode = await add(asked);
+}
+
+function readArguments(): Asked | string {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { role: { type: "string" }, link: { type: "boolean", default: false } },
+    });
+    const [address = "", ...rest] = positionals;
+    const email = Email.safeParse(address);
+    if (rest.length > 0 || !email.success) return "Give one e-mail address.";
+    const role = Role.optional().safeParse(values.role);
+    if (!role.success) return "--role is owner, editor or viewer.";
+    return { email: email.data, role: role.data, wantsLink: values.link || !process.stdin.isTTY };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function add({ email, role, wantsLink }: Asked): Promise<number> {
+  const password = wantsLink ? null : await askPassword();
+  if (typeof password === "object" && password !== null) {
+    console.error(password.fault);
+    return 1;
+  }
+  const database = await openDatabase();
+  process.env.DATABASE_URL = database.url;
+  try {
+    await migrate(database.url);
+    const { closeDatabase } = await import("@/lib/db");
+    const { admitByCommand } = await import("@/lib/staff/by-command");
+    const done = await admitByCommand({ email, role, password });
+    await closeDatabase();
+    if (done === "owner-first") {
+      console.error("There is no active owner: the first one has to be an owner. Leave --role out.");
+      return 1;
+    }
+    console.error(`${email} is ${done.isNew ? "on the staff now" : "let in again"}, as ${done.role}.`);
+    if (done.link === null) return 0;
+    console.error("This link sets the password. It works once, within 24 hours, and is shown only now:");
+    console.log(done.link);
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Asks twice, without showing what is typed. */
+async function askPassword(): Promise<string | { fault: string }> {
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silence, terminal: true });
+  try {
+    process.stderr.write("Password (at least 12 characters): ");
+    const password = await terminal.question("");
+    process.stderr.write("\nOnce more: ");
+    const repeated = await terminal.question("");
+    process.stderr.write("\n");
+    const fault = Password.safeParse(password).error?.issues[0]?.message;
+    if (fault !== undefined) return { fault: `The password ${fault}.` };
+    return password === repeated ? password : { fault: "The two are not the same." };
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,351 @@
+import { execFile } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { findKey, listKeys, usageByDay, usageSparklines } from "@/lib/keys/data";
+import { createKey, revokeKey, rotateKey, updateKey } from "@/lib/keys/mutations";
+import { KEY_STATUSES } from "@/lib/keys/rules";
+import type { KeyInput } from "@/lib/keys/schema";
+import { makeToken } from "@/lib/keys/tokens";
+import { get } from "../support/api";
+import type { TestDatabase } from "../support/database";
+import { admitted, flood } from "../support/limits";
+import { createDatabase, startServer } from "../support/server";
+import type { ServerProcess } from "../support/spawn-server";
+
+const PATH = "/api/key";
+const Own = z.object({
+  data: z.object({
+    name: z.string(),
+    requests_per_minute: z.int(),
+    window: z.object({ used: z.int(), remaining: z.int(), resets_at: z.iso.datetime() }),
+    expires_at: z.iso.datetime().nullable(),
+  }),
+});
+
+let database: TestDatabase;
+let servers: ServerProcess[];
+let sql: Client;
+const tokens: string[] = [];
+beforeAll(async () => {
+  database = await createDatabase("bundled");
+  vi.stubEnv("DATABASE_URL", database.url);
+  sql = new Client({ connectionString: database.url });
+  await sql.connect();
+  const env = { DATABASE_URL: database.url, LOG_LEVEL: "debug" };
+  servers = await Promise.all([startServer(env), startServer(env)]);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  const { closeDatabase } = await import("@/lib/db");
+  await closeDatabase();
+  await sql.end();
+  await database[Symbol.asyncDispose]();
+});
+
+const input = (fields: Partial<KeyInput> = {}): KeyInput => ({
+  name: "Key",
+  owner: "tests",
+  requests_per_minute: 600,
+  ...fields,
+});
+
+async function issue(fields: Partial<KeyInput> = {}) {
+  const { key, token } = await createKey(input(fields), { staffId: null });
+  tokens.push(token);
+  return { id: key.id, token };
+}
+
+/** The status that each server answers with. */
+async function statuses(token: string): Promise<number[]> {
+  const replies = servers.map(({ url }) => get(PATH, { base: url, headers: { "x-api-key": token } }));
+  return (await Promise.all(replies)).map(({ status }) => status);
+}
+
+/** The limit that each server says applies. */
+async function limits(token: string): Promise<(string | null)[]> {
+  const replies = servers.map(({ url }) => get(PATH, { base: url, headers: { "x-api-key": token } }));
+  return (await Promise.all(replies)).map(({ headers }) => headers.get("x-ratelimit-limit"));
+}
+
+/** Asks again until the answer is so; throws when it is not within 5 s. */
+async function within5s<T>(ask: () => Promise<T>, expected: T): Promise<void> {
+  const started = performance.now();
+  for (;;) {
+    const answer = await ask();
+    if (JSON.stringify(answer) === JSON.stringify(expected)) return;
+    if (performance.now() - started > 5_000) expect(answer).toEqual(expected);
+    await sleep(50);
+  }
+}
+
+describe("a change is in force within 5 s in every process", () => {
+  test("a raised limit", async () => {
+    const { id, token } = await issue({ requests_per_minute: 3 });
+    expect(admitted(await flood([servers[0]?.url ?? ""], 10, PATH, () => ({ "x-api-key": token })))).toHaveLength(3);
+    expect(await limits(token)).toEqual(["3", "3"]);
+    expect(await updateKey(id, input({ requests_per_minute: 500 }))).toBe(true);
+    await within5s(() => limits(token), ["500", "500"]);
+    expect(await statuses(token)).toEqual([200, 200]);
+  });
+
+  test("a revocation", async () => {
+    const { id, token } = await issue();
+    expect(await statuses(token)).toEqual([200, 200]);
+    expect(await revokeKey(id)).toBe(true);
+    await within5s(() => statuses(token), [401, 401]);
+  });
+
+  test("a revocation and a lowered limit that nobody was told of", async () => {
+    const [revoked, lowered] = [await issue(), await issue()];
+    for (const { token } of [revoked, lowered]) expect(await statuses(token)).toEqual([200, 200]);
+    await sql.query("UPDATE api_key SET revoked_at = now() WHERE id = $1", [revoked.id]);
+    await sql.query("UPDATE api_key SET requests_per_minute = 77 WHERE id = $1", [lowered.id]);
+    await Promise.all([
+      within5s(() => statuses(revoked.token), [401, 401]),
+      within5s(() => limits(lowered.token), ["77", "77"]),
+    ]);
+  }, 15_000);
+
+  test("an expiry, to the second", async () => {
+    const { token } = await issue({ expires_at: new Date(Date.now() + 1_500) });
+    expect(await statuses(token)).toEqual([200, 200]);
+    await sleep(1_600);
+    expect(await statuses(token)).toEqual([401, 401]);
+  });
+});
+
+test("unknown, malformed, revoked, expired and rotated-out keys get one and the same 401", async () => {
+  const [revoked, expired, rotated] = [await issue(), await issue(), await issue()];
+  await revokeKey(revoked.id);
+  await sql.query("UPDATE api_key SET expires_at = now() WHERE id = $1", [expired.id]);
+  await rotateKey(rotated.id, "now");
+  const bad = [makeToken(), "pa_live_mistyped", revoked.token, expired.token, rotated.token];
+  const replies = await Promise.all(
+    bad.map((token) => get(PATH, { base: servers[0]?.url ?? "", headers: { "x-api-key": token } })),
+  );
+  const told = replies.map(({ status, text, headers }) => {
+    const same = [...headers].filter(([name]) => !["date", "x-request-id", "x-ratelimit-reset"].includes(name));
+    return JSON.stringify([status, text.replace(headers.get("x-request-id") ?? "", ""), same]);
+  });
+  expect(new Set(told).size).toBe(1);
+  expect(replies[0]?.status).toBe(401);
+});
+
+describe("rotation", () => {
+  test("gives a token that works at once, while the old one does for the overlap", async () => {
+    const { id, token } = await issue({ requests_per_minute: 10 });
+    const next = (await rotateKey(id, "1h"))?.token ?? "";
+    tokens.push(next);
+    expect([await statuses(token), await statuses(next)]).toEqual([
+      [200, 200],
+      [200, 200],
+    ]);
+    expect(await findKey(id)).toMatchObject({ status: "rotating", tokens: [{ expiresAt: null }, {}] });
+    // One limit for both: two were used of it on each server.
+    const left = await get(PATH, { base: servers[0]?.url ?? "", headers: { "x-api-key": token } });
+    expect(left.headers.get("x-ratelimit-remaining")).toBe("7");
+    await rotateKey(id, "now");
+    await within5s(
+      () => Promise.all([statuses(token), statuses(next)]),
+      [
+        [401, 401],
+        [401, 401],
+      ],
+    );
+  });
+
+  test("by several people at the same moment leaves one of their tokens, and no other", async () => {
+    const { id, token } = await issue();
+    const results = await Promise.all(Array.from({ length: 8 }, () => rotateKey(id, "now")));
+    const given = results.map((result) => result?.token ?? "");
+    tokens.push(...given);
+    const answers = await Promise.all([token, ...given].map(statuses));
+    expect(answers.flat().filter((status) => status === 200)).toHaveLength(2);
+    expect(answers[0]).toEqual([401, 401]);
+    expect((await findKey(id))?.tokens.filter(({ expiresAt }) => expiresAt === null)).toHaveLength(1);
+  });
+
+  test("at the moment of a revocation leaves nothing that works", async () => {
+    const { id, token } = await issue();
+    const [rotated] = await Promise.all([rotateKey(id, "7d"), revokeKey(id), rotateKey(id, "7d")]);
+    await within5s(
+      () => Promise.all([token, rotated?.token ?? makeToken()].map(statuses)),
+      [
+        [401, 401],
+        [401, 401],
+      ],
+    );
+  });
+
+  test("and every change of a revoked key is refused, and so is a second revocation", async () => {
+    const { id, token } = await issue();
+    const both = await Promise.all([revokeKey(id), revokeKey(id)]);
+    expect(both.sort()).toEqual([false, true]);
+    expect(await updateKey(id, input({ expires_at: new Date(Date.now() + 1e9) }))).toBe(false);
+    expect(await rotateKey(id, "7d")).toBeNull();
+    expect(await statuses(token)).toEqual([401, 401]);
+    expect(await findKey(id)).toMatchObject({ status: "revoked" });
+  });
+});
+
+describe("GET /api/key", () => {
+  test("tells the holder name, limit, use and expiry, and is kept nowhere", async () => {
+    const expires = new Date(Date.now() + 86_400_000);
+    const { token } = await issue({ name: "Dashboard", requests_per_minute: 50, expires_at: expires });
+    const base = servers[0]?.url ?? "";
+    await flood([base], 4, PATH, () => ({ "x-api-key": token }));
+    const { status, body, headers } = await get("/api/key", { base, headers: { "x-api-key": token } });
+    const { data } = Own.parse(body);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ name: "Dashboard", requests_per_minute: 50, expires_at: expires.toISOString() });
+    expect(data.window).toMatchObject({ used: 5, remaining: 45 });
+    expect(Date.parse(data.window.resets_at) - Date.now()).toBeLessThanOrEqual(60_000);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("ratelimit")).toMatch(/^"key";r=45;t=\d+$/);
+  });
+
+  test("is a 401 without a key", async () => {
+    const { status, headers } = await get("/api/key", { base: servers[0]?.url ?? "" });
+    expect([status, headers.get("cache-control")]).toEqual([401, "no-store"]);
+  });
+});
+
+test("usage of every process is counted by day: answered, limited, errors, last used", async () => {
+  const { id, token } = await issue({ requests_per_minute: 8 });
+  const headers = { "x-api-key": token };
+  for (const { url: base } of servers) {
+    const etag = (await get("/api/openapi.json", { base, headers })).headers.get("etag") ?? "";
+    await flood([base], 3, PATH, () => headers);
+    await flood([base], 2, "/api/openapi.json", () => ({ ...headers, "if-none-match": etag }));
+    await flood([base], 4, "/api/no/such/path", () => headers);
+    await flood([base], 5, PATH, () => headers);
+  }
+  const today = { day: new Date().toISOString().slice(0, 10), answered: 12, limited: 10, errors: 8 };
+  const started = Date.now();
+  while ((await usageByDay(id, 1))[0]?.limited !== 10 && Date.now() - started < 8_000) await sleep(100);
+  const days = await usageByDay(id, 30);
+  expect(days).toHaveLength(30);
+  expect(days.at(-1)).toEqual(today);
+  expect(days.slice(0, -1).every((day) => day.answered + day.limited + day.errors === 0)).toBe(true);
+  expect((await usageSparklines([id], 30)).get(id)).toEqual([...Array(29).fill(0), 30]);
+  expect((await findKey(id))?.lastUsedAt?.getTime()).toBeGreaterThan(started - 60_000);
+}, 30_000);
+
+test("usage that was not written yet is written when a process stops, and kept while the database refuses it", async () => {
+  const { id, token } = await issue();
+  const server = await startServer({ DATABASE_URL: database.url });
+  await sql.query("BEGIN");
+  await sql.query("LOCK TABLE api_key_usage IN ACCESS EXCLUSIVE MODE");
+  await flood([server.url], 7, PATH, () => ({ "x-api-key": token }));
+  // One flush has failed by then: statements give up after 5 s.
+  const deadline = Date.now() + 20_000;
+  while (!server.output().includes("usage of keys could not be written") && Date.now() < deadline) await sleep(100);
+  await sql.query("ROLLBACK");
+  expect(server.output()).toContain("usage of keys could not be written");
+  await flood([server.url], 5, PATH, () => ({ "x-api-key": token }));
+  await server.stop();
+  expect((await usageByDay(id, 1))[0]).toMatchObject({ answered: 12 });
+}, 60_000);
+
+describe("the list", () => {
+  test("finds keys by name, owner and e-mail, whatever their case, and by status", async () => {
+    const mark = makeToken().slice(-12);
+    const soon = new Date(Date.now() + 5 * 86_400_000);
+    const ids = {
+      active: (await issue({ name: `${mark} a`, contact_email: "someone@example.com" })).id,
+      rotating: (await issue({ name: `${mark} b` })).id,
+      "expires soon": (await issue({ owner: `${mark} c`, expires_at: soon })).id,
+      expired: (await issue({ contact_email: `${mark}@example.com`, expires_at: soon })).id,
+      revoked: (await issue({ name: `100% ${mark} e` })).id,
+    };
+    await rotateKey(ids.rotating, "24h");
+    await sql.query("UPDATE api_key SET expires_at = now() WHERE id = $1", [ids.expired]);
+    await revokeKey(ids.revoked);
+    const found = await listKeys({ search: mark.toLowerCase() });
+    expect(found).toMatchObject({ total: 5, page: 1, pages: 1 });
+    for (const status of KEY_STATUSES) {
+      const { keys } = await listKeys({ search: mark, status });
+      expect(keys.map((key) => [key.id, key.status])).toEqual([[ids[status], status]]);
+    }
+    expect((await listKeys({ search: "100% " })).total).toBe(1);
+    expect((await listKeys({ search: "%" })).total).toBe(1);
+  });
+
+  test("has pages, and one past the end is empty", async () => {
+    const mark = makeToken().slice(-12);
+    for (let at = 0; at < 27; at++) await issue({ name: `${mark} ${at}` });
+    const pages = await Promise.all([1, 2, 3].map((page) => listKeys({ search: mark, page })));
+    expect(pages.map(({ keys }) => keys.length)).toEqual([25, 2, 0]);
+    expect(pages[0]).toMatchObject({ total: 27, pages: 2 });
+  });
+
+  test("an id that is none is nobody's", async () => {
+    expect(await findKey("1; DROP TABLE api_key")).toBeNull();
+    expect(await findKey("00000000-0000-4000-8000-000000000000")).toBeNull();
+  });
+});
+
+describe("npm run keys:create", () => {
+  const run = (...args: string[]) =>
+    promisify(execFile)(
+      process.execPath,
+      ["--conditions=react-server", "--import", "tsx", "scripts/keys-create.ts", ...args],
+      { env: { ...process.env, DATABASE_URL: database.url } },
+    );
+
+  test("prints a token that works, once, and leaves a trace in the audit log without it", async () => {
+    const { stdout, stderr } = await run("--name", "Nightly job", "--limit", "600", "--email", "ops@example.com");
+    expect(stdout).toMatch(/^pa_live_[0-9A-Za-z]{36}\n$/);
+    expect(stderr).toContain("shown only this once");
+    tokens.push(stdout.trim());
+    expect(await statuses(stdout.trim())).toEqual([200, 200]);
+    expect(await limits(stdout.trim())).toEqual(["600", "600"]);
+    const { rows } = await sql.query("SELECT * FROM audit_event WHERE target_name = 'Nightly job'");
+    expect(rows).toMatchObject([{ actor: "command line", actor_id: null, action: "key.create", target_type: "key" }]);
+    expect((await findKey(rows[0].target_id))?.contactEmail).toBe("ops@example.com");
+  });
+
+  test("makes a key that works to the end of its last day", async () => {
+    const { stdout } = await run("--name", "Trial", "--limit", "5", "--owner", "Sales", "--expires", "2999-12-31");
+    tokens.push(stdout.trim());
+    const { body } = await get("/api/key", { base: servers[0]?.url ?? "", headers: { "x-api-key": stdout.trim() } });
+    expect(Own.parse(body).data.expires_at).toBe("3000-01-01T00:00:00.000Z");
+  });
+
+  test.each([
+    [["--limit", "600"], "--name"],
+    [["--name", "x"], "--limit"],
+    [["--name", "x", "--limit", "0"], "--limit"],
+    [["--name", "x", "--limit", "1e3"], "--limit"],
+    [["--name", "x", "--limit", "60", "--expires", "2020-01-01"], "--expires"],
+    [["--name", "x", "--limit", "60", "--expires", "tomorrow"], "--expires"],
+    [["--name", "x", "--limit", "60", "--email", "nobody"], "--email"],
+    [["--nam", "x"], "--nam"],
+  ])("%j fails and says what is wrong with %s", async (args, flag) => {
+    const failure = await run(...args).catch((error: { code: number; stdout: string; stderr: string }) => error);
+    expect(failure).toMatchObject({ code: 1, stdout: "" });
+    expect(failure.stderr.split("\n")[0]).toContain(flag);
+    expect(failure.stderr).toContain("npm run keys:create -- --name NAME");
+  });
+});
+
+test("no token stands in any table, nor in what the servers print", async () => {
+  const { rows: tables } = await sql.query<{ name: string }>(
+    "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'",
+  );
+  expect(tables.map(({ name }) => name)).toContain("api_key_token");
+  const dump = [];
+  for (const { name } of tables)
+    dump.push(...(await sql.query(`SELECT t::text FROM ${name} AS t`)).rows.map((row) => row.t));
+  const text = [...dump, ...servers.map((server) => server.output())].join("\n");
+  expect(tokens.length).toBeGreaterThan(40);
+  expect(text).toContain("Nightly job");
+  for (const token of tokens) {
+    expect(text).not.toContain(token);
+    // The random part, with or without its ends.
+    expect(text).not.toContain(token.slice(8, 38));
+  }
+});

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createClient } from "@redis/client";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { get, newSender, type Reply } from "../support/api";
+import { admitted, countdown, flood, remaining } from "../support/limits";
+import { startRedis, type TestRedis } from "../support/redis";
+import { databaseUrl, startServer } from "../support/server";
+import type { ServerProcess } from "../support/spawn-server";
+import { startUpstashBridge, type UpstashBridge } from "../support/upstash-bridge";
+
+/** Answered from memory: the database of a busy machine is not what is tested here. */
+const PATH = "/api/openapi.json";
+const from = (sender: string) => ({ "x-forwarded-for": sender });
+
+let redis: TestRedis;
+let bridge: UpstashBridge;
+let servers: ServerProcess[];
+let overRest: ServerProcess;
+beforeAll(async () => {
+  redis = await startRedis();
+  bridge = await startUpstashBridge(redis.url);
+  const rest = { UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token };
+  servers = await Promise.all([startServer({ REDIS_URL: redis.url }), startServer({ REDIS_URL: redis.url })]);
+  overRest = await startServer(rest);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([...servers, overRest].map((server) => server.stop()));
+  await bridge[Symbol.asyncDispose]();
+  await redis[Symbol.asyncDispose]();
+});
+const bases = () => servers.map(({ url }) => url);
+
+describe("processes that share a Redis", () => {
+  test("of 500 requests at once to two of them exactly 60 are answered, with every remaining once", async () => {
+    const sender = newSender();
+    const replies = await flood(bases(), 500, PATH, () => from(sender));
+    expect(remaining(admitted(replies))).toEqual(countdown(60));
+  });
+
+  test("the same over Upstash's REST API, which shares the counts", async () => {
+    const sender = newSender();
+    const replies = await flood([overRest.url, ...bases()], 500, PATH, () => from(sender));
+    expect(remaining(admitted(replies))).toEqual(countdown(60));
+  });
+
+  test("a key with limit 120 is admitted exactly 120 times, whoever sends it, and leaves anonymous limits alone", async () => {
+    const token = await issue(120);
+    const replies = await flood(bases(), 400, PATH, () => ({ ...from(newSender()), "x-api-key": token }));
+    expect(remaining(admitted(replies))).toEqual(countdown(120));
+    expect(replies[0]?.headers.get("ratelimit-policy")).toBe('"key";q=120;w=60');
+    const sender = newSender();
+    await get(PATH, { base: bases()[0] ?? "", headers: { ...from(sender), "x-api-key": token } });
+    const anonymous = await get(PATH, { base: bases()[0] ?? "", headers: from(sender) });
+    expect(anonymous.headers.get("x-ratelimit-remaining")).toBe("59");
+  });
+
+  test("each key has its own limit and counts", async () => {
+    const [small, big] = [await issue(3), await issue(7)];
+    const replies = await flood(bases(), 40, PATH, (at) => ({ "x-api-key": at % 4 < 2 ? small : big }));
+    const limits = admitted(replies).map(({ headers }) => headers.get("x-ratelimit-limit"));
+    expect(limits.sort()).toEqual([...Array(3).fill("3"), ...Array(7).fill("7")]);
+  });
+
+  test("what is kept in Redis is no more than a count, for a minute at most", async () => {
+    const client = createClient({ url: redis.url });
+    await client.connect();
+    const token = await issue(5);
+    await get(PATH, { base: bases()[0] ?? "", headers: { "x-api-key": token } });
+    const keys = await client.sendCommand<string[]>(["KEYS", "*"]);
+    expect(keys.some((key) => key.startsWith("price-atlas:key:"))).toBe(true);
+    expect(keys.join()).not.toContain(token);
+    for (const key of keys) expect(await client.sendCommand<number>(["PTTL", key])).toBeGreaterThan(0);
+    client.destroy();
+  });
+});
+
+describe("without its Redis", () => {
+  test("a process goes on limiting at once, and shares again within 10 s of its return", async () => {
+    const sender = newSender();
+    const used = await flood(bases(), 20, PATH, () => from(sender));
+    expect(admitted(used)).toHaveLength(20);
+
+    const underLoad = load(bases());
+    await sleep(1_000);
+    await redis.kill();
+    const away = await flood(bases(), 400, PATH, () => from(sender));
+    await sleep(2_000);
+    await redis.restart();
+    const sharedAgainMs = await until(async () => {
+      const other = newSender();
+      const left = [];
+      for (const base of bases()) left.push(await get(PATH, { base, headers: from(other) }));
+      return remaining(left).join() === "59,58";
+    });
+    const answers = await underLoad.stop();
+
+    // Each process knew its part of the 20 at the least, and gave no more than one limit.
+    expect(admitted(away).length).toBeGreaterThan(0);
+    expect(admitted(away).length).toBeLessThanOrEqual(2 * 60 - 20);
+    expect(sharedAgainMs).toBeLessThan(10_000);
+    expect(answers.length).toBeGreaterThan(50);
+    const kinds = new Set([...answers, ...away].map(({ status }) => status));
+    expect([...kinds].sort()).toEqual([200, 429]);
+    for (const server of servers) {
+      expect(server.output().match(/the store of the limits is away/g)).toHaveLength(1);
+    }
+  }, 60_000);
+
+  test("a Redis that hangs holds nobody up, and nobody gets in over the limit", async () => {
+    const sender = newSender();
+    await flood(bases(), 60, PATH, () => from(sender));
+    redis.freeze();
+    try {
+      const started = performance.now();
+      const replies = await flood(bases(), 60, PATH, () => from(sender));
+      expect(performance.now() - started).toBeLessThan(3_000);
+      expect(new Set(replies.map(({ status }) => status))).toContain(429);
+      expect(replies.every(({ status }) => status < 500)).toBe(true);
+      expect(admitted(replies).length).toBeLessThanOrEqual(60);
+    } finally {
+      redis.resume();
+    }
+    await until(async () => {
+      const other = newSender();
+      const left = [];
+      for (const base of bases()) left.push(await get(PATH, { base, headers: from(other) }));
+      return remaining(left).join() === "59,58";
+    });
+  }, 60_000);
+});
+
+test("after Retry-After seconds a refused caller is admitted, with Redis and without", async () => {
+  const alone = await startServer();
+  try {
+    const sender = newSender();
+    const waits = [...servers.slice(0, 1), overRest, alone].map(async ({ url: base }, at) => {
+      const caller = `${sender}${at}`.replace(/\.(\d+)$/, (_, end: string) => `.${Number(end) % 256}`);
+      const refused = (await flood([base], 70, PATH, () => from(caller))).find(({ status }) => status === 429);
+      const seconds = Number(refused?.headers.get("retry-after"));
+      expect(seconds).toBeGreaterThan(0);
+      await sleep(seconds * 1_000);
+      return (await get(PATH, { base, headers: from(caller) })).status;
+    });
+    expect(await Promise.all(waits)).toEqual([200, 200, 200]);
+  } finally {
+    await alone.stop();
+  }
+}, 120_000);
+
+/** A new key; it is known to every server at its first use. */
+async function issue(requestsPerMinute: number): Promise<string> {
+  vi.stubEnv("DATABASE_URL", databaseUrl);
+  const { createKey } = await import("@/lib/keys/mutations");
+  const input = { name: `limit ${requestsPerMinute}`, owner: "tests", requests_per_minute: requestsPerMinute };
+  return (await createKey(input, { staffId: null })).token;
+}
+
+/** Requests of many callers, one after the other to each server, until it is stopped. */
+function load(targets: string[]) {
+  let isOver = false;
+  const answers: Reply[] = [];
+  const runs = targets.map(async (base) => {
+    while (!isOver) {
+      answers.push(await get(PATH, { base }));
+      await sleep(20);
+    }
+  });
+  return {
+    stop: async () => {
+      isOver = true;
+      await Promise.all(runs);
+      return answers;
+    },
+  };
+}
+
+/** Waits until it is so. Returns the milliseconds that took. */
+async function until(isSo: () => Promise<boolean>): Promise<number> {
+  const started = performance.now();
+  while (!(await isSo())) {
+    if (performance.now() - started > 15_000) throw new Error("did not become so within 15 s");
+    await sleep(100);
+  }
+  return performance.now() - started;
+}

@@ -1,0 +1,129 @@
+import type { Comparison } from "@/lib/compare/schema";
+import { countryName, formatAmount, formatUsd } from "@/lib/format";
+import { expect, expectAccessible, expectNoSidewaysScroll, plain, readApi, test } from "./visitor";
+
+const QUERY = "countries=US,TR,DE,IN,BR&products=netflix,spotify,youtube,disney-plus";
+
+test("shows every cell, total and saving as the API has them", async ({ page }) => {
+  const comparison = await readApi<Comparison>(page, `/api/compare?${QUERY}`);
+  await page.goto(`/compare?${QUERY}`);
+  const rows = page.locator(".heat tbody tr");
+  await expect(rows).toHaveCount(comparison.matrix.length);
+  for (const [r, { cells }] of comparison.matrix.entries()) {
+    for (const [c, cell] of cells.entries()) {
+      const amount = rows.nth(r).locator("td").nth(c).locator(".heat-amount");
+      await expect(amount).toHaveText(cell?.usd_monthly == null ? "no price" : formatAmount(cell.usd_monthly));
+    }
+  }
+  const totals = page.locator(".heat-totals td");
+  for (const [c, { usd_monthly, complete }] of comparison.totals.entries()) {
+    if (usd_monthly !== null) await expect(totals.nth(c).locator(".heat-amount")).toHaveText(formatAmount(usd_monthly));
+    if (!complete) await expect(totals.nth(c)).toContainText("not ranked");
+  }
+  const { baseline, best_single_country: single, best_mix: mix } = comparison.savings;
+  const ledger = page.locator(".ledger > div");
+  await expect(ledger.nth(0)).toContainText(countryName(baseline?.country ?? ""));
+  await expect(ledger.nth(0)).toContainText(formatUsd(baseline?.usd_monthly ?? 0));
+  for (const [i, best] of [single, mix].entries()) {
+    const text = plain(await ledger.nth(i + 1).textContent());
+    expect(text).toContain(formatUsd(best?.usd_monthly ?? 0));
+    expect(text).toContain(`saves ${formatUsd(best?.saving?.usd_monthly ?? 0)} a month`);
+    expect(text).toContain(`${formatUsd(best?.saving?.usd_yearly ?? 0)} a year`);
+  }
+});
+
+test("warns of every country whose total is not complete", async ({ page }) => {
+  const { totals } = await readApi<Comparison>(page, `/api/compare?${QUERY}`);
+  const partial = totals.filter(({ complete }) => !complete);
+  expect(partial.length).toBeGreaterThan(0);
+  await page.goto(`/compare?${QUERY}`);
+  for (const { country } of partial)
+    await expect(page.locator(".notes")).toContainText(`${countryName(country)} has no price for`);
+});
+
+test("is composed with the mouse, and the address holds it", async ({ page }) => {
+  await page.goto("/compare?countries=US");
+  await page.getByRole("combobox", { name: "Add a product" }).click();
+  await page.getByRole("combobox", { name: "Add a product" }).fill("spoti");
+  await page.getByRole("option", { name: /Spotify/ }).click();
+  await page.getByRole("combobox", { name: "Add a country" }).fill("turk");
+  await page.getByRole("option", { name: /Türkiye/ }).click();
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page).toHaveURL(/products=spotify/);
+  await expect(page).toHaveURL(/countries=US(,|%2C)TR/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Spotify");
+});
+
+test("is composed with the keyboard alone", async ({ page }) => {
+  await page.goto("/compare?countries=US&products=netflix");
+  await page.getByRole("combobox", { name: "Add a country" }).focus();
+  await page.keyboard.type("braz");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Remove Brazil" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/countries=US(,|%2C)BR/);
+});
+
+test("measures savings against the country chosen", async ({ page }) => {
+  await page.goto(`/compare?${QUERY}`);
+  await page.getByLabel("Savings against").selectOption("DE");
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page.locator(".ledger > div").first()).toContainText("Germany");
+  const { savings } = await readApi<Comparison>(
+    page,
+    "/api/compare?countries=DE,US,TR,IN,BR&products=netflix,spotify,youtube,disney-plus",
+  );
+  await expect(page.locator(".ledger > div").nth(1)).toContainText(
+    formatUsd(savings.best_single_country?.saving?.usd_yearly ?? 0),
+  );
+});
+
+test.describe("a reader from Austria", () => {
+  test.use({ locale: "de-AT" });
+  test("finds their country offered, and in the empty form", async ({ page }) => {
+    await page.goto("/compare");
+    await expect(page.getByRole("button", { name: "Remove Austria" })).toBeVisible();
+    await page.goto("/compare?countries=US&products=netflix");
+    await page.getByRole("link", { name: /Add it and measure/ }).click();
+    await expect(page).toHaveURL(/countries=AT,US/);
+  });
+});
+
+test("gives the same cells as a file, and a picture", async ({ page }) => {
+  const { matrix } = await readApi<Comparison>(page, `/api/compare?${QUERY}`);
+  const csv = await (await page.request.get(`/compare.csv?${QUERY}`)).text();
+  const lines = csv.trim().split("\r\n");
+  expect(lines).toHaveLength(1 + matrix.reduce((sum, { cells }) => sum + cells.length, 0));
+  expect(lines[1]?.startsWith("netflix,US,")).toBe(true);
+  const image = await page.request.get(`/compare/image?${QUERY}`);
+  expect(image.headers()["content-type"]).toBe("image/png");
+  const bad = await page.request.get("/compare.csv?countries=US&products=netflx");
+  expect(bad.status()).toBe(400);
+  expect(await bad.json()).toMatchObject({ errors: [{ parameter: "products", suggestion: "netflix" }] });
+});
+
+test("never fails on an address that makes no sense", async ({ page }) => {
+  const response = await page.goto("/compare?products=netflx,netflix&countries=QQ,US&baseline=FR&currency=XYZ");
+  expect(response?.status()).toBe(200);
+  await expect(page.getByRole("status").first()).toContainText("netflx");
+  await expect(page.locator(".heat tbody tr")).toHaveCount(1);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+  test("adds and removes by plain form and links", async ({ page }) => {
+    await page.goto("/compare?countries=US,TR&products=netflix");
+    await page.getByLabel("Add a product").fill("Spotify");
+    await page.getByRole("button", { name: "Compare" }).click();
+    await expect(page.locator(".heat tbody tr")).toHaveCount(2);
+    await page.getByRole("link", { name: /^Remove Netflix/ }).click();
+    await expect(page.locator(".heat tbody tr")).toHaveCount(1);
+  });
+});
+
+for (const path of ["/compare", `/compare?${QUERY}`]) {
+  test(`${path} is accessible in both themes`, async ({ page }) => expectAccessible(page, path));
+  test(`${path} fits 360 px`, async ({ page }) => expectNoSidewaysScroll(page, path));
+}

@@ -1,0 +1,130 @@
+import type { Country } from "@/lib/countries/schema";
+import { formatAmount, formatPct } from "@/lib/format";
+import type { Price } from "@/lib/prices/schema";
+import type { Product } from "@/lib/products/schema";
+import { expect, expectAccessible, expectNoSidewaysScroll, plain, readApi, readStructuredData, test } from "./visitor";
+
+test("gives the index of every country as the API does, cheapest first", async ({ page }) => {
+  const countries = await readApi<Country[]>(page, "/api/countries");
+  const ranked = countries
+    .filter(({ index }) => index !== null)
+    .sort((a, b) => (a.index?.rank ?? 0) - (b.index?.rank ?? 0));
+  expect(ranked.length).toBeGreaterThan(1);
+  await page.goto("/");
+  const shown = (await page.locator(".rank-list li").allInnerTexts()).map(plain);
+  expect(shown).toEqual(
+    ranked.map(({ code, name, index }) =>
+      plain(`${index?.rank} ${name} ${code === "US" ? "US price" : formatPct(index?.pct_vs_us ?? 0)}`),
+    ),
+  );
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(ranked[0]?.name ?? "");
+});
+
+test("shows of each known service the cheapest price the API knows", async ({ page }) => {
+  const products = await readApi<Product[]>(page, "/api/services?page_size=200");
+  const bySlug = new Map(products.map((product) => [product.slug, product]));
+  await page.goto("/");
+  const rows = await page.locator('table:has(caption:has-text("Well-known services")) tbody tr').all();
+  expect(rows.length).toBeGreaterThan(5);
+  for (const row of rows) {
+    const slug = (await row.locator("th a").getAttribute("href"))?.replace("/services/", "") ?? "";
+    const lowest = bySlug.get(slug)?.cheapest?.usd_monthly ?? 0;
+    expect(await row.locator("td.amount").allInnerTexts()).toContain(formatAmount(lowest));
+  }
+});
+
+test("converts to a display currency at the rate of the API's own prices, and remembers it", async ({ page }) => {
+  const [euro] = await readApi<Price[]>(page, "/api/prices?country=DE&page_size=1");
+  const [netflix] = (await readApi<Product[]>(page, "/api/services?category=streaming&page_size=200")).filter(
+    ({ slug }) => slug === "netflix",
+  );
+  expect(euro?.currency).toBe("EUR");
+  const expected = formatAmount((netflix?.cheapest?.usd_monthly ?? 0) / (euro?.fx_rate ?? 1), "EUR");
+  await page.goto("/");
+  await page.locator(".settings summary").click();
+  await page.getByLabel("Currency", { exact: true }).selectOption("EUR");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/\/\?currency=EUR$/);
+  const row = page.locator('tr:has(a[href="/services/netflix"]):has(td.amount)').first();
+  await expect(row).toContainText(expected);
+  await page.goto("/");
+  await expect(row).toContainText(expected);
+  await expect(page.locator(".settings summary")).toContainText("EUR");
+});
+
+test("never sends a reader to another site from its preferences", async ({ page }) => {
+  for (const back of ["https://example.com/", "//example.com", "/\\example.com", "javascript:alert(1)"]) {
+    const response = await page.request.get(`/preferences?currency=EUR&back=${encodeURIComponent(back)}`, {
+      maxRedirects: 0,
+    });
+    expect(response.status()).toBe(303);
+    expect(response.headers().location, back).toMatch(/^\/(?![/\\])/);
+  }
+});
+
+for (const [typed, address] of [
+  ["Türkiye", /\/countries\/TR$/],
+  ["turkiye", /\/countries\/TR$/],
+  ["Spotify", /\/services\/spotify$/],
+  ["netflix prem", /\/services\?q=netflix%20prem$/],
+] as const) {
+  test(`finds "${typed}" by keyboard`, async ({ page }) => {
+    await page.goto("/");
+    const field = page.getByLabel("Product or country", { exact: true });
+    await field.focus();
+    await page.keyboard.type(typed);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(address);
+  });
+}
+
+test("lets the keyboard skip the map, and tells a country on it when focused", async ({ page }) => {
+  await page.goto("/");
+  const skip = page.getByRole("link", { name: /^Skip the map/ });
+  await skip.focus();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Tab");
+  const first = page.locator(".map-country").first();
+  await expect(first).toBeFocused();
+  await expect(first.locator(".map-tip")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/countries\/[A-Z]{2}$/);
+});
+
+test("names a currency it does not know and shows dollars", async ({ page }) => {
+  await page.goto("/?currency=XXX");
+  await expect(page.getByRole("status")).toContainText("XXX");
+  await expect(page.locator("th", { hasText: "US, $ a month" })).toBeVisible();
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+  test("searches and changes the currency", async ({ page }) => {
+    await page.goto("/");
+    await page.getByLabel("Product or country", { exact: true }).fill("Denmark");
+    await page.locator(".big-search button").click();
+    await expect(page).toHaveURL(/\/countries\/DK$/);
+    await page.locator(".settings summary").click();
+    await page.getByLabel("Currency", { exact: true }).selectOption("DKK");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(page).toHaveURL(/\/countries\/DK\?currency=DKK$/);
+  });
+});
+
+test("describes the whole dataset for search engines, with files that exist", async ({ page }) => {
+  await page.goto("/");
+  const { distribution, license } = await readStructuredData(page, "Dataset");
+  expect(license).toContain("creativecommons.org/licenses/by/4.0");
+  expect(JSON.stringify(distribution)).toContain("/api/export?dataset=prices&format=csv");
+});
+
+test("has a card for links to it", async ({ page }) => {
+  await page.goto("/");
+  const card = new URL((await page.locator('meta[property="og:image"]').getAttribute("content")) ?? "");
+  const response = await page.request.get(card.pathname + card.search);
+  expect(response.status()).toBe(200);
+  expect(response.headers()["content-type"]).toBe("image/png");
+});
+
+test("fits narrow screens", ({ page }) => expectNoSidewaysScroll(page, "/"));
+test("is accessible in both themes", ({ page }) => expectAccessible(page, "/"));

@@ -1,0 +1,174 @@
+import { formatAmount, formatMoney, formatUsd } from "@/lib/format";
+import { byPrice, cheapestByCountry, dearestOf } from "@/lib/prices/rules";
+import type { ProductDetail } from "@/lib/products/schema";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Page,
+  plain,
+  readApi,
+  readStructuredData,
+  test,
+} from "./visitor";
+
+const PATH = "/services/netflix";
+const readNetflix = (page: Page) => readApi<ProductDetail>(page, "/api/services/netflix");
+const rowsOf = (page: Page) => page.locator("#prices tbody:not(.pinned) tr");
+
+test("lists the prices of the API, cheapest first, with local amount and dollars", async ({ page }) => {
+  const { prices } = await readNetflix(page);
+  const expected = [...prices].sort(byPrice).slice(0, 25);
+  await page.goto(PATH);
+  await expect(rowsOf(page)).toHaveCount(expected.length);
+  for (const [i, price] of expected.entries()) {
+    const row = rowsOf(page).nth(i);
+    await expect(row.locator(".code")).toHaveText(price.country);
+    expect(plain((await row.locator(".local").first().textContent()) ?? "")).toBe(
+      plain(formatMoney(price.amount, price.currency)),
+    );
+    await expect(row.locator(".amount")).toHaveText(formatAmount(price.usd_monthly ?? 0));
+    await expect(row.locator("td a")).toHaveAttribute("href", price.source_url);
+  }
+});
+
+test("says cheapest, dearest and the US price as the API has them", async ({ page }) => {
+  const { prices, cheapest } = await readNetflix(page);
+  const lowest = cheapestByCountry(prices);
+  const us = lowest.find(({ country }) => country === "US");
+  await page.goto(PATH);
+  const entry = (term: string) => page.locator(".ledger > div", { has: page.locator("dt", { hasText: term }) });
+  await expect(entry("Cheapest").locator(".ledger-amount")).toHaveText(formatUsd(cheapest?.usd_monthly ?? 0));
+  await expect(entry("Dearest").locator(".ledger-amount")).toHaveText(formatUsd(dearestOf(lowest)?.usd_monthly ?? 0));
+  await expect(entry("Baseline").locator(".ledger-amount")).toHaveText(formatUsd(us?.usd_monthly ?? 0));
+});
+
+test("draws one country on the map for each that has a price", async ({ page }) => {
+  const { prices } = await readNetflix(page);
+  await page.goto(PATH);
+  const drawn = await page.locator(".map-country").count();
+  const countries = cheapestByCountry(prices).length;
+  // A few territories are too small or too far south for the map; the table has them.
+  expect(drawn).toBeGreaterThan(countries - 5);
+  expect(drawn).toBeLessThanOrEqual(countries);
+});
+
+test.describe("a reader from Germany", () => {
+  test.use({ locale: "de-DE" });
+  test("finds their country guessed, and may change it", async ({ page }) => {
+    await page.goto(PATH);
+    await expect(page.locator(".ledger .is-you")).toContainText("Germany");
+    await page.getByLabel("Your country, guessed from your browser:").selectOption("TR");
+    await page.getByRole("button", { name: "Change" }).click();
+    await expect(page).toHaveURL(/home=TR/);
+    await expect(page.locator(".ledger .is-you")).toContainText("Türkiye");
+  });
+});
+
+test("sorts by its column heads, and back", async ({ page }) => {
+  await page.goto(PATH);
+  await page.locator("#prices thead").getByRole("link", { name: "Country" }).click();
+  await expect(page).toHaveURL(/sort=country#prices$/);
+  const names = await rowsOf(page).locator("th a").allInnerTexts();
+  expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, "en")));
+  await page.locator("#prices thead").getByRole("link", { name: "Country" }).click();
+  await expect(page).toHaveURL(/order=descending/);
+  await expect(page.locator("#prices th[aria-sort]")).toHaveAttribute("aria-sort", "descending");
+});
+
+test("splits every change so that both parts multiply to the change in dollars", async ({ page }) => {
+  await page.goto(`${PATH}?history=TR,EG,DE,CH`);
+  const rows = await page.locator(".split-table tbody tr").all();
+  expect(rows.length).toBe(4);
+  for (const row of rows) {
+    const [local, fx, usd] = (await row.locator("td").allInnerTexts()).map(
+      (text) => Number(text.replace("−", "-").replace(/[^\d.-]/g, "")) / 100,
+    );
+    const product = (1 + (local ?? 0)) * (1 + (fx ?? 0)) - 1;
+    // Each figure is rounded to a whole per cent.
+    expect(Math.abs(product - (usd ?? 9))).toBeLessThan(0.005 + 0.005 * (2 + (local ?? 0) + (fx ?? 0)));
+  }
+});
+
+test("labels a change of currency instead of drawing it as a crash", async ({ page }) => {
+  await page.goto(`${PATH}?history=BV`);
+  const row = page.locator('.split-table tr[data-country="BV"]');
+  await expect(row).toContainText("Currency changed from NOK to USD");
+  await expect(row.locator("td").first()).toHaveText(/^[+−]?\d{1,2}\D?%$/);
+  await expect(page.locator("#history h2")).toContainText("from NOK to USD");
+});
+
+test("adds a country to the chart by keyboard", async ({ page }) => {
+  await page.goto(`${PATH}?history=TR,US`);
+  const field = page.getByRole("combobox", { name: "Add a country" });
+  await field.focus();
+  await page.keyboard.type("Argen");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.locator(".history-form").getByRole("button", { name: "Draw" }).press("Enter");
+  await expect(page).toHaveURL(/history=TR(%2C|,)US(%2C|,)AR/);
+  await expect(page.locator('.split-table tr[data-country="AR"]')).toBeVisible();
+});
+
+test("names values of the address that it cannot use, and shows the rest", async ({ page }) => {
+  await page.goto(`${PATH}?platform=fridge&page=x&home=ZZ`);
+  const notice = page.getByRole("status").first();
+  for (const text of ["platform “fridge”", "page “x”", "home “ZZ”"]) await expect(notice).toContainText(text);
+  await expect(rowsOf(page)).toHaveCount(25);
+});
+
+test("offers a way out of filters that fit nothing", async ({ page }) => {
+  await page.goto(`${PATH}?region=Europe&country=JP`);
+  await expect(page.locator("#prices")).toContainText("No price of Netflix Standard fits these filters");
+  await page.locator("#prices .blank a").click();
+  await expect(rowsOf(page)).toHaveCount(25);
+});
+
+test("answers an unknown product with 404 and one address for each product", async ({ page }) => {
+  expect((await page.request.get("/services/no-such-product")).status()).toBe(404);
+  const upper = await page.request.get("/services/NETFLIX", { maxRedirects: 0 });
+  expect([upper.status(), upper.headers().location]).toEqual([308, PATH]);
+});
+
+test("tells search engines the range of offers that the API has", async ({ page }) => {
+  const product = await readNetflix(page);
+  await page.goto(PATH);
+  const { offers } = await readStructuredData(page, "Product");
+  expect(offers).toMatchObject({
+    "@type": "AggregateOffer",
+    priceCurrency: "USD",
+    lowPrice: product.usd_monthly_min,
+    highPrice: product.usd_monthly_max,
+    offerCount: product.prices.filter(({ usd_monthly }) => usd_monthly !== null).length,
+  });
+});
+
+test("says that a product read once has no history yet", async ({ page }) => {
+  await page.goto("/services/spotify");
+  await expect(page.getByRole("heading", { name: /has been read once so far/ })).toBeVisible();
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+  test("filters, pages and adds a country to the chart", async ({ page }) => {
+    const { prices } = await readNetflix(page);
+    await page.goto(PATH);
+    await page.locator("#prices").getByLabel("Platform").selectOption("ios");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await expect(page).toHaveURL(/platform=ios/);
+    await expect(rowsOf(page)).toHaveCount(prices.filter(({ platform }) => platform === "ios").length);
+    await page.goto(PATH);
+    await page.getByRole("link", { name: "Next" }).click();
+    const second = [...prices].sort(byPrice).slice(25, 50);
+    await expect(rowsOf(page).locator("th .code")).toHaveText(second.map(({ country }) => country));
+    await page.goto(`${PATH}?history=TR`);
+    await page.getByLabel("Add a country").fill("India");
+    await page.getByRole("button", { name: "Draw" }).click();
+    await expect(page.locator('.split-table tr[data-country="IN"]')).toBeVisible();
+    await expect(page.locator('.split-table tr[data-country="TR"]')).toBeVisible();
+  });
+});
+
+test("fits narrow screens", ({ page }) => expectNoSidewaysScroll(page, PATH));
+test("fits a tablet", ({ page }) => expectNoSidewaysScroll(page, PATH, 768));
+test("is accessible in both themes", ({ page }) => expectAccessible(page, PATH));

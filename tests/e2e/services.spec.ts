@@ -1,0 +1,94 @@
+import { formatAmount, formatMoney } from "@/lib/format";
+import type { Price } from "@/lib/prices/schema";
+import type { Product } from "@/lib/products/schema";
+import { expect, expectAccessible, expectNoSidewaysScroll, type Page, plain, readApi, test } from "./visitor";
+
+const rowsOf = (page: Page) => page.locator(".data-table tbody tr");
+
+test("shows each product's cheapest price as the API has it", async ({ page }) => {
+  const products = await readApi<Product[]>(page, "/api/services?category=ai&page_size=200");
+  const bySlug = new Map(products.map((product) => [product.slug, product]));
+  await page.goto("/services?category=ai");
+  const priced = products.filter(({ countries }) => countries > 0);
+  await expect(rowsOf(page)).toHaveCount(priced.length);
+  for (const row of await rowsOf(page).all()) {
+    const slug = (await row.locator("th a").getAttribute("href"))?.split("/").at(-1) ?? "";
+    const cheapest = bySlug.get(slug)?.cheapest;
+    expect(cheapest, slug).toBeTruthy();
+    if (!cheapest) continue;
+    const text = plain(await row.textContent());
+    expect(text, slug).toContain(formatAmount(cheapest.usd_monthly ?? 0));
+    expect(text, slug).toContain(plain(formatMoney(cheapest.amount, cheapest.currency)));
+  }
+});
+
+test("shows one country's prices as the API has them, cheapest first", async ({ page }) => {
+  const prices = await readApi<Price[]>(page, "/api/prices?country=DE&page_size=200");
+  const lowest = new Map<string, number>();
+  for (const { product, usd_monthly } of prices)
+    if (usd_monthly !== null) lowest.set(product, Math.min(usd_monthly, lowest.get(product) ?? usd_monthly));
+  const expected = [...lowest.values()].sort((a, b) => a - b).map((usd) => formatAmount(usd));
+  await page.goto("/services?country=DE&sort=cheapest");
+  const shown = await rowsOf(page).locator("td:nth-child(5) .amount").allInnerTexts();
+  expect(shown.length).toBeGreaterThan(20);
+  expect(shown).toEqual(expected.slice(0, shown.length));
+});
+
+test("filters by form, keeps the state in the address, and leads through the pages", async ({ page }) => {
+  await page.goto("/services");
+  await page.getByLabel("Category").selectOption("streaming");
+  await page.getByLabel("Order").selectOption("spread");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page).toHaveURL(/category=streaming/);
+  await expect(page).toHaveURL(/sort=spread/);
+  await expect(page.getByLabel("Category")).toHaveValue("streaming");
+  const spreads = await rowsOf(page).locator("td:has-text('×')").allInnerTexts();
+  const figures = spreads.map((text) => Number.parseFloat(text));
+  expect(figures.length).toBeGreaterThan(5);
+  expect(figures).toEqual([...figures].sort((a, b) => b - a));
+
+  await page.goto("/services");
+  const first = await rowsOf(page).first().textContent();
+  await page.getByRole("navigation", { name: "Pages of the list" }).getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  expect(await rowsOf(page).first().textContent()).not.toBe(first);
+});
+
+test("offers a way out where nothing matches", async ({ page }) => {
+  await page.goto("/services?q=netflx&platform=web");
+  await expect(page.getByRole("heading", { name: /^No price matches/ })).toBeVisible();
+  await page.getByRole("link", { name: "Netflix Standard" }).click();
+  await expect(page).toHaveURL(/\/services\/netflix$/);
+});
+
+test("says which value of the address it could not use", async ({ page }) => {
+  await page.goto("/services?platform=fax&category=streaming");
+  await expect(page.getByRole("status").first()).toContainText("platform “fax”");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Streaming");
+});
+
+test("leads from a search to the country of that name", async ({ page }) => {
+  await page.goto("/");
+  await page.getByLabel("Search products and countries").fill("turkiye");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/countries\/TR$/);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+  test("filters, sorts and turns pages", async ({ page }) => {
+    await page.goto("/services");
+    await page.getByLabel("Country").selectOption("JP");
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect(page).toHaveURL(/country=JP/);
+    await page.locator("thead").getByRole("link", { name: "$ a month" }).click();
+    await expect(page.locator("th[aria-sort]")).toHaveAttribute("aria-sort", "ascending");
+    await page.getByRole("link", { name: "Cards" }).click();
+    await expect(page.locator(".service-cards li").first()).toBeVisible();
+  });
+});
+
+for (const path of ["/services", "/services?country=DE", "/services?view=cards", "/services?q=netflx&platform=ios"]) {
+  test(`${path} is accessible in both themes`, async ({ page }) => expectAccessible(page, path));
+  test(`${path} fits 360 px`, async ({ page }) => expectNoSidewaysScroll(page, path));
+}

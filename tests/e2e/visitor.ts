@@ -1,0 +1,65 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page } from "playwright/test";
+
+/** A page that fails its test on an error in the console, a script that throws, or a request to another host. */
+export const test = base.extend({
+  page: async ({ page, baseURL }, use) => {
+    const faults: string[] = [];
+    page.on("console", (message) => {
+      // A page that is not found is the very thing some tests ask for; the browser reports its status as an error.
+      if (message.type() === "error" && !message.text().includes("status of 404")) faults.push(message.text());
+    });
+    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("request", (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (protocol.startsWith("http") && origin !== new URL(baseURL ?? "").origin) faults.push(`asks ${request.url()}`);
+    });
+    await use(page);
+    expect(faults).toEqual([]);
+  },
+});
+
+export { expect };
+
+/** The data of an API answer, asked for by a sender of its own: callers have a limit each. */
+export async function readApi<T>(page: Page, path: string): Promise<T> {
+  const sender = [10, 0, 0, 0].map((first) => first || Math.floor(Math.random() * 256)).join(".");
+  const response = await page.request.get(path, { headers: { "x-forwarded-for": sender } });
+  expect(response.status(), path).toBe(200);
+  const { data }: { data: T } = await response.json();
+  return data;
+}
+
+/** Text as a reader sees it: one kind of space, no doubled ones. */
+export const plain = (text: string) => text.replace(/\s+/g, " ").trim();
+
+/** Nothing that axe knows to be wrong, in the light and in the dark theme. */
+export async function expectAccessible(page: Page, path: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(path);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(
+      violations.map(
+        ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ target }) => target.join(" ")).join("; ")}`,
+      ),
+    ).toEqual([]);
+  }
+}
+
+/** A page that fits the narrowest screens: no sideways scroll. */
+export async function expectNoSidewaysScroll(page: Page, path: string, width = 360): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  await page.goto(path);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+}
+
+/** Structured data of a page, by its type. */
+export async function readStructuredData(page: Page, type: string): Promise<Record<string, unknown>> {
+  const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
+  const found = texts.map((text): Record<string, unknown> => JSON.parse(text)).find((value) => value["@type"] === type);
+  expect(found, `structured data of type ${type}`).toBeDefined();
+  return found ?? {};
+}
+
+export type { Page };

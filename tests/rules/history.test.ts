@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { makeRateOn, splitChange, toPoints } from "@/lib/prices/history-rules";
+import type { CountryHistory, Run } from "@/lib/prices/history-schema";
+
+const run = (
+  amount: number | null,
+  currency: string | null,
+  first_seen_on: string,
+  last_seen_on = first_seen_on,
+): Run => ({
+  amount,
+  currency,
+  first_seen_on,
+  last_seen_on,
+});
+const history = (runs: Run[], is_current = true): CountryHistory => ({ country: "TR", is_current, runs });
+const rate = (currency: string, date: string, usd_per_unit: number) => ({ currency, date, usd_per_unit });
+
+const UNTIL = "2024-07-01";
+const LIRA = [rate("TRY", "2024-01-01", 0.04), rate("TRY", "2024-04-01", 0.03), rate("TRY", "2024-07-01", 0.025)];
+
+describe("the rate on a day", () => {
+  const rateOn = makeRateOn(LIRA);
+  it.each([
+    ["is that of the day", "TRY", "2024-04-01", 0.03],
+    ["is the nearest one before, up to ten days old", "TRY", "2024-04-11", 0.03],
+    ["is unknown when the nearest one is eleven days old", "TRY", "2024-04-12", null],
+    ["is never one of a later day", "TRY", "2023-12-31", null],
+    ["is 1 for US dollars, whatever the day", "USD", "1999-01-01", 1],
+    ["is unknown for a currency without rates", "EUR", "2024-04-01", null],
+  ])("%s", (_, currency, day, expected) => {
+    expect(rateOn(currency, day)?.toNumber() ?? null).toBe(expected);
+  });
+});
+
+describe("the split of a change", () => {
+  it.each([
+    ["both parts", history([run(100, "TRY", "2024-01-01"), run(150, "TRY", "2024-04-01")]), LIRA, 50, -37.5, -6.25],
+    [
+      "only the vendor, in dollars",
+      history([run(10, "USD", "2024-01-01"), run(12, "USD", "2024-04-01")]),
+      [],
+      20,
+      0,
+      20,
+    ],
+    ["only the exchange rate", history([run(100, "TRY", "2024-01-01", "2024-06-01")]), LIRA, 0, -37.5, -37.5],
+  ])("multiplies to the change in dollars: %s", (_, given, rates, local, fx, usd) => {
+    const split = splitChange(given, rates, UNTIL);
+    expect(split?.local_pct).toBeCloseTo(local, 9);
+    expect(split?.fx_pct).toBeCloseTo(fx, 9);
+    expect(split?.usd_pct).toBeCloseTo(usd, 9);
+    const product = (1 + (split?.local_pct ?? 0) / 100) * (1 + (split?.fx_pct ?? 0) / 100) - 1;
+    expect(100 * product).toBeCloseTo(split?.usd_pct ?? Number.NaN, 9);
+  });
+
+  it("counts a changeover at par as no change, and names it", () => {
+    const kuna = [
+      rate("HRK", "2022-12-01", 0.14),
+      rate("HRK", "2023-01-01", 0.1416),
+      rate("EUR", "2023-01-01", 1.0669),
+    ];
+    const split = splitChange(
+      history([run(75.345, "HRK", "2022-12-01"), run(10, "EUR", "2023-01-01")]),
+      [...kuna, rate("EUR", "2024-07-01", 1.08)],
+      UNTIL,
+    );
+    expect(split?.changeovers).toEqual([{ day: "2023-01-01", from: "HRK", to: "EUR" }]);
+    expect(split?.vendor_changes).toBe(0);
+    expect(Math.abs(split?.local_pct ?? 99)).toBeLessThan(0.1);
+    const product = (1 + (split?.local_pct ?? 0) / 100) * (1 + (split?.fx_pct ?? 0) / 100) - 1;
+    expect(100 * product).toBeCloseTo(split?.usd_pct ?? Number.NaN, 9);
+  });
+
+  it("does not guess a changeover without a rate of that day", () => {
+    const split = splitChange(
+      history([run(75, "HRK", "2022-12-01"), run(10, "EUR", "2023-01-01")]),
+      [rate("HRK", "2022-12-01", 0.14), rate("EUR", "2023-01-01", 1.0669), rate("EUR", "2024-07-01", 1.08)],
+      UNTIL,
+    );
+    expect(split).toMatchObject({ local_pct: null, fx_pct: null });
+    expect(split?.usd_pct).not.toBeNull();
+  });
+
+  it("begins on the first day whose rate is known", () => {
+    const runs = [run(80, "TRY", "2023-06-01"), run(100, "TRY", "2023-12-01"), run(150, "TRY", "2024-04-01")];
+    const split = splitChange(history(runs), LIRA, UNTIL);
+    expect(split?.from).toEqual({ day: "2024-01-01", amount: 100, currency: "TRY" });
+    expect(split?.vendor_changes).toBe(1);
+  });
+
+  it("ends where the source stopped listing the price", () => {
+    const runs = [run(100, "TRY", "2024-01-01", "2024-04-01"), run(null, null, "2024-05-01")];
+    expect(splitChange(history(runs, false), LIRA, UNTIL)?.to.day).toBe("2024-05-01");
+    expect(splitChange(history([run(null, null, "2024-05-01")], false), LIRA, UNTIL)).toBeNull();
+  });
+});
+
+describe("the points of a line", () => {
+  it("stand where a rate is known and say what the vendor did", () => {
+    const points = toPoints(
+      history([run(100, "TRY", "2024-01-01"), run(150, "TRY", "2024-04-01")]),
+      LIRA,
+      "monthly",
+      UNTIL,
+    );
+    expect(points.map(({ day, usd, event }) => [day, usd, event])).toEqual([
+      ["2024-01-01", 4, "first"],
+      ["2024-04-01", 3, null],
+      ["2024-04-01", 4.5, "vendor"],
+      ["2024-07-01", 3.75, null],
+    ]);
+  });
+
+  it("open a gap where the price ended, and begin again without a change of the same amount", () => {
+    const runs = [run(10, "USD", "2024-01-01"), run(null, null, "2024-02-01"), run(10, "USD", "2024-03-01")];
+    expect(toPoints(history(runs), [], "monthly", UNTIL).map(({ usd, event }) => [usd, event])).toEqual([
+      [10, "first"],
+      [10, null],
+      [null, "ended"],
+      [10, null],
+      [10, null],
+    ]);
+  });
+
+  it.each([
+    ["weekly", 3, 13],
+    ["quarterly", 30, 10],
+    ["semiannual", 60, 10],
+    ["yearly", 120, 10],
+  ] as const)("are a month's price for a %s one", (period, amount, expected) => {
+    expect(toPoints(history([run(amount, "USD", "2024-01-01")]), [], period, UNTIL)[0]?.usd).toBe(expected);
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { CompareQuery, readCompareRequest } from "@/components/compare/request";
+import { readCodebook } from "@/components/docs/codebook";
+import { printShortened } from "@/components/docs/print-json";
+import { hasGuide } from "@/components/docs/problem-guides";
+import { findCaveats } from "@/lib/compare/caveats";
+import { comparePrices } from "@/lib/compare/rules";
+import { writeFeed } from "@/lib/feeds/rules";
+import { PROBLEM_KINDS } from "@/lib/http/problem";
+import { toCallPath } from "@/lib/openapi/call";
+import type { Price } from "@/lib/prices/schema";
+import { findNearPages } from "@/lib/search/near";
+
+const products = [
+  { value: "netflix", label: "Netflix Standard" },
+  { value: "spotify", label: "Spotify Individual" },
+];
+const countries = [
+  { value: "DE", label: "Germany" },
+  { value: "TR", label: "Türkiye", keywords: ["Turkey"] },
+  { value: "US", label: "United States" },
+];
+
+describe("what the compare page reads from an address", () => {
+  test.each([
+    [
+      "keeps the order, drops repeats",
+      { products: "spotify,netflix,spotify", countries: "us,DE" },
+      ["spotify", "netflix"],
+      ["US", "DE"],
+      0,
+    ],
+    [
+      "adds what was typed without scripts",
+      { products: "netflix", add_product: "spotify individual", countries: "US", add_country: "turkey" },
+      ["netflix", "spotify"],
+      ["US", "TR"],
+      0,
+    ],
+    [
+      "puts the baseline first",
+      { products: "netflix", countries: "US,DE,TR", baseline: "TR" },
+      ["netflix"],
+      ["TR", "US", "DE"],
+      0,
+    ],
+    ["names what it does not know", { products: "netflx,netflix", countries: "QQ,US" }, ["netflix"], ["US"], 2],
+    [
+      "refuses a baseline that is not compared",
+      { products: "netflix", countries: "US", baseline: "DE" },
+      ["netflix"],
+      ["US"],
+      1,
+    ],
+    ["is empty without parameters", {}, [], [], 0],
+  ])("%s", (_, query, slugs, codes, refusals) => {
+    const { request, refused } = readCompareRequest(CompareQuery.parse(query), products, countries);
+    expect(request).toEqual({ products: slugs, countries: codes });
+    expect(refused).toHaveLength(refusals);
+  });
+
+  test("takes no more than the API does", () => {
+    const many = Array.from({ length: 25 }, (_, i) => ({ value: `p${i}`, label: `P ${i}` }));
+    const { request, refused } = readCompareRequest(
+      { products: many.map(({ value }) => value).join(",") },
+      many,
+      countries,
+    );
+    expect(request.products).toHaveLength(20);
+    expect(refused).toHaveLength(5);
+  });
+});
+
+describe("what keeps a comparison from being like for like", () => {
+  const price = (product: string, country: string, more: Partial<Price> = {}): Price => ({
+    ...{ product, country, platform: "ios", period: "monthly", amount: 10, currency: "USD", usd: 10, usd_monthly: 10 },
+    ...{ fx_rate: 1, fx_date: "2026-09-29", source_url: "https://example.com/", verified_on: "2026-09-29" },
+    ...more,
+  });
+  const keysOf = (prices: Price[], codes: string[]) => {
+    const names = {
+      products: [...new Set(prices.map(({ product }) => product))].map((slug) => ({ slug, name: slug })),
+      countries: codes.map((code) => ({ code, name: code })),
+    };
+    return findCaveats(comparePrices(names, prices), (slug) => slug, "2026-10-01").map(({ key }) => key);
+  };
+  test.each([
+    ["a missing price", [price("a", "DE"), price("b", "DE"), price("a", "FR")], ["DE", "FR"], "missing FR"],
+    ["platforms within a row", [price("a", "DE"), price("a", "FR", { platform: "web" })], ["DE", "FR"], "platform a"],
+    ["periods within a row", [price("a", "DE"), price("a", "FR", { period: "yearly" })], ["DE", "FR"], "period a"],
+    ["platforms between rows", [price("a", "DE"), price("b", "DE", { platform: "web" })], ["DE"], "platforms"],
+    ["tax, where one side leaves it out", [price("a", "DE"), price("a", "US")], ["DE", "US"], "tax"],
+    ["old prices", [price("a", "DE", { verified_on: "2026-01-01" })], ["DE"], "age"],
+  ])("says %s", (_, prices, codes, key) => {
+    expect(keysOf(prices, codes)).toContain(key);
+  });
+  test("says nothing but the always true where all is alike", () => {
+    expect(keysOf([price("a", "DE"), price("a", "FR")], ["DE", "FR"])).toEqual(["offer"]);
+  });
+});
+
+test.each([
+  ["fills the path", "/api/services/{slug}", [], { slug: " netflix " }, "/api/services/netflix"],
+  ["needs the path's values", "/api/services/{slug}", [], { slug: "" }, null],
+  [
+    "leaves out what is empty or unknown",
+    "/api/prices",
+    ["product", "country"],
+    { product: "a,b", country: "", x: "1" },
+    "/api/prices?product=a,b",
+  ],
+  [
+    "cannot be led elsewhere",
+    "/api/services/{slug}",
+    [],
+    { slug: "../../admin?x" },
+    "/api/services/..%2F..%2Fadmin%3Fx",
+  ],
+])("a call of the reference %s", (_, path, names, values, expected) => {
+  expect(toCallPath(path, names, values)).toBe(expected);
+});
+
+test("every problem has a guide, every column a meaning", () => {
+  expect(PROBLEM_KINDS.filter(({ kind }) => !hasGuide(kind))).toEqual([]);
+  const columns = readCodebook().flatMap(({ dataset, columns }) => columns.map((column) => ({ dataset, ...column })));
+  expect(columns.length).toBeGreaterThan(40);
+  expect(columns.filter(({ type, meaning }) => type === "" || meaning.length < 4)).toEqual([]);
+});
+
+test("shortened JSON says how much was left out", () => {
+  expect(printShortened({ a: [{ b: 1 }, { b: 2 }, { b: 3 }] })).toContain("… 2 more");
+  expect(JSON.parse(printShortened({ a: [{ b: '"' }], c: null, d: [], e: {} }))).toEqual({
+    a: [{ b: '"' }],
+    c: null,
+    d: [],
+    e: {},
+  });
+});
+
+test.each([
+  ["/services/netflx", "/services/netflix"],
+  ["/countries/turkiye", "/countries/TR"],
+  ["/countries/tur", "/countries/TR"],
+  ["/germany", "/countries/DE"],
+  ["/countrys", "/countries"],
+  ["/api-docs/methodolgy", "/docs/methodology"],
+  ["/xyzzyplugh", null],
+])("near %s stands %s", (path, expected) => {
+  const near = findNearPages(
+    path,
+    products.map(({ value, label }) => ({ slug: value, label, name: label })),
+    countries.map(({ value, label }) => ({ code: value, name: label })),
+  );
+  expect(near.map(({ href }) => href).at(0) ?? null).toBe(expected);
+});
+
+test("the feed escapes names, and an entry's id holds for ever", () => {
+  const feed = writeFeed(
+    [
+      {
+        ...{
+          product: "a-b",
+          name: "A & B <plus>",
+          plan: "",
+          country: "HR",
+          country_name: "Croatia",
+          platform: "web",
+          period: "monthly",
+        },
+        ...{ first_seen_on: "2023-02-01", was: { amount: 60, currency: "HRK", last_seen_on: "2022-12-31" } },
+        ...{ is: { amount: 7.99, currency: "EUR" }, pct: null, source_url: "https://example.com/?a=1&b=2" },
+      },
+    ],
+    {
+      base: "https://prices.example",
+      updated: "2026-09-30T00:00:00Z",
+      attribution: "A; B",
+      licenceUrl: "https://l.example/",
+    },
+  );
+  expect(feed).toContain("A &amp; B &lt;plus&gt; in Croatia");
+  expect(feed).toContain("(currency changed)");
+  expect(feed).toContain("<id>tag:prices.example,2026:a-b/HR/web/monthly/2023-02-01</id>");
+  expect(feed).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/);
+});

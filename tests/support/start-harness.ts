@@ -1,0 +1,20 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Harness } from "./harness";
+
+/** Starts the harness in a process of its own. `stop` ends it and waits until everything is removed. */
+export async function startHarness(): Promise<{ harness: Harness; stop: () => Promise<void> }> {
+  const args = ["--conditions=react-server", "--import", "tsx", "tests/support/harness.ts"];
+  // Detached: a Ctrl-C is the runner's, whose end the harness then sees.
+  const child = spawn(process.execPath, args, { detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const exited = once(child, "exit");
+  const harness = await new Promise<Harness>((resolve, reject) => {
+    child.once("message", (message: Harness) => resolve(message));
+    exited.then(([code]) => reject(new Error(`the test harness ended with ${code}`)), reject);
+  });
+  const stop = async () => {
+    child.disconnect();
+    await exited;
+  };
+  return { harness, stop };
+}
