@@ -1,7 +1,7 @@
 import { scaleLinear, scaleLog } from "d3-scale";
 
 const MS_PER_DAY = 86_400_000;
-export const instantOf = (day: string) => Date.parse(day);
+const instantOf = (day: string) => Date.parse(day);
 
 /** Ticks of a price axis and the function from a price to per cent of the height, from the top. */
 export function makePriceScale(values: readonly number[], kind: "linear" | "log", tickCount = 6) {

@@ -8,7 +8,7 @@ type Label = (slug: string) => string;
 const MAX_NAMED = 4;
 
 /** `Netflix Standard and Spotify`, or `Seven subscriptions`. */
-export function nameProducts({ products }: Pick<Comparison, "products">, label: Label): string {
+function nameProducts({ products }: Pick<Comparison, "products">, label: Label): string {
   return products.length <= MAX_NAMED
     ? joinWords(products.map(({ slug }) => label(slug)))
     : `${capitalize(countWord(products.length))} subscriptions`;

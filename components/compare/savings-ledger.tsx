@@ -15,7 +15,7 @@ const savingNote = (saving: Saving | null, baseline: string, money: Money) => {
 };
 
 /** Which products the mix takes where: `Türkiye for Netflix and Spotify; India for YouTube`. */
-export function describePicks(
+function describePicks(
   picks: readonly { product: string; country: string }[],
   label: (slug: string) => string,
 ): string {

@@ -6,7 +6,7 @@ import { capitalize, countNoun, countWord, joinWords } from "@/lib/words";
 const SAME_PCT = 0.5;
 
 /** Countries with an index, without the US, by how they stand to it. */
-export function divideByUs(countries: readonly IndexedCountry[]) {
+function divideByUs(countries: readonly IndexedCountry[]) {
   const abroad = countries.filter(({ code }) => code !== "US");
   return {
     cheaper: abroad.filter(({ index }) => index.pct_vs_us < -SAME_PCT),

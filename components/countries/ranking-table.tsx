@@ -147,6 +147,9 @@ export function RankingTable({ countries, query, context }: RankingTableProps) {
       })}
     >
       {example && <HowToRead country={example.name} values={example.index} />}
+      <div className="axis-stacked">
+        <PercentAxis />
+      </div>
       <DataTable
         caption={`Price index of ${countries.length} countries, sorted by ${SORT_NAMES[query.sort]}, ${query.order}`}
         columns={columnsFor(query)}

@@ -41,7 +41,23 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
   },
 ];
 
-/** A page of the documentation: contents at the side, title, sections. */
+const Contents = ({ current }: { current: DocsPage }) =>
+  CONTENTS.map(({ title, links }) => (
+    <div key={title}>
+      <p>{title}</p>
+      <ul>
+        {links.map(({ name, href, page }) => (
+          <li key={href}>
+            <a href={href} aria-current={page === current ? "page" : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+
+/** A page of the documentation: contents at the side (behind a disclosure where it is narrow), title, sections. */
 export function DocsShell({
   current,
   title,
@@ -56,21 +72,14 @@ export function DocsShell({
   return (
     <div className="docs">
       <nav className="docs-nav" aria-label="Documentation">
-        {CONTENTS.map(({ title: group, links }) => (
-          <div key={group}>
-            <p>{group}</p>
-            <ul>
-              {links.map(({ name, href, page }) => (
-                <li key={href}>
-                  <a href={href} aria-current={page === current ? "page" : undefined}>
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
+        <Contents current={current} />
       </nav>
+      <details className="docs-contents">
+        <summary className="chevron">Contents</summary>
+        <nav aria-label="Documentation">
+          <Contents current={current} />
+        </nav>
+      </details>
       <div className="docs-main">
         <h1 className="title">{title}</h1>
         <p className="deck">{deck}</p>

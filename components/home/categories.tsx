@@ -74,6 +74,9 @@ export function Categories({ medians, context }: { medians: readonly CategoryMed
         }
         {...figureData(context, finding, { api: "/api/countries" })}
       >
+        <div className="axis-stacked">
+          <PercentAxis />
+        </div>
         <DataTable
           caption="Median difference from the US by category: cheapest and dearest country, sorted by the spread between them, ascending"
           columns={columns}

@@ -11,7 +11,7 @@ import { capitalize } from "@/lib/words";
 const SAMPLES = 24;
 
 /** The amounts in force on evenly spaced days from `from` to `to`, so that steps stand where they happened. */
-export function sampleAmounts(amounts: Move["amounts"], from: string, to: string): number[] {
+function sampleAmounts(amounts: Move["amounts"], from: string, to: string): number[] {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   return Array.from({ length: SAMPLES }, (_, i) => {
     const day = new Date(start + ((end - start) * i) / (SAMPLES - 1)).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { type Step, stepOf } from "@/components/charts/scale";
 
 /** The diverging scale of tokens.css in its light form: the card is drawn without style sheets. */
-export const STEP_COLOURS: Readonly<Record<Step, string>> = {
+const STEP_COLOURS: Readonly<Record<Step, string>> = {
   c5: "#02464e",
   c4: "#06717a",
   c3: "#45a6ab",

@@ -11,7 +11,7 @@ const TIMES_FROM = 2;
 /** Below this ratio prices count as nearly the same. */
 const NEARLY_SAME = 1.1;
 /** Differences from the US of up to half a per cent come from exchange rates, not from the vendor. */
-export const SAME_PCT = 0.5;
+const SAME_PCT = 0.5;
 
 /** The title of a product's page. `lowest` one price a country, cheapest first. */
 export function writeTitle(label: string, lowest: readonly Price[], money: Money): string {

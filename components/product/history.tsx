@@ -2,7 +2,7 @@ import { HistoryLines, type HistorySeries } from "@/components/charts/history-li
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Plate } from "@/components/ui/plate";
-import { countryInSentence, countryName, formatAmount, formatDay, formatUsd } from "@/lib/format";
+import { countryInSentence, countryName, formatDay, formatMoney, formatUsd } from "@/lib/format";
 import { type Point, type Split, splitChange, toPoints } from "@/lib/prices/history-rules";
 import type { ProductHistory } from "@/lib/prices/history-schema";
 import { capitalize, joinWords } from "@/lib/words";
@@ -13,12 +13,15 @@ import { SplitTable } from "./split-table";
 
 export type CountrySplit = { country: string; split: Split };
 
+/** `14,999`: an amount in its own currency, whose code stands at the first point only. */
+const localAmount = (amount: number, currency: string) => formatMoney(amount, currency).replace(currency, "").trim();
+
 /** What is written at a point: the local price where it was set, both currencies where they changed. */
 function noteOf({ event, amount, currency }: Point, previousCurrency: string | null): string | undefined {
   if (amount === null || currency === null) return event === "ended" ? "ended" : undefined;
-  if (event === "changeover") return `${previousCurrency} to ${currency} ${formatAmount(amount, currency)}`;
-  if (event === "first") return `${formatAmount(amount, currency)}\u00a0${currency}`;
-  return event === "vendor" ? formatAmount(amount, currency) : undefined;
+  if (event === "changeover") return `${previousCurrency} to ${currency} ${localAmount(amount, currency)}`;
+  if (event === "first") return `${localAmount(amount, currency)}\u00a0${currency}`;
+  return event === "vendor" ? localAmount(amount, currency) : undefined;
 }
 
 function toSeries(history: ProductHistory, accent: string | undefined): HistorySeries[] {

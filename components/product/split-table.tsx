@@ -9,7 +9,8 @@ function Change({ split: { from, to, vendor_changes, changeovers }, since }: { s
   return (
     <span className="sub">
       {from.day > since && `since ${formatDay(from.day)}: `}
-      {formatMoney(from.amount, from.currency)} to {formatMoney(to.amount, to.currency)},{" "}
+      {formatMoney(from.amount, from.currency)}
+      {(from.amount !== to.amount || from.currency !== to.currency) && ` to ${formatMoney(to.amount, to.currency)}`},{" "}
       {countNoun(vendor_changes, "change", "changes")}
       {changeovers.map((changeover) => (
         <span key={changeover.day}>

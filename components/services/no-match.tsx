@@ -8,7 +8,7 @@ import { suggest } from "@/lib/suggest";
 import { BROWSE_PATH, type HrefWith } from "./browse-href";
 
 /** The filters in force, in words. */
-export function describeFilters({ q, category, country, platform, period }: BrowseQuery): string[] {
+function describeFilters({ q, category, country, platform, period }: BrowseQuery): string[] {
   return [
     ...(q ? [`“${q}”`] : []),
     ...(category ? [categoryName(category).toLowerCase()] : []),

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { Day } from "@/lib/contract/codes";
 
-export const TARGET_TYPES = ["key", "staff", "session"] as const;
-
 const Text = z.string().trim().max(200).optional();
 
 /** Which events of the audit log are asked for; the parameters of its page and of its CSV. */

@@ -32,7 +32,7 @@ export async function checkRates(client: ClientBase, faults: FaultList): Promise
     `SELECT r.file, r.line, ${COLUMN} AS "column",
        format('%s US dollars for one %s on %s, but %s', trim_scale(r.usd_per_unit), r.currency, r.date,
          CASE WHEN s.usd_per_unit IS NOT NULL THEN format('%s is stored', trim_scale(s.usd_per_unit))
-         ELSE format('%s stands in %s:%s', trim_scale(r.first_rate), (SELECT path FROM stage_file WHERE file = r.first_file), r.first_line) END) AS text
+         ELSE format('%s:%s says %s', (SELECT path FROM stage_file WHERE file = r.first_file), r.first_line, trim_scale(r.first_rate)) END) AS text
      FROM (
        SELECT *, first_value(usd_per_unit) OVER w AS first_rate, first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line
        FROM rate WINDOW w AS (PARTITION BY currency, date, source_id ORDER BY file, line)

@@ -15,6 +15,7 @@ import { stageSources } from "./stage-sources";
  * `stage_source`, `stage_product`, `rate`, `series` and `observation`. Every fault is noted.
  */
 export async function checkStaged(client: ClientBase, files: readonly ImportFile[], faults: FaultList): Promise<void> {
+  const unread = new Set(faults.files);
   const formats = new Set(files.map(formatOf));
   if (formats.has("ecb")) await stageSources(client, [ECB]);
   if (formats.has("currency-api")) await stageSources(client, [CURRENCY_API]);
@@ -22,17 +23,17 @@ export async function checkStaged(client: ClientBase, files: readonly ImportFile
   await checkRates(client, faults);
   await settleOpentherank(client, faults);
   await client.query("ANALYZE stage_price (product, country, platform, period)");
-  // A faulty source or product is not staged: that each of its prices is unknown would only be noise.
-  if (!hasFault(files, faults, "stage_source")) {
+  // A source or product that cannot be read is not staged: that each of its prices is unknown would only be noise.
+  if (!isUnread(files, unread, "stage_source")) {
     await checkSourcesKnown(client, faults, "stage_rate");
     await checkSourcesKnown(client, faults, "stage_price");
   }
-  if (!hasFault(files, faults, "stage_product")) await checkProductsKnown(client, faults);
+  if (!isUnread(files, unread, "stage_product")) await checkProductsKnown(client, faults);
   await checkPrices(client, faults);
 }
 
-function hasFault(files: readonly ImportFile[], faults: FaultList, table: StageTable): boolean {
+function isUnread(files: readonly ImportFile[], unread: ReadonlySet<number>, table: StageTable): boolean {
   return files.some(
-    ({ index, detected }) => detected.kind === "csv" && detected.format.table === table && faults.files.has(index),
+    ({ index, detected }) => detected.kind === "csv" && detected.format.table === table && unread.has(index),
   );
 }

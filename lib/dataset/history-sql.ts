@@ -18,7 +18,7 @@ export function historyQuery(filter: HistoryFilter = {}): { text: string; values
   const conditions = Object.entries({ product: filter.product, country: filter.country }).flatMap(([column, value]) =>
     value === undefined ? [] : [`series.${column} = $${values.push(value)}`],
   );
-  const where = conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "";
+  const where = `WHERE ${["run.is_first", ...conditions].join(" AND ")}`;
   return { text: `${HISTORY} ${where} ${ORDER}`, values };
 }
 
@@ -28,15 +28,15 @@ const HISTORY = `
     run.first_seen_on, run.last_seen_on, run.source_url
   FROM price AS series
   CROSS JOIN LATERAL (
-    SELECT amount, currency, min(observed_on) AS first_seen_on, max(observed_on) AS last_seen_on,
-      (array_agg(source_url ORDER BY observed_on DESC))[1] AS source_url
+    SELECT amount, currency, observed_on AS first_seen_on, is_first,
+      CASE WHEN is_last THEN observed_on ELSE lead(observed_on) OVER days END AS last_seen_on,
+      CASE WHEN is_last THEN source_url ELSE lead(source_url) OVER days END AS source_url
     FROM (
-      SELECT *, row_number() OVER (ORDER BY observed_on)
-        - row_number() OVER (PARTITION BY amount, currency ORDER BY observed_on) AS run_number
-      FROM price_observation WHERE price_id = series.id
+      SELECT *, (amount, currency) IS DISTINCT FROM (lag(amount) OVER days, lag(currency) OVER days) AS is_first,
+        (amount, currency) IS DISTINCT FROM (lead(amount) OVER days, lead(currency) OVER days) AS is_last
+      FROM price_observation WHERE price_id = series.id WINDOW days AS (ORDER BY observed_on)
     ) AS day
-    WHERE amount IS NOT NULL
-    GROUP BY amount, currency, run_number
+    WHERE amount IS NOT NULL AND (is_first OR is_last) WINDOW days AS (ORDER BY observed_on)
   ) AS run
   LEFT JOIN LATERAL (
     SELECT usd_per_unit AS rate, date FROM (

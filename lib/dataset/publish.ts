@@ -3,7 +3,7 @@ import type { ClientBase } from "pg";
 import { computeIndexes } from "@/lib/price-index/mutations";
 
 /** Listeners take the payload as the newest dataset version. */
-export const DATASET_CHANNEL = "price_atlas_dataset";
+const DATASET_CHANNEL = "price_atlas_dataset";
 
 export interface PublishedVersion {
   id: number;

@@ -1,3 +1,4 @@
+import "server-only";
 import type { ClientBase } from "pg";
 import type { StageTable } from "./formats/format";
 import { formatOf, type ImportFile } from "./open-files";

@@ -3,8 +3,8 @@ import { CountryCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes
 import { CategoryInput, CountryInput, PeriodInput, PlatformInput } from "@/lib/contract/inputs";
 import { Price } from "@/lib/prices/schema";
 
-export const BROWSE_SORTS = ["name", "cheapest", "spread", "changed"] as const;
-export const BROWSE_VIEWS = ["table", "cards"] as const;
+const BROWSE_SORTS = ["name", "cheapest", "spread", "changed"] as const;
+const BROWSE_VIEWS = ["table", "cards"] as const;
 export const BROWSE_PAGE_SIZE = 50;
 
 /** The address of the price browser, as its form sends it. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const ROLES = ["owner", "editor", "viewer"] as const;
+const ROLES = ["owner", "editor", "viewer"] as const;
 export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
 

@@ -6,7 +6,8 @@ import { admitted, countdown, flood, remaining } from "../support/limits";
 import { baseUrl, startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
 
-const PATH = "/api/countries";
+/** Answered from memory: the database of a busy machine is not what is tested here. */
+const PATH = "/api/openapi.json";
 const LIMIT_FIELDS = [
   ...["ratelimit", "ratelimit-policy", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"],
 ];
@@ -95,14 +96,14 @@ describe("behind one trusted proxy", () => {
 
 describe("every answer under /api", () => {
   test.each([
-    ["GET", PATH, 200, "an answer"],
-    ["HEAD", PATH, 200, "its head"],
+    ["GET", "/api/countries", 200, "an answer"],
+    ["HEAD", "/api/countries", 200, "its head"],
     ["GET", "/api/countries?typo=1", 400, "a bad parameter"],
     ["GET", "/api/services/no-such-product", 404, "an unknown name"],
     ["GET", "/api/no/such/path", 404, "an unknown path"],
     ["GET", "/api/%E0%A4%A", 400, "a broken path"],
     ["GET", "/api/key", 401, "a missing key"],
-    ["GET", "/api/openapi.json", 200, "the document"],
+    ["GET", PATH, 200, "the document"],
     ["POST", PATH, 405, "another method"],
     ["TRACE", PATH, 405, "a method that Next does not know"],
   ])("%s %s (%i, %s) takes one request and says what is left", async (method, path, status, _what) => {

@@ -172,5 +172,5 @@ test("on SIGTERM requests in flight are answered, new ones are refused", async (
 
 async function waitUntilBlocked(client: Client): Promise<void> {
   const blocked = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  await expect.poll(async () => (await client.query(blocked)).rowCount).toBe(1);
+  await expect.poll(async () => (await client.query(blocked)).rowCount, { timeout: 20_000 }).toBe(1);
 }

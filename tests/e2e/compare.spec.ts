@@ -25,7 +25,7 @@ test("shows every cell, total and saving as the API has them", async ({ page }) 
   await expect(ledger.nth(0)).toContainText(countryName(baseline?.country ?? ""));
   await expect(ledger.nth(0)).toContainText(formatUsd(baseline?.usd_monthly ?? 0));
   for (const [i, best] of [single, mix].entries()) {
-    const text = plain(await ledger.nth(i + 1).textContent());
+    const text = plain((await ledger.nth(i + 1).textContent()) ?? "");
     expect(text).toContain(formatUsd(best?.usd_monthly ?? 0));
     expect(text).toContain(`saves ${formatUsd(best?.saving?.usd_monthly ?? 0)} a month`);
     expect(text).toContain(`${formatUsd(best?.saving?.usd_yearly ?? 0)} a year`);

@@ -16,7 +16,7 @@ test("shows each product's cheapest price as the API has it", async ({ page }) =
     const cheapest = bySlug.get(slug)?.cheapest;
     expect(cheapest, slug).toBeTruthy();
     if (!cheapest) continue;
-    const text = plain(await row.textContent());
+    const text = plain((await row.textContent()) ?? "");
     expect(text, slug).toContain(formatAmount(cheapest.usd_monthly ?? 0));
     expect(text, slug).toContain(plain(formatMoney(cheapest.amount, cheapest.currency)));
   }

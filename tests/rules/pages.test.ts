@@ -1,181 +1,185 @@
-import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
-import { z } from "zod";
-import { toDrawable } from "@/components/og/drawable";
-import { STEP_COLOURS } from "@/components/og/step-colour";
-import { guessCountry } from "@/lib/countries/rules";
-import { sourceOf } from "@/lib/dataset/rules";
-import { chooseCurrency, fromUsd, US_DOLLARS } from "@/lib/fx/rules";
-import { readPageQuery, toHref } from "@/lib/pages/query";
-import { cheapestByCountry, dearestOf, differencePct, pairWithUs } from "@/lib/prices/rules";
+import { describe, expect, test } from "vitest";
+import { hasGuide } from "@/app/(site)/docs/errors/problem-guides";
+import { CompareQuery, readCompareRequest } from "@/components/compare/request";
+import { readCodebook } from "@/components/docs/codebook";
+import { printShortened } from "@/components/docs/print-json";
+import { findCaveats } from "@/lib/compare/caveats";
+import { comparePrices } from "@/lib/compare/rules";
+import { writeFeed } from "@/lib/feeds/rules";
+import { PROBLEM_KINDS } from "@/lib/http/problem";
+import { toCallPath } from "@/lib/openapi/call";
 import type { Price } from "@/lib/prices/schema";
-import { productLabel } from "@/lib/products/rules";
-import { findExactPage } from "@/lib/search/rules";
+import { findNearPages } from "@/lib/search/near";
 
-describe("the reader's country", () => {
-  const known = new Set(["DE", "US", "BR", "GB"]);
-  it.each([
-    ["is the region of the first language", "de-DE,de;q=0.9,en-US;q=0.8", "DE"],
-    ["is the first region stated, before what a bare language suggests", "de,en-GB;q=0.5", "GB"],
-    ["is where most speakers live when no region is stated", "pt;q=0.9", "BR"],
-    ["follows quality, not order", "en-US;q=0.1,de-DE;q=0.9", "DE"],
-    ["is none that has no price here", "fr-FR", null],
-    ["leaves out what is refused", "en-US;q=0", null],
-    ["is unknown without a header", null, null],
-    ["survives nonsense", "*;q=1,,;;,x-y-z,123,de_DE,\u0000", null],
-  ])("%s", (_, header, expected) => {
-    expect(guessCountry(header, known)).toBe(expected);
+const products = [
+  { value: "netflix", label: "Netflix Standard" },
+  { value: "spotify", label: "Spotify Individual" },
+];
+const countries = [
+  { value: "DE", label: "Germany" },
+  { value: "TR", label: "Türkiye", keywords: ["Turkey"] },
+  { value: "US", label: "United States" },
+];
+
+describe("what the compare page reads from an address", () => {
+  test.each([
+    [
+      "keeps the order, drops repeats",
+      { products: "spotify,netflix,spotify", countries: "us,DE" },
+      ["spotify", "netflix"],
+      ["US", "DE"],
+      0,
+    ],
+    [
+      "adds what was typed without scripts",
+      { products: "netflix", add_product: "spotify individual", countries: "US", add_country: "turkey" },
+      ["netflix", "spotify"],
+      ["US", "TR"],
+      0,
+    ],
+    [
+      "puts the baseline first",
+      { products: "netflix", countries: "US,DE,TR", baseline: "TR" },
+      ["netflix"],
+      ["TR", "US", "DE"],
+      0,
+    ],
+    ["names what it does not know", { products: "netflx,netflix", countries: "QQ,US" }, ["netflix"], ["US"], 2],
+    [
+      "refuses a baseline that is not compared",
+      { products: "netflix", countries: "US", baseline: "DE" },
+      ["netflix"],
+      ["US"],
+      1,
+    ],
+    ["is empty without parameters", {}, [], [], 0],
+  ])("%s", (_, query, slugs, codes, refusals) => {
+    const { request, refused } = readCompareRequest(CompareQuery.parse(query), products, countries);
+    expect(request).toEqual({ products: slugs, countries: codes });
+    expect(refused).toHaveLength(refusals);
+  });
+
+  test("takes no more than the API does", () => {
+    const many = Array.from({ length: 25 }, (_, i) => ({ value: `p${i}`, label: `P ${i}` }));
+    const { request, refused } = readCompareRequest(
+      { products: many.map(({ value }) => value).join(",") },
+      many,
+      countries,
+    );
+    expect(request.products).toHaveLength(20);
+    expect(refused).toHaveLength(5);
   });
 });
 
-describe("a page's query", () => {
-  const schema = z.object({ page: z.coerce.number().int().min(1).default(1), sort: z.enum(["a", "b"]).default("a") });
-  it.each([
-    ["takes what fits", { page: "3", sort: "b" }, { page: 3, sort: "b" }, []],
-    ["keeps defaults for what does not, and says so", { page: "x", sort: "b" }, { page: 1, sort: "b" }, ["page"]],
-    ["counts empty values as absent, as forms send them", { page: "", sort: " " }, { page: 1, sort: "a" }, []],
-    ["ignores what it does not know", { utm_source: "x" }, { page: 1, sort: "a" }, []],
-    ["takes the last of a repeated parameter", { sort: ["a", "b"] }, { page: 1, sort: "b" }, []],
-  ])("%s", (_, params, query, refused) => {
-    const read = readPageQuery(params, schema);
-    expect(read.query).toEqual(query);
-    expect(read.refused.map(({ parameter }) => parameter)).toEqual(refused);
+describe("what keeps a comparison from being like for like", () => {
+  const price = (product: string, country: string, more: Partial<Price> = {}): Price => ({
+    ...{ product, country, platform: "ios", period: "monthly", amount: 10, currency: "USD", usd: 10, usd_monthly: 10 },
+    ...{ fx_rate: 1, fx_date: "2026-09-29", source_url: "https://example.com/", verified_on: "2026-09-29" },
+    ...more,
   });
-
-  it("is written in one way, without what is absent", () => {
-    expect(toHref("/p", { b: "x y", a: "1,2", c: undefined, d: "" }, "#t")).toBe("/p?a=1,2&b=x%20y#t");
-    expect(toHref("/p", {})).toBe("/p");
+  const keysOf = (prices: Price[], codes: string[]) => {
+    const names = {
+      products: [...new Set(prices.map(({ product }) => product))].map((slug) => ({ slug, name: slug })),
+      countries: codes.map((code) => ({ code, name: code })),
+    };
+    return findCaveats(comparePrices(names, prices), (slug) => slug, "2026-10-01").map(({ key }) => key);
+  };
+  test.each([
+    ["a missing price", [price("a", "DE"), price("b", "DE"), price("a", "FR")], ["DE", "FR"], "missing FR"],
+    ["platforms within a row", [price("a", "DE"), price("a", "FR", { platform: "web" })], ["DE", "FR"], "platform a"],
+    ["periods within a row", [price("a", "DE"), price("a", "FR", { period: "yearly" })], ["DE", "FR"], "period a"],
+    ["platforms between rows", [price("a", "DE"), price("b", "DE", { platform: "web" })], ["DE"], "platforms"],
+    ["tax, where one side leaves it out", [price("a", "DE"), price("a", "US")], ["DE", "US"], "tax"],
+    ["old prices", [price("a", "DE", { verified_on: "2026-01-01" })], ["DE"], "age"],
+  ])("says %s", (_, prices, codes, key) => {
+    expect(keysOf(prices, codes)).toContain(key);
   });
-});
-
-describe("the display currency", () => {
-  const rates = [{ currency: "EUR", date: "2026-09-29", usd_per_unit: 1.25 }];
-  it.each([
-    ["is the address's before the remembered one", "eur", "USD", "EUR", null],
-    ["is the remembered one without an address's", undefined, "EUR", "EUR", null],
-    ["is US dollars without either", undefined, undefined, "USD", null],
-    ["is the remembered one when the address asks in vain, and says so", "XXX", "EUR", "EUR", "XXX"],
-    ["may be US dollars against the remembered one", "USD", "EUR", "USD", null],
-  ])("%s", (_, asked, remembered, code, unknown) => {
-    const chosen = chooseCurrency(rates, asked, remembered);
-    expect([chosen.currency.code, chosen.unknown]).toEqual([code, unknown]);
-  });
-
-  it("is reached by dividing by its rate, in decimals", () => {
-    expect(fromUsd(0.3, { code: "EUR", usdPerUnit: 0.1, date: null })).toBe(3);
-    expect(fromUsd(5.9187, US_DOLLARS)).toBe(5.9187);
+  test("says nothing but the always true where all is alike", () => {
+    expect(keysOf([price("a", "DE"), price("a", "FR")], ["DE", "FR"])).toEqual(["offer"]);
   });
 });
 
-const price = (country: string, usd_monthly: number | null, more: Partial<Price> = {}): Price => ({
-  product: "netflix",
-  country,
-  platform: "web",
-  period: "monthly",
-  amount: usd_monthly ?? 1,
-  currency: "USD",
-  usd: usd_monthly,
-  usd_monthly,
-  fx_rate: 1,
-  fx_date: "2026-09-29",
-  source_url: "https://example.com/",
-  verified_on: "2026-09-29",
-  ...more,
+test.each([
+  ["fills the path", "/api/services/{slug}", [], { slug: " netflix " }, "/api/services/netflix"],
+  ["needs the path's values", "/api/services/{slug}", [], { slug: "" }, null],
+  [
+    "leaves out what is empty or unknown",
+    "/api/prices",
+    ["product", "country"],
+    { product: "a,b", country: "", x: "1" },
+    "/api/prices?product=a,b",
+  ],
+  [
+    "cannot be led elsewhere",
+    "/api/services/{slug}",
+    [],
+    { slug: "../../admin?x" },
+    "/api/services/..%2F..%2Fadmin%3Fx",
+  ],
+])("a call of the reference %s", (_, path, names, values, expected) => {
+  expect(toCallPath(path, names, values)).toBe(expected);
 });
 
-describe("prices of a product", () => {
-  it("count once a country, the lowest; without a rate not at all", () => {
-    const prices = [price("TR", 6), price("TR", 5, { platform: "ios" }), price("PK", null), price("EG", 5)];
-    expect(cheapestByCountry(prices).map(({ country, usd_monthly }) => [country, usd_monthly])).toEqual([
-      ["EG", 5],
-      ["TR", 5],
-    ]);
-  });
+test("every problem has a guide, every column a meaning", () => {
+  expect(PROBLEM_KINDS.filter(({ kind }) => !hasGuide(kind))).toEqual([]);
+  const columns = readCodebook().flatMap(({ dataset, columns }) => columns.map((column) => ({ dataset, ...column })));
+  expect(columns.length).toBeGreaterThan(40);
+  expect(columns.filter(({ type, meaning }) => type === "" || meaning.length < 4)).toEqual([]);
+});
 
-  it("have as dearest of several equal ones that of the lower code, as the API", () => {
-    expect(dearestOf(cheapestByCountry([price("LI", 9), price("CH", 9), price("TR", 5)]))?.country).toBe("CH");
-    expect(dearestOf([])).toBeUndefined();
-  });
-
-  it("are compared with the US price of the same platform and period only", () => {
-    const usPriceOf = pairWithUs([price("US", 10), price("US", 8, { platform: "ios" })]);
-    expect(usPriceOf(price("TR", 5))).toBe(10);
-    expect(usPriceOf(price("TR", 5, { platform: "ios" }))).toBe(8);
-    expect(usPriceOf(price("TR", 5, { period: "yearly" }))).toBeNull();
-  });
-
-  it.each([
-    [5, 20, -75],
-    [null, 20, null],
-    [5, null, null],
-    [5, 0, null],
-    [0.3, 0.1, 200],
-  ])("differ in decimals: %s against %s is %s %%", (usd, base, expected) => {
-    expect(differencePct(usd, base)).toBe(expected);
+test("shortened JSON says how much was left out", () => {
+  expect(printShortened({ a: [{ b: 1 }, { b: 2 }, { b: 3 }] })).toContain("… 2 more");
+  expect(JSON.parse(printShortened({ a: [{ b: '"' }], c: null, d: [], e: {} }))).toEqual({
+    a: [{ b: '"' }],
+    c: null,
+    d: [],
+    e: {},
   });
 });
 
-it.each([
-  ["Netflix", "Standard", "Netflix Standard"],
-  ["Netflix Basic", "Basic", "Netflix Basic"],
-  ["Elevate", "Elevate Premium", "Elevate Premium"],
-  ["MUBI", "MUBI", "MUBI"],
-])("names %s, plan %s, as %s", (name, plan, label) => {
-  expect(productLabel({ name, plan })).toBe(label);
+test.each([
+  ["/services/netflx", "/services/netflix"],
+  ["/countries/turkiye", "/countries/TR"],
+  ["/countries/tur", "/countries/TR"],
+  ["/germany", "/countries/DE"],
+  ["/countrys", "/countries"],
+  ["/api-docs/methodolgy", "/docs/methodology"],
+  ["/xyzzyplugh", null],
+])("near %s stands %s", (path, expected) => {
+  const near = findNearPages(
+    path,
+    products.map(({ value, label }) => ({ slug: value, label, name: label })),
+    countries.map(({ value, label }) => ({ code: value, name: label })),
+  );
+  expect(near.map(({ href }) => href).at(0) ?? null).toBe(expected);
 });
 
-describe("a search text", () => {
-  const products = [
-    { slug: "netflix", name: "Netflix", label: "Netflix Standard" },
-    { slug: "netflix-basic", name: "Netflix Basic", label: "Netflix Basic" },
-  ];
-  const countries = [
-    { code: "TR", name: "Türkiye" },
-    { code: "NE", name: "Niger" },
-    { code: "NG", name: "Nigeria" },
-  ];
-  it.each([
-    ["a product by its label", "netflix standard", "/services/netflix"],
-    ["a product by its name", "NETFLIX", "/services/netflix"],
-    ["a country without its accents", "turkiye", "/countries/TR"],
-    ["a country by its code", "tr", "/countries/TR"],
-    ["the exact country before longer ones", "Niger", "/countries/NE"],
-    ["a country by the only match of a part", "geria", "/countries/NG"],
-    ["nothing by what several begin with", "nig", null],
-    ["nothing by part of a product", "flix", null],
-    ["nothing by nothing", " - ", null],
-  ])("names %s", (_, text, expected) => {
-    expect(findExactPage(text, products, countries)).toBe(expected);
-  });
-});
-
-it("finds the source of a price by host and path", () => {
-  const source = (id: string, url: string, prices: number) => ({
-    id,
-    url,
-    prices,
-    name: id,
-    publisher: id,
-    license: "x",
-  });
-  const sources = [
-    source("rates", "https://github.com/tompec/netflix-prices", 0),
-    source("netflix", "https://github.com/tompec/netflix-prices", 800),
-    source("fx", "https://github.com/fawazahmed0/exchange-api", 0),
-  ];
-  expect(sourceOf("https://github.com/tompec/netflix-prices/blob/x/data.json", sources)?.id).toBe("netflix");
-  expect(sourceOf("https://www.github.com/fawazahmed0/exchange-api", sources)?.id).toBe("fx");
-  expect(sourceOf("https://example.com/", sources)).toBeNull();
-});
-
-describe("the card of a link", () => {
-  it("asks for no character that its fonts lack, so that nothing is fetched", () => {
-    expect(toDrawable("56\u202f% less in Türkiye — İzmir, Łódź, 東京 😀")).toBe("56 % less in Türkiye — Izmir, ódz,  ");
-  });
-
-  it("has the colours of the scale in the light theme", () => {
-    const css = readFileSync("components/styles/tokens.css", "utf8");
-    for (const [step, colour] of Object.entries(STEP_COLOURS))
-      expect(css).toContain(`--dv-${step}: light-dark(${colour},`);
-  });
+test("the feed escapes names, and an entry's id holds for ever", () => {
+  const feed = writeFeed(
+    [
+      {
+        ...{
+          product: "a-b",
+          name: "A & B <plus>",
+          plan: "",
+          country: "HR",
+          country_name: "Croatia",
+          platform: "web",
+          period: "monthly",
+        },
+        ...{ first_seen_on: "2023-02-01", was: { amount: 60, currency: "HRK", last_seen_on: "2022-12-31" } },
+        ...{ is: { amount: 7.99, currency: "EUR" }, pct: null, source_url: "https://example.com/?a=1&b=2" },
+      },
+    ],
+    {
+      base: "https://prices.example",
+      updated: "2026-09-30T00:00:00Z",
+      attribution: "A; B",
+      licenceUrl: "https://l.example/",
+    },
+  );
+  expect(feed).toContain("A &amp; B &lt;plus&gt; in Croatia");
+  expect(feed).toContain("(currency changed)");
+  expect(feed).toContain("<id>tag:prices.example,2026:a-b/HR/web/monthly/2023-02-01</id>");
+  expect(feed).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/);
 });

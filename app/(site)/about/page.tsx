@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
+import { type Column, DataTable } from "@/components/ui/data-table";
 import { PageHead } from "@/components/ui/page-head";
 import { ATTRIBUTION, LICENSE_URL } from "@/lib/contract/envelope";
-import { findSources } from "@/lib/dataset/sources";
+import { findSources, type SourceFacts } from "@/lib/dataset/sources";
 import { contactUrl } from "@/lib/env";
 import { formatCount, formatDay } from "@/lib/format";
 import { readPageContext } from "@/lib/pages/context";
@@ -16,6 +17,57 @@ export const metadata: Metadata = {
   alternates: { canonical: "/about" },
   openGraph: { title: TITLE, description: DESCRIPTION, url: "/about" },
 };
+
+const count = (figure: number, unit: string) =>
+  figure > 0 && (
+    <>
+      {formatCount(figure)}
+      <span className="only-stacked"> {unit}</span>
+    </>
+  );
+
+const COLUMNS: readonly Column<SourceFacts>[] = [
+  {
+    key: "source",
+    head: "Source",
+    isRowHead: true,
+    cell: ({ name, publisher, url, attribution }) => (
+      <>
+        <a href={url}>{name}</a>, {publisher}
+        <span className="sub">{attribution}</span>
+      </>
+    ),
+    stacked: "1 / 1 / 2 / 4",
+  },
+  { key: "licence", head: "Licence", cell: ({ license }) => license.replaceAll("-", "\u00a0"), stacked: "2 / 1" },
+  {
+    key: "prices",
+    head: "Current prices",
+    align: "end",
+    cell: ({ prices }) => count(prices, "prices"),
+    stacked: "2 / 2 / 3 / 4",
+  },
+  {
+    key: "read",
+    head: "Read in all",
+    align: "end",
+    cell: ({ observations }) => count(observations, ""),
+    stacked: null,
+  },
+  {
+    key: "rates",
+    head: "Exchange rates",
+    align: "end",
+    cell: ({ rates }) => count(rates, "rates"),
+    stacked: "3 / 2 / 4 / 4",
+  },
+  {
+    key: "days",
+    head: "Days",
+    cell: ({ from, to }) => from && to && (from === to ? formatDay(to) : `${formatDay(from)} to ${formatDay(to)}`),
+    stacked: "3 / 1",
+  },
+];
 
 export default async function AboutPage() {
   const [{ context }, sources] = await Promise.all([readPageContext(), findSources()]);
@@ -52,40 +104,13 @@ export default async function AboutPage() {
         </ul>
         <h2 id="sources">Sources</h2>
       </div>
-      <table className="data-table sources">
-        <caption className="visually-hidden">Sources of prices and exchange rates, by number of current prices</caption>
-        <thead>
-          <tr>
-            <th scope="col">Source</th>
-            <th scope="col">Licence</th>
-            <th scope="col" className="end">
-              Current prices
-            </th>
-            <th scope="col" className="end">
-              Read in all
-            </th>
-            <th scope="col" className="end">
-              Exchange rates
-            </th>
-            <th scope="col">Days</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sources.map(({ id, name, publisher, url, license, attribution, prices, observations, rates, from, to }) => (
-            <tr key={id}>
-              <th scope="row">
-                <a href={url}>{name}</a>, {publisher}
-                <span className="sub">{attribution}</span>
-              </th>
-              <td>{license.replaceAll("-", "\u00a0")}</td>
-              <td className="end">{prices > 0 && formatCount(prices)}</td>
-              <td className="end">{observations > 0 && formatCount(observations)}</td>
-              <td className="end">{rates > 0 && formatCount(rates)}</td>
-              <td>{from && to && (from === to ? formatDay(to) : `${formatDay(from)} to ${formatDay(to)}`)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="Sources of prices and exchange rates, by number of current prices"
+        className="sources"
+        columns={COLUMNS}
+        rows={sources}
+        rowKey={({ id }) => id}
+      />
       <div className="prose section-near">
         <h2 id="corrections">Found an error?</h2>
         <p>

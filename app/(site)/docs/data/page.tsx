@@ -5,8 +5,10 @@ import { MarkedText } from "@/components/docs/marked-text";
 import { JsonLd } from "@/components/site/json-ld";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
+import { type Column, DataTable } from "@/components/ui/data-table";
 import { Tabs } from "@/components/ui/tabs";
 import { formatCount, formatDay } from "@/lib/format";
+import type { Field } from "@/lib/openapi/reference";
 import { readPageContext } from "@/lib/pages/context";
 import { toDataset } from "@/lib/pages/structured-data";
 import { writeSnippets } from "@/lib/snippets/rules";
@@ -21,6 +23,18 @@ export const metadata: Metadata = {
   alternates: { canonical: "/docs/data" },
   openGraph: { title: TITLE, description: DESCRIPTION, url: "/docs/data" },
 };
+
+const COLUMNS: readonly Column<Field>[] = [
+  { key: "column", head: "Column", isRowHead: true, cell: ({ name }) => <code>{name}</code>, stacked: "1 / 1 / 2 / 4" },
+  { key: "type", head: "Type", className: "type", cell: ({ type }) => type, stacked: "2 / 1 / 3 / 4" },
+  {
+    key: "meaning",
+    head: "Meaning",
+    className: "meaning",
+    cell: ({ meaning }) => <MarkedText text={meaning} />,
+    stacked: "3 / 1 / 4 / 4",
+  },
+];
 
 export default async function CodebookPage() {
   const {
@@ -75,29 +89,14 @@ export default async function CodebookPage() {
           <p>
             {rows} <a href={pathOf(dataset, "csv")}>CSV</a>, <a href={pathOf(dataset, "json")}>JSON</a>.
           </p>
-          <table className="codebook data-table">
-            <caption className="visually-hidden">Columns of the dataset {dataset}</caption>
-            <thead>
-              <tr>
-                <th scope="col">Column</th>
-                <th scope="col">Type</th>
-                <th scope="col">Meaning</th>
-              </tr>
-            </thead>
-            <tbody>
-              {columns.map(({ name, type, meaning }) => (
-                <tr key={name} id={`${dataset}-${name}`}>
-                  <th scope="row">
-                    <code>{name}</code>
-                  </th>
-                  <td className="type">{type}</td>
-                  <td>
-                    <MarkedText text={meaning} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            caption={`Columns of the dataset ${dataset}`}
+            className="codebook"
+            columns={COLUMNS}
+            rows={columns}
+            rowKey={({ name }) => name}
+            rowId={({ name }) => `${dataset}-${name}`}
+          />
         </DocsSection>
       ))}
       <JsonLd

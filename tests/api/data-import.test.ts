@@ -1,0 +1,238 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { importHere, makeFolder, query, readContent, readVersions, runImport } from "@/tests/support/import-cli";
+import { createDatabase } from "@/tests/support/server";
+
+const BUNDLED = ["sources", "products", "fx-rates", "prices"].map((name) => `prisma/data/${name}.csv`);
+const [SOURCES = "", PRODUCTS = "", RATES = "", PRICES = ""] = BUNDLED;
+const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+const PAGE = "https://a.example/";
+
+/** The same shuffle every time. */
+function shuffle<T>(items: readonly T[], seed: number): T[] {
+  let state = seed;
+  const next = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state;
+  };
+  return items
+    .map((item) => ({ item, at: next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
+async function readRows(path: string): Promise<{ header: string; rows: string[] }> {
+  const [header = "", ...rows] = (await readFile(path, "utf8")).trimEnd().split("\n");
+  return { header, rows };
+}
+
+test("the bundled files make 3,136 current prices of 150 products in 245 countries, and 38 ended series", async () => {
+  await using database = await createDatabase("migrated");
+  const { code, stdout, stderr } = await runImport(database.url, ...BUNDLED);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain(
+    "prisma/data/prices.csv (native): added 3174, changed 950, confirmed 1321, unchanged 0, skipped 0",
+  );
+  expect(stdout).toContain("series ended: 38");
+  expect(stdout).toContain(
+    "published dataset version 2026-09-29.1: 3136 current prices of 150 products in 245 countries, 38 ended series",
+  );
+  const counts = await query(
+    database.url,
+    "SELECT slug, countries FROM product WHERE slug IN ('netflix', 'netflix-basic-with-ads') ORDER BY slug",
+  );
+  expect(counts).toEqual([
+    ["netflix", "245"],
+    ["netflix-basic-with-ads", "0"],
+  ]);
+  const [version] = await query(
+    database.url,
+    "SELECT data_date, fx_date, prices, products, countries, ended_series FROM dataset_version",
+  );
+  expect(version).toEqual(["2026-09-29", "2026-09-29", "3136", "150", "245", "38"]);
+  const imports = await query(
+    database.url,
+    "SELECT file_name, format, added, changed, confirmed, rejected, version_id, length(sha256) FROM import ORDER BY file_name",
+  );
+  expect(imports).toEqual([
+    ["fx-rates.csv", "native", "3118", "0", "0", "0", "1", "64"],
+    ["prices.csv", "native", "3174", "950", "1321", "0", "1", "64"],
+    ["products.csv", "native", "150", "0", "0", "0", "1", "64"],
+    ["sources.csv", "native", "5", "0", "0", "0", "1", "64"],
+  ]);
+});
+
+test("the same files again change nothing and publish nothing", async () => {
+  await using database = await createDatabase("bundled");
+  const before = await readContent(database.url);
+  const { code, stdout } = await runImport(database.url, ...BUNDLED);
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    "prisma/data/prices.csv (native): added 0, changed 0, confirmed 0, unchanged 5445, skipped 0",
+  );
+  expect(stdout).toContain("nothing to publish");
+  expect(await readVersions(database.url)).toEqual(["2026-09-29.1"]);
+  expect(await readContent(database.url)).toBe(before);
+});
+
+test("any order of rows, files and parts ends in the same content", async () => {
+  await using bundled = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const expected = await readContent(bundled.url);
+  const shuffled = [];
+  for (const path of BUNDLED) {
+    const { header, rows } = await readRows(path);
+    shuffled.push(await folder.write(`shuffled-${shuffled.length}.csv`, [header, ...shuffle(rows, 7), ""].join("\n")));
+  }
+  const { header, rows } = await readRows(PRICES);
+  const mixed = shuffle(rows, 11);
+  const halves = [mixed.filter((_, place) => place % 2 === 0), mixed.filter((_, place) => place % 2 === 1)];
+  const [first = "", second = ""] = await Promise.all(
+    halves.map((half, place) => folder.write(`half-${place}.csv`, [header, ...half, ""].join("\n"))),
+  );
+  const orders = [
+    [shuffled],
+    [[SOURCES], [PRODUCTS], [RATES], [PRICES]],
+    [[PRODUCTS], [SOURCES], [PRICES], [RATES]],
+    [[SOURCES], [RATES], [PRODUCTS], [PRICES]],
+    [[SOURCES, PRODUCTS, RATES], [first], [second]],
+    [[SOURCES, PRODUCTS], [second, RATES], [first]],
+  ];
+  for (const order of orders) {
+    await using database = await createDatabase("migrated");
+    for (const files of order) {
+      expect(await importHere(database.url, files, true)).toMatchObject({ code: 0 });
+    }
+    expect(await readContent(database.url), order.join(" then ")).toBe(expected);
+  }
+}, 120_000);
+
+test("prices before their products and sources are refused by name", async () => {
+  await using database = await createDatabase("migrated");
+  const { code, stdout, stderr } = await runImport(database.url, PRICES);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain('prisma/data/prices.csv:2: product: "1password" is no known product');
+  expect(stderr).toContain('prisma/data/prices.csv:2: source: "opentherank-2026-09-30" is no known source');
+  expect(stderr).toContain("10890 faults: nothing was imported");
+  expect(stderr.split("\n").filter((line) => line.startsWith("prisma/data/"))).toHaveLength(50);
+  expect(stderr).toContain("and 10840 more");
+  expect(await query(database.url, "SELECT FROM country")).toEqual([]);
+});
+
+test("every fault of every file is listed at once, by file, line and column, and nothing changes", async () => {
+  await using database = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const before = await readContent(database.url);
+  const good = `netflix,TR,web,monthly,319.99,TRY,2026-10-15,netflix-prices,${PAGE}`;
+  const change = (from: string, to: string) => good.replace(from, to);
+  const prices = await folder.write(
+    "prices.csv",
+    Buffer.concat([
+      Buffer.from(
+        `\uFEFF${[
+          HEADER,
+          good,
+          change("TR,", "UK,"),
+          change("319.99", "1,319.99"),
+          change("319.99", '"1,319.99"'),
+          change("TRY", "TRL"),
+          change("2026-10-15", "2026-02-30"),
+          change("2026-10-15", "2099-01-01"),
+          change(PAGE, "ftp://a.example/"),
+          change("netflix,", "netflux,"),
+          change("netflix-prices", "hearsay"),
+          change("319.99", "329.99"),
+          change("319.99", ""),
+          `netflix,TR,web,monthly,300,TRY,2026-04-09,netflix-prices,${PAGE}`,
+          "",
+        ].join("\r\n")}`,
+      ),
+      Buffer.from([0x6e, 0xe9, 0x0a]),
+    ]),
+  );
+  const rates = await folder.write(
+    "rates.csv",
+    "currency,date,usd_per_unit,source\nEUR,2026-04-10,1.5,ecb\nEUR,2026-10-01,1.1,ecb\nEUR,2026-10-01,1.2,ecb\nTRY,2026-10-01,0,ecb\n",
+  );
+  const products = await folder.write(
+    "products.csv",
+    "slug,name,vendor,category,plan,website,in_basket\nnew,New,,ai,Pro,,true\nnew,Newer,,ai,Pro,,true\n",
+  );
+  const empty = await folder.write("empty.csv", "");
+  const bare = await folder.write("bare.csv", `${HEADER}\n`);
+  const other = await folder.write("other.csv", "a,b\n1,2\n");
+  const missing = other.replace("other", "missing");
+  const { code, stdout, stderr } = await runImport(database.url, prices, rates, products, empty, bare, other, missing);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr.trimEnd().replaceAll(prices.slice(0, -"prices.csv".length), "").split("\n")).toEqual([
+    "bare.csv:1: has a header and no rows",
+    "empty.csv:1: is empty",
+    "missing.csv:1: does not exist",
+    "other.csv:1: header: is the header of no known format",
+    'prices.csv:3: country: "UK" is not an ISO 3166-1 code: the United Kingdom is GB',
+    "prices.csv:4: has 10 columns, the header has 9",
+    'prices.csv:5: amount: "1,319.99" is not a positive decimal such as 249.90: no thousands separators',
+    'prices.csv:6: currency: "TRL" is not an ISO 4217 code',
+    'prices.csv:7: observed_on: "2026-02-30" does not exist',
+    'prices.csv:8: observed_on: "2099-01-01" is in the future',
+    'prices.csv:9: source_url: "ftp://a.example/" is not an http or https address',
+    'prices.csv:10: product: "netflux" is no known product',
+    'prices.csv:11: source: "hearsay" is no known source',
+    "prices.csv:12: amount: 329.99 TRY on 2026-10-15, but prices.csv:2 says 319.99 TRY for the same series and day",
+    "prices.csv:13: amount: is empty, but currency is not: a series that ended has neither",
+    "prices.csv:14: amount: 300 TRY on 2026-04-09, but 289.99 TRY is stored for the same series and day",
+    "prices.csv:15: is not UTF-8",
+    'products.csv:3: slug: "new" is described otherwise in products.csv:2',
+    "rates.csv:2: usd_per_unit: 1.5 US dollars for one EUR on 2026-04-10, but 1.1711 is stored",
+    "rates.csv:4: usd_per_unit: 1.2 US dollars for one EUR on 2026-10-01, but rates.csv:3 says 1.1",
+    'rates.csv:5: usd_per_unit: "0" is not between 1e-10 and 1e9',
+    "21 faults: nothing was imported",
+  ]);
+  expect(await readContent(database.url)).toBe(before);
+});
+
+test("one bad row among 100,000 changes nothing and is named", async () => {
+  await using database = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const rows = Array.from({ length: 100_000 }, (_, place) => {
+    const day = new Date(Date.UTC(2024, 0, 1 + (place % 1_000))).toISOString().slice(0, 10);
+    return `netflix,${place % 2 === 0 ? "TR" : "US"},android,monthly,${place === 76_543 ? "1e3" : "9.99"},USD,${day},netflix-prices,${PAGE}`;
+  });
+  const before = await readContent(database.url);
+  const { code, stderr } = await runImport(
+    database.url,
+    await folder.write("prices.csv", [HEADER, ...rows].join("\n")),
+  );
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    'prices.csv:76545: amount: "1e3" is not a positive decimal such as 249.90: exponents are not accepted',
+  );
+  expect(stderr).toContain("1 fault: nothing was imported");
+  expect(await readContent(database.url)).toBe(before);
+});
+
+test("a dry run says what would change, and changes nothing", async () => {
+  await using database = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const before = await readContent(database.url);
+  const file = await folder.write(
+    "prices.csv",
+    [
+      HEADER,
+      `netflix,PK,ios,monthly,899,PKR,2026-10-15,netflix-prices,${PAGE}`,
+      `netflix,TR,ios,monthly,319.99,TRY,2026-10-15,netflix-prices,${PAGE}`,
+    ].join("\n"),
+  );
+  const dry = await runImport(database.url, file, "--dry-run");
+  expect(dry.code).toBe(0);
+  expect(dry.stdout).toContain("added 0, changed 2, confirmed 0");
+  expect(dry.stdout).toContain("+10.3 %  netflix TR ios monthly: 289.99 -> 319.99 TRY (2026-09-29 -> 2026-10-15)");
+  expect(dry.stdout).toContain("dry run, nothing was written");
+  expect(await readContent(database.url)).toBe(before);
+  expect(await readVersions(database.url)).toHaveLength(1);
+
+  const real = await runImport(database.url, file);
+  const withoutOutcome = (text: string) => text.trimEnd().split("\n").slice(0, -1);
+  expect(withoutOutcome(real.stdout)).toEqual(withoutOutcome(dry.stdout));
+  expect(real.stdout).toContain("published dataset version 2026-10-15.");
+});

@@ -1,0 +1,264 @@
+import { expect, test } from "vitest";
+import { historyQuery } from "@/lib/dataset/history-sql";
+import { importHere, makeFolder, query, readContent, readVersions } from "@/tests/support/import-cli";
+import { createDatabase } from "@/tests/support/server";
+
+const PRICES = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+const PAGE = "https://a.example/";
+const SOURCES = [
+  "id,name,publisher,url,license,attribution",
+  ...["a", "b"].map((id) => `${id},Source ${id},Someone,https://${id}.example/,CC0-1.0,Someone`),
+].join("\n");
+const PRODUCTS = [
+  "slug,name,vendor,category,plan,website,in_basket",
+  "x,X,Maker,ai,Pro,,true",
+  "y,Y,,ai,Pro,,false",
+].join("\n");
+
+const price = (text: string, source = "a", url = PAGE) => {
+  const [product, country, platform, period, amount = "", currency = "", day] = text
+    .split(" ")
+    .map((cell) => (cell === "-" ? "" : cell));
+  return [product, country, platform, period, amount, currency, day, source, url].join(",");
+};
+
+/** A database with two products and sources, and functions to import into it and to ask it. */
+async function setUp() {
+  const database = await createDatabase("migrated");
+  const folder = await makeFolder();
+  let files = 0;
+  const importRows = async (header: string, rows: string[], acceptsOutliers = false) => {
+    files += 1;
+    const file = await folder.write(`file-${files}.csv`, [header, ...rows].join("\n"));
+    return importHere(database.url, [file], acceptsOutliers);
+  };
+  await importHere(database.url, [await folder.write("s.csv", SOURCES), await folder.write("p.csv", PRODUCTS)]);
+  return {
+    database,
+    folder,
+    importPrices: (rows: string[], acceptsOutliers = false) => importRows(PRICES, rows, acceptsOutliers),
+    importRates: (rows: string[]) => importRows("currency,date,usd_per_unit,source", rows),
+    query: (sql: string) => query(database.url, sql),
+    [Symbol.asyncDispose]: async () => {
+      await folder[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("what is stored before there is a price is published with the first one", async () => {
+  await using at = await setUp();
+  expect(await readVersions(at.database.url)).toEqual([]);
+  const { text } = await at.importPrices([price("x US ios monthly 10 USD 2026-09-01")]);
+  expect(text).toContain(
+    "published dataset version 2026-09-01.1: 1 current prices of 2 products in 1 countries, 0 ended series",
+  );
+  expect(await at.query("SELECT vendor FROM product ORDER BY slug")).toEqual([["Maker"], ["null"]]);
+});
+
+test("a series ends on a day without a price, keeps its history, and comes back as another run", async () => {
+  await using at = await setUp();
+  const days = [
+    price("x US ios monthly 10 USD 2026-01-01"),
+    price("x US ios monthly 10.00 USD 2026-02-01"),
+    price("x US ios monthly - - 2026-03-01"),
+    price("x US ios monthly - - 2026-03-02"),
+    price("x US ios monthly 10 USD 2026-04-01", "b", "https://b.example/"),
+    price("x US ios monthly 12 USD 2026-05-01"),
+    price("x US ios monthly 12 USD 2026-06-01"),
+    price("x US ios monthly - - 2026-07-01"),
+  ];
+  const { text } = await at.importPrices([...days].reverse());
+  expect(text).toContain("added 1, changed 4, confirmed 3, unchanged 0");
+  expect(text).toContain("series ended: 1");
+  expect(await at.query("SELECT amount, currency, source_id, verified_on, usd, fx_rate FROM price")).toEqual([
+    Array(6).fill("null"),
+  ]);
+  const runs = await at.query(
+    `SELECT amount, first_seen_on, last_seen_on, usd, fx_date, source_url FROM (${historyQuery().text}) AS run`,
+  );
+  expect(runs).toEqual([
+    ["10.0000", "2026-01-01", "2026-02-01", "10.0000", "2026-01-01", PAGE],
+    ["10.0000", "2026-04-01", "2026-04-01", "10.0000", "2026-04-01", "https://b.example/"],
+    ["12.0000", "2026-05-01", "2026-06-01", "12.0000", "2026-05-01", PAGE],
+  ]);
+
+  const reopened = await at.importPrices([price("x US ios monthly 11 USD 2026-08-01")]);
+  expect(reopened.text).toContain("-8.3 %  x US ios monthly: 12 -> 11 USD (2026-06-01 -> 2026-08-01)");
+  expect(await at.query("SELECT amount, verified_on FROM price")).toEqual([["11.0000", "2026-08-01"]]);
+});
+
+test("an older day that comes late takes its place in the history and leaves the price", async () => {
+  await using at = await setUp();
+  await at.importPrices([price("x US ios monthly 10 USD 2026-01-01"), price("x US ios monthly 10 USD 2026-03-01")]);
+  const { text } = await at.importPrices([price("x US ios monthly 9 USD 2026-02-01")]);
+  expect(text).toContain("added 0, changed 1, confirmed 0");
+  expect(await at.query("SELECT amount, verified_on FROM price")).toEqual([["10.0000", "2026-03-01"]]);
+  const runs = await at.query(`SELECT amount, first_seen_on FROM (${historyQuery().text}) AS run`);
+  expect(runs.map(([amount]) => amount)).toEqual(["10.0000", "9.0000", "10.0000"]);
+});
+
+test("of two sources that agree on a day the lower id is kept, whichever came first", async () => {
+  const a = price("x US ios monthly 10 USD 2026-09-01", "a", "https://a.example/z");
+  const b = price("x US ios monthly 10 USD 2026-09-01", "b", "https://b.example/");
+  const lower = price("x US ios monthly 10 USD 2026-09-01", "a", "https://a.example/a");
+  const contents: string[] = [];
+  for (const [first, second] of [
+    [[a, b, lower], []],
+    [[b], [a, lower]],
+    [[b, lower], [a]],
+    [[lower], [b, a]],
+  ] as const) {
+    await using at = await setUp();
+    await at.importPrices([...first]);
+    if (second.length > 0) await at.importPrices([...second]);
+    contents.push(await readContent(at.database.url));
+  }
+  expect(contents[0]).toContain("10.0000|USD|a|https://a.example/a");
+  expect(new Set(contents)).toHaveLength(1);
+});
+
+test("a source that is replaced counts as changed, one that is not as unchanged and publishes nothing", async () => {
+  await using at = await setUp();
+  await at.importPrices([price("x US ios monthly 10 USD 2026-09-01", "b")]);
+  const lower = await at.importPrices([price("x US ios monthly 10 USD 2026-09-01", "a")]);
+  expect(lower.text).toContain("added 0, changed 1, confirmed 0, unchanged 0");
+  const higher = await at.importPrices([price("x US ios monthly 10 USD 2026-09-01", "b")]);
+  expect(higher.text).toContain("added 0, changed 0, confirmed 0, unchanged 1");
+  expect(await readVersions(at.database.url)).toHaveLength(2);
+});
+
+test("the newest rate counts, then ECB before the Currency API before others; no rate, no dollars", async () => {
+  await using at = await setUp();
+  const { database } = at;
+  await importHere(database.url, ["prisma/data/sources.csv"]);
+  await at.importPrices([
+    price("x TR ios yearly 1200 TRY 2026-09-01"),
+    price("x JP ios monthly 1000 JPY 2026-09-01"),
+    price("x US ios weekly 3 USD 2026-09-01"),
+  ]);
+  const figures = "SELECT country, fx_rate::float, fx_date, usd, usd_monthly FROM price ORDER BY country";
+  expect(await at.query(figures)).toEqual([
+    ["JP", "null", "null", "null", "null"],
+    ["TR", "null", "null", "null", "null"],
+    ["US", "1", "2026-09-01", "3.0000", "13.0000"],
+  ]);
+  const rates = [
+    "TRY,2026-09-02,0.03,a",
+    "TRY,2026-09-02,0.02,currency-api",
+    "TRY,2026-09-01,0.05,ecb",
+    "EUR,2026-09-04,1.1,ecb",
+  ];
+  await at.importRates(rates);
+  expect(await at.query(figures)).toEqual([
+    ["JP", "null", "null", "null", "null"],
+    ["TR", "0.02", "2026-09-02", "24.0000", "2.0000"],
+    ["US", "1", "2026-09-04", "3.0000", "13.0000"],
+  ]);
+  await at.importRates(["TRY,2026-09-02,0.025,ecb", "TRY,2026-09-01,0.9,b"]);
+  expect((await at.query(figures))[1]).toEqual(["TR", "0.025", "2026-09-02", "30.0000", "2.5000"]);
+  const { text } = await at.importRates(["TRY,2026-09-02,0.025,ecb"]);
+  expect(text).toContain("nothing to publish");
+});
+
+test("history is in dollars of its first day, or of at most ten days before", async () => {
+  await using at = await setUp();
+  await at.importRates(["TRY,2026-01-01,0.03,b", "TRY,2026-01-05,0.02,a", "TRY,2026-01-20,0.01,a"]);
+  await at.importPrices([
+    price("x TR ios monthly 100 TRY 2026-01-15"),
+    price("y TR ios monthly 100 TRY 2026-01-16"),
+    price("y TR web monthly 100 TRY 2025-12-31"),
+    price("y TR web yearly 100 TRY 2026-01-20"),
+  ]);
+  expect(await at.query(`SELECT product, platform, period, usd, fx_date FROM (${historyQuery().text}) AS run`)).toEqual(
+    [
+      ["x", "ios", "monthly", "2.0000", "2026-01-05"],
+      ["y", "ios", "monthly", "null", "null"],
+      ["y", "web", "monthly", "null", "null"],
+      ["y", "web", "yearly", "1.0000", "2026-01-20"],
+    ],
+  );
+  const history = historyQuery({ product: "y", country: "TR" });
+  expect(await query(at.database.url, history.text, history.values)).toHaveLength(3);
+});
+
+test("rates keep ten significant digits, and those that differ by their rounding are the same", async () => {
+  await using at = await setUp();
+  await at.importRates(["IDR,2026-09-01,6.00856112349e-05,a", "TRY,2026-09-01,0.0204100530249,a"]);
+  const rates = "SELECT trim_scale(usd_per_unit) FROM fx_rate ORDER BY currency";
+  expect(await at.query(rates)).toEqual([["0.00006008561123"], ["0.02041005302"]]);
+  await at.importRates(["TRY,2026-09-01,0.02041005303,a"]);
+  const lower = await at.importRates(["TRY,2026-09-01,0.02041005301,a"]);
+  expect(lower.text).toContain("changed 1");
+  expect(await at.query(rates)).toEqual([["0.00006008561123"], ["0.02041005301"]]);
+});
+
+test("products: countries once, the median of each country's cheapest rounded half to even, ties by country and platform", async () => {
+  await using at = await setUp();
+  await at.importPrices([
+    price("x TR web monthly 5 USD 2026-09-01"),
+    price("x TR ios monthly 5 USD 2026-09-02"),
+    price("x TR android monthly 9 USD 2026-09-01"),
+    price("x DE ios monthly 5 USD 2026-09-01"),
+    price("x US ios yearly 60.0012 USD 2026-09-01"),
+    price("x GB web monthly 9 USD 2026-09-01"),
+    price("x EG ios monthly 7 EGP 2026-09-03"),
+  ]);
+  const [figures] = await at.query(
+    `SELECT p.countries, usd_monthly_min, usd_monthly_median, usd_monthly_max, p.verified_on, c.country || c.platform, d.country || d.platform
+     FROM product p JOIN price c ON c.id = cheapest_id JOIN price d ON d.id = most_expensive_id WHERE slug = 'x'`,
+  );
+  // DE 5, TR 5, US 5.0001, GB 9: the middle is 5.00005, and the even neighbour 5.0000.
+  expect(figures).toEqual(["5", "5.0000", "5.0000", "9.0000", "2026-09-03", "DEios", "GBweb"]);
+  expect(await at.query("SELECT countries, usd_monthly_min, verified_on FROM product WHERE slug = 'y'")).toEqual([
+    ["0", "null", "null"],
+  ]);
+});
+
+test("a new cheapest country is told", async () => {
+  await using at = await setUp();
+  await at.importPrices([price("x US ios monthly 10 USD 2026-09-01"), price("x TR ios monthly 5 USD 2026-09-01")]);
+  const { text } = await at.importPrices([price("x TR ios monthly 12 USD 2026-09-02")]);
+  expect(text).toContain("new cheapest countries:\n  x: TR -> US");
+  expect(text).toContain("+140.0 %  x TR ios monthly: 5 -> 12 USD (2026-09-01 -> 2026-09-02)");
+});
+
+test("a jump of a known series stops the import until it is accepted; the history of a new one does not", async () => {
+  await using at = await setUp();
+  const first = await at.importPrices([
+    price("x US ios monthly 1 USD 2026-01-01"),
+    price("x US ios monthly 6 USD 2026-02-01"),
+  ]);
+  expect(first.code).toBe(0);
+  expect(first.text).toContain("warning: moved to more than 5 times the price or less than a fifth (1)");
+  const before = await readContent(at.database.url);
+
+  const fivefold = price("x US ios monthly 30 USD 2026-03-01");
+  const jump = price("x US ios monthly 5.99 USD 2026-04-01");
+  const stopped = await at.importPrices([fivefold, jump]);
+  expect(stopped.code).toBe(1);
+  expect(stopped.text).toContain(
+    "(1, --accept-outliers to go on)\n  x US ios monthly: from 30 USD (2026-03-01) to 5.99 USD (2026-04-01)",
+  );
+  expect(await readContent(at.database.url)).toBe(before);
+
+  expect((await at.importPrices([fivefold, jump], true)).code).toBe(0);
+  expect(
+    (await at.importPrices([price("x US ios monthly 100 EUR 2026-05-01")])).code,
+    "another currency is no jump",
+  ).toBe(0);
+});
+
+test("a product that loses more than 30 % of its prices stops the import", async () => {
+  await using at = await setUp();
+  const countries = ["AT", "BE", "DE", "DK", "ES", "FI", "FR", "GB", "IE", "IT"];
+  await at.importPrices(countries.map((country) => price(`x ${country} ios monthly 10 USD 2026-01-01`)));
+  const end = (count: number, day: string) =>
+    countries.slice(0, count).map((country) => price(`x ${country} ios monthly - - ${day}`));
+  const stopped = await at.importPrices(end(4, "2026-02-01"));
+  expect(stopped.code).toBe(1);
+  expect(stopped.text).toContain(
+    "  product x: 6 current prices, before 10\n  vendor Maker: 6 current prices, before 10",
+  );
+  expect((await at.importPrices(end(3, "2026-02-01"))).code).toBe(0);
+});

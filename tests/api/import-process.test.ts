@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { makeFolder, query, readContent, readVersions, runImport, startImport } from "@/tests/support/import-cli";
+import { createDatabase } from "@/tests/support/server";
+
+const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+
+/** Prices of many series and days that the bundled dataset does not have. */
+function makePrices(count: number): string {
+  const countries = ["TR", "US", "DE", "GB", "EG"];
+  const rows = Array.from({ length: count }, (_, place) => {
+    const day = new Date(Date.UTC(2023, 0, 1 + (place % 1_000))).toISOString().slice(0, 10);
+    const product = ["netflix", "youtube", "spotify", "zoom"][Math.floor(place / 5_000) % 4];
+    return `${product},${countries[Math.floor(place / 1_000) % 5]},android,${place < 20_000 ? "monthly" : "yearly"},${5 + (place % 7)}.99,USD,${day},netflix-prices,https://a.example/`;
+  });
+  return [HEADER, ...rows].join("\n");
+}
+
+test("killed at any moment, the old dataset stays whole and the next import goes through", async () => {
+  await using database = await createDatabase("bundled");
+  await using reference = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const file = await folder.write("prices.csv", makePrices(40_000));
+  const old = await readContent(database.url);
+  const startedAt = Date.now();
+  await runImport(reference.url, file);
+  const durationMs = Date.now() - startedAt;
+  const whole = await readContent(reference.url);
+  let killed = 0;
+  for (let point = 1; point <= 8; point += 1) {
+    const { process, ended } = startImport(database.url, [file]);
+    await sleep((durationMs * point) / 8);
+    process.kill("SIGKILL");
+    const { code } = await ended;
+    // The server ends the transaction of a dead client when it next speaks to it.
+    await expect
+      .poll(
+        () =>
+          query(
+            database.url,
+            "SELECT pid FROM pg_stat_activity WHERE application_name = 'price-atlas-import' AND datname = current_database()",
+          ),
+        { timeout: 20_000 },
+      )
+      .toEqual([]);
+    const content = await readContent(database.url);
+    if (content === whole) break;
+    expect(content, `killed at ${point}/8`).toBe(old);
+    killed += code === null ? 1 : 0;
+  }
+  expect(killed).toBeGreaterThan(3);
+  expect((await runImport(database.url, file)).code).toBe(0);
+  expect(await readContent(database.url)).toBe(whole);
+}, 120_000);
+
+test("of two imports at once the second says that it waits, and both are whole", async () => {
+  await using database = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const row = (day: string) => `${HEADER}\nnetflix,TR,ios,monthly,319.99,TRY,${day},netflix-prices,https://a.example/`;
+  const files = [await folder.write("a.csv", row("2026-10-01")), await folder.write("b.csv", row("2026-10-02"))];
+  // Holds the first import up at its very start, while it holds the lock.
+  const slow = new Client({ connectionString: database.url });
+  await slow.connect();
+  await slow.query("BEGIN; LOCK TABLE dataset_version IN ACCESS EXCLUSIVE MODE");
+  const running = files.map((file) => startImport(database.url, [file]));
+  await sleep(4_000);
+  await slow.query("COMMIT");
+  await slow.end();
+  const results = await Promise.all(running.map(({ ended }) => ended));
+  expect(results.map(({ code }) => code)).toEqual([0, 0]);
+  const waiting = results.filter(({ stderr }) => stderr.includes("another import is running: waiting for it to end"));
+  expect(waiting).toHaveLength(1);
+  const versions = await readVersions(database.url);
+  expect(versions).toHaveLength(3);
+  expect(
+    await query(database.url, "SELECT observed_on FROM price_observation WHERE observed_on > '2026-09-30' ORDER BY 1"),
+  ).toEqual([["2026-10-01"], ["2026-10-02"]]);
+});
+
+test("a publish is told to listeners when it is there to be read", async () => {
+  await using database = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const listener = new Client({ connectionString: database.url });
+  await listener.connect();
+  await listener.query("LISTEN price_atlas_dataset");
+  const told: (string | undefined)[] = [];
+  listener.on("notification", ({ payload }) => told.push(payload));
+  const file = await folder.write(
+    "a.csv",
+    `${HEADER}\nnetflix,TR,ios,monthly,289.99,TRY,2026-10-01,netflix-prices,https://a.example/`,
+  );
+  await runImport(database.url, file, "--dry-run");
+  await listener.query("SELECT 1");
+  expect(told).toEqual([]);
+  await runImport(database.url, file);
+  await listener.query("SELECT 1");
+  await listener.end();
+  expect(told).toEqual([(await readVersions(database.url)).at(-1)]);
+  expect(told[0]).toMatch(/^2026-10-01\.\d+$/);
+});
+
+test.each<[string, string[], string]>([
+  ["no file", [], "no file is given"],
+  ["an unknown format", ["--format", "xml", "a.csv"], "--format xml is none of native, opentherank, ecb, currency-api"],
+  ["an unknown option", ["--force", "a.csv"], "Unknown option '--force'"],
+])("%s ends with 2 and the usage", async (_name, args, text) => {
+  const { code, stderr } = await runImport("postgresql://nobody@127.0.0.1:1/none", ...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(text);
+  expect(stderr).toContain("usage: npm run data:import");
+});
+
+test("a database that is away ends with 3 and no password in the text", async () => {
+  const { code, stdout, stderr } = await runImport(
+    "postgresql://nobody:secret@127.0.0.1:1/none",
+    "prisma/data/sources.csv",
+  );
+  expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+  expect(stderr).toContain("the import failed, nothing was changed");
+  expect(stderr).not.toContain("secret");
+});
+
+test("--format holds a file to it", async () => {
+  await using database = await createDatabase("migrated");
+  const { code, stderr } = await runImport(database.url, "--format", "ecb", "prisma/data/sources.csv");
+  expect(code).toBe(1);
+  expect(stderr).toContain("prisma/data/sources.csv:1: header: is the header of the format native, not of ecb");
+});

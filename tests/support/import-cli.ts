@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { historyQuery } from "@/lib/dataset/history-sql";
+import { importFiles } from "@/lib/dataset/import-files";
+import { ImportRejected, OutliersFound } from "@/lib/dataset/result";
+import { formatSummary, formatWarnings } from "@/lib/dataset/summary-text";
+
+export type CliResult = { code: number | null; stdout: string; stderr: string };
+export type RunningCli = { process: ChildProcess; ended: Promise<CliResult> };
+
+/** `npm run data:import -- ...args` against a database, as a process of its own. */
+export function startImport(databaseUrl: string, args: readonly string[]): RunningCli {
+  const child = spawn(
+    process.execPath,
+    ["--conditions=react-server", "--import", "tsx", "scripts/data-import.ts", ...args],
+    { env: { ...process.env, DATABASE_URL: databaseUrl }, stdio: ["ignore", "pipe", "pipe"] },
+  );
+  const result: CliResult = { code: null, stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk: Buffer) => {
+    result.stdout += chunk;
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    result.stderr += chunk;
+  });
+  const ended = new Promise<CliResult>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ ...result, code }));
+  });
+  return { process: child, ended };
+}
+
+export function runImport(databaseUrl: string, ...args: string[]): Promise<CliResult> {
+  return startImport(databaseUrl, args).ended;
+}
+
+/** The same door without the command: its report, or why it refused. */
+export async function importHere(databaseUrl: string, files: readonly string[], acceptsOutliers = false) {
+  try {
+    const result = await importFiles({ files, connectionString: databaseUrl, importedBy: "test", acceptsOutliers });
+    return { code: 0, text: formatSummary(result) };
+  } catch (error) {
+    if (error instanceof ImportRejected) return { code: 1, text: [...error.faults, error.message].join("\n") };
+    if (error instanceof OutliersFound) return { code: 1, text: formatWarnings(error.warnings).join("\n") };
+    throw error;
+  }
+}
+
+export type Folder = {
+  /** Writes a file and returns its path. */
+  write(name: string, content: string | Buffer): Promise<string>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/** A folder for the files of one test. */
+export async function makeFolder(): Promise<Folder> {
+  const folder = await mkdtemp(join(tmpdir(), "price-atlas-import-"));
+  return {
+    async write(name, content) {
+      const path = join(folder, name);
+      await writeFile(path, content);
+      return path;
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** Rows of a query, as text. */
+export async function query(databaseUrl: string, sql: string, values: string[] = []): Promise<string[][]> {
+  const client = new Client({ connectionString: databaseUrl, types: { getTypeParser: () => String } });
+  await client.connect();
+  try {
+    const { rows } = await client.query<(string | null)[]>({ text: sql, values, rowMode: "array" });
+    return rows.map((row) => row.map((value) => value ?? "null"));
+  } finally {
+    await client.end();
+  }
+}
+
+const SERIES = "product, country, platform, period";
+const CONTENT = [
+  `SELECT ${SERIES}, amount, currency, usd, usd_monthly, fx_rate, fx_date, source_id, source_url, verified_on FROM price ORDER BY ${SERIES}`,
+  `SELECT ${SERIES}, observed_on, o.amount, o.currency, o.source_id, o.source_url FROM price_observation o JOIN price ON id = price_id ORDER BY ${SERIES}, observed_on`,
+  `SELECT p.slug, p.name, p.vendor, p.category, p.plan, p.website, p.in_basket, p.countries, p.usd_monthly_min, p.usd_monthly_median, p.usd_monthly_max,
+     p.verified_on, c.country, c.platform, c.period, d.country, d.platform, d.period
+   FROM product p LEFT JOIN price c ON c.id = p.cheapest_id LEFT JOIN price d ON d.id = p.most_expensive_id ORDER BY slug`,
+  "SELECT * FROM fx_rate ORDER BY currency, date, source_id",
+  "SELECT * FROM source ORDER BY id",
+  historyQuery().text,
+];
+
+/** Everything that imports decide, without the numbers that only tell their order. */
+export async function readContent(databaseUrl: string): Promise<string> {
+  const parts: string[] = [];
+  for (const sql of CONTENT) parts.push((await query(databaseUrl, sql)).map((row) => row.join("|")).join("\n"));
+  return parts.join("\n\n");
+}
+
+/** How often something was published, to the newest version's name. */
+export async function readVersions(databaseUrl: string): Promise<string[]> {
+  return (await query(databaseUrl, "SELECT version FROM dataset_version ORDER BY id")).flat();
+}
