@@ -59,7 +59,7 @@ export function UsageBars({ days }: { days: readonly UsageDay[] }) {
 const sumOf = ({ answered, limited, errors }: UsageDay) => answered + limited + errors;
 
 /** The next of 2, 4, 10, 20, 40, 100 ...: half of it is a whole number too. */
-function niceCeiling(value: number): number {
+export function niceCeiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   const factor = [1, 2, 4, 10].find((step) => step * power >= value && (step * power) % 2 === 0) ?? 10;
   return factor * power;

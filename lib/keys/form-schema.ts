@@ -24,7 +24,7 @@ export const KeyRotateForm = KeyId.extend({ overlap: Overlap });
 export const KeyRevokeForm = KeyId.extend({ confirmation: z.string().trim() });
 
 /** A key expires with the end of its last day (UTC). An invalid date when `day` is none. */
-function toEndOfDay(day: string): Date {
+export function toEndOfDay(day: string): Date {
   return new Date(z.iso.date().safeParse(day).success ? Date.parse(day) + DAY_MS : Number.NaN);
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const ROLES = ["owner", "editor", "viewer"] as const;
+export const ROLES = ["owner", "editor", "viewer"] as const;
 export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
 
