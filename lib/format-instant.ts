@@ -25,15 +25,21 @@ export function formatInstant(instant: Date): string {
   return `${day}${SPACE}${year}, ${time}`;
 }
 
+/** `2 Oct, 14:00`: an instant in UTC where the year is clear from its surroundings. */
+export function formatInstantOfYear(instant: Date): string {
+  const { day, time } = partsOf(instant);
+  return `${day}, ${time}`;
+}
+
 /** `just now`, `4 min ago`, `9 h ago`, `yesterday`, `3 days ago`, then the day; `never` for null. */
 export function formatSince(instant: Date | null, now: Date): string {
   if (instant === null) return "never";
   const ageMs = now.getTime() - instant.getTime();
   if (ageMs < 2 * MINUTE_MS) return "just now";
-  if (ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)}${SPACE}min ago`;
-  if (ageMs < DAY_MS) return `${Math.floor(ageMs / HOUR_MS)}${SPACE}h ago`;
+  if (ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)}${SPACE}min${SPACE}ago`;
+  if (ageMs < DAY_MS) return `${Math.floor(ageMs / HOUR_MS)}${SPACE}h${SPACE}ago`;
   if (ageMs < 2 * DAY_MS) return "yesterday";
-  if (ageMs < 7 * DAY_MS) return `${Math.floor(ageMs / DAY_MS)}${SPACE}days ago`;
+  if (ageMs < 7 * DAY_MS) return `${Math.floor(ageMs / DAY_MS)}${SPACE}days${SPACE}ago`;
   const { day, year } = partsOf(instant);
   return ageMs < 300 * DAY_MS ? day : `${day}${SPACE}${year}`;
 }

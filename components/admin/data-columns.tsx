@@ -93,18 +93,18 @@ export function oldestColumns(today: string): Column<Price>[] {
       stacked: "1 / 3",
     },
     {
-      key: "checked",
-      head: "Checked",
-      cell: ({ verified_on: day }) => <Checked day={day} today={today} />,
-      align: "end",
-      stacked: "2 / 3",
-    },
-    {
       key: "source",
       head: "Source",
       cell: ({ source_url: url }) => <a href={url}>{new URL(url).hostname}</a>,
       stacked: "3 / 3",
       hideBelow: 56,
+    },
+    {
+      key: "checked",
+      head: "Checked",
+      cell: ({ verified_on: day }) => <Checked day={day} today={today} />,
+      align: "end",
+      stacked: "2 / 3",
     },
   ];
 }

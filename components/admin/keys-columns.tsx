@@ -2,7 +2,7 @@ import { Sparkbars } from "@/components/charts/sparkbars";
 import type { Column } from "@/components/ui/data-table";
 import { Status } from "@/components/ui/status";
 import { formatCount, formatDay, formatShare } from "@/lib/format";
-import { formatInstant, formatSince } from "@/lib/format-instant";
+import { formatInstantOfYear, formatSince } from "@/lib/format-instant";
 import type { KeyStatus } from "@/lib/keys/rules";
 import { STATUS_KINDS } from "./key-words";
 
@@ -126,7 +126,7 @@ function KeyState({ row, now }: { row: KeyRow; now: Date }) {
     <>
       <Status kind={STATUS_KINDS[status]} />
       {status === "rotating" && overlapEndsAt && (
-        <span className="sub">old token until {formatInstant(overlapEndsAt)}</span>
+        <span className="sub">old token until {formatInstantOfYear(overlapEndsAt)}</span>
       )}
       {status === "revoked" && revokedAt && <span className="sub">{formatSince(revokedAt, now)}</span>}
       {status === "expires soon" && expiresAt && <span className="sub">{lastDayOf(expiresAt)}</span>}

@@ -52,7 +52,7 @@ export default async function DataPage({ searchParams }: { searchParams: Promise
       <section>
         <h2 className="section-title">To look at</h2>
         {warnings.length === 0 && <p className="section-note">Nothing stands out in the data that is served.</p>}
-        {warnings.map(({ title, count, lines }) => (
+        {warnings.map(({ title, count, lines, hasMore }) => (
           <div key={title} className="prose prose-small warning">
             <h3>
               {title}: {formatCount(count)}
@@ -61,7 +61,7 @@ export default async function DataPage({ searchParams }: { searchParams: Promise
               {lines.map((line) => (
                 <li key={line}>{line}</li>
               ))}
-              {count > lines.length && <li>and {formatCount(count - lines.length)} more</li>}
+              {hasMore && <li>and more</li>}
             </ul>
           </div>
         ))}
