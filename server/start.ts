@@ -35,6 +35,8 @@ async function start(): Promise<string> {
   const { createHttpServer } = await import("./http");
   const server = await createHttpServer({ dev, host, port });
   shutdown.defer(server.close);
+  // What every answer needs is read before the first caller can ask for it.
+  await (await import("@/lib/dataset/data")).readCatalogue();
   await server.listen();
   return `http://${toName(host)}:${port}`;
 }

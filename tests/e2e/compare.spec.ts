@@ -43,7 +43,9 @@ test("warns of every country whose total is not complete", async ({ page }) => {
 
 test("is composed with the mouse, and the address holds it", async ({ page }) => {
   await page.goto("/compare?countries=US");
-  await page.getByRole("combobox", { name: "Add a product" }).click();
+  const product = page.getByRole("combobox", { name: "Add a product" });
+  await expect(product).toHaveAttribute("aria-autocomplete", "list");
+  await product.click();
   await page.getByRole("combobox", { name: "Add a product" }).fill("spoti");
   await page.getByRole("option", { name: /Spotify/ }).click();
   await page.getByRole("combobox", { name: "Add a country" }).fill("turk");
@@ -56,7 +58,9 @@ test("is composed with the mouse, and the address holds it", async ({ page }) =>
 
 test("is composed with the keyboard alone", async ({ page }) => {
   await page.goto("/compare?countries=US&products=netflix");
-  await page.getByRole("combobox", { name: "Add a country" }).focus();
+  const country = page.getByRole("combobox", { name: "Add a country" });
+  await expect(country).toHaveAttribute("aria-autocomplete", "list");
+  await country.focus();
   await page.keyboard.type("braz");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");

@@ -101,6 +101,8 @@ test("labels a change of currency instead of drawing it as a crash", async ({ pa
 test("adds a country to the chart by keyboard", async ({ page }) => {
   await page.goto(`${PATH}?history=TR,US`);
   const field = page.getByRole("combobox", { name: "Add a country" });
+  // Until its script has come it is a plain field, which a keyboard leaves by Enter.
+  await expect(field).toHaveAttribute("aria-autocomplete", "list");
   await field.focus();
   await page.keyboard.type("Argen");
   await page.keyboard.press("ArrowDown");
