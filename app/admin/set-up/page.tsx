@@ -8,7 +8,7 @@ import type { SearchParams } from "@/lib/pages/query";
 import { findSetupEmail } from "@/lib/staff/data";
 import { setUp } from "./actions";
 
-export const metadata: Metadata = { title: "Set your password", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Set your password" };
 
 export default async function SetUpPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { token } = await searchParams;

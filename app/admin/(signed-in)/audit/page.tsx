@@ -53,7 +53,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         </FilterForm>
       </div>
       {events.length === 0 ? (
-        <EmptyState title="No event matches." waysOut={[{ href: PATH, text: "Show all events" }]} />
+        <EmptyState level={2} title="No event matches." waysOut={[{ href: PATH, text: "Show all events" }]} />
       ) : (
         <DataTable
           caption="Events of the audit log, the newest first"

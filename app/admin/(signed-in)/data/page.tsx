@@ -34,6 +34,7 @@ export default async function DataPage({ searchParams }: { searchParams: Promise
       <>
         <StaffHead title="Data" />
         <EmptyState
+          level={2}
           title="Nothing has been published yet."
           waysOut={[{ href: "/admin/keys", text: "The list of keys" }]}
         >

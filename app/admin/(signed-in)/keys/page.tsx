@@ -46,7 +46,11 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
     return (
       <>
         <StaffHead title="API keys" action={newKey} />
-        <EmptyState title="There is no key yet." waysOut={canCreate ? [{ href: `${PATH}/new`, text: "Make one" }] : []}>
+        <EmptyState
+          level={2}
+          title="There is no key yet."
+          waysOut={canCreate ? [{ href: `${PATH}/new`, text: "Make one" }] : []}
+        >
           Callers without a key have 60 requests a minute for each address; with a key, the limit of that key.
         </EmptyState>
       </>
@@ -73,7 +77,7 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
         />
       </div>
       {rows.length === 0 ? (
-        <EmptyState title="No key matches." waysOut={[{ href: PATH, text: "Show all keys" }]} />
+        <EmptyState level={2} title="No key matches." waysOut={[{ href: PATH, text: "Show all keys" }]} />
       ) : (
         <DataTable
           caption="API keys, in order of name"

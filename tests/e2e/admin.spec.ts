@@ -1,0 +1,165 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "playwright/test";
+import { createDatabaseFrom, type TestDatabase } from "../support/database";
+import { type ServerProcess, spawnServer } from "../support/spawn-server";
+import { expect, expectAccessible, expectNoSidewaysScroll, expectNoViolations, test as visitorTest } from "./visitor";
+
+const PASSWORD = "correct horse battery staple";
+const OWNER = "owner@example.com";
+const TOKEN = /pa_live_[0-9A-Za-z]{36}/;
+
+type Site = { server: ServerProcess; database: TestDatabase };
+
+/** A server of its own, whose staff and keys no other test sees. */
+const test = visitorTest.extend<object, { site: Site }>({
+  site: [
+    async ({ browserName: _ }, use) => {
+      await using database = await createDatabaseFrom(process.env.E2E_DATABASE_URL ?? "", "bundled");
+      const NEXTAUTH_SECRET = "a secret of the tests, long enough";
+      await using server = await spawnServer({ DATABASE_URL: database.url, NEXTAUTH_SECRET, TRUST_PROXY_HOPS: "0" });
+      await use({ server, database });
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.server.url),
+});
+test.describe.configure({ mode: "serial" });
+
+/** Adds the owner anew by command; returns the path of the set-up link. */
+async function addOwner({ server, database }: Site): Promise<string> {
+  const args = ["--conditions=react-server", "--import", "tsx", "scripts/staff-add.ts", OWNER, "--link"];
+  const env = { ...process.env, DATABASE_URL: database.url, PUBLIC_URL: server.url, LOG_LEVEL: "warn" };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  return new URL(stdout.trim()).pathname + new URL(stdout.trim()).search;
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto("/admin");
+  await page.getByLabel("E-mail").fill(OWNER);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("API keys");
+}
+
+async function setUpAndSignIn(page: Page, site: Site): Promise<void> {
+  await page.goto(await addOwner(site));
+  await page.getByLabel("New password").fill(PASSWORD);
+  await page.getByLabel("Repeated password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByRole("status")).toContainText("Your password is set");
+  await signIn(page);
+}
+
+test("the first owner makes a key, uses it, rotates and revokes it, and finds it all in the log", async ({
+  page,
+  context,
+  site,
+}) => {
+  const { url } = site.server;
+  const call = async (token: string) =>
+    (await fetch(`${url}/api/countries`, { headers: { "x-api-key": token } })).status;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
+  await setUpAndSignIn(page, site);
+
+  await page.getByRole("link", { name: "New key" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Desk");
+  await page.getByLabel("Owner").fill("Paper");
+  await page.getByLabel("Requests a minute").fill("120");
+  await page.getByRole("button", { name: "Make key" }).click();
+  const shown = page.getByRole("status").filter({ hasText: "shown once" });
+  await expect(shown).toBeVisible();
+  const first = TOKEN.exec((await shown.textContent()) ?? "")?.[0] ?? "";
+  await shown.getByRole("button", { name: "Copy token" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
+  await expect(shown).toContainText(`curl -H 'x-api-key: ${first}'`);
+  await page.reload();
+  await expect(page.getByText(TOKEN)).toHaveCount(0);
+
+  for (let calls = 0; calls < 3; calls++) expect(await call(first)).toBe(200);
+  await page.goto("/admin/keys");
+  await page.getByRole("link", { name: "Desk" }).click();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.locator("figure h2")).toHaveText("3 requests in 30 days, none refused for the limit", {
+      timeout: 500,
+    });
+  }).toPass({ timeout: 15_000 });
+  await page.getByText("The bars as a table").click();
+  await expect(page.getByRole("table").getByRole("row").nth(1).getByRole("cell").first()).toHaveText("3");
+
+  await page.getByLabel("The present token still works").selectOption("1h");
+  await page.getByRole("button", { name: "Make a new token" }).click();
+  await expect(shown).toBeVisible();
+  const second = TOKEN.exec((await shown.textContent()) ?? "")?.[0] ?? "";
+  expect(second).not.toBe(first);
+  await expect.poll(() => call(second)).toBe(200);
+  expect(await call(first)).toBe(200);
+  await page.reload();
+  await expect(page.locator(".status")).toHaveText("Rotating");
+
+  await page.getByLabel("Name of the key").fill("Desk");
+  await page.getByRole("button", { name: "Revoke for good" }).click();
+  await expect(page.getByRole("status")).toContainText("Every call with this key is refused");
+  await expect.poll(() => call(second), { timeout: 5_000 }).toBe(401);
+  await expect.poll(() => call(first), { timeout: 5_000 }).toBe(401);
+
+  await page.getByRole("link", { name: "What was done with it" }).click();
+  await expect(page.locator("tbody th")).toHaveText(["key.revoke", "key.rotate", "key.create"]);
+  await expect(page.locator("tbody")).toContainText("requests_per_minute 120");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("status")).toContainText("signed out on this device");
+});
+
+test("works without scripts, the token included", async ({ browser, site }) => {
+  const context = await browser.newContext({ baseURL: site.server.url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await setUpAndSignIn(page, site);
+  await page.goto("/admin/keys/new");
+  await page.getByLabel("Name", { exact: true }).fill("Without scripts");
+  await page.getByLabel("Owner").fill("Paper");
+  await page.getByLabel("Contact e-mail").fill("desk@localhost");
+  await page.getByRole("button", { name: "Make key" }).click();
+  await expect(page.getByText("Contact e-mail is no e-mail address.")).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Without scripts");
+  await page.getByLabel("Contact e-mail").fill("");
+  await page.getByRole("button", { name: "Make key" }).click();
+  await expect(page.getByText(TOKEN).first()).toBeVisible();
+  // Sends the form again, as browsers do after asking.
+  await page.reload();
+  await expect(page.getByText("This form was sent before")).toBeVisible();
+  await expect(page.getByText(TOKEN)).toHaveCount(0);
+  await page.goto("/admin/staff");
+  await page.getByLabel("E-mail").fill("new@example.com");
+  await page.getByRole("button", { name: "Add" }).click();
+  await expect(page.getByText("/admin/set-up?token=")).toBeVisible();
+  await context.close();
+});
+
+test("every page is accessible in both themes, and no wider than the window", async ({ page, site }) => {
+  test.slow();
+  await expectAccessible(page, "/admin/sign-in");
+  await expectAccessible(page, "/admin/sign-in?error=CredentialsSignin");
+  await expectAccessible(page, "/admin/set-up?token=ended");
+  await expectAccessible(page, await addOwner(site));
+  await setUpAndSignIn(page, site);
+  const key = await page.getByRole("link", { name: "Without scripts" }).getAttribute("href");
+  await page.goto("/admin/staff");
+  const person = await page.getByRole("link", { name: "new@example.com" }).getAttribute("href");
+  const names = ["keys", "keys?q=nothing", "keys/new", "staff", "account", "audit", "data", "not-allowed"];
+  for (const path of [...names.map((name) => `/admin/${name}`), key ?? "", person ?? ""]) {
+    await expectAccessible(page, path);
+    for (const width of [360, 768, 1440]) await expectNoSidewaysScroll(page, path, width);
+  }
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto("/admin/keys/new");
+    await page.getByLabel("Name", { exact: true }).fill(`Seen in ${colorScheme}`);
+    await page.getByLabel("Owner").fill("Paper");
+    await page.getByRole("button", { name: "Make key" }).click();
+    await expect(page.getByText(TOKEN).first()).toBeVisible();
+    await expectNoViolations(page, colorScheme);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  }
+});
