@@ -4,7 +4,7 @@ import { once } from "@/lib/once";
 import { within } from "./deadline";
 import { MemoryStore } from "./memory-store";
 import { connectStore, RedisStore } from "./redis-store";
-import type { Decision } from "./window";
+import type { Decision, Usage } from "./window";
 
 const WAIT_MS = 300;
 const PROBE_EVERY_MS = 1_000;
@@ -24,7 +24,7 @@ class Limiter {
 
   constructor() {
     const connection = connectStore((error) => this.#standIn(error));
-    this.#shared = connection && new RedisStore(connection, (bucket, usage) => this.#memory.keep(bucket, usage));
+    this.#shared = connection && new RedisStore(connection, (bucket, usage) => this.#learn(bucket, usage));
   }
 
   async take(bucket: string, limit: number): Promise<Decision> {
@@ -40,6 +40,11 @@ class Limiter {
   close(): void {
     if (this.#probe) clearTimeout(this.#probe);
     this.#shared?.close();
+  }
+
+  /** An answer that comes too late must not undo what was counted here in its stead. */
+  #learn(bucket: string, usage: Usage): void {
+    if (!this.#isAway) this.#memory.keep(bucket, usage);
   }
 
   #standIn(error: unknown): void {
