@@ -1,9 +1,10 @@
 import "server-only";
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { publicUrl } from "@/lib/env";
+import { env, publicUrl } from "@/lib/env";
 import { readSender } from "@/lib/http/sender";
 import { log } from "@/lib/log";
+import { authCookies, isSecure } from "./cookies";
 import { isOwnPost } from "./origin";
 import { SIGN_IN_PATH, toReturnPath } from "./rules";
 import { authOptions } from "./sign-in";
@@ -17,6 +18,7 @@ const OPEN = {
 };
 const FORM = "application/x-www-form-urlencoded";
 const MAX_BYTES = 16_384;
+const NEVER_KEPT = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
 
 /** Signing in and out, by next-auth. */
 export async function handleAuth(request: NextRequest, context: Context): Promise<Response> {
@@ -25,12 +27,21 @@ export async function handleAuth(request: NextRequest, context: Context): Promis
   if (!OPEN[isPost ? "POST" : "GET"].includes(action)) return refuse(404);
   if (isPost && !isOwnPost(request.headers)) return refuse(403);
   if (isPost && !isSmallForm(request.headers)) return refuse(415);
+  if (env().NEXTAUTH_SECRET === undefined) return fail();
   const sender = readSender(request.headers.get("x-forwarded-for"));
   const response = await NextAuth(withReturnPath(request), context, authOptions(sender)).catch((error: unknown) => {
     log().error({ error: error instanceof Error ? error.message : "" }, "sign-in failed");
-    return Response.redirect(`${publicUrl()}${SIGN_IN_PATH}?error=Unavailable`, 302);
+    return fail();
   });
-  return toOwnResponse(response);
+  return response.status >= 500 ? fail() : toOwnResponse(response);
+}
+
+/** Back to the sign-in page, without the one cookie that can hold what next-auth chokes on. */
+function fail(): Response {
+  const { name } = authCookies().callbackUrl;
+  const cookie = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
+  const location = `${SIGN_IN_PATH}?error=Unavailable`;
+  return new Response(null, { status: 302, headers: { ...NEVER_KEPT, Location: location, "Set-Cookie": cookie } });
 }
 
 /** next-auth answers a return address that is no address with an error of its own. */
@@ -54,11 +65,10 @@ function toOwnResponse(response: Response): Response {
     const url = new URL(location, publicUrl());
     if (url.origin === new URL(publicUrl()).origin) headers.set("location", url.pathname + url.search);
   }
-  headers.set("cache-control", "no-store");
-  headers.set("x-robots-tag", "noindex");
+  for (const [name, value] of Object.entries(NEVER_KEPT)) headers.set(name, value);
   return new Response(response.body, { status: response.status, headers });
 }
 
 function refuse(status: 403 | 404 | 415): Response {
-  return new Response(null, { status, headers: { "Cache-Control": "no-store" } });
+  return new Response(null, { status, headers: NEVER_KEPT });
 }

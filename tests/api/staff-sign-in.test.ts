@@ -86,6 +86,24 @@ describe("signing in", () => {
     expect(next.searchParams.get("callbackUrl")).toMatch(/\/admin\/keys$/);
   });
 
+  test.each([
+    ["GET", "/api/auth/signin/%00", {}],
+    ["GET", "/api/auth/callback/credentials", {}],
+    ["GET", "/api/auth/callback/nobody?code=1&state=2", {}],
+    ["GET", "/api/auth/error?error=%3Cscript%3E", {}],
+    ["GET", "/api/auth/csrf", { cookie: "price-atlas.return=javascript:alert(1)" }],
+    ["GET", "/api/auth/csrf", { cookie: "price-atlas.csrf=|; price-atlas.session=x.y.z" }],
+    ["GET", "/admin/keys", { cookie: "price-atlas.session=x.y.z" }],
+    ["GET", "/admin/sign-in?error[]=1&callbackUrl=%00&callbackUrl=x", { cookie: "price-atlas.csrf=%" }],
+    ["POST", "/api/auth/_log", {}],
+    ["POST", "/api/auth/signin/credentials", { "content-type": "application/json" }],
+    ["POST", "/api/auth/callback/credentials", { "content-length": "99999999", connection: "close" }],
+    ["DELETE", "/api/auth/signin", {}],
+  ])("answers oddities without an error of the server: %s %s %j", async (method, path, headers) => {
+    const reply = await visit().request(method, path, { origin: staff.server.url, ...headers });
+    expect(reply.status).toBeLessThan(500);
+  });
+
   test("says nothing about who is listed", async () => {
     await staff.sql.query(
       "INSERT INTO staff (id, email, role) VALUES (gen_random_uuid(), 'nopass@example.com', 'viewer')",

@@ -24,7 +24,7 @@ export class Visitor {
   /** What a person reads on the page. */
   get text(): string {
     const body = this.html.replace(/^.*<body[^>]*>/s, "").replace(/<(script|style)\b.*?<\/\1>/gs, " ");
-    return decode(body.replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
+    return toText(body.replace(/<(?!!)[^>]+>/g, " ")).replace(/\s+/g, " ");
   }
 
   async open(path: string): Promise<this> {
@@ -48,7 +48,7 @@ export class Visitor {
   /** The forms of the page; `label` is what a screen reader calls it, or its button. */
   forms(): Form[] {
     return [...this.html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, attributes = "", html = ""]) => ({
-      label: attribute(attributes, "aria-label") ?? decode(/<button[^>]*>(.*?)<\/button>/s.exec(html)?.[1] ?? ""),
+      label: attribute(attributes, "aria-label") ?? toText(/<button[^>]*>(.*?)<\/button>/s.exec(html)?.[1] ?? ""),
       action: attribute(attributes, "action") ?? "",
       method: (attribute(attributes, "method") ?? "get").toLowerCase(),
       fields: readFields(html),
@@ -142,4 +142,9 @@ function attribute(text: string, name: string): string | undefined {
 
 function decode(text: string): string {
   return text.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+}
+
+/** Without tags and comments. */
+function toText(html: string): string {
+  return decode(html.replace(/<[^>]+>/g, ""));
 }
