@@ -11,7 +11,7 @@ export type KeptPromise = {
 
 const PAGE = "docs/reliability.md";
 const TABLE = /(<!-- promises -->\n\n)([\s\S]*?)(\n<!-- end of promises -->)/;
-const HEAD = "| promise | test | last figure seen | on |\n| --- | --- | --- | --- |\n";
+const HEAD = ["promise", "test", "last figure seen", "on"];
 
 /**
  * Writes the figure that a test has just seen into the table of docs/reliability.md; a new promise becomes its last
@@ -28,16 +28,31 @@ export function recordPromise(kept: KeptPromise, today = new Date()): void {
 export function writeRow(page: string, { promise, test, figure }: KeptPromise, today: Date): string {
   const found = TABLE.exec(page)?.[2];
   if (found === undefined) throw new Error(`${PAGE} has no table of promises`);
-  const row = `| ${[promise, `\`${test}\``, figure, today.toISOString().slice(0, 10)].map(toCell).join(" | ")} |`;
+  const row = [promise, `\`${test}\``, figure, today.toISOString().slice(0, 10)].map(toCell);
   const rows = found.split("\n").filter((line) => line.startsWith("|"));
-  const kept = rows.slice(2);
-  const at = kept.findIndex((line) => line.startsWith(`| ${toCell(promise)} |`));
-  const table = at < 0 ? [...kept, row] : kept.with(at, row);
-  return page.replace(TABLE, (_all, before: string, _table, after: string) => {
-    return `${before}${HEAD}${table.join("\n")}\n${after}`;
-  });
+  const kept = rows.slice(2).map(toCells);
+  const at = kept.findIndex(([name]) => name === row[0]);
+  const table = alignTable([HEAD, ...(at < 0 ? [...kept, row] : kept.with(at, row))]);
+  return page.replace(TABLE, (_all, before: string, _table, after: string) => `${before}${table}\n${after}`);
 }
 
 function toCell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+}
+
+function toCells(line: string): string[] {
+  return line
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+/** As the formatter of this repository writes tables. */
+function alignTable(rows: string[][]): string {
+  const widths = HEAD.map((_name, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const toLine = (cells: string[]) => `| ${cells.join(" | ")} |`;
+  const [head = "", ...lines] = rows.map((row) =>
+    toLine(widths.map((width, column) => (row[column] ?? "").padEnd(width))),
+  );
+  return [head, toLine(widths.map((width) => "-".repeat(width))), ...lines].join("\n");
 }
