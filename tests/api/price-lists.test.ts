@@ -40,7 +40,7 @@ test("a publish keeps the lists true when series begin and end, and the pages wi
   await using database = await createDatabase("bundled");
   await using server = await startServer({ DATABASE_URL: database.url });
   await using folder = await makeFolder();
-  const count = async () => Page.parse((await get("/api/prices?country=TR", { base: server.url })).body);
+  const count = async () => Page.parse((await get("/api/prices?country=TR&page_size=200", { base: server.url })).body);
   const before = await count();
   const rows = [
     row("netflix,TR,ios,monthly", ","),
@@ -50,12 +50,10 @@ test("a publish keeps the lists true when series begin and end, and the pages wi
   const file = await folder.write("prices.csv", [HEADER, ...rows].join("\n"));
   expect(await importHere(database.url, [file], true)).toMatchObject({ code: 0 });
   expect(await query(database.url, KEPT)).toEqual(await query(database.url, SCANNED));
-  await expect
-    .poll(count, { timeout: 5_000, interval: 50 })
-    .toMatchObject({
-      meta: { dataset_version: "2026-10-15.2" },
-      pagination: { total_items: before.pagination.total_items },
-    });
+  await expect.poll(count, { timeout: 5_000, interval: 50 }).toMatchObject({
+    meta: { dataset_version: "2026-10-15.2" },
+    pagination: { total_items: before.pagination.total_items },
+  });
   const series = (await count()).data.map(({ product, platform, period }) => `${product} ${platform} ${period}`);
   expect(series).toContain("netflix web yearly");
   expect(series).not.toContain("netflix ios monthly");
