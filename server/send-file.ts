@@ -14,6 +14,9 @@ const OPTIONS = {
   highWaterMark: READ_BYTES,
 };
 
+/** What is said of a file beside the answer's own fields. */
+const FILE_HEADERS = ["Accept-Ranges", "Content-Encoding", "Content-Length", "Content-Range"];
+
 /** Whether the caller would rather have gzip than the bytes as they are. */
 export function acceptsGzip(request: IncomingMessage): boolean {
   return new Negotiator(request).encoding(["gzip", "identity"]) === "gzip";
@@ -76,7 +79,7 @@ function sendProblem(
     return;
   }
   const contentRange = response.getHeader("Content-Range");
-  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  for (const name of [...reply.headers.keys(), ...FILE_HEADERS]) response.removeHeader(name);
   const problem = toProblem(error, String(contentRange ?? ""));
   const limits = [...reply.headers].filter(([name]) => /^(x-)?ratelimit/.test(name));
   const answer = toProblemResponse(problem, requestId, { ...commonHeaders(requestId), ...Object.fromEntries(limits) });
