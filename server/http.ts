@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Duplex } from "node:stream";
 import compression from "compression";
 import next from "next";
-import { connection } from "@/lib/http/connection";
+import { type Connection, connection } from "@/lib/http/connection";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
+import { replaceFailedPage } from "./failed-page";
 import { refuseForeignPost } from "./post-front";
 
 const GRACE_MS = 25_000;
@@ -27,17 +28,19 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
   let isClosing = false;
   server.on("request", (request, response) => {
     if (isClosing) response.setHeader("Connection", "close");
-    connection.run({ address: request.socket.remoteAddress ?? "" }, () =>
-      compress(request, response, () => void respond(request, response)),
-    );
+    const about: Connection = { address: request.socket.remoteAddress ?? "" };
+    connection.run(about, () => compress(request, response, () => void respond(request, response, about)));
   });
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse, about: Connection): Promise<void> {
     if (isApi(request.url ?? "")) {
       trimVary(response);
       dropUnreadHeaders(request);
       if (await answerBeforeNext(request, response)) return;
-    } else if (refuseForeignPost(request, response)) return;
+    } else {
+      if (refuseForeignPost(request, response)) return;
+      if (!dev) replaceFailedPage(response, about);
+    }
     await handle(request, response);
   }
 
