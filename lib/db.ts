@@ -38,5 +38,5 @@ export function db(): PrismaClient {
 export async function closeDatabase(): Promise<void> {
   await db().$disconnect();
   await pool().end();
-  await closeDatabasePulse();
+  closeDatabasePulse();
 }
