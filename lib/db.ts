@@ -2,6 +2,7 @@ import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { PrismaClient } from "@/prisma/client/client";
+import { closeDatabasePulse, openDatabaseSocket } from "./database-pulse";
 import { env } from "./env";
 import { log } from "./log";
 import { once } from "./once";
@@ -12,7 +13,7 @@ const LONG_CONNECTIONS = 4;
  * Connections for reads: the defaults of pg wait for ever, these give up. Imports open a client of
  * their own, because they may take longer than an answer may.
  */
-function pool(): Pool {
+export function pool(): Pool {
   return once("pg-pool", () => {
     const created = new Pool({
       connectionString: env().DATABASE_URL,
@@ -21,7 +22,10 @@ function pool(): Pool {
       statement_timeout: 5_000,
       query_timeout: 6_000,
       application_name: "price-atlas",
+      stream: openDatabaseSocket,
     });
+    // A connection that is lost in the hands of who took it fails their next query; without this, also the process.
+    created.on("connect", (client) => client.on("error", () => {}));
     created.on("error", (error) => log().warn({ error: error.message }, "an idle database connection was lost"));
     return created;
   });
@@ -38,9 +42,10 @@ export function longPool(): Pool {
       connectionTimeoutMillis: 2_000,
       idleTimeoutMillis: 1_000,
       statement_timeout: 600_000,
-      keepAlive: true,
       application_name: "price-atlas-export",
+      stream: openDatabaseSocket,
     });
+    created.on("connect", (client) => client.on("error", () => {}));
     created.on("error", (error) => log().warn({ error: error.message }, "an idle database connection was lost"));
     return created;
   });
@@ -57,4 +62,5 @@ export async function closeDatabase(): Promise<void> {
   // Exports that are being made are given up with the process, however long they would take.
   void longPool().end();
   await pool().end();
+  closeDatabasePulse();
 }

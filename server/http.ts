@@ -4,9 +4,10 @@ import compression from "compression";
 import next from "next";
 import { env } from "@/lib/env";
 import { watchExports } from "@/lib/exports/artefacts";
-import { connection } from "@/lib/http/connection";
+import { type Connection, connection } from "@/lib/http/connection";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
 import { answerExport, isExport } from "./export-front";
+import { replaceFailedPage } from "./failed-page";
 import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { refuseForeignPost } from "./post-front";
 import { setSecurityHeaders } from "./security-headers";
@@ -39,20 +40,24 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
     setSecurityHeaders(request, response, dev);
     if (isClosing) response.setHeader("Connection", "close");
     if (answerOddTarget(request, response)) return;
-    connection.run({ address: request.socket.remoteAddress ?? "" }, () => {
+    const about: Connection = { address: request.socket.remoteAddress ?? "" };
+    connection.run(about, () => {
       // A file has its gzip variant beside it, and ranges are of the bytes as they are.
-      if (isExport(request)) return void respond(request, response);
-      return compress(request, response, () => void respond(request, response));
+      if (isExport(request)) return void respond(request, response, about);
+      return compress(request, response, () => void respond(request, response, about));
     });
   });
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse, about: Connection): Promise<void> {
     if (isApi(request.url ?? "")) {
       trimVary(response);
       dropUnreadHeaders(request);
       if (await answerBeforeNext(request, response)) return;
       if (isExport(request)) return await answerExport(request, response);
-    } else if (refuseForeignPost(request, response)) return;
+    } else {
+      if (refuseForeignPost(request, response)) return;
+      if (!dev) replaceFailedPage(response, about);
+    }
     await handle(request, response);
   }
 

@@ -28,16 +28,12 @@ export type Snapshot = {
  */
 export async function openSnapshot(recipe: Recipe, lock?: string): Promise<Snapshot> {
   const client = await longPool().connect();
-  // Lost while nothing is asked of it, it would end the process; the next question fails anyway.
-  const ignore = () => {};
-  client.on("error", ignore);
   let isRead = false;
   let closed = false;
   const close = async () => {
     if (closed) return;
     closed = true;
     const isReusable = isRead && (await client.query("COMMIT").catch(() => null)) !== null;
-    client.off("error", ignore);
     // What was not read to its end is cut off: the server stops sending at once.
     client.release(!isReusable);
   };

@@ -4,9 +4,11 @@ import type { ZodObject, ZodType } from "zod";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { log } from "@/lib/log";
 import { admit, countAnswer, refuse } from "./admit";
+
 import { type Answer, answer, type Tagging } from "./answer";
 import type { Endpoint, FileReply, Handler } from "./endpoint";
-import { toProblem } from "./failure";
+import { noteFailure } from "./note-failure";
+
 import { type Problem, toProblemResponse } from "./problem";
 
 type Route = (
@@ -40,11 +42,7 @@ export async function settle(
 ): Promise<Settled> {
   const requestId = randomUUID();
   const started = performance.now();
-  const answered = await reply(requestId).catch((error: unknown): Answer => {
-    const failure = toProblem(error);
-    log().error({ requestId, route, error: error instanceof Error ? error.stack : error }, failure.kind);
-    return failure;
-  });
+  const answered = await reply(requestId).catch((error: unknown): Answer => noteFailure(error, { requestId, route }));
   const isProblem = answered.kind !== undefined;
   const headers = { ...commonHeaders(requestId), ...(isProblem ? {} : answered.headers) };
   const response = isProblem
