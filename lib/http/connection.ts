@@ -1,8 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "@/lib/once";
+import type { Problem } from "./problem";
 
-/** What only the socket knows about a request; no header can forge it. */
-export type Connection = { address: string };
+/** What only the socket knows about a request, which no header can forge, and what is learnt while it is answered. */
+export type Connection = {
+  address: string;
+  /** What a page failed with; the API answers its failures itself. */
+  failure?: Problem["kind"];
+};
 
 /** Set by the HTTP front for everything a request does; empty on hosts that run Next by themselves. */
 export const connection = once("connection", () => new AsyncLocalStorage<Connection>());
