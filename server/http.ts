@@ -4,6 +4,7 @@ import compression from "compression";
 import next from "next";
 import { connection } from "@/lib/http/connection";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
+import { servePublicPages } from "./page-front";
 import { refuseForeignPost } from "./post-front";
 
 const GRACE_MS = 25_000;
@@ -22,7 +23,7 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
   const server = createServer();
   const app = next({ dev, dir: process.cwd(), hostname: host, port, httpServer: server });
   await app.prepare();
-  const handle = app.getRequestHandler();
+  const handle = dev ? app.getRequestHandler() : servePublicPages(app.getRequestHandler());
   const compress = compression();
   let isClosing = false;
   server.on("request", (request, response) => {
