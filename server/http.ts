@@ -4,8 +4,10 @@ import compression from "compression";
 import next from "next";
 import { connection } from "@/lib/http/connection";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
+import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { servePublicPages } from "./page-front";
 import { refuseForeignPost } from "./post-front";
+import { setSecurityHeaders } from "./security-headers";
 
 const GRACE_MS = 25_000;
 
@@ -20,14 +22,19 @@ export type HttpServer = {
 
 /** The app behind node:http: in production its build, in development its sources with reload. */
 export async function createHttpServer({ dev, host, port }: HttpOptions): Promise<HttpServer> {
-  const server = createServer();
-  const app = next({ dev, dir: process.cwd(), hostname: host, port, httpServer: server });
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
+  answerMalformed(server);
+  // Where Next listens for upgrades, nothing else answers them: callers that offer HTTP/2 would get no answer at all.
+  const app = next({ dev, dir: process.cwd(), hostname: host, port, httpServer: dev ? server : createServer() });
   await app.prepare();
   const handle = dev ? app.getRequestHandler() : servePublicPages(app.getRequestHandler());
   const compress = compression();
   let isClosing = false;
   server.on("request", (request, response) => {
+    request.url = toPath(request.url ?? "/");
+    setSecurityHeaders(request, response, dev);
     if (isClosing) response.setHeader("Connection", "close");
+    if (answerOddTarget(request, response)) return;
     connection.run({ address: request.socket.remoteAddress ?? "" }, () =>
       compress(request, response, () => void respond(request, response)),
     );
@@ -44,7 +51,8 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
 
   // Node forgets a connection once it is upgraded (the reload channel of `npm run dev`).
   const upgraded = new Set<Duplex>();
-  server.on("upgrade", (_request, socket) => upgraded.add(socket.once("close", () => upgraded.delete(socket))));
+  if (dev)
+    server.on("upgrade", (_request, socket) => upgraded.add(socket.once("close", () => upgraded.delete(socket))));
 
   return {
     listen: () =>

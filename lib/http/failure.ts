@@ -11,7 +11,7 @@ const AWAY_CODES = new Set([
 /** What Prisma's driver calls it. */
 const AWAY_KINDS = new Set(["DatabaseNotReachable", "SocketTimeout", "ConnectionClosed", "TooManyConnections"]);
 const AWAY_TEXT =
-  /terminat|timeout exceeded when trying to connect|Query read timeout|Can't reach database|not queryable/i;
+  /terminat|timeout exceeded when trying to connect|Query read timeout|Can't reach database|not queryable|closed the connection/i;
 
 /** The problem that a thrown error is to the caller; nothing of its text is passed on. */
 export function toProblem(error: unknown): Problem {
