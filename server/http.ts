@@ -25,7 +25,8 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
   answerMalformed(server);
   // Where Next listens for upgrades, nothing else answers them: callers that offer HTTP/2 would get no answer at all.
-  const app = next({ dev, dir: process.cwd(), hostname: host, port, httpServer: dev ? server : createServer() });
+  // Under any other name of this machine Next takes the rewrites of proxy.ts for those to another host, and calls it.
+  const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: dev ? server : createServer() });
   await app.prepare();
   const handle = dev ? app.getRequestHandler() : servePublicPages(app.getRequestHandler());
   const compress = compression();

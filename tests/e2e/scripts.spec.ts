@@ -69,7 +69,7 @@ test("the search for several products is worked by keyboard alone", async ({ pag
   await products.focus();
   await page.keyboard.type("netfl");
   await expect(products).toHaveAttribute("aria-expanded", "true");
-  const first = page.getByRole("option").first();
+  const first = page.getByRole("listbox", { name: "Products" }).getByRole("option").first();
   await expect(first).toContainText("Netflix");
   await expect(first).toHaveAttribute("aria-selected", "false");
   await page.keyboard.press("ArrowDown");
@@ -92,12 +92,12 @@ test("the search for several products is worked by keyboard alone", async ({ pag
   await expect(products).toHaveValue("");
   const countries = page.getByRole("combobox", { name: "Add a country" });
   await countries.focus();
-  for (const name of ["Turkey", "United St"]) {
+  for (const name of ["Turkey", "Germ"]) {
     await page.keyboard.type(name);
     await page.keyboard.press("Enter");
   }
   await page.getByRole("button", { name: "Compare" }).press("Enter");
-  await expect(page).toHaveURL(/countries=TR(%2C|,)US/);
+  await expect(page).toHaveURL(/countries=(US(%2C|,))?TR(%2C|,)DE/);
   await expect(page).not.toHaveURL(/add_/);
   await expect(page.locator(".heat tbody tr")).toHaveCount(1);
 });
