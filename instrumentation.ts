@@ -1,8 +1,8 @@
 import type { Instrumentation } from "next";
-import { connection } from "@/lib/http/connection";
 
-/** Tells the front what was thrown where a page was drawn: it answers with a page of its own, and the right status. */
-export const onRequestError: Instrumentation.onRequestError = (error) => {
-  const store = connection.getStore();
-  if (store) store.failure ??= error;
+/** Notes why a page failed, for the log and for the HTTP front, which then answers with a page of its own. */
+export const onRequestError: Instrumentation.onRequestError = async (error, { method }, { routePath, routeType }) => {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { noteFailure } = await import("@/lib/http/note-failure");
+  noteFailure(error, { method, route: routePath, routeType });
 };

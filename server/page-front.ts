@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import inject, { type Response } from "light-my-request";
-import { z } from "zod";
 import { type Connection, connection } from "@/lib/http/connection";
-import { toProblem } from "@/lib/http/failure";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
+import { isApi } from "./api-front";
+import { replaceFailedPage } from "./failed-page";
 import { withoutFrameworkScripts } from "./framework-scripts";
 
 const FAILURE_PATH = "/failure";
@@ -19,22 +19,37 @@ export function servePublicPages(next: RequestListener): RequestListener {
     const { url = "", method } = request;
     // Only proxy.ts says which address a page is at.
     delete request.headers[ADDRESS_HEADER];
-    if (NOT_PUBLIC.test(url) || (method !== "GET" && method !== "HEAD")) return next(request, response);
-    const { answer, failure } = await ask(next, request, method, url);
+    if (NOT_PUBLIC.test(url) || (method !== "GET" && method !== "HEAD")) {
+      const own = connection.getStore();
+      if (own && !isApi(url)) replaceFailedPage(response, own);
+      return next(request, response);
+    }
+    const { answer, store } = await ask(next, request, method, url);
     if (!isPage(answer)) return send(response, answer, answer.statusCode, answer.rawPayload);
     if (answer.statusCode < 500) return sendPage(response, answer, answer.statusCode);
-    const { kind, headers = {} } = toProblem(failure);
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const { answer: page } = await ask(next, request, method, FAILURE_PATH + toReference(failure));
-    sendPage(response, page, kind === "unavailable" ? 503 : 500);
+    const { answer: page } = await ask(next, request, method, toFailurePath(store));
+    if (page.statusCode !== 200) return sendBareFailure(response, store);
+    page.raw.res.setHeader("Cache-Control", "no-store");
+    if (store.failure === "unavailable") response.setHeader("Retry-After", "5");
+    sendPage(response, page, store.failure === "unavailable" ? 503 : 500);
   };
 }
 
-/** A whole answer of Next, and what was thrown while it was drawn. */
+/** A whole answer of Next, and what became known while it was made. */
 async function ask(next: RequestListener, { headers }: IncomingMessage, method: "GET" | "HEAD", url: string) {
   const store: Connection = { address: "", ...connection.getStore() };
   const answer = await connection.run(store, () => inject(next, { method, url, headers }).end());
-  return { answer, failure: store.failure };
+  return { answer, store };
+}
+
+const toFailurePath = ({ reference }: Connection) =>
+  reference === undefined ? FAILURE_PATH : `${FAILURE_PATH}?reference=${encodeURIComponent(reference)}`;
+
+/** Where even the page about failures fails. */
+function sendBareFailure(response: ServerResponse, store: Connection): void {
+  replaceFailedPage(response, store);
+  response.statusCode = 500;
+  response.end();
 }
 
 const isPage = ({ raw }: Response) => raw.res.getHeader("Content-Type")?.toString().startsWith("text/html") ?? false;
@@ -52,12 +67,4 @@ function send(response: ServerResponse, answer: Response, status: number, body: 
   }
   if (body.byteLength > 0) response.setHeader("Content-Length", body.byteLength);
   response.end(body);
-}
-
-const Thrown = z.object({ digest: z.string().regex(/^\w+$/) });
-
-/** By Next's digest the log has the error. */
-function toReference(failure: unknown): string {
-  const { data } = Thrown.safeParse(failure);
-  return data ? `?reference=${data.digest}` : "";
 }

@@ -1,11 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "@/lib/once";
+import type { Problem } from "./problem";
 
-/** What only the socket knows about a request; no header can forge it. */
+/** What only the socket knows about a request, which no header can forge, and what is learnt while it is answered. */
 export type Connection = {
   address: string;
-  /** What was thrown while a page was drawn (instrumentation.ts). */
-  failure?: unknown;
+  /** What a page failed with; the API answers its failures itself. */
+  failure?: Problem["kind"];
+  /** By which the log has it. */
+  reference?: string;
 };
 
 /** Set by the HTTP front for everything a request does; empty on hosts that run Next by themselves. */
