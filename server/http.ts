@@ -2,8 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Duplex } from "node:stream";
 import compression from "compression";
 import next from "next";
+import { env } from "@/lib/env";
+import { watchExports } from "@/lib/exports/artefacts";
 import { connection } from "@/lib/http/connection";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
+import { answerExport, isExport } from "./export-front";
 import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { servePublicPages } from "./page-front";
 import { refuseForeignPost } from "./post-front";
@@ -30,15 +33,19 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
   await app.prepare();
   const handle = dev ? app.getRequestHandler() : servePublicPages(app.getRequestHandler());
   const compress = compression();
+  const { EXPORT_DIR } = env();
+  const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
   let isClosing = false;
   server.on("request", (request, response) => {
     request.url = toPath(request.url ?? "/");
     setSecurityHeaders(request, response, dev);
     if (isClosing) response.setHeader("Connection", "close");
     if (answerOddTarget(request, response)) return;
-    connection.run({ address: request.socket.remoteAddress ?? "" }, () =>
-      compress(request, response, () => void respond(request, response)),
-    );
+    connection.run({ address: request.socket.remoteAddress ?? "" }, () => {
+      // A file has its gzip variant beside it, and ranges are of the bytes as they are.
+      if (isExport(request)) return void respond(request, response);
+      return compress(request, response, () => void respond(request, response));
+    });
   });
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -46,6 +53,7 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
       trimVary(response);
       dropUnreadHeaders(request);
       if (await answerBeforeNext(request, response)) return;
+      if (isExport(request)) return await answerExport(request, response);
     } else if (refuseForeignPost(request, response)) return;
     await handle(request, response);
   }
@@ -66,6 +74,7 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
       }),
     close: async () => {
       isClosing = true;
+      endWatch();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of upgraded) socket.destroy();
       // Connections whose answer had begun stay open for a next request, unless they are told.
