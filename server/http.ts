@@ -1,27 +1,42 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import compression from "compression";
 import next from "next";
 import { type Connection, connection } from "@/lib/http/connection";
+import { beginStopping } from "@/lib/lifecycle";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
 import { replaceFailedPage } from "./failed-page";
+import { followRequest } from "./follow-request";
 import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { refuseForeignPost } from "./post-front";
+import { readRouteTable } from "./route-table";
 import { setSecurityHeaders } from "./security-headers";
 
-const GRACE_MS = 25_000;
+/** Of the 30 s that a supervisor usually gives, all that requests in flight may take. */
+const PATIENCE_MS = 25_000;
 
-export type HttpOptions = { dev: boolean; host: string; port: number };
+export type HttpOptions = {
+  dev: boolean;
+  host: string;
+  port: number;
+  /** How long it goes on answering new requests when it is to end, so that a proxy can notice. */
+  graceSeconds: number;
+};
 
 export type HttpServer = {
   /** Throws as `listen` of node:http does, with the code EADDRINUSE when the port is taken. */
   listen(): Promise<void>;
-  /** Stops accepting, lets requests in flight end for 25 s at most, then closes the app. */
+  /**
+   * Is not ready at once, stops accepting after the grace, lets requests in flight end, within 25 s in all, then
+   * closes the app.
+   */
   close(): Promise<void>;
 };
 
 /** The app behind node:http: in production its build, in development its sources with reload. */
-export async function createHttpServer({ dev, host, port }: HttpOptions): Promise<HttpServer> {
+export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOptions): Promise<HttpServer> {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
   answerMalformed(server);
   // Where Next listens for upgrades, nothing else answers them: callers that offer HTTP/2 would get no answer at all.
@@ -29,13 +44,15 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
   await app.prepare();
   const handle = app.getRequestHandler();
   const compress = compression();
+  const routes = await readRouteTable();
   let isClosing = false;
   server.on("request", (request, response) => {
     request.url = toPath(request.url ?? "/");
     setSecurityHeaders(request, response, dev);
     if (isClosing) response.setHeader("Connection", "close");
+    const about: Connection = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
+    followRequest(request, response, about, routes);
     if (answerOddTarget(request, response)) return;
-    const about: Connection = { address: request.socket.remoteAddress ?? "" };
     connection.run(about, () => compress(request, response, () => void respond(request, response, about)));
   });
 
@@ -43,7 +60,7 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
     if (isApi(request.url ?? "")) {
       trimVary(response);
       dropUnreadHeaders(request);
-      if (await answerBeforeNext(request, response)) return;
+      if (await answerBeforeNext(request, response, about)) return;
     } else {
       if (refuseForeignPost(request, response)) return;
       if (!dev) replaceFailedPage(response, about);
@@ -67,11 +84,13 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
       }),
     close: async () => {
       isClosing = true;
+      beginStopping();
+      const giveUp = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
+      await sleep(graceSeconds * 1000);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of upgraded) socket.destroy();
       // Connections whose answer had begun stay open for a next request, unless they are told.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
-      const giveUp = setTimeout(() => server.closeAllConnections(), GRACE_MS);
       await closed;
       clearInterval(sweep);
       clearTimeout(giveUp);

@@ -4,6 +4,7 @@ import { countUse } from "@/lib/keys/usage";
 import { type Policy, secondsLeft, toLimitHeaders } from "@/lib/limits/headers";
 import { takeRequest } from "@/lib/limits/limiter";
 import type { Decision } from "@/lib/limits/window";
+import { connection } from "./connection";
 import type { Problem } from "./problem";
 import { readSender } from "./sender";
 
@@ -48,6 +49,8 @@ export async function admitCaller({ apiKey, forwardedFor }: Caller, cost: 0 | 1)
   const sender = `ip:${readSender(forwardedFor)}`;
   if (apiKey === null) return cost === 0 ? FREE : toAdmission("anonymous", await takeRequest(sender, ANONYMOUS_LIMIT));
   const key = await findActiveKey(apiKey);
+  const about = connection.getStore();
+  if (about && key) about.keyId = key.id;
   if (key === null) return refuseKey(toAdmission("anonymous", await takeRequest(sender, ANONYMOUS_LIMIT)));
   if (cost === 0) return { ...FREE, key };
   return { ...toAdmission("key", await takeRequest(`key:${key.id}`, key.requestsPerMinute)), key };

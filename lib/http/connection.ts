@@ -5,6 +5,13 @@ import type { Problem } from "./problem";
 /** What only the socket knows about a request, which no header can forge, and what is learnt while it is answered. */
 export type Connection = {
   address: string;
+  requestId: string;
+  /** The pattern of an endpoint's path; pages are told by their address. */
+  route?: string;
+  /** The key it was admitted with: its id, never its token. */
+  keyId?: string;
+  /** What the cache in front of Next did; left out where it has no part. */
+  cache?: "hit" | "miss";
   /** What a page failed with; the API answers its failures itself. */
   failure?: Problem["kind"];
 };

@@ -5,6 +5,7 @@ import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { log } from "@/lib/log";
 import { admit, countAnswer, refuse } from "./admit";
 import { type Answer, answer } from "./answer";
+import { connection } from "./connection";
 import type { Endpoint, Handler } from "./endpoint";
 import { noteFailure } from "./note-failure";
 import { type Problem, toProblemResponse } from "./problem";
@@ -36,8 +37,9 @@ export function toRoute(
   const run =
     (reply: (...args: Parameters<typeof get>) => Promise<Answer>): Route =>
     async (request, context) => {
-      const requestId = randomUUID();
-      const started = performance.now();
+      const about = connection.getStore();
+      if (about) about.route = route;
+      const requestId = about?.requestId ?? randomUUID();
       const answered = await reply(request, (await context.params) ?? {}, requestId).catch(
         (error: unknown): Answer => noteFailure(error, { requestId, route }),
       );
@@ -47,8 +49,8 @@ export function toRoute(
           ? toProblemResponse(answered, requestId, headers)
           : new Response(answered.body, { status: answered.status, headers });
       countAnswer(request, response.status);
-      const durationMs = Math.round((performance.now() - started) * 10) / 10;
-      log().info({ requestId, method: request.method, route, status: response.status, durationMs }, "request");
+      // Where our server is in front, it writes the line, with the time to the last byte.
+      if (!about) log().info({ requestId, method: request.method, route, status: response.status }, "request");
       return response;
     };
   const get200 = run(get);
