@@ -4,9 +4,12 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import compression from "compression";
 import next from "next";
+import { env } from "@/lib/env";
+import { watchExports } from "@/lib/exports/artefacts";
 import { type Connection, connection } from "@/lib/http/connection";
 import { beginStopping } from "@/lib/lifecycle";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
+import { answerExport, isExport } from "./export-front";
 import { replaceFailedPage } from "./failed-page";
 import { followRequest } from "./follow-request";
 import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
@@ -45,6 +48,8 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
   const handle = app.getRequestHandler();
   const compress = compression();
   const routes = await readRouteTable();
+  const { EXPORT_DIR } = env();
+  const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
   let isClosing = false;
   server.on("request", (request, response) => {
     request.url = toPath(request.url ?? "/");
@@ -53,7 +58,11 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
     const about: Connection = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
     followRequest(request, response, about, routes);
     if (answerOddTarget(request, response)) return;
-    connection.run(about, () => compress(request, response, () => void respond(request, response, about)));
+    connection.run(about, () => {
+      // A file has its gzip variant beside it, and ranges are of the bytes as they are.
+      if (isExport(request)) return void respond(request, response, about);
+      return compress(request, response, () => void respond(request, response, about));
+    });
   });
 
   async function respond(request: IncomingMessage, response: ServerResponse, about: Connection): Promise<void> {
@@ -61,6 +70,7 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
       trimVary(response);
       dropUnreadHeaders(request);
       if (await answerBeforeNext(request, response, about)) return;
+      if (isExport(request)) return await answerExport(request, response);
     } else {
       if (refuseForeignPost(request, response)) return;
       if (!dev) replaceFailedPage(response, about);
@@ -85,6 +95,7 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
     close: async () => {
       isClosing = true;
       beginStopping();
+      endWatch();
       const giveUp = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
       await sleep(graceSeconds * 1000);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -1,10 +1,12 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import env from "@next/env";
 
 export type Settings = {
   /** The database to use; undefined: an embedded one in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
+  /** Where exports are kept as files. */
+  exportDir: string;
   host: string;
   port: number;
   /** Seconds that new requests are still answered when the process is told to end. */
@@ -20,10 +22,12 @@ export type Settings = {
  */
 export function readSettings(): Settings {
   env.loadEnvConfig(process.cwd(), process.env.NODE_ENV === "development", { info: () => {}, error: console.error });
-  const { DATABASE_URL, DATA_DIR, HOST, METRICS_HOST, METRICS_PORT } = process.env;
+  const { DATABASE_URL, DATA_DIR, EXPORT_DIR, HOST, METRICS_HOST, METRICS_PORT } = process.env;
+  const dataDir = resolve(DATA_DIR || ".data");
   return {
     databaseUrl: DATABASE_URL || undefined,
-    dataDir: resolve(DATA_DIR || ".data"),
+    dataDir,
+    exportDir: resolve(EXPORT_DIR || join(dataDir, "exports")),
     host: HOST || "127.0.0.1",
     port: readNumber("PORT", 3000, 65_535),
     graceSeconds: readNumber("SHUTDOWN_GRACE_SECONDS", 0, 20),
