@@ -10,9 +10,9 @@ import { type Connection, connection } from "@/lib/http/connection";
 import { beginStopping } from "@/lib/lifecycle";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
 import { answerExport, isExport } from "./export-front";
-import { replaceFailedPage } from "./failed-page";
 import { followRequest } from "./follow-request";
 import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
+import { servePublicPages } from "./page-front";
 import { refuseForeignPost } from "./post-front";
 import { readRouteTable } from "./route-table";
 import { setSecurityHeaders } from "./security-headers";
@@ -43,9 +43,10 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
   answerMalformed(server);
   // Where Next listens for upgrades, nothing else answers them: callers that offer HTTP/2 would get no answer at all.
-  const app = next({ dev, dir: process.cwd(), hostname: host, port, httpServer: dev ? server : createServer() });
+  // Under any other name of this machine Next takes the rewrites of proxy.ts for those to another host, and calls it.
+  const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: dev ? server : createServer() });
   await app.prepare();
-  const handle = app.getRequestHandler();
+  const handle = dev ? app.getRequestHandler() : servePublicPages(app.getRequestHandler());
   const compress = compression();
   const routes = await readRouteTable();
   const { EXPORT_DIR } = env();
@@ -71,10 +72,7 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
       dropUnreadHeaders(request);
       if (await answerBeforeNext(request, response, about)) return;
       if (isExport(request)) return await answerExport(request, response);
-    } else {
-      if (refuseForeignPost(request, response)) return;
-      if (!dev) replaceFailedPage(response, about);
-    }
+    } else if (refuseForeignPost(request, response)) return;
     await handle(request, response);
   }
 
