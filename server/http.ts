@@ -2,8 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Duplex } from "node:stream";
 import compression from "compression";
 import next from "next";
+import { env } from "@/lib/env";
 import { connection } from "@/lib/http/connection";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
+import { readBuildId } from "./build";
+import { Cache } from "./cache/cache";
+import { answerFromCache } from "./cache/front";
 import { refuseForeignPost } from "./post-front";
 
 const GRACE_MS = 25_000;
@@ -24,12 +28,11 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
   await app.prepare();
   const handle = app.getRequestHandler();
   const compress = compression();
+  const cache = dev ? null : new Cache(handle, { buildId: await readBuildId(), maxBytes: env().CACHE_MB * 1_000_000 });
   let isClosing = false;
   server.on("request", (request, response) => {
     if (isClosing) response.setHeader("Connection", "close");
-    connection.run({ address: request.socket.remoteAddress ?? "" }, () =>
-      compress(request, response, () => void respond(request, response)),
-    );
+    connection.run({ address: request.socket.remoteAddress ?? "" }, () => void respond(request, response));
   });
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -38,7 +41,8 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
       dropUnreadHeaders(request);
       if (await answerBeforeNext(request, response)) return;
     } else if (refuseForeignPost(request, response)) return;
-    await handle(request, response);
+    if (cache && (await answerFromCache(cache, request, response))) return;
+    compress(request, response, () => void handle(request, response));
   }
 
   // Node forgets a connection once it is upgraded (the reload channel of `npm run dev`).

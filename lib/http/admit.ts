@@ -4,6 +4,7 @@ import { countUse } from "@/lib/keys/usage";
 import { type Policy, secondsLeft, toLimitHeaders } from "@/lib/limits/headers";
 import { takeRequest } from "@/lib/limits/limiter";
 import type { Decision } from "@/lib/limits/window";
+import { connection } from "./connection";
 import type { Problem } from "./problem";
 import { readSender } from "./sender";
 
@@ -35,7 +36,7 @@ const keyOf = new WeakMap<Request, string>();
  * 1, or 0 for a 304, which still wants a good key.
  */
 export async function admit(request: Request, cost: 0 | 1): Promise<Admission> {
-  if (new URL(request.url).pathname === UNLIMITED_PATH) return FREE;
+  if (connection.getStore()?.isAdmitted || new URL(request.url).pathname === UNLIMITED_PATH) return FREE;
   const { headers } = request;
   const caller = { apiKey: headers.get("x-api-key"), forwardedFor: headers.get("x-forwarded-for") };
   const admission = await admitCaller(caller, cost);

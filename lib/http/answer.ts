@@ -5,7 +5,7 @@ import { readCatalogue, toMeta } from "@/lib/dataset/data";
 import { currentVersion } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/env";
 import { admit, refuse } from "./admit";
-import { cacheHeaders, isFresh } from "./caching";
+import { cacheHeaders, isFresh, readConditions } from "./caching";
 import { type Endpoint, type Handler, type Reply, StreamReply } from "./endpoint";
 import { toLinkHeader, toLinks } from "./links";
 import { parseQuery } from "./parse";
@@ -29,7 +29,7 @@ export async function answer<P extends ZodObject, Q extends ZodObject, R extends
   const query = parseQuery(endpoint.respell?.(search) ?? search, endpoint.query, catalogue);
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(pathParams[name] ?? "")));
   const key = query.ok ? `${path}?${query.canonical}` : "";
-  const fresh = query.ok && version !== null && isFresh(request, version, key);
+  const fresh = query.ok && version !== null && isFresh(readConditions(request), version, key);
 
   const admission = await admit(request, fresh ? 0 : 1);
   if (admission.problem) return refuse(admission, admission.problem);

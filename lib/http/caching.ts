@@ -1,8 +1,17 @@
 import { createHash } from "node:crypto";
+import fresh from "fresh";
 import type { Version } from "@/lib/dataset/version";
 
-/** Weak, because the encodings of one representation share it. */
-function etagOf(version: Version, key: string): string {
+/** The request fields that ask for an answer only if it is another one than the caller has; null without. */
+export type Conditions = { ifNoneMatch: string | null; ifModifiedSince: string | null };
+
+/** The conditions of a Request. */
+export function readConditions({ headers }: Request): Conditions {
+  return { ifNoneMatch: headers.get("if-none-match"), ifModifiedSince: headers.get("if-modified-since") };
+}
+
+/** Weak, because the encodings of one representation share it. `key` is what the answer depends on. */
+export function etagOf(version: Version, key: string): string {
   const digest = createHash("sha256").update(`${version.version}\n${version.publishedAt.getTime()}\n${key}`);
   return `W/"${digest.digest("base64url").slice(0, 22)}"`;
 }
@@ -17,12 +26,15 @@ export function cacheHeaders(version: Version, key: string, maxAgeSeconds: numbe
 }
 
 /** Whether the caller has the current answer already (RFC 9110, 13.1): If-None-Match wins over If-Modified-Since. */
-export function isFresh(request: Request, version: Version, key: string): boolean {
-  const noneMatch = request.headers.get("if-none-match");
-  if (noneMatch !== null) {
-    const tags = noneMatch.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-    return tags.includes("*") || tags.includes(etagOf(version, key).slice(2));
-  }
-  const since = Date.parse(request.headers.get("if-modified-since") ?? "");
-  return Math.floor(version.publishedAt.getTime() / 1000) * 1000 <= since;
+export function isFresh(conditions: Conditions, version: Version, key: string): boolean {
+  if (conditions.ifNoneMatch === null && conditions.ifModifiedSince === null) return false;
+  return hasSame(conditions, { etag: etagOf(version, key), "last-modified": version.publishedAt.toUTCString() });
+}
+
+/** The same for an answer that is at hand, by its fields in lower case. */
+export function hasSame({ ifNoneMatch, ifModifiedSince }: Conditions, answer: fresh.Headers): boolean {
+  return fresh(
+    { "if-none-match": ifNoneMatch ?? undefined, "if-modified-since": ifModifiedSince ?? undefined },
+    answer,
+  );
 }

@@ -5,6 +5,7 @@ import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { log } from "@/lib/log";
 import { admit, countAnswer, refuse } from "./admit";
 import { type Answer, answer } from "./answer";
+import { connection } from "./connection";
 import type { Endpoint, Handler } from "./endpoint";
 import { toProblem } from "./failure";
 import { type Problem, toProblemResponse } from "./problem";
@@ -48,6 +49,7 @@ export function toRoute(
         answered.kind !== undefined
           ? toProblemResponse(answered, requestId, headers)
           : new Response(answered.body, { status: answered.status, headers });
+      if (connection.getStore()?.isAdmitted) return response;
       countAnswer(request, response.status);
       const durationMs = Math.round((performance.now() - started) * 10) / 10;
       log().info({ requestId, method: request.method, route, status: response.status, durationMs }, "request");
