@@ -4,7 +4,6 @@ import { defineConfig } from "vitest/config";
 // What Next's server bundles resolve: it makes "server-only" an empty module.
 const conditions = ["react-server", "node"];
 const shared = {
-  extends: true as const,
   resolve: { alias: { "@": resolve(import.meta.dirname) } },
   ssr: { resolve: { conditions, externalConditions: conditions } },
 };
@@ -12,23 +11,27 @@ const shared = {
 // Anything slower hangs, on a busy machine too.
 const timeouts = { testTimeout: 30_000, hookTimeout: 120_000 };
 
+/** A project whose tests stand on the harness: a PostgreSQL, and a server for each worker. */
+export const projectOf = (name: string, include: string[]) => ({
+  ...shared,
+  test: {
+    ...timeouts,
+    name,
+    include,
+    globalSetup: resolve(import.meta.dirname, "tests/support/global-setup.ts"),
+    // For Prisma's schema engine, which is WebAssembly.
+    execArgv: ["--experimental-wasm-modules", "--no-warnings"],
+  },
+});
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
     teardownTimeout: 60_000,
     projects: [
       { ...shared, test: { ...timeouts, name: "rules", include: ["tests/rules/**/*.test.ts"] } },
-      {
-        ...shared,
-        test: {
-          ...timeouts,
-          name: "api",
-          include: ["tests/api/**/*.test.ts"],
-          globalSetup: "tests/support/global-setup.ts",
-          // For Prisma's schema engine, which is WebAssembly.
-          execArgv: ["--experimental-wasm-modules", "--no-warnings"],
-        },
-      },
+      // The faults in short.
+      projectOf("api", ["tests/api/**/*.test.ts", "tests/faults/**/*.test.ts"]),
     ],
   },
 });

@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from "node:fs";
+
+export type KeptPromise = {
+  /** A row of the table is found by this text. */
+  promise: string;
+  /** The file that shows it. */
+  test: string;
+  /** What was seen: requests sent, faults injected, answers lost. */
+  figure: string;
+};
+
+const PAGE = "docs/reliability.md";
+const TABLE = /(<!-- promises -->\n\n)([\s\S]*?)(\n<!-- end of promises -->)/;
+const HEAD = ["promise", "test", "last figure seen", "on"];
+
+/**
+ * Writes the figure that a test has just seen into the table of docs/reliability.md; a new promise becomes its last
+ * row. Only where RECORD_PROMISES is set, as by `npm run test:faults` and `npm run test:fuzz`: `npm test`
+ * leaves no file changed.
+ */
+export function recordPromise(kept: KeptPromise, today = new Date()): void {
+  console.log(`${kept.promise}: ${kept.figure}`);
+  if (!process.env.RECORD_PROMISES) return;
+  writeFileSync(PAGE, writeRow(readFileSync(PAGE, "utf8"), kept, today));
+}
+
+/** The page with this row. Throws when it has no table. */
+export function writeRow(page: string, { promise, test, figure }: KeptPromise, today: Date): string {
+  const found = TABLE.exec(page)?.[2];
+  if (found === undefined) throw new Error(`${PAGE} has no table of promises`);
+  const row = [promise, `\`${test}\``, figure, today.toISOString().slice(0, 10)].map(toCell);
+  const rows = found.split("\n").filter((line) => line.startsWith("|"));
+  const kept = rows.slice(2).map(toCells);
+  const at = kept.findIndex(([name]) => name === row[0]);
+  const table = alignTable([HEAD, ...(at < 0 ? [...kept, row] : kept.with(at, row))]);
+  return page.replace(TABLE, (_all, before: string, _table, after: string) => `${before}${table}\n${after}`);
+}
+
+function toCell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+}
+
+function toCells(line: string): string[] {
+  return line
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+/** As the formatter of this repository writes tables. */
+function alignTable(rows: string[][]): string {
+  const widths = HEAD.map((_name, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const toLine = (cells: string[]) => `| ${cells.join(" | ")} |`;
+  const [head = "", ...lines] = rows.map((row) =>
+    toLine(widths.map((width, column) => (row[column] ?? "").padEnd(width))),
+  );
+  return [head, toLine(widths.map((width) => "-".repeat(width))), ...lines].join("\n");
+}
