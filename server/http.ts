@@ -4,6 +4,8 @@ import compression from "compression";
 import next from "next";
 import { env } from "@/lib/env";
 import { connection } from "@/lib/http/connection";
+import { log } from "@/lib/log";
+import { attempt, chain, type MaybePromise } from "@/lib/maybe-promise";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
 import { readBuildId } from "./build";
 import { Cache } from "./cache/cache";
@@ -32,17 +34,26 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
   let isClosing = false;
   server.on("request", (request, response) => {
     if (isClosing) response.setHeader("Connection", "close");
-    connection.run({ address: request.socket.remoteAddress ?? "" }, () => void respond(request, response));
+    void attempt(
+      () => respond(request, response),
+      (error) => fail(response, error),
+    );
   });
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  function respond(request: IncomingMessage, response: ServerResponse): MaybePromise<void> {
+    const answered = cache === null ? false : answerFromCache(cache, request, response);
+    return chain(answered, (done) => (done ? undefined : passOn(request, response)));
+  }
+
+  /** To Next, what it alone can answer. */
+  async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (isApi(request.url ?? "")) {
+      if (await answerBeforeNext(request, response)) return;
       trimVary(response);
       dropUnreadHeaders(request);
-      if (await answerBeforeNext(request, response)) return;
     } else if (refuseForeignPost(request, response)) return;
-    if (cache && (await answerFromCache(cache, request, response))) return;
-    compress(request, response, () => void handle(request, response));
+    const from = { address: request.socket.remoteAddress ?? "" };
+    connection.run(from, () => compress(request, response, () => void handle(request, response)));
   }
 
   // Node forgets a connection once it is upgraded (the reload channel of `npm run dev`).
@@ -71,4 +82,14 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
       await app.close();
     },
   };
+}
+
+/** Nothing gets here that is expected: the caller learns that something failed, the log what. */
+function fail(response: ServerResponse, error: unknown): void {
+  log().error({ error: error instanceof Error ? error.stack : error }, "not answered");
+  if (response.headersSent) response.destroy();
+  else
+    response
+      .writeHead(500, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" })
+      .end("Something failed on our side.\n");
 }

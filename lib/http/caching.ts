@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import fresh from "fresh";
 import type { Version } from "@/lib/dataset/version";
 
@@ -12,8 +12,8 @@ export function readConditions({ headers }: Request): Conditions {
 
 /** Weak, because the encodings of one representation share it. `key` is what the answer depends on. */
 export function etagOf(version: Version, key: string): string {
-  const digest = createHash("sha256").update(`${version.version}\n${version.publishedAt.getTime()}\n${key}`);
-  return `W/"${digest.digest("base64url").slice(0, 22)}"`;
+  const digest = hash("sha256", `${version.version}\n${version.publishedAt.getTime()}\n${key}`, "base64url");
+  return `W/"${digest.slice(0, 22)}"`;
 }
 
 /** Caching fields of an answer; `key` is its path and canonical query. */

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { readCatalogue } from "@/lib/dataset/data";
 import { knownVersion, refreshVersion, type Version } from "@/lib/dataset/version";
 import { etagOf } from "@/lib/http/caching";
+import type { MaybePromise } from "@/lib/maybe-promise";
 import { isApi } from "@/server/api-front";
 import { type Ask, readEndpointAsk, readPageAsk } from "./ask";
 import { compress, type Encoding, isWorthCompressing } from "./encodings";
@@ -42,14 +43,17 @@ export class Cache {
   }
 
   /** What a GET or HEAD asks for; null when its answer is not shared, or nothing is published. */
-  async readAsk({ url = "", headers }: IncomingMessage): Promise<Ask | null> {
+  readAsk({ url = "", headers }: IncomingMessage): MaybePromise<Ask | null> {
     const epoch = currentEpoch();
     if (epoch === null) return null;
     if (!isApi(url)) return readPageAsk(url, headers);
     if (this.#asksOf !== epoch.id) this.#asks.clear();
     this.#asksOf = epoch.id;
     const known = this.#asks.get(url);
-    if (known !== undefined) return known;
+    return known ?? this.#readEndpointAsk(url, epoch);
+  }
+
+  async #readEndpointAsk(url: string, epoch: Epoch): Promise<Ask | null> {
     const catalogue = await readCatalogue().catch(() => null);
     const ask = catalogue && readEndpointAsk(url, catalogue);
     if (ask !== null && this.#asksOf === epoch.id) this.#asks.set(url, ask);
@@ -57,29 +61,37 @@ export class Cache {
   }
 
   /** The answer, kept or made now; those who ask for the same at the same time wait for one. */
-  async find(ask: Ask): Promise<{ stored: Stored; cache: "hit" | "miss" }> {
+  find(ask: Ask): MaybePromise<{ stored: Stored; cache: "hit" | "miss" }> {
     const epoch = currentEpoch();
-    if (epoch === null) return { stored: await askNext(this.#next, ask), cache: "miss" };
-    this.#store.enter(epoch.id);
+    this.#store.enter(epoch?.id ?? "");
     const kept = this.#store.get(ask.key);
     if (kept !== undefined) return { stored: kept, cache: "hit" };
-    if (!this.#store.isKeeping) return { stored: await this.#make(ask, epoch), cache: "miss" };
+    const making = epoch === null ? askNext(this.#next, ask) : this.#share(ask, epoch);
+    return making.then((stored) => ({ stored, cache: "miss" }));
+  }
+
+  #share(ask: Ask, epoch: Epoch): Promise<Stored> {
+    if (!this.#store.isKeeping) return this.#make(ask, epoch);
     const id = `${epoch.id}\n${ask.key}`;
     const making = this.#making.get(id) ?? this.#make(ask, epoch).finally(() => this.#making.delete(id));
     this.#making.set(id, making);
-    return { stored: await making, cache: "miss" };
+    return making;
   }
 
   /** The body in an encoding; kept beside the others once it is made. */
-  async encode(ask: Ask, stored: Stored, wanted: Encoding): Promise<{ body: Buffer; encoding: Encoding }> {
+  encode(ask: Ask, stored: Stored, wanted: Encoding): MaybePromise<{ body: Buffer; encoding: Encoding }> {
     const { identity } = stored.bodies;
-    if (wanted === "identity" || !isWorthCompressing(stored.headers["content-type"], identity))
-      return { body: identity, encoding: "identity" };
     const ready = stored.bodies[wanted];
     if (ready !== undefined) return { body: ready, encoding: wanted };
+    if (wanted === "identity" || !isWorthCompressing(stored.headers["content-type"], identity))
+      return { body: identity, encoding: "identity" };
+    return this.#compress(ask, stored, wanted);
+  }
+
+  async #compress(ask: Ask, stored: Stored, wanted: "gzip" | "br"): Promise<{ body: Buffer; encoding: Encoding }> {
     const begun = this.#encoding.get(stored) ?? new Map<Encoding, Promise<Buffer>>();
     this.#encoding.set(stored, begun);
-    const encoding = begun.get(wanted) ?? compress(identity, wanted);
+    const encoding = begun.get(wanted) ?? compress(stored.bodies.identity, wanted);
     begun.set(wanted, encoding);
     const body = await encoding;
     stored.bodies[wanted] = body;

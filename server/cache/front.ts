@@ -8,6 +8,8 @@ import { type Problem, toProblemResponse } from "@/lib/http/problem";
 import { commonHeaders } from "@/lib/http/serve";
 import { countUse } from "@/lib/keys/usage";
 import { log } from "@/lib/log";
+import { attempt, chain, type MaybePromise } from "@/lib/maybe-promise";
+import { readCaller } from "@/server/api-front";
 import type { Ask } from "./ask";
 import type { Cache } from "./cache";
 import { chooseEncoding } from "./encodings";
@@ -15,94 +17,121 @@ import type { Stored } from "./store";
 
 /**
  * Answers a GET or HEAD whose answer is shared: every caller of the API is admitted, also to what is kept. Returns
- * whether it did; inside `connection.run`.
+ * whether it did; at once for what is kept.
  */
-export async function answerFromCache(
+export function answerFromCache(
   cache: Cache,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<boolean> {
+): MaybePromise<boolean> {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
-  const ask = await cache.readAsk(request);
-  if (ask === null) return false;
-  if (ask.kind === "endpoint") await answerEndpoint(cache, ask, request, response);
-  else await answerPage(cache, ask, request, response);
-  return true;
+  return chain(cache.readAsk(request), (ask) => {
+    if (ask === null) return false;
+    return ask.kind === "endpoint"
+      ? answerEndpoint(cache, ask, request, response)
+      : answerPage(cache, ask, request, response);
+  });
 }
 
-type Reply = { status: number; headers: readonly string[]; body: Buffer | null };
-type Source = "hit" | "miss" | "none";
+type Reply = { status: number; headers: string[]; body: Buffer | null };
+
+/** What becomes known of a request while it is answered. */
+type Course = { requestId: string; admission: Admission | null; source: "hit" | "miss" | "none" };
 
 /** Admit, find, reply, count, log: what lib/http/serve does for one caller, around an answer for all. */
-async function answerEndpoint(cache: Cache, ask: Ask, request: IncomingMessage, response: ServerResponse) {
-  const requestId = randomUUID();
+function answerEndpoint(
+  cache: Cache,
+  ask: Ask,
+  request: IncomingMessage,
+  response: ServerResponse,
+): MaybePromise<boolean> {
   const started = performance.now();
-  const { headers } = request;
-  let admission: Admission | null = null;
-  let source: Source = "none";
-  const refuseWith = (problem: Problem) => toProblemReply(admission ? refuse(admission, problem) : problem, requestId);
-  let reply: Reply;
-  try {
-    const version = knownVersion();
-    const fresh = version !== null && isFresh(toConditions(headers), version, ask.key);
-    const caller = { apiKey: toText(headers["x-api-key"]), forwardedFor: toText(headers["x-forwarded-for"]) };
-    admission = await admitCaller(caller, fresh ? 0 : 1);
-    if (admission.problem) reply = await refuseWith(admission.problem);
-    else if (fresh) {
-      const caching = cacheHeaders(version, ask.key, ask.maxAgeSeconds);
-      reply = { status: 304, headers: toPairs({ ...commonHeaders(requestId), ...caching }), body: null };
-    } else {
-      const { stored, cache: from } = await cache.find(ask);
-      source = from;
-      reply = await toReply(cache, ask, stored, headers, { ...admission.headers, "x-request-id": requestId });
-    }
-  } catch (error) {
-    log().error({ requestId, route: ask.route, error: error instanceof Error ? error.stack : error }, "not answered");
-    reply = await refuseWith(toProblem(error));
-  }
-  send(request, response, reply);
-  if (admission?.key) countUse(admission.key.id, reply.status);
-  const durationMs = Math.round((performance.now() - started) * 10) / 10;
   const { method } = request;
-  log().info({ requestId, method, route: ask.route, status: reply.status, durationMs, cache: source }, "request");
+  const { route } = ask;
+  const course: Course = { requestId: randomUUID(), admission: null, source: "none" };
+  const { requestId } = course;
+  const replied = attempt(
+    () => replyToCaller(cache, ask, request, course),
+    (error) => {
+      log().error({ requestId, route, error: error instanceof Error ? error.stack : error }, "not answered");
+      return toProblemReply(toProblem(error), course);
+    },
+  );
+  return chain(replied, (reply) => {
+    send(request, response, reply);
+    const { admission, source: cached } = course;
+    if (admission?.key) countUse(admission.key.id, reply.status);
+    const durationMs = Math.round((performance.now() - started) * 10) / 10;
+    log().info({ requestId, method, route, status: reply.status, durationMs, cache: cached }, "request");
+    return true;
+  });
+}
+
+function replyToCaller(cache: Cache, ask: Ask, request: IncomingMessage, course: Course): MaybePromise<Reply> {
+  const version = knownVersion();
+  const fresh = version !== null && isFresh(toConditions(request.headers), version, ask.key);
+  return chain(admitCaller(readCaller(request), fresh ? 0 : 1), (admission) => {
+    course.admission = admission;
+    if (admission.problem) return toProblemReply(admission.problem, course);
+    if (fresh) {
+      const fields = { ...commonHeaders(course.requestId), ...cacheHeaders(version, ask.key, ask.maxAgeSeconds) };
+      return { status: 304, headers: toPairs(fields), body: null };
+    }
+    return chain(cache.find(ask), ({ stored, cache: from }) => {
+      course.source = from;
+      return chain(toReply(cache, ask, stored, request.headers), (reply) => {
+        const own = toPairs(admission.headers);
+        // A problem names the id under which it was made.
+        if (reply.status === 200) own.push("X-Request-Id", course.requestId);
+        return { ...reply, headers: [...own, ...reply.headers] };
+      });
+    });
+  });
 }
 
 /** Pages and files of the site are for everyone. */
-async function answerPage(cache: Cache, ask: Ask, request: IncomingMessage, response: ServerResponse) {
-  const { stored } = await cache.find(ask);
-  const reply = await toReply(cache, ask, stored, request.headers, {});
-  const isSame = stored.status === 200 && hasSame(toConditions(request.headers), stored.headers);
-  send(request, response, isSame ? { status: 304, headers: onlyCaching(reply.headers), body: null } : reply);
+function answerPage(cache: Cache, ask: Ask, request: IncomingMessage, response: ServerResponse): MaybePromise<boolean> {
+  return chain(cache.find(ask), ({ stored }) =>
+    chain(toReply(cache, ask, stored, request.headers), (reply) => {
+      const isSame = stored.status === 200 && hasSame(toConditions(request.headers), stored.headers);
+      send(request, response, isSame ? { status: 304, headers: onlyCaching(reply.headers), body: null } : reply);
+      return true;
+    }),
+  );
 }
 
-/** Whole fields of a kept answer with those of this request, which go before: a problem keeps its own request id. */
-async function toReply(
+function toReply(
   cache: Cache,
   ask: Ask,
   stored: Stored,
   { "accept-encoding": accepted }: IncomingHttpHeaders,
-  own: Record<string, string>,
-): Promise<Reply> {
-  const { body, encoding } = await cache.encode(ask, stored, chooseEncoding(accepted?.toString()));
-  const fields = {
-    ...own,
-    ...stored.headers,
-    vary: ask.vary,
-    ...(encoding !== "identity" && { "content-encoding": encoding }),
-    "content-length": String(body.byteLength),
-  };
-  return { status: stored.status, headers: toPairs(fields), body };
+): MaybePromise<Reply> {
+  return chain(cache.encode(ask, stored, chooseEncoding(accepted?.toString())), ({ body, encoding }) => {
+    const headers = [...fieldsOf(stored), "Vary", ask.vary, "Content-Length", String(body.byteLength)];
+    if (encoding !== "identity") headers.push("Content-Encoding", encoding);
+    return { status: stored.status, headers, body };
+  });
 }
 
-async function toProblemReply(problem: Problem, requestId: string): Promise<Reply> {
-  const answer = toProblemResponse(problem, requestId, commonHeaders(requestId));
+const fields = new WeakMap<Stored, string[]>();
+
+/** Names and values in turn, as node:http writes them fastest. */
+function fieldsOf(stored: Stored): string[] {
+  const known = fields.get(stored) ?? toPairs(stored.headers);
+  fields.set(stored, known);
+  return known;
+}
+
+async function toProblemReply(problem: Problem, { admission, requestId }: Course): Promise<Reply> {
+  const whole = admission ? refuse(admission, problem) : problem;
+  const answer = toProblemResponse(whole, requestId, commonHeaders(requestId));
   const body = Buffer.from(await answer.arrayBuffer());
-  const headers = { ...Object.fromEntries(answer.headers), "Content-Length": String(body.byteLength) };
-  return { status: answer.status, headers: toPairs(headers), body };
+  const headers = [...[...answer.headers].flat(), "content-length", String(body.byteLength)];
+  return { status: answer.status, headers, body };
 }
 
 function send({ method }: IncomingMessage, response: ServerResponse, { status, headers, body }: Reply): void {
-  response.writeHead(status, [...headers]);
+  response.writeHead(status, headers);
   response.end(method === "HEAD" ? undefined : (body ?? undefined));
 }
 
@@ -110,18 +139,14 @@ function send({ method }: IncomingMessage, response: ServerResponse, { status, h
 const REPEATED = new Set(["cache-control", "content-location", "etag", "expires", "last-modified", "vary"]);
 
 function onlyCaching(pairs: readonly string[]): string[] {
-  return pairs.filter((_, at) => REPEATED.has(pairs[at - (at % 2)] ?? ""));
+  return pairs.filter((_, at) => REPEATED.has((pairs[at - (at % 2)] ?? "").toLowerCase()));
 }
 
 function toConditions(headers: IncomingHttpHeaders): Conditions {
   return {
-    ifNoneMatch: toText(headers["if-none-match"]),
-    ifModifiedSince: toText(headers["if-modified-since"]),
+    ifNoneMatch: headers["if-none-match"] ?? null,
+    ifModifiedSince: headers["if-modified-since"] ?? null,
   };
-}
-
-function toText(value: string | string[] | undefined): string | null {
-  return value?.toString() ?? null;
 }
 
 function toPairs(headers: Record<string, string>): string[] {
