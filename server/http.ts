@@ -10,7 +10,9 @@ import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-fron
 import { readBuildId } from "./build";
 import { Cache } from "./cache/cache";
 import { answerFromCache } from "./cache/front";
+import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { refuseForeignPost } from "./post-front";
+import { setSecurityHeaders } from "./security-headers";
 
 const GRACE_MS = 25_000;
 
@@ -25,18 +27,21 @@ export type HttpServer = {
 
 /** The app behind node:http: in production its build, in development its sources with reload. */
 export async function createHttpServer({ dev, host, port }: HttpOptions): Promise<HttpServer> {
-  const server = createServer();
-  const app = next({ dev, dir: process.cwd(), hostname: host, port, httpServer: server });
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
+  answerMalformed(server);
+  // Where Next listens for upgrades, nothing else answers them: callers that offer HTTP/2 would get no answer at all.
+  const app = next({ dev, dir: process.cwd(), hostname: host, port, httpServer: dev ? server : createServer() });
   await app.prepare();
   const handle = app.getRequestHandler();
   const compress = compression();
   const cache = dev ? null : new Cache(handle, { buildId: await readBuildId(), maxBytes: env().CACHE_MB * 1_000_000 });
   let isClosing = false;
   server.on("request", (request, response) => {
+    request.url = toPath(request.url ?? "/");
     if (isClosing) response.setHeader("Connection", "close");
     void attempt(
       () => respond(request, response),
-      (error) => fail(response, error),
+      (error) => fail(request, response, error),
     );
   });
 
@@ -47,6 +52,8 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
 
   /** To Next, what it alone can answer. */
   async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    setSecurityHeaders(request, response, dev);
+    if (answerOddTarget(request, response)) return;
     if (isApi(request.url ?? "")) {
       if (await answerBeforeNext(request, response)) return;
       trimVary(response);
@@ -56,9 +63,19 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
     connection.run(from, () => compress(request, response, () => void handle(request, response)));
   }
 
+  /** Nothing gets here that is expected: the caller learns that something failed, the log what. */
+  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    log().error({ error: error instanceof Error ? error.stack : error }, "not answered");
+    if (response.headersSent) return void response.destroy();
+    setSecurityHeaders(request, response, dev);
+    response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+    response.end("Something failed on our side.\n");
+  }
+
   // Node forgets a connection once it is upgraded (the reload channel of `npm run dev`).
   const upgraded = new Set<Duplex>();
-  server.on("upgrade", (_request, socket) => upgraded.add(socket.once("close", () => upgraded.delete(socket))));
+  if (dev)
+    server.on("upgrade", (_request, socket) => upgraded.add(socket.once("close", () => upgraded.delete(socket))));
 
   return {
     listen: () =>
@@ -82,14 +99,4 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
       await app.close();
     },
   };
-}
-
-/** Nothing gets here that is expected: the caller learns that something failed, the log what. */
-function fail(response: ServerResponse, error: unknown): void {
-  log().error({ error: error instanceof Error ? error.stack : error }, "not answered");
-  if (response.headersSent) response.destroy();
-  else
-    response
-      .writeHead(500, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" })
-      .end("Something failed on our side.\n");
 }

@@ -9,7 +9,7 @@ const AWAY_CODES = new Set([
   ...["57P01", "57P02", "57P03", "53300", "57014", "08000", "08001", "08003", "08006"],
 ]);
 const AWAY_TEXT =
-  /terminat|timeout exceeded when trying to connect|Query read timeout|Can't reach database|not queryable/i;
+  /terminat|timeout exceeded when trying to connect|Query read timeout|Can't reach database|not queryable|closed the connection/i;
 
 /** The problem that a thrown error is to the caller; nothing of its text is passed on. */
 export function toProblem(error: unknown): Problem {

@@ -94,7 +94,6 @@ export function commonHeaders(requestId: string): Record<string, string> {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": EXPOSED,
     "X-Attribution": ATTRIBUTION,
-    "X-Content-Type-Options": "nosniff",
     Vary: "Accept-Encoding",
   };
 }

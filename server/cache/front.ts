@@ -10,6 +10,7 @@ import { countUse } from "@/lib/keys/usage";
 import { log } from "@/lib/log";
 import { attempt, chain, type MaybePromise } from "@/lib/maybe-promise";
 import { readCaller } from "@/server/api-front";
+import { apiHeaders } from "@/server/security-headers";
 import type { Ask } from "./ask";
 import type { Cache } from "./cache";
 import { chooseEncoding } from "./encodings";
@@ -24,7 +25,7 @@ export function answerFromCache(
   request: IncomingMessage,
   response: ServerResponse,
 ): MaybePromise<boolean> {
-  if (request.method !== "GET" && request.method !== "HEAD") return false;
+  if ((request.method !== "GET" && request.method !== "HEAD") || request.headers.host === undefined) return false;
   return chain(cache.readAsk(request), (ask) => {
     if (ask === null) return false;
     return ask.kind === "endpoint"
@@ -75,7 +76,7 @@ function replyToCaller(cache: Cache, ask: Ask, request: IncomingMessage, course:
     if (admission.problem) return toProblemReply(admission.problem, course);
     if (fresh) {
       const fields = { ...commonHeaders(course.requestId), ...cacheHeaders(version, ask.key, ask.maxAgeSeconds) };
-      return { status: 304, headers: toPairs(fields), body: null };
+      return { status: 304, headers: [...apiHeaders().flat(), ...toPairs(fields)], body: null };
     }
     return chain(cache.find(ask), ({ stored, cache: from }) => {
       course.source = from;
@@ -126,7 +127,7 @@ async function toProblemReply(problem: Problem, { admission, requestId }: Course
   const whole = admission ? refuse(admission, problem) : problem;
   const answer = toProblemResponse(whole, requestId, commonHeaders(requestId));
   const body = Buffer.from(await answer.arrayBuffer());
-  const headers = [...[...answer.headers].flat(), "content-length", String(body.byteLength)];
+  const headers = [...apiHeaders().flat(), ...[...answer.headers].flat(), "content-length", String(body.byteLength)];
   return { status: answer.status, headers, body };
 }
 

@@ -1,0 +1,60 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { apiHeaders } from "./security-headers";
+
+/** Room for an address of 16,384 characters, which gets an answer of the API, beside the other fields. */
+export const MAX_HEADER_BYTES = 32_768;
+
+const STATUS_OF_ERROR: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** Answers what node:http would answer without a body or by hanging up: bytes that are no request, tunnels, expectations. */
+export function answerMalformed(server: Server): void {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+    endSocket(socket, STATUS_OF_ERROR[error.code ?? ""] ?? 400);
+  });
+  server.on("connect", (_request, socket) => endSocket(socket, 405));
+  // A server may act as if an expectation it does not know were not there (RFC 9110, 10.1.1).
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+}
+
+/** Turns an absolute request target into the path and query that everything else expects (RFC 9112, 3.2.2). */
+export function toPath(target: string): string {
+  if (target === "*") return target;
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, "").replace(/#.*$/s, "");
+  return path.startsWith("/") ? path : `/${path}`;
+}
+
+/** Answers what names nothing here: no host, or the server as a whole. Returns whether it did. */
+export function answerOddTarget(request: IncomingMessage, response: ServerResponse): boolean {
+  if (request.httpVersion === "1.1" && request.headers.host === undefined) return endWith(response, 400);
+  if (request.url !== "*") return false;
+  return endWith(response, request.method === "OPTIONS" ? 204 : 400);
+}
+
+function endWith(response: ServerResponse, status: number): true {
+  if (status === 204) response.writeHead(204, { Allow: "GET, HEAD, OPTIONS" }).end();
+  else response.writeHead(status, PROBLEM_HEADERS).end(toProblem(status));
+  return true;
+}
+
+const PROBLEM_HEADERS = { "Content-Type": "application/problem+json; charset=utf-8", "Cache-Control": "no-store" };
+
+/** Nothing is known of the request that a problem of our own could explain (RFC 9457, 4.2.1). */
+function toProblem(status: number): string {
+  return JSON.stringify({ type: "about:blank", title: STATUS_CODES[status], status });
+}
+
+/** The same below node:http, where there is no response to write to. */
+function endSocket(socket: Duplex, status: number): void {
+  const body = toProblem(status);
+  const headers = [
+    ...apiHeaders(),
+    ...Object.entries(PROBLEM_HEADERS),
+    ...(status === 405 ? [["Allow", "GET, HEAD, OPTIONS"]] : []),
+    ["Content-Length", String(Buffer.byteLength(body))],
+    ["Connection", "close"],
+  ];
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+}

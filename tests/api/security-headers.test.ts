@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { get, send } from "../support/api";
+import { type Cuttable, makeCuttable } from "../support/cuttable";
+import { sendRaw, toRequest } from "../support/raw";
+import { baseUrl, databaseUrl, startServer } from "../support/server";
+import type { ServerProcess } from "../support/spawn-server";
+
+type Answer = [what: string, method: string, path: string, status: number, headers?: Record<string, string>];
+
+const API: Answer[] = [
+  ["data", "GET", "/api/prices", 200],
+  ["a file", "GET", "/api/export?dataset=index&format=csv", 200],
+  ["a HEAD", "HEAD", "/api/countries", 200],
+  ["a preflight", "OPTIONS", "/api/countries", 204],
+  ["nothing new", "GET", "/api/countries", 304, { "if-none-match": "*" }],
+  ["a bad parameter", "GET", "/api/prices?page=0", 400],
+  ["a path that is no path", "GET", "/api/%E0%A4%A", 400],
+  ["a key that is none", "GET", "/api/key", 401],
+  ["an unknown service", "GET", "/api/services/nope", 404],
+  ["an unknown path", "GET", "/api/nope", 404],
+  ["a post", "POST", "/api/prices", 405],
+  ["a method that Next does not know", "TRACE", "/api/prices", 405],
+  ["health", "GET", "/api/health", 200],
+];
+const PUBLIC: Answer[] = [
+  ["a page", "GET", "/services", 200],
+  ["a page that does not exist", "GET", "/nope", 404],
+  ["a service that does not exist", "GET", "/services/nope", 404],
+  ["a redirect of ours", "GET", "/search?q=netflix", 307],
+  ["a redirect of Next's", "GET", "/services/", 308],
+  ["a file", "GET", "/theme.js", 200],
+  ["nothing new of a feed", "GET", "/feed.xml", 304, { "if-none-match": "*" }],
+  ["a file that does not exist", "GET", "/_next/static/nope.js", 404],
+  ["a picture", "GET", "/compare/image?products=netflix&countries=US", 200],
+  ["a list", "GET", "/compare.csv?products=netflix&countries=US", 200],
+  ["a post from elsewhere", "POST", "/services", 403],
+];
+const STAFF: Answer[] = [
+  ["a page", "GET", "/admin/set-up", 200],
+  ["a page for those signed in", "GET", "/admin/keys", 307],
+  ["a page that does not exist", "GET", "/admin/nope", 404],
+  ["signing in", "GET", "/api/auth/signin", 302],
+  ["what is closed of it", "GET", "/api/auth/session", 404],
+  ["a post from elsewhere", "POST", "/api/auth/signout", 403],
+];
+
+/** What stands on every answer, whoever it is for. */
+function expectSafe(headers: Headers, https: boolean): void {
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("permissions-policy")).toContain("camera=()");
+  expect(headers.get("content-security-policy")).toMatch(/frame-ancestors 'none'$/);
+  expect(headers.get("strict-transport-security")).toBe(https ? "max-age=31536000" : null);
+  for (const name of ["x-powered-by", "server"]) expect(headers.get(name)).toBeNull();
+}
+
+/** Scripts come from this site alone, and the page names those that stand in it. */
+function expectPagePolicy(headers: Headers, html: string): void {
+  const policy = new Map(
+    (headers.get("content-security-policy") ?? "").split("; ").map((part): [string, string[]] => {
+      const [name = "", ...values] = part.split(" ");
+      return [name, values];
+    }),
+  );
+  expect(policy.get("default-src")).toEqual(["'self'"]);
+  const [self, ...nonces] = policy.get("script-src") ?? [];
+  expect(self).toBe("'self'");
+  expect(policy.get("style-src")).toEqual(["'self'"]);
+  expect(policy.get("object-src")).toEqual(["'none'"]);
+  expect(policy.get("base-uri")).toEqual(["'none'"]);
+  expect(policy.get("form-action")).toEqual(["'self'"]);
+  for (const [, attributes = ""] of html.matchAll(/<script\b([^>]*)>/g)) {
+    if (attributes.includes("application/ld+json") || /\bsrc="\/[^/]/.test(attributes)) continue;
+    expect(nonces).toEqual([`'nonce-${/nonce="([^"]+)"/.exec(attributes)?.[1]}'`]);
+  }
+  expect(html).not.toMatch(/<style\b|\son\w+="|javascript:/i);
+}
+
+describe.each([
+  ["http", undefined],
+  ["https", "https://prices.example"],
+])("under %s", (scheme, publicUrl) => {
+  let server: ServerProcess;
+  beforeAll(async () => {
+    server = await startServer(publicUrl ? { PUBLIC_URL: publicUrl } : {});
+  });
+  afterAll(() => server.stop());
+  const ask = ([, method, path, , headers = {}]: Answer) => send(method, path, { base: server.url, headers });
+  const isHttps = scheme === "https";
+
+  test.each(API)("the API says that its answers are no documents: %s", async (...answer) => {
+    const { status, headers } = await ask(answer);
+    expect(status).toBe(answer[3]);
+    expectSafe(headers, isHttps);
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test.each(PUBLIC)("the website allows no script but its own: %s", async (...answer) => {
+    const { status, headers, text } = await ask(answer);
+    expect(status).toBe(answer[3]);
+    expectSafe(headers, isHttps);
+    expectPagePolicy(headers, headers.get("content-type")?.startsWith("text/html") ? text : "");
+    expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+    expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+  });
+
+  test.each(STAFF)("the staff area keeps to itself: %s", async (...answer) => {
+    const { status, headers, text } = await ask(answer);
+    expect(status).toBe(answer[3]);
+    expectSafe(headers, isHttps);
+    expectPagePolicy(headers, headers.get("content-type")?.startsWith("text/html") ? text : "");
+    expect(headers.get("referrer-policy")).toBe("same-origin");
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+    expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+  });
+
+  test.each([
+    ["bytes that are no request", "NONSENSE\r\n\r\n", 400],
+    ["a request without a host", "GET /api/prices HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    ["fields that are too long", toRequest("GET /api/prices", { "X-Long": "x".repeat(40_000) }), 431],
+    ["a tunnel", "CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n", 405],
+    ["two lengths", toRequest("GET /api/prices", { "Content-Length": "3", "Transfer-Encoding": "chunked" }), 400],
+  ])("what node:http refuses by itself is JSON and safe too: %s", async (_, bytes, expected) => {
+    const { status, headers, body } = await sendRaw(server.url, bytes);
+    expect(status).toBe(expected);
+    expectSafe(headers, isHttps);
+    expect(headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+    expect(JSON.parse(headers.has("transfer-encoding") ? (body.split("\r\n")[1] ?? "") : body)).toMatchObject({
+      type: "about:blank",
+      status: expected,
+    });
+  });
+});
+
+describe("when something failed", () => {
+  let way: Cuttable;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    way = await makeCuttable(databaseUrl);
+    server = await startServer({ DATABASE_URL: way.url });
+    way.cut();
+  });
+  afterAll(async () => {
+    await server.stop();
+    await way[Symbol.asyncDispose]();
+  });
+
+  test("an answer without the database is as safe", async () => {
+    const api = await get("/api/prices?country=TR", { base: server.url });
+    expect(api.status).toBe(503);
+    expectSafe(api.headers, false);
+    const page = await get("/services/netflix", { base: server.url });
+    expect(page.status).toBeGreaterThanOrEqual(500);
+    expectSafe(page.headers, false);
+    expectPagePolicy(page.headers, page.text);
+  });
+});
+
+test("no caller chooses the nonce of a page, and no two answers share one", async () => {
+  const chosen = { "content-security-policy": "script-src 'nonce-chosen'" };
+  const forged = await get("/admin/set-up", { headers: chosen });
+  expect(forged.text + forged.headers.get("content-security-policy")).not.toContain("chosen");
+  const reported = await get("/services", { headers: { "content-security-policy-report-only": "'nonce-chosen'" } });
+  expect(reported.text + reported.headers.get("content-security-policy")).not.toContain("chosen");
+  const other = await get("/admin/set-up");
+  const nonceOf = ({ headers }: typeof other) =>
+    /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1];
+  expect(nonceOf(forged)).toMatch(/^[\w+/]{22}==$/);
+  expect(nonceOf(other)).not.toBe(nonceOf(forged));
+});
+
+test("signing in with a provider may lead the form there, and only on that page", async () => {
+  const oidc = { OIDC_ISSUER: "https://login.example", OIDC_CLIENT_ID: "a", OIDC_CLIENT_SECRET: "b" };
+  const server = await startServer({ ...oidc, NEXTAUTH_SECRET: "a secret of the tests, long enough" });
+  try {
+    const policyOf = async (path: string) =>
+      (await get(path, { base: server.url })).headers.get("content-security-policy") ?? "";
+    expect(await policyOf("/admin/sign-in")).toContain("form-action 'self' https:;");
+    expect(await policyOf("/admin/set-up")).toContain("form-action 'self';");
+    expect(await policyOf("/services")).toContain("form-action 'self';");
+  } finally {
+    await server.stop();
+  }
+});
+
+describe("a request that node:http would leave without an answer", () => {
+  test.each([
+    ["offers HTTP/2", { Connection: "Upgrade, HTTP2-Settings, close", Upgrade: "h2c", "HTTP2-Settings": "AAMAAABk" }],
+    ["offers a socket", { Connection: "Upgrade, close", Upgrade: "websocket" }],
+    ["expects what nobody knows", { Expect: "the-unexpected" }],
+  ])("is answered as if it had not: %s", async (_, headers) => {
+    const { status } = await sendRaw(baseUrl, toRequest("GET /api/countries", headers));
+    expect(status).toBe(200);
+  });
+
+  test("an absolute address is taken for its path, and leads nowhere else", async () => {
+    const data = await sendRaw(baseUrl, toRequest("GET http://evil.example/api/countries"));
+    expect([data.status, data.headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
+    const root = await sendRaw(baseUrl, toRequest("GET http://evil.example"));
+    expect([root.status, root.headers.get("location")]).toEqual([200, null]);
+    const whole = await sendRaw(baseUrl, toRequest("OPTIONS *"));
+    expect([whole.status, whole.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
+  });
+});
