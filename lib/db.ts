@@ -2,6 +2,7 @@ import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { PrismaClient } from "@/prisma/client/client";
+import { closeDatabasePulse, openDatabaseSocket } from "./database-pulse";
 import { env } from "./env";
 import { log } from "./log";
 import { once } from "./once";
@@ -19,7 +20,10 @@ export function pool(): Pool {
       statement_timeout: 5_000,
       query_timeout: 6_000,
       application_name: "price-atlas",
+      stream: openDatabaseSocket,
     });
+    // A connection that is lost in the hands of who took it fails their next query; without this, also the process.
+    created.on("connect", (client) => client.on("error", () => {}));
     created.on("error", (error) => log().warn({ error: error.message }, "an idle database connection was lost"));
     return created;
   });
@@ -34,4 +38,5 @@ export function db(): PrismaClient {
 export async function closeDatabase(): Promise<void> {
   await db().$disconnect();
   await pool().end();
+  closeDatabasePulse();
 }

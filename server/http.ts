@@ -11,6 +11,7 @@ import { readBuildId } from "./build";
 import { Cache } from "./cache/cache";
 import { answerFromCache } from "./cache/front";
 import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
+import { servePublicPages } from "./page-front";
 import { refuseForeignPost } from "./post-front";
 import { setSecurityHeaders } from "./security-headers";
 
@@ -30,9 +31,10 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
   answerMalformed(server);
   // Where Next listens for upgrades, nothing else answers them: callers that offer HTTP/2 would get no answer at all.
-  const app = next({ dev, dir: process.cwd(), hostname: host, port, httpServer: dev ? server : createServer() });
+  // Under any other name of this machine Next takes the rewrites of proxy.ts for those to another host, and calls it.
+  const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: dev ? server : createServer() });
   await app.prepare();
-  const handle = app.getRequestHandler();
+  const handle = dev ? app.getRequestHandler() : servePublicPages(app.getRequestHandler());
   const compress = compression();
   const cache = dev ? null : new Cache(handle, { buildId: await readBuildId(), maxBytes: env().CACHE_MB * 1_000_000 });
   let isClosing = false;

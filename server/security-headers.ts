@@ -19,11 +19,11 @@ export function setSecurityHeaders(request: IncomingMessage, response: ServerRes
   request.headers["content-security-policy"] = policyOf(fields);
 }
 
-/** The security fields of the answer to one request; a page's hold a nonce of its own. */
+/** The security fields of the answer to one request; those of a page that React takes over hold a nonce of its own. */
 export function securityHeaders(url: string, dev: boolean): Headers {
   if (isApi(url)) return fixedHeaders().api;
   const audience = /^\/(admin|api\/auth)(?:[/?]|$)/.test(url) ? "staff" : "public";
-  return [...fixedHeaders()[audience], [POLICY, toPagePolicy(url, dev)]];
+  return [...fixedHeaders()[audience], [POLICY, toPagePolicy(url, { hydrates: dev || audience === "staff", dev })]];
 }
 
 /** The policy among security fields, which Next takes a page's nonce from. */
@@ -37,8 +37,8 @@ export const apiHeaders = (): Headers => fixedHeaders().api;
 /** Nothing that the API answers is a document, and no page may frame it. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-function toPagePolicy(url: string, dev: boolean): string {
-  const scripts = `'self' 'nonce-${randomBytes(16).toString("base64")}'`;
+function toPagePolicy(url: string, { hydrates, dev }: { hydrates: boolean; dev: boolean }): string {
+  const scripts = hydrates ? `'self' 'nonce-${randomBytes(16).toString("base64")}'` : "'self'";
   return [
     "default-src 'self'",
     // React's development build evaluates text to name the functions of a stack.

@@ -7,7 +7,7 @@ import { admit, countAnswer, refuse } from "./admit";
 import { type Answer, answer } from "./answer";
 import { connection } from "./connection";
 import type { Endpoint, Handler } from "./endpoint";
-import { toProblem } from "./failure";
+import { noteFailure } from "./note-failure";
 import { type Problem, toProblemResponse } from "./problem";
 
 type Route = (
@@ -39,11 +39,9 @@ export function toRoute(
     async (request, context) => {
       const requestId = randomUUID();
       const started = performance.now();
-      const answered = await reply(request, (await context.params) ?? {}, requestId).catch((error: unknown): Answer => {
-        const failure = toProblem(error);
-        log().error({ requestId, route, error: error instanceof Error ? error.stack : error }, failure.kind);
-        return failure;
-      });
+      const answered = await reply(request, (await context.params) ?? {}, requestId).catch(
+        (error: unknown): Answer => noteFailure(error, { requestId, route }),
+      );
       const headers = { ...commonHeaders(requestId), ...(answered.kind === undefined ? answered.headers : {}) };
       const response =
         answered.kind !== undefined

@@ -1,8 +1,8 @@
 import "server-only";
+import { within } from "@/lib/deadline";
 import { log } from "@/lib/log";
 import type { MaybePromise } from "@/lib/maybe-promise";
 import { once } from "@/lib/once";
-import { within } from "./deadline";
 import { MemoryStore } from "./memory-store";
 import { connectStore, RedisStore } from "./redis-store";
 import type { Decision, Usage } from "./window";

@@ -49,7 +49,7 @@ export function readEndpointAsk(target: string, catalogue: Catalogue): Ask | nul
   };
 }
 
-const ASSET = /^\/(?:_next\/static|fonts|icons|maps)\/|^\/theme\.js$/;
+const ASSET = /^\/(?:_next\/static|fonts|icons|maps|scripts)\//;
 /** What belongs to somebody, changes something, leads elsewhere or is limited. */
 const NOT_SHARED = /^\/(?:api|admin|_next|preferences|search|docs\/call|compare\.csv)(?:[/?]|$)/;
 /** The pages that guess the reader's country. */

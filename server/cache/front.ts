@@ -95,7 +95,7 @@ function answerPage(cache: Cache, ask: Ask, request: IncomingMessage, response: 
   return chain(cache.find(ask), ({ stored }) =>
     chain(toReply(cache, ask, stored, request.headers), (reply) => {
       const isSame = stored.status === 200 && hasSame(toConditions(request.headers), stored.headers);
-      send(request, response, isSame ? { status: 304, headers: onlyCaching(reply.headers), body: null } : reply);
+      send(request, response, isSame ? withoutBody(reply) : reply);
       return true;
     }),
   );
@@ -136,11 +136,12 @@ function send({ method }: IncomingMessage, response: ServerResponse, { status, h
   response.end(method === "HEAD" ? undefined : (body ?? undefined));
 }
 
-/** Fields that a 304 repeats (RFC 9110, 15.4.5). */
-const REPEATED = new Set(["cache-control", "content-location", "etag", "expires", "last-modified", "vary"]);
+/** Fields of a body, which a 304 has none of (RFC 9110, 15.4.5). */
+const OF_BODY = new Set(["content-type", "content-length", "content-encoding", "content-disposition", "link"]);
 
-function onlyCaching(pairs: readonly string[]): string[] {
-  return pairs.filter((_, at) => REPEATED.has((pairs[at - (at % 2)] ?? "").toLowerCase()));
+function withoutBody({ headers }: Reply): Reply {
+  const kept = headers.filter((_, at) => !OF_BODY.has((headers[at - (at % 2)] ?? "").toLowerCase()));
+  return { status: 304, headers: kept, body: null };
 }
 
 function toConditions(headers: IncomingHttpHeaders): Conditions {

@@ -47,7 +47,8 @@ export class Store {
 
   /** To be called when an answer has got another body, in case that it is kept. */
   recount(key: string, stored: Stored): void {
-    if (this.#answers?.peek(key) === stored) this.#answers.set(key, stored, { size: sizeOf(stored, key) });
+    // Setting the same value again would leave its size as it was.
+    if (this.#answers?.peek(key) === stored && this.#answers.delete(key)) this.#answers.set(key, stored);
   }
 }
 

@@ -1,0 +1,70 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import inject, { type Response } from "light-my-request";
+import { type Connection, connection } from "@/lib/http/connection";
+import { ADDRESS_HEADER } from "@/lib/pages/address-header";
+import { isApi } from "./api-front";
+import { replaceFailedPage } from "./failed-page";
+import { withoutFrameworkScripts } from "./framework-scripts";
+
+const FAILURE_PATH = "/failure";
+/** The API, and the staff area, which uses React in the browser. */
+const NOT_PUBLIC = /^\/(?:api|admin)(?:[/?]|$)/;
+
+/**
+ * Next, with public pages that need no script of it: its scripts are taken out of them, and where it would leave it to
+ * the browser to say that something failed, a whole page does so, with status 503 while the database is away, else 500.
+ */
+export function servePublicPages(next: RequestListener): RequestListener {
+  return async (request, response) => {
+    const { url = "", method } = request;
+    // Only proxy.ts says which address a page is at.
+    delete request.headers[ADDRESS_HEADER];
+    if (NOT_PUBLIC.test(url) || (method !== "GET" && method !== "HEAD")) {
+      const own = connection.getStore();
+      if (own && !isApi(url)) replaceFailedPage(response, own);
+      return next(request, response);
+    }
+    const { answer, store } = await ask(next, request, method, url);
+    if (!isPage(answer)) return send(response, answer, answer.statusCode, answer.rawPayload);
+    if (answer.statusCode < 500) return sendPage(response, answer, answer.statusCode);
+    const { answer: page } = await ask(next, request, method, toFailurePath(store));
+    if (page.statusCode !== 200) return sendBareFailure(response, store);
+    page.raw.res.setHeader("Cache-Control", "no-store");
+    if (store.failure === "unavailable") response.setHeader("Retry-After", "5");
+    sendPage(response, page, store.failure === "unavailable" ? 503 : 500);
+  };
+}
+
+/** A whole answer of Next, and what became known while it was made. */
+async function ask(next: RequestListener, { headers }: IncomingMessage, method: "GET" | "HEAD", url: string) {
+  const store: Connection = { address: "", ...connection.getStore() };
+  const answer = await connection.run(store, () => inject(next, { method, url, headers }).end());
+  return { answer, store };
+}
+
+const toFailurePath = ({ reference }: Connection) =>
+  reference === undefined ? FAILURE_PATH : `${FAILURE_PATH}?reference=${encodeURIComponent(reference)}`;
+
+/** Where even the page about failures fails. */
+function sendBareFailure(response: ServerResponse, store: Connection): void {
+  replaceFailedPage(response, store);
+  response.statusCode = 500;
+  response.end();
+}
+
+const isPage = ({ raw }: Response) => raw.res.getHeader("Content-Type")?.toString().startsWith("text/html") ?? false;
+
+function sendPage(response: ServerResponse, answer: Response, status: number): void {
+  send(response, answer, status, Buffer.from(withoutFrameworkScripts(answer.payload)));
+}
+
+function send(response: ServerResponse, answer: Response, status: number, body: Buffer): void {
+  const { res } = answer.raw;
+  response.statusCode = status;
+  for (const name of res.getHeaderNames()) {
+    const value = res.getHeader(name);
+    if (value !== undefined && name !== "transfer-encoding" && name !== "connection") response.setHeader(name, value);
+  }
+  if (body.byteLength > 0) response.setHeader("Content-Length", body.byteLength);
+  response.end(body);
+}
