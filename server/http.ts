@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import compression from "compression";
 import next from "next";
 import { env } from "@/lib/env";
+import { watchExports } from "@/lib/exports/artefacts";
 import { connection } from "@/lib/http/connection";
 import { log } from "@/lib/log";
 import { attempt, chain, type MaybePromise } from "@/lib/maybe-promise";
@@ -10,6 +11,7 @@ import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-fron
 import { readBuildId } from "./build";
 import { Cache } from "./cache/cache";
 import { answerFromCache } from "./cache/front";
+import { answerExport, isExport } from "./export-front";
 import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { servePublicPages } from "./page-front";
 import { refuseForeignPost } from "./post-front";
@@ -36,7 +38,9 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
   await app.prepare();
   const handle = dev ? app.getRequestHandler() : servePublicPages(app.getRequestHandler());
   const compress = compression();
-  const cache = dev ? null : new Cache(handle, { buildId: await readBuildId(), maxBytes: env().CACHE_MB * 1_000_000 });
+  const { CACHE_MB, EXPORT_DIR } = env();
+  const cache = dev ? null : new Cache(handle, { buildId: await readBuildId(), maxBytes: CACHE_MB * 1_000_000 });
+  const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
   let isClosing = false;
   server.on("request", (request, response) => {
     request.url = toPath(request.url ?? "/");
@@ -54,14 +58,15 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
 
   /** To Next, what it alone can answer. */
   async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const from = { address: request.socket.remoteAddress ?? "" };
     setSecurityHeaders(request, response, dev);
     if (answerOddTarget(request, response)) return;
     if (isApi(request.url ?? "")) {
       if (await answerBeforeNext(request, response)) return;
       trimVary(response);
       dropUnreadHeaders(request);
+      if (isExport(request)) return await connection.run(from, () => answerExport(request, response));
     } else if (refuseForeignPost(request, response)) return;
-    const from = { address: request.socket.remoteAddress ?? "" };
     connection.run(from, () => compress(request, response, () => void handle(request, response)));
   }
 
@@ -90,6 +95,7 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
       }),
     close: async () => {
       isClosing = true;
+      endWatch();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of upgraded) socket.destroy();
       // Connections whose answer had begun stay open for a next request, unless they are told.

@@ -25,13 +25,16 @@ export function servePublicPages(next: RequestListener): RequestListener {
       return next(request, response);
     }
     const { answer, store } = await ask(next, request, method, url);
-    if (!isPage(answer)) return send(response, answer, answer.statusCode, answer.rawPayload);
-    if (answer.statusCode < 500) return sendPage(response, answer, answer.statusCode);
+    if (!isPage(answer) || answer.statusCode < 500) {
+      copyHeaders(answer, response);
+      return send(response, answer.statusCode, isPage(answer) ? toPlainPage(answer) : answer.rawPayload);
+    }
     const { answer: page } = await ask(next, request, method, toFailurePath(store));
     if (page.statusCode !== 200) return sendBareFailure(response, store);
-    page.raw.res.setHeader("Cache-Control", "no-store");
+    copyHeaders(page, response);
+    response.setHeader("Cache-Control", "no-store");
     if (store.failure === "unavailable") response.setHeader("Retry-After", "5");
-    sendPage(response, page, store.failure === "unavailable" ? 503 : 500);
+    send(response, store.failure === "unavailable" ? 503 : 500, toPlainPage(page));
   };
 }
 
@@ -54,17 +57,17 @@ function sendBareFailure(response: ServerResponse, store: Connection): void {
 
 const isPage = ({ raw }: Response) => raw.res.getHeader("Content-Type")?.toString().startsWith("text/html") ?? false;
 
-function sendPage(response: ServerResponse, answer: Response, status: number): void {
-  send(response, answer, status, Buffer.from(withoutFrameworkScripts(answer.payload)));
-}
+const toPlainPage = ({ payload }: Response) => Buffer.from(withoutFrameworkScripts(payload));
 
-function send(response: ServerResponse, answer: Response, status: number, body: Buffer): void {
-  const { res } = answer.raw;
-  response.statusCode = status;
+function copyHeaders({ raw: { res } }: Response, response: ServerResponse): void {
   for (const name of res.getHeaderNames()) {
     const value = res.getHeader(name);
     if (value !== undefined && name !== "transfer-encoding" && name !== "connection") response.setHeader(name, value);
   }
+}
+
+function send(response: ServerResponse, status: number, body: Buffer): void {
+  response.statusCode = status;
   if (body.byteLength > 0) response.setHeader("Content-Length", body.byteLength);
   response.end(body);
 }

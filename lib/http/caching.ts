@@ -1,40 +1,64 @@
 import { hash } from "node:crypto";
-import fresh from "fresh";
 import type { Version } from "@/lib/dataset/version";
 
 /** The request fields that ask for an answer only if it is another one than the caller has; null without. */
 export type Conditions = { ifNoneMatch: string | null; ifModifiedSince: string | null };
+
+/** Which bytes an answer is: its own tag, and those of its other representations, that a caller may hold as well. */
+export type Tags = { etag: string; others: readonly string[] };
 
 /** The conditions of a Request. */
 export function readConditions({ headers }: Request): Conditions {
   return { ifNoneMatch: headers.get("if-none-match"), ifModifiedSince: headers.get("if-modified-since") };
 }
 
-/** Weak, because the encodings of one representation share it. `key` is what the answer depends on. */
-export function etagOf(version: Version, key: string): string {
+/** The opaque part of a tag of something that a dataset version and `key` decide. */
+export function toTag(version: Version, key: string): string {
   const digest = hash("sha256", `${version.version}\n${version.publishedAt.getTime()}\n${key}`, "base64url");
-  return `W/"${digest.slice(0, 22)}"`;
+  return `"${digest.slice(0, 22)}"`;
+}
+
+/** Weak, because the encodings of one representation share it. */
+export function toWeakTags(version: Version, key: string): Tags {
+  return { etag: `W/${toTag(version, key)}`, others: [] };
 }
 
 /** Caching fields of an answer; `key` is its path and canonical query. */
-export function cacheHeaders(version: Version, key: string, maxAgeSeconds: number): Record<string, string> {
+export function cacheHeaders(
+  version: Version,
+  key: string,
+  maxAgeSeconds: number,
+  { etag } = toWeakTags(version, key),
+): Record<string, string> {
   return {
     "Cache-Control": `public, max-age=${maxAgeSeconds}, stale-while-revalidate=600`,
     "Last-Modified": version.publishedAt.toUTCString(),
-    ETag: etagOf(version, key),
+    ETag: etag,
   };
 }
 
-/** Whether the caller has the current answer already (RFC 9110, 13.1): If-None-Match wins over If-Modified-Since. */
+/** Whether the caller has the current answer already. */
 export function isFresh(conditions: Conditions, version: Version, key: string): boolean {
   if (conditions.ifNoneMatch === null && conditions.ifModifiedSince === null) return false;
-  return hasSame(conditions, { etag: etagOf(version, key), "last-modified": version.publishedAt.toUTCString() });
+  return findFresh(conditions, version.publishedAt, toWeakTags(version, key)) !== null;
 }
 
-/** The same for an answer that is at hand, by its fields in lower case. */
-export function hasSame({ ifNoneMatch, ifModifiedSince }: Conditions, answer: fresh.Headers): boolean {
-  return fresh(
-    { "if-none-match": ifNoneMatch ?? undefined, "if-modified-since": ifModifiedSince ?? undefined },
-    answer,
-  );
+/**
+ * The tag that a 304 confirms (RFC 9110, 13.1), null when the caller lacks the current answer: If-None-Match wins
+ * over If-Modified-Since, and compares weakly.
+ */
+export function findFresh(
+  { ifNoneMatch, ifModifiedSince }: Conditions,
+  lastModified: Date,
+  { etag, others }: Tags,
+): string | null {
+  if (ifNoneMatch === null) {
+    const since = Date.parse(ifModifiedSince ?? "");
+    return Math.floor(lastModified.getTime() / 1000) * 1000 <= since ? etag : null;
+  }
+  const held = ifNoneMatch.split(",").map((tag) => toOpaque(tag.trim()));
+  if (held.includes("*")) return etag;
+  return [etag, ...others].find((tag) => held.includes(toOpaque(tag))) ?? null;
 }
+
+const toOpaque = (tag: string) => tag.replace(/^W\//, "");

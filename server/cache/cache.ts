@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { LRUCache } from "lru-cache";
 import { readCatalogue } from "@/lib/dataset/data";
 import { knownVersion, refreshVersion, type Version } from "@/lib/dataset/version";
-import { etagOf } from "@/lib/http/caching";
+import { toWeakTags } from "@/lib/http/caching";
 import type { MaybePromise } from "@/lib/maybe-promise";
 import { isApi } from "@/server/api-front";
 import { type Ask, readEndpointAsk, readPageAsk } from "./ask";
@@ -107,7 +107,7 @@ export class Cache {
   /** An endpoint reads one snapshot, which may be newer than the epoch: its ETag says so. */
   async #makeEndpoint(ask: Ask, epoch: Epoch): Promise<Stored> {
     const stored = await askNext(this.#next, ask);
-    if (isStorable(ask, stored) && stored.headers.etag === etagOf(epoch.version, ask.key))
+    if (isStorable(ask, stored) && stored.headers.etag === toWeakTags(epoch.version, ask.key).etag)
       this.#store.keep(epoch.id, ask.key, stored);
     return stored;
   }
@@ -122,7 +122,7 @@ export class Cache {
     if (before === null || before.id !== currentEpoch()?.id) return stored;
     if (stored.status === 200 && stored.headers["content-type"]?.startsWith("text/html")) {
       stored.headers["cache-control"] = "public, max-age=0, must-revalidate";
-      stored.headers.etag = etagOf(before.version, `${this.#buildId}\n${before.id}\n${ask.key}`);
+      stored.headers.etag = toWeakTags(before.version, `${this.#buildId}\n${before.id}\n${ask.key}`).etag;
     }
     if (isStorable(ask, stored)) this.#store.keep(before.id, ask.key, stored);
     return stored;

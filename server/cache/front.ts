@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { knownVersion } from "@/lib/dataset/version";
 import { type Admission, admitCaller, refuse } from "@/lib/http/admit";
-import { type Conditions, cacheHeaders, hasSame, isFresh } from "@/lib/http/caching";
+import { type Conditions, cacheHeaders, findFresh, isFresh } from "@/lib/http/caching";
 import { toProblem } from "@/lib/http/failure";
 import { type Problem, toProblemResponse } from "@/lib/http/problem";
 import { commonHeaders } from "@/lib/http/serve";
@@ -94,7 +94,7 @@ function replyToCaller(cache: Cache, ask: Ask, request: IncomingMessage, course:
 function answerPage(cache: Cache, ask: Ask, request: IncomingMessage, response: ServerResponse): MaybePromise<boolean> {
   return chain(cache.find(ask), ({ stored }) =>
     chain(toReply(cache, ask, stored, request.headers), (reply) => {
-      const isSame = stored.status === 200 && hasSame(toConditions(request.headers), stored.headers);
+      const isSame = stored.status === 200 && has(request.headers, stored.headers);
       send(request, response, isSame ? withoutBody(reply) : reply);
       return true;
     }),
@@ -142,6 +142,12 @@ const OF_BODY = new Set(["content-type", "content-length", "content-encoding", "
 function withoutBody({ headers }: Reply): Reply {
   const kept = headers.filter((_, at) => !OF_BODY.has((headers[at - (at % 2)] ?? "").toLowerCase()));
   return { status: 304, headers: kept, body: null };
+}
+
+/** Whether the caller of a page or file has this very answer. */
+function has(asked: IncomingHttpHeaders, { etag, "last-modified": lastModified }: Stored["headers"]): boolean {
+  const tags = { etag: etag ?? "", others: [] };
+  return findFresh(toConditions(asked), new Date(lastModified ?? Number.NaN), tags) !== null;
 }
 
 function toConditions(headers: IncomingHttpHeaders): Conditions {
