@@ -6,6 +6,35 @@ const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 export type GaugeReader = () => number | Promise<number>;
 
+/** Counted with every request, so kept as plain numbers until somebody asks for the metrics. */
+const tally = once("request-tally", () => new Map<string, number>());
+
+export type CountedRequest = {
+  route: string;
+  method: string;
+  status: number;
+  cache: string;
+  policy: "anonymous" | "key";
+};
+
+/** Counts one request that was answered. */
+export function countRequest({ route, method, status, cache, policy }: CountedRequest): void {
+  const kind = `${route}\n${method}\n${status}\n${cache}\n${policy}`;
+  tally.set(kind, (tally.get(kind) ?? 0) + 1);
+}
+
+/** Moves what was counted into the metrics that are about to be read. */
+function writeTally(): void {
+  const { requests, cache: results, refusals } = metrics();
+  for (const [kind, count] of tally) {
+    const [route = "", method = "", status = "", result = "", policy = ""] = kind.split("\n");
+    requests.inc({ route, method, status }, count);
+    results.inc({ result }, count);
+    if (status === "429") refusals.inc({ policy }, count);
+  }
+  tally.clear();
+}
+
 /** What this process counts, in the names and units of Prometheus. */
 export const metrics = () =>
   once("metrics", () => {
@@ -19,10 +48,12 @@ export const metrics = () =>
         help: "Requests that were answered, by the pattern of their route.",
         labelNames: ["route", "method", "status"] as const,
         registers,
+        // The first that is read: those below are then up to date, too.
+        collect: writeTally,
       }),
       durations: new Histogram({
         name: "http_request_duration_seconds",
-        help: "From the request's header to the last byte of its answer.",
+        help: "From the request's header to the last byte of its answer, of all that the cache did not have.",
         labelNames: ["route"] as const,
         buckets: BUCKETS_SECONDS,
         registers,

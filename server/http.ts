@@ -8,7 +8,13 @@ import { env } from "@/lib/env";
 import { watchExports } from "@/lib/exports/artefacts";
 import { type Connection, connection } from "@/lib/http/connection";
 import { beginStopping } from "@/lib/lifecycle";
+import { log } from "@/lib/log";
+import { attempt, chain, type MaybePromise } from "@/lib/maybe-promise";
+import { addGauge } from "@/lib/metrics";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
+import { readBuildId } from "./build";
+import { Cache } from "./cache/cache";
+import { answerFromCache } from "./cache/front";
 import { answerExport, isExport } from "./export-front";
 import { followRequest } from "./follow-request";
 import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
@@ -48,32 +54,49 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
   await app.prepare();
   const handle = dev ? app.getRequestHandler() : servePublicPages(app.getRequestHandler());
   const compress = compression();
+  const { CACHE_MB, EXPORT_DIR } = env();
+  const cache = dev ? null : new Cache(handle, { buildId: await readBuildId(), maxBytes: CACHE_MB * 1_000_000 });
   const routes = await readRouteTable();
-  const { EXPORT_DIR } = env();
+  addGauge("http_cache_bytes", "What the cache in front of Next keeps.", () => cache?.bytes ?? 0);
   const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
   let isClosing = false;
   server.on("request", (request, response) => {
     request.url = toPath(request.url ?? "/");
-    setSecurityHeaders(request, response, dev);
     if (isClosing) response.setHeader("Connection", "close");
     const about: Connection = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
     followRequest(request, response, about, routes);
-    if (answerOddTarget(request, response)) return;
-    connection.run(about, () => {
-      // A file has its gzip variant beside it, and ranges are of the bytes as they are.
-      if (isExport(request)) return void respond(request, response, about);
-      return compress(request, response, () => void respond(request, response, about));
-    });
+    void attempt(
+      () => respond(request, response, about),
+      (error) => fail(request, response, error),
+    );
   });
 
-  async function respond(request: IncomingMessage, response: ServerResponse, about: Connection): Promise<void> {
+  function respond(request: IncomingMessage, response: ServerResponse, about: Connection): MaybePromise<void> {
+    const answered = cache === null ? false : answerFromCache(cache, request, response, about);
+    return chain(answered, (done) => (done ? undefined : passOn(request, response, about)));
+  }
+
+  /** To Next, what it alone can answer. */
+  async function passOn(request: IncomingMessage, response: ServerResponse, about: Connection): Promise<void> {
+    response.setHeader("X-Request-Id", about.requestId);
+    setSecurityHeaders(request, response, dev);
+    if (answerOddTarget(request, response)) return;
     if (isApi(request.url ?? "")) {
+      if (await answerBeforeNext(request, response, about)) return;
       trimVary(response);
       dropUnreadHeaders(request);
-      if (await answerBeforeNext(request, response, about)) return;
-      if (isExport(request)) return await answerExport(request, response);
+      if (isExport(request)) return await connection.run(about, () => answerExport(request, response));
     } else if (refuseForeignPost(request, response)) return;
-    await handle(request, response);
+    connection.run(about, () => compress(request, response, () => void handle(request, response)));
+  }
+
+  /** Nothing gets here that is expected: the caller learns that something failed, the log what. */
+  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    log().error({ error: error instanceof Error ? error.stack : error }, "not answered");
+    if (response.headersSent) return void response.destroy();
+    setSecurityHeaders(request, response, dev);
+    response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+    response.end("Something failed on our side.\n");
   }
 
   // Node forgets a connection once it is upgraded (the reload channel of `npm run dev`).

@@ -49,6 +49,7 @@ export async function settle(
     ? toProblemResponse(answered, requestId, headers)
     : new Response(answered.body, { status: answered.status, headers });
   const finish = (status: number) => {
+    if (connection.getStore()?.isAdmitted) return;
     countAnswer(request, status);
     // Where our server is in front, it writes the line, with the time to the last byte.
     if (!about) log().info({ requestId, method: request.method, route, status }, "request");
