@@ -2,9 +2,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "@/lib/once";
 import type { Problem } from "./problem";
 
-/** What only the socket knows about a request, which no header can forge, and what is learnt while it is answered. */
+/** What only this process knows about a request, which no header can forge, and what is learnt while it is answered. */
 export type Connection = {
+  /** Of the socket. */
   address: string;
+  /** The front has admitted the caller, and logs and counts the answer: it may be given to others too. */
+  isAdmitted?: boolean;
   /** What a page failed with; the API answers its failures itself. */
   failure?: Problem["kind"];
   /** By which the log has it. */
