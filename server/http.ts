@@ -34,7 +34,7 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
     setSecurityHeaders(request, response, dev);
     if (isClosing) response.setHeader("Connection", "close");
     if (answerOddTarget(request, response)) return;
-    connection.run({ address: request.socket.remoteAddress ?? "" }, () =>
+    connection.run({ address: request.socket.remoteAddress ?? "", target: request.url }, () =>
       compress(request, response, () => void respond(request, response)),
     );
   });

@@ -6,6 +6,7 @@ import { currentVersion } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/env";
 import { admit, refuse } from "./admit";
 import { cacheHeaders, isFresh } from "./caching";
+import { readSearch } from "./connection";
 import { type Endpoint, type Handler, type Reply, StreamReply } from "./endpoint";
 import { toLinkHeader, toLinks } from "./links";
 import { parseQuery } from "./parse";
@@ -24,8 +25,7 @@ export async function answer<P extends ZodObject, Q extends ZodObject, R extends
   pathParams: Record<string, string | string[]>,
 ): Promise<Answer> {
   const [version, catalogue] = await Promise.all([currentVersion(), readCatalogue()]);
-  const url = new URL(request.url);
-  const search = url.search.slice(1);
+  const search = readSearch(request);
   const query = parseQuery(endpoint.respell?.(search) ?? search, endpoint.query, catalogue);
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(pathParams[name] ?? "")));
   const key = query.ok ? `${path}?${query.canonical}` : "";

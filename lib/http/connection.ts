@@ -1,8 +1,20 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "@/lib/once";
 
-/** What only the socket knows about a request; no header can forge it. */
-export type Connection = { address: string };
+/** What only the HTTP front knows about a request; no header can forge it. */
+export type Connection = {
+  /** The socket's. */
+  address: string;
+  /** Path and query as they were sent. */
+  target?: string;
+};
 
 /** Set by the HTTP front for everything a request does; empty on hosts that run Next by themselves. */
 export const connection = once("connection", () => new AsyncLocalStorage<Connection>());
+
+/** The query of a request as it was sent, without "?": Next writes it anew, and what it cannot name is lost. */
+export function readSearch(request: Request): string {
+  const target = connection.getStore()?.target ?? request.url;
+  const at = target.indexOf("?");
+  return at === -1 ? "" : target.slice(at + 1);
+}
