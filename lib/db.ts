@@ -2,9 +2,12 @@ import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { PrismaClient } from "@/prisma/client/client";
+import { closeDatabasePulse, openDatabaseSocket } from "./database-pulse";
 import { env } from "./env";
 import { log } from "./log";
 import { once } from "./once";
+
+const LONG_CONNECTIONS = 4;
 
 /**
  * Connections for reads: the defaults of pg wait for ever, these give up. Imports open a client of
@@ -19,7 +22,30 @@ export function pool(): Pool {
       statement_timeout: 5_000,
       query_timeout: 6_000,
       application_name: "price-atlas",
+      stream: openDatabaseSocket,
     });
+    // A connection that is lost in the hands of who took it fails their next query; without this, also the process.
+    created.on("connect", (client) => client.on("error", () => {}));
+    created.on("error", (error) => log().warn({ error: error.message }, "an idle database connection was lost"));
+    return created;
+  });
+}
+
+/**
+ * Connections for exports, which take longer than an answer may: few, so that those for answers are never short.
+ */
+export function longPool(): Pool {
+  return once("pg-long-pool", () => {
+    const created = new Pool({
+      connectionString: env().DATABASE_URL,
+      max: LONG_CONNECTIONS,
+      connectionTimeoutMillis: 2_000,
+      idleTimeoutMillis: 1_000,
+      statement_timeout: 600_000,
+      application_name: "price-atlas-export",
+      stream: openDatabaseSocket,
+    });
+    created.on("connect", (client) => client.on("error", () => {}));
     created.on("error", (error) => log().warn({ error: error.message }, "an idle database connection was lost"));
     return created;
   });
@@ -33,5 +59,8 @@ export function db(): PrismaClient {
 /** Ends every connection, for a process that stops. */
 export async function closeDatabase(): Promise<void> {
   await db().$disconnect();
+  // Exports that are being made are given up with the process, however long they would take.
+  void longPool().end();
   await pool().end();
+  closeDatabasePulse();
 }

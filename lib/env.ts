@@ -25,6 +25,8 @@ const Variables = z.object({
   /** How the sign-in page names the OpenID Connect provider. */
   OIDC_NAME: z.string().min(1).default("single sign-on"),
   CONTACT_URL: z.url({ protocol: /^(https?|mailto)$/ }).optional(),
+  /** Where exports are kept as files. Without one they are made anew for each caller, as they are sent. */
+  EXPORT_DIR: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
 });
 

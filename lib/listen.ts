@@ -1,5 +1,6 @@
 import "server-only";
 import { Client } from "pg";
+import { openDatabaseSocket } from "./database-pulse";
 import { env } from "./env";
 import { log } from "./log";
 
@@ -33,6 +34,7 @@ export class ChannelListener {
       connectionTimeoutMillis: 2_000,
       keepAlive: true,
       application_name: `price-atlas-${this.channel}`,
+      stream: openDatabaseSocket,
     });
     const lose = () => {
       if (this.#client !== client) return;

@@ -2,8 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Duplex } from "node:stream";
 import compression from "compression";
 import next from "next";
-import { connection } from "@/lib/http/connection";
+import { env } from "@/lib/env";
+import { watchExports } from "@/lib/exports/artefacts";
+import { type Connection, connection } from "@/lib/http/connection";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
+import { answerExport, isExport } from "./export-front";
+import { replaceFailedPage } from "./failed-page";
 import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { refuseForeignPost } from "./post-front";
 import { setSecurityHeaders } from "./security-headers";
@@ -28,23 +32,32 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
   await app.prepare();
   const handle = app.getRequestHandler();
   const compress = compression();
+  const { EXPORT_DIR } = env();
+  const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
   let isClosing = false;
   server.on("request", (request, response) => {
     request.url = toPath(request.url ?? "/");
     setSecurityHeaders(request, response, dev);
     if (isClosing) response.setHeader("Connection", "close");
     if (answerOddTarget(request, response)) return;
-    connection.run({ address: request.socket.remoteAddress ?? "", target: request.url }, () =>
-      compress(request, response, () => void respond(request, response)),
-    );
+    const about: Connection = { address: request.socket.remoteAddress ?? "", target: request.url };
+    connection.run(about, () => {
+      // A file has its gzip variant beside it, and ranges are of the bytes as they are.
+      if (isExport(request)) return void respond(request, response, about);
+      return compress(request, response, () => void respond(request, response, about));
+    });
   });
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse, about: Connection): Promise<void> {
     if (isApi(request.url ?? "")) {
       trimVary(response);
       dropUnreadHeaders(request);
       if (await answerBeforeNext(request, response)) return;
-    } else if (refuseForeignPost(request, response)) return;
+      if (isExport(request)) return await answerExport(request, response);
+    } else {
+      if (refuseForeignPost(request, response)) return;
+      if (!dev) replaceFailedPage(response, about);
+    }
     await handle(request, response);
   }
 
@@ -64,6 +77,7 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
       }),
     close: async () => {
       isClosing = true;
+      endWatch();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of upgraded) socket.destroy();
       // Connections whose answer had begun stay open for a next request, unless they are told.

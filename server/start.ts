@@ -21,10 +21,10 @@ try {
 
 /** Brings everything up, in the order of need. Returns where it listens. */
 async function start(): Promise<string> {
-  const { host, port: wanted } = readSettings();
+  const { host, port: wanted, exportDir } = readSettings();
   // Known before anything is loaded: the app writes its own address into its answers.
   const port = await findFreePort(host, wanted);
-  Object.assign(process.env, { HOST: host, PORT: String(port) });
+  Object.assign(process.env, { HOST: host, PORT: String(port), EXPORT_DIR: exportDir });
   await ensureClient(shutdown.signal);
   const building = dev ? Promise.resolve() : ensureBuilt(shutdown.signal);
   shutdown.defer(() => building.catch(() => {}));

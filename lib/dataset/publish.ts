@@ -1,6 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { computeIndexes } from "@/lib/price-index/mutations";
+import { listPrices } from "./list-prices";
 
 /** Listeners take the payload as the newest dataset version. */
 const DATASET_CHANNEL = "price_atlas_dataset";
@@ -38,6 +39,7 @@ export async function publishVersion(client: ClientBase): Promise<PublishedVersi
   );
   const [published] = rows;
   if (!published) return null;
+  await listPrices(client);
   const { fxDate, warnings } = await computeIndexes(client, published.id);
   await client.query("UPDATE dataset_version SET fx_date = $2 WHERE id = $1", [published.id, fxDate]);
   await client.query("SELECT pg_notify($1, $2)", [DATASET_CHANNEL, published.version]);

@@ -1,8 +1,6 @@
 import "server-only";
-import { Client } from "pg";
 import { db } from "@/lib/db";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
+import { ChannelListener } from "@/lib/listen";
 import { once } from "@/lib/once";
 
 /** What identifies the dataset that is served. */
@@ -10,13 +8,12 @@ export type Version = { id: number; version: string; publishedAt: Date };
 
 const CHANNEL = "price_atlas_dataset";
 const POLL_MS = 1_000;
-const RETRY_MS = 1_000;
 
 /** The newest published dataset as this process knows it: notified at once, polled as the fallback. */
 class VersionWatch {
   #current: Version | null = null;
   #first: Promise<void> | null = null;
-  #listener: Client | null = null;
+  #listener: ChannelListener | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   async current(): Promise<Version | null> {
@@ -35,8 +32,9 @@ class VersionWatch {
 
   async #begin(): Promise<void> {
     await this.#refresh();
-    void this.#listen();
-    this.#timer ??= setInterval(() => void this.#refresh().catch(() => {}), POLL_MS).unref();
+    const refresh = () => void this.#refresh().catch(() => {});
+    this.#listener ??= new ChannelListener(CHANNEL, refresh);
+    this.#timer ??= setInterval(refresh, POLL_MS).unref();
   }
 
   async #refresh(): Promise<void> {
@@ -47,39 +45,9 @@ class VersionWatch {
     if (newest && newest.id !== this.#current?.id) this.#current = newest;
   }
 
-  async #listen(): Promise<void> {
-    const client = new Client({
-      connectionString: env().DATABASE_URL,
-      connectionTimeoutMillis: 2_000,
-      keepAlive: true,
-      application_name: "price-atlas-listen",
-    });
-    const retry = () => {
-      if (this.#listener !== client) return;
-      this.#listener = null;
-      void client.end().catch(() => {});
-      if (this.#timer) setTimeout(() => void this.#listen(), RETRY_MS).unref();
-    };
-    this.#listener = client;
-    client.on("error", retry);
-    client.on("end", retry);
-    client.on("notification", () => void this.#refresh().catch(() => {}));
-    try {
-      await client.connect();
-      await client.query(`LISTEN ${CHANNEL}`);
-      await this.#refresh();
-    } catch (error) {
-      log().debug({ error: error instanceof Error ? error.message : "unknown" }, "not listening for publishes yet");
-      retry();
-    }
-  }
-
   async close(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
-    this.#timer = null;
-    const client = this.#listener;
-    this.#listener = null;
-    await client?.end().catch(() => {});
+    await this.#listener?.close();
   }
 }
 

@@ -1,79 +1,58 @@
 import "server-only";
-import Cursor from "pg-cursor";
-import type { z } from "zod";
-import { readCatalogue, toMeta, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
-import { pool } from "@/lib/db";
-import { StreamReply } from "@/lib/http/endpoint";
-import { Price } from "@/lib/prices/schema";
-import { toCsv, toJson } from "./encode";
-import type { exportDataset } from "./endpoints";
-import { rowsOf, rowsOfProduct } from "./rows";
-import { DATASETS } from "./schema";
-
-const BATCH_ROWS = 1_000;
-const STATEMENT_SECONDS = 120;
+import { env } from "@/lib/env";
+import { FileReply, StreamReply } from "@/lib/http/endpoint";
+import { log } from "@/lib/log";
+import { findArtefact, isDiskFault } from "./artefacts";
+import { type ExportQuery, toExportTags, toRecipe } from "./recipe";
+import { openSnapshot, type Snapshot } from "./snapshot";
 
 /** A dataset, or one product's prices, as a stream of one snapshot of the database. */
-export async function openExport({ dataset, product, format, bom }: z.infer<typeof exportDataset.query>) {
-  const rows = product === undefined ? rowsOf[dataset ?? "prices"] : rowsOfProduct(product);
-  const columns = Object.keys(product === undefined ? DATASETS[dataset ?? "prices"].shape : Price.shape);
-  const { sources } = await readCatalogue();
-  const { version, batches, close } = await readSnapshot(rows);
-  const pieces = format === "csv" ? toCsv(columns, batches, bom === 1) : toJson(batches, toMeta(version, sources));
+export async function openExport(query: ExportQuery): Promise<StreamReply> {
+  const recipe = toRecipe(query);
+  const snapshot = await openSnapshot(recipe);
   return new StreamReply(
-    version,
-    format === "csv" ? "text/csv; charset=utf-8; header=present" : "application/json; charset=utf-8",
-    `price-atlas-${product ?? dataset}-${version.version}.${format}`,
-    toBytes(pieces, close),
+    snapshot.version,
+    recipe.contentType,
+    `price-atlas-${recipe.name}-${snapshot.version.version}.${recipe.format}`,
+    toBytes(snapshot),
   );
 }
 
 /**
- * The version and the rows of one snapshot, rows in batches. `close` gives the connection back and must be
- * called, whether the batches were read to the end or given up.
+ * The same as a file, made when it is not there yet; as a stream where files cannot be kept, because there is no
+ * EXPORT_DIR, it cannot be written to, or it is full.
  */
-async function readSnapshot({ text, values }: { text: string; values: unknown[] }) {
-  const client = await pool().connect();
+export async function openExportFile(query: ExportQuery): Promise<FileReply | StreamReply> {
+  const { EXPORT_DIR } = env();
+  if (EXPORT_DIR === undefined) return openExport(query);
+  const recipe = toRecipe(query);
   try {
-    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    await client.query(`SET LOCAL statement_timeout = '${STATEMENT_SECONDS}s'`);
-    const { rows } = await client.query<{ version: VersionColumn }>(`SELECT ${versionColumn.text} AS version`);
-    const version = toVersion(rows[0]?.version ?? null);
-    const cursor = client.query(new Cursor<{ record: object }>(text, values));
-    let closed = false;
-    const close = async () => {
-      if (closed) return;
-      closed = true;
-      const broken = await cursor
-        .close()
-        .then(() => client.query("ROLLBACK"))
-        .then(() => false)
-        .catch(() => true);
-      client.release(broken);
-    };
-    return { version, batches: readBatches(cursor), close };
+    const { version, path, gzipPath } = await findArtefact(EXPORT_DIR, recipe);
+    const { etag, others } = toExportTags(version, "", query);
+    const [gzipTag] = others;
+    return new FileReply(
+      version,
+      recipe.contentType,
+      `price-atlas-${recipe.name}-${version.version}.${recipe.format}`,
+      { path, etag },
+      gzipPath === null || gzipTag === undefined ? null : { path: gzipPath, etag: gzipTag },
+    );
   } catch (error) {
-    client.release(true);
-    throw error;
+    if (!isDiskFault(error)) throw error;
+    log().warn({ error: error.message, dir: EXPORT_DIR }, "exports cannot be kept as files, so they are streamed");
+    return openExport(query);
   }
 }
 
-async function* readBatches(cursor: Cursor<{ record: object }>) {
-  for (;;) {
-    const batch = await cursor.read(BATCH_ROWS);
-    if (batch.length === 0) return;
-    yield batch.map(({ record }) => record);
-  }
-}
-
-/** UTF-8 bytes, produced as fast as they are taken; `close` is called at the end, on failure and when given up. */
-function toBytes(pieces: AsyncGenerator<string>, close: () => Promise<void>): ReadableStream<Uint8Array> {
+/** UTF-8 bytes, produced as fast as they are taken. The snapshot ends with them, on failure and when given up. */
+function toBytes({ pieces, close }: Snapshot): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
+  const source = pieces();
   return new ReadableStream({
     async pull(controller) {
       try {
-        const { done, value } = await pieces.next();
-        if (!done) return controller.enqueue(encoder.encode(value));
+        const { done, value } = await source.next();
+        if (!done) return controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
         await close();
         controller.close();
       } catch (error) {

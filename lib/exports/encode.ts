@@ -3,7 +3,10 @@ import type { Meta } from "@/lib/contract/envelope";
 
 type Rows = AsyncIterable<readonly object[]>;
 
-const BYTE_ORDER_MARK = "\uFEFF";
+export const BYTE_ORDER_MARK = "\uFEFF";
+
+/** What a spreadsheet takes for the beginning of a formula (OWASP CSV injection). */
+export const FORMULA_STARTS = ["=", "+", "-", "@", "\t", "\r"];
 
 /** RFC 4180 text of the rows, a piece for each batch; numbers in plain decimals. */
 export async function* toCsv(columns: readonly string[], batches: Rows, bom: boolean): AsyncGenerator<string> {
@@ -33,9 +36,9 @@ export async function* toJson(batches: Rows, meta: Meta): AsyncGenerator<string>
   yield `\n],"meta":${JSON.stringify(meta)}}\n`;
 }
 
-/** Text that begins like a formula gets an apostrophe, so that no spreadsheet runs it (OWASP CSV injection). */
+/** Text that begins like a formula gets an apostrophe, so that no spreadsheet runs it. */
 function toTextCell(text: string): string {
-  const guarded = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const guarded = FORMULA_STARTS.includes(text.charAt(0)) ? `'${text}` : text;
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 

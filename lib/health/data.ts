@@ -1,4 +1,5 @@
 import "server-only";
+import { isDatabaseAway } from "@/lib/database-pulse";
 import { currentVersion } from "@/lib/dataset/version";
 import { db } from "@/lib/db";
 import type { Answer } from "@/lib/http/answer";
@@ -8,7 +9,12 @@ import { findKeyInUrl } from "@/lib/http/parse";
 export async function findHealth(request: Request): Promise<Answer> {
   const problem = findKeyInUrl(request.url);
   if (problem) return problem;
-  const database = await db().$queryRaw`SELECT 1`.then(() => true).catch(() => false);
+  const database =
+    !isDatabaseAway() &&
+    (await db().$queryRaw`SELECT 1`.then(
+      () => true,
+      () => false,
+    ));
   const version = await currentVersion().catch(() => null);
   const ready = database && version !== null;
   return {

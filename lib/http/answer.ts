@@ -1,21 +1,24 @@
 import "server-only";
-import type { ZodObject, ZodType } from "zod";
+import type { ZodObject, ZodType, z } from "zod";
 import type { Meta, Pagination } from "@/lib/contract/envelope";
 import { readCatalogue, toMeta } from "@/lib/dataset/data";
-import { currentVersion } from "@/lib/dataset/version";
+import { currentVersion, type Version } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/env";
 import { admit, refuse } from "./admit";
-import { cacheHeaders, isFresh } from "./caching";
+import { cacheHeaders, findFresh, type Tags, toWeakTags } from "./caching";
 import { readSearch } from "./connection";
-import { type Endpoint, type Handler, type Reply, StreamReply } from "./endpoint";
+import { type Endpoint, FileReply, type Handler, type Reply, StreamReply } from "./endpoint";
 import { toLinkHeader, toLinks } from "./links";
 import { parseQuery } from "./parse";
 import { type Problem, ProblemReply } from "./problem";
 
-/** What a GET comes to, before it is an HTTP response. */
+/** What a GET comes to, before it is an HTTP response. With `file`, the body is the file's, for the HTTP front to send. */
 export type Answer =
-  | { kind?: never; status: number; body: BodyInit | null; headers: Record<string, string> }
+  | { kind?: never; status: number; body: BodyInit | null; headers: Record<string, string>; file?: FileReply }
   | (Problem & { status?: never });
+
+/** How the bytes of an endpoint's answers are told apart, when they are not as others. */
+export type Tagging<Q extends ZodObject> = (version: Version, key: string, query: z.infer<Q>) => Tags;
 
 /** Admit, parse, handle, reply. A 304 costs the caller nothing and never touches the database. */
 export async function answer<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
@@ -23,28 +26,35 @@ export async function answer<P extends ZodObject, Q extends ZodObject, R extends
   handle: Handler<P, Q, R>,
   request: Request,
   pathParams: Record<string, string | string[]>,
+  tagging: Tagging<Q> = toWeakTags,
 ): Promise<Answer> {
   const [version, catalogue] = await Promise.all([currentVersion(), readCatalogue()]);
   const search = readSearch(request);
   const query = parseQuery(endpoint.respell?.(search) ?? search, endpoint.query, catalogue);
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(pathParams[name] ?? "")));
   const key = query.ok ? `${path}?${query.canonical}` : "";
-  const fresh = query.ok && version !== null && isFresh(request, version, key);
+  const tagsOf = (of: Version, value: z.infer<Q>) => tagging(of, key, value);
+  const fresh = query.ok && version !== null && findFresh(request, version, tagsOf(version, query.value));
 
   const admission = await admit(request, fresh ? 0 : 1);
   if (admission.problem) return refuse(admission, admission.problem);
   if (!query.ok) return refuse(admission, toBadQuery(query.errors));
-  const caching = (of: NonNullable<typeof version>) => ({
-    ...cacheHeaders(of, key, endpoint.maxAgeSeconds),
+  const caching = (of: Version) => ({
+    ...cacheHeaders(of, key, endpoint.maxAgeSeconds, tagsOf(of, query.value)),
     ...admission.headers,
   });
-  if (fresh) return { status: 304, body: null, headers: caching(version) };
+  if (fresh) return { status: 304, body: null, headers: { ...caching(version), ETag: fresh } };
 
   const reply = await handle({ ...endpoint.params.parse(pathParams), ...query.value });
   if (reply instanceof ProblemReply) return refuse(admission, reply.problem);
   const headers = caching(reply.version);
-  if (reply instanceof StreamReply)
-    return { status: 200, body: reply.body, headers: { ...headers, ...toFileHeaders(reply) } };
+  if (reply instanceof FileReply)
+    return { status: 200, body: null, headers: { ...headers, ...toFileHeaders(reply) }, file: reply };
+  if (reply instanceof StreamReply) {
+    // What is made while it is sent may be encoded on its way, and is never continued: no strong tag.
+    const etag = `W/${tagsOf(reply.version, query.value).etag.replace(/^W\//, "")}`;
+    return { status: 200, body: reply.body, headers: { ...headers, ETag: etag, ...toFileHeaders(reply) } };
+  }
   const body = toEnvelope(reply, catalogue.sources, query.value, `${publicUrl()}${path}`, query.canonical);
   return {
     status: 200,
@@ -67,7 +77,7 @@ export async function showExample<P extends ZodObject, Q extends ZodObject, R ex
   // A dataset without what the example names has no example.
   if (!query.ok || !params.success) return undefined;
   const reply = await handle({ ...params.data, ...query.value });
-  if (reply instanceof ProblemReply) return undefined;
+  if (reply instanceof ProblemReply || reply instanceof FileReply) return undefined;
   if (reply instanceof StreamReply) return new Response(reply.body).json();
   return toEnvelope(reply, catalogue.sources, query.value, `${publicUrl()}${path}`, query.canonical);
 }
@@ -77,7 +87,7 @@ function toBadQuery(errors: NonNullable<Problem["errors"]>): Problem {
   return { kind: "bad-parameter", detail: `Not accepted: ${names}. See errors for each.`, errors };
 }
 
-function toFileHeaders({ contentType, fileName }: StreamReply) {
+function toFileHeaders({ contentType, fileName }: StreamReply | FileReply) {
   return {
     "Content-Type": contentType,
     "Content-Disposition": `attachment; filename="${fileName}"`,

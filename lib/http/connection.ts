@@ -1,12 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "@/lib/once";
+import type { Problem } from "./problem";
 
-/** What only the HTTP front knows about a request; no header can forge it. */
+/** What only the HTTP front knows about a request, which no header can forge, and what is learnt while it is answered. */
 export type Connection = {
   /** The socket's. */
   address: string;
   /** Path and query as they were sent. */
   target?: string;
+  /** What a page failed with; the API answers its failures itself. */
+  failure?: Problem["kind"];
 };
 
 /** Set by the HTTP front for everything a request does; empty on hosts that run Next by themselves. */

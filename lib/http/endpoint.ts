@@ -40,8 +40,22 @@ export class StreamReply {
   ) {}
 }
 
+/** One of a file's representations, all of whose bytes are named by `etag`, which is strong. */
+export type Variant = { path: string; etag: string };
+
+/** A body that lies ready on the disk; `gzip` where there is such a variant already. */
+export class FileReply {
+  constructor(
+    readonly version: Version,
+    readonly contentType: string,
+    readonly fileName: string,
+    readonly identity: Variant,
+    readonly gzip: Variant | null,
+  ) {}
+}
+
 type DataOf<R extends ZodType> = z.infer<R> extends { data: infer T } ? T : never;
 
 export type Handler<P extends ZodObject, Q extends ZodObject, R extends ZodType> = (
   input: z.infer<P> & z.infer<Q>,
-) => Promise<Reply<DataOf<R>> | StreamReply | ProblemReply>;
+) => Promise<Reply<DataOf<R>> | StreamReply | FileReply | ProblemReply>;

@@ -29,6 +29,7 @@ const KINDS = {
   "bad-key": { status: 401, title: "API key not accepted" },
   "not-found": { status: 404, title: "Not found" },
   "method-not-allowed": { status: 405, title: "Method not allowed" },
+  "range-not-satisfiable": { status: 416, title: "Range not satisfiable" },
   "too-many-requests": { status: 429, title: "Too many requests" },
   "internal-error": { status: 500, title: "Internal error" },
   unavailable: { status: 503, title: "Temporarily unavailable" },

@@ -4,9 +4,11 @@ import type { ZodObject, ZodType } from "zod";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { log } from "@/lib/log";
 import { admit, countAnswer, refuse } from "./admit";
-import { type Answer, answer } from "./answer";
-import type { Endpoint, Handler } from "./endpoint";
-import { toProblem } from "./failure";
+
+import { type Answer, answer, type Tagging } from "./answer";
+import type { Endpoint, FileReply, Handler } from "./endpoint";
+import { noteFailure } from "./note-failure";
+
 import { type Problem, toProblemResponse } from "./problem";
 
 type Route = (
@@ -24,11 +26,37 @@ const EXPOSED = [
 export function serve<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
   endpoint: Endpoint<P, Q, R>,
   handle: Handler<P, Q, R>,
+  tagging?: Tagging<Q>,
 ) {
-  return toRoute(endpoint.path, (request, params) => answer(endpoint, handle, request, params));
+  return toRoute(endpoint.path, (request, params) => answer(endpoint, handle, request, params, tagging));
 }
 
-/** Route handlers for every method, around what a GET answers; the only place that catches and logs. */
+/** An answer ready to be sent. `finish` is called once, with the status that was sent: it counts and logs. */
+export type Settled = { response: Response; file: FileReply | null; requestId: string; finish(status: number): void };
+
+/** Runs one request to its answer: the only place that catches. With `file`, the body is the file's. */
+export async function settle(
+  route: string,
+  request: Request,
+  reply: (requestId: string) => Promise<Answer>,
+): Promise<Settled> {
+  const requestId = randomUUID();
+  const started = performance.now();
+  const answered = await reply(requestId).catch((error: unknown): Answer => noteFailure(error, { requestId, route }));
+  const isProblem = answered.kind !== undefined;
+  const headers = { ...commonHeaders(requestId), ...(isProblem ? {} : answered.headers) };
+  const response = isProblem
+    ? toProblemResponse(answered, requestId, headers)
+    : new Response(answered.body, { status: answered.status, headers });
+  const finish = (status: number) => {
+    countAnswer(request, status);
+    const durationMs = Math.round((performance.now() - started) * 10) / 10;
+    log().info({ requestId, method: request.method, route, status, durationMs }, "request");
+  };
+  return { response, file: isProblem ? null : (answered.file ?? null), requestId, finish };
+}
+
+/** Route handlers for every method, around what a GET answers. */
 export function toRoute(
   route: string,
   get: (request: Request, params: Record<string, string | string[]>, requestId: string) => Promise<Answer>,
@@ -36,21 +64,9 @@ export function toRoute(
   const run =
     (reply: (...args: Parameters<typeof get>) => Promise<Answer>): Route =>
     async (request, context) => {
-      const requestId = randomUUID();
-      const started = performance.now();
-      const answered = await reply(request, (await context.params) ?? {}, requestId).catch((error: unknown): Answer => {
-        const failure = toProblem(error);
-        log().error({ requestId, route, error: error instanceof Error ? error.stack : error }, failure.kind);
-        return failure;
-      });
-      const headers = { ...commonHeaders(requestId), ...(answered.kind === undefined ? answered.headers : {}) };
-      const response =
-        answered.kind !== undefined
-          ? toProblemResponse(answered, requestId, headers)
-          : new Response(answered.body, { status: answered.status, headers });
-      countAnswer(request, response.status);
-      const durationMs = Math.round((performance.now() - started) * 10) / 10;
-      log().info({ requestId, method: request.method, route, status: response.status, durationMs }, "request");
+      const params = (await context.params) ?? {};
+      const { response, finish } = await settle(route, request, (requestId) => reply(request, params, requestId));
+      finish(response.status);
       return response;
     };
   const get200 = run(get);

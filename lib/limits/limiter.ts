@@ -1,7 +1,7 @@
 import "server-only";
+import { within } from "@/lib/deadline";
 import { log } from "@/lib/log";
 import { once } from "@/lib/once";
-import { within } from "./deadline";
 import { MemoryStore } from "./memory-store";
 import { connectStore, RedisStore } from "./redis-store";
 import type { Decision, Usage } from "./window";

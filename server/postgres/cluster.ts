@@ -50,8 +50,12 @@ export function toUrl(cluster: Cluster, port: number, database: string): string 
   return `postgresql://${ROLE}:${cluster.password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Starts the cluster on a free port of this machine alone. Throws with the end of its log when it does not come up. */
-export async function startCluster({ home, binaries, dataDir }: Cluster, isDurable: boolean): Promise<void> {
+/** `port`: a free one when left out. */
+export type StartOptions = { isDurable: boolean; port?: number };
+
+/** Starts the cluster, for this machine alone. Throws with the end of its log when it does not come up. */
+export async function startCluster(cluster: Cluster, { isDurable, port: wanted = 0 }: StartOptions): Promise<void> {
+  const { home, binaries, dataDir } = cluster;
   const settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -62,7 +66,7 @@ export async function startCluster({ home, binaries, dataDir }: Cluster, isDurab
     ...(isDurable ? {} : { fsync: "off", full_page_writes: "off", synchronous_commit: "off" }),
   };
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-  const port = await findFreePort("127.0.0.1");
+  const port = await findFreePort("127.0.0.1", wanted);
   const log = join(home.dir, "postgres.log");
   const args = ["start", "-w", "-t", "600", "-s", "-D", dataDir, "-l", log, "-o", `-p ${port} ${options.join(" ")}`];
   try {

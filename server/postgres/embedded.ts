@@ -37,7 +37,7 @@ async function attach(cluster: Cluster, isDurable: boolean): Promise<{ presence:
     if (port === null) {
       attempts += 1;
       try {
-        await startCluster(cluster, isDurable);
+        await startCluster(cluster, { isDurable });
         continue;
       } catch (error) {
         // Another process may have been first, or the remains of a killed server are still going down.

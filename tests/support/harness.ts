@@ -44,7 +44,7 @@ async function setUp(): Promise<Harness> {
   const workers = [];
   for (let worker = 0; worker < WORKERS; worker += 1) {
     const { url: databaseUrl } = await createDatabaseFrom(cluster.url, "bundled");
-    const server = await spawnServer({ DATABASE_URL: databaseUrl });
+    const server = await spawnServer({ DATABASE_URL: databaseUrl, EXPORT_DIR: join(dir, `exports-${worker}`) });
     closers.push(() => server.stop());
     workers.push({ baseUrl: server.url, databaseUrl });
   }

@@ -40,6 +40,12 @@ export const PROBLEM_GUIDES: Readonly<Record<Problem["kind"], Guide>> = {
     example: { detail: "POST is not possible here; this API is read-only." },
     call: "/api/prices",
   },
+  "range-not-satisfiable": {
+    meaning: "The range of bytes that was asked for lies behind the end of the export.",
+    remedy: "Take the length from `Content-Range`, or leave `Range` out and take the whole.",
+    example: { detail: "The export has 463077 bytes." },
+    call: "/api/export?dataset=prices&format=csv",
+  },
   "too-many-requests": {
     meaning: "The limit of this minute is used up, that of your address or that of your key.",
     remedy:

@@ -1,0 +1,52 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import type { Version } from "@/lib/dataset/version";
+import { publicUrl } from "@/lib/env";
+import type { Tags } from "@/lib/http/caching";
+import { toTag } from "@/lib/http/caching";
+import { Price } from "@/lib/prices/schema";
+import type { exportDataset } from "./endpoints";
+import { type Rows, rowsOf, rowsOfProduct } from "./rows";
+import { DATASETS } from "./schema";
+
+export type ExportQuery = z.infer<typeof exportDataset.query>;
+
+/** Everything that decides the bytes of an export, apart from the data. */
+export type Recipe = {
+  /** A dataset or a product, as in the name of the file. */
+  name: string;
+  columns: readonly string[];
+  rows: Rows;
+  format: "csv" | "json";
+  hasBom: boolean;
+  contentType: string;
+  /** Of all of the above: other bytes, another digest. */
+  digest: string;
+};
+
+/** To be raised when `encode.ts` or `copy.ts` write the same rows in other bytes. */
+const ENCODING = 1;
+
+export function toRecipe({ dataset = "prices", product, format, bom }: ExportQuery): Recipe {
+  const columns = Object.keys(product === undefined ? DATASETS[dataset].shape : Price.shape);
+  const rows = product === undefined ? rowsOf[dataset] : rowsOfProduct(product);
+  // JSON names our address, in its meta.
+  const decisive = [ENCODING, columns, rows, format, bom, format === "json" && publicUrl()];
+  return {
+    name: product ?? dataset,
+    columns,
+    rows,
+    format,
+    hasBom: bom === 1,
+    contentType: format === "csv" ? "text/csv; charset=utf-8; header=present" : "application/json; charset=utf-8",
+    digest: createHash("sha256").update(JSON.stringify(decisive)).digest("hex").slice(0, 16),
+  };
+}
+
+/** Strong tags, because byte ranges are continued by them: one for the bytes, one for their gzip variant. */
+export function toExportTags(version: Version, _key: string, query: ExportQuery): Tags {
+  const { digest } = toRecipe(query);
+  // Another zlib may compress the same bytes to others.
+  return { etag: toTag(version, digest), others: [toTag(version, `${digest} gzip ${process.versions.zlib}`)] };
+}

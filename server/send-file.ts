@@ -1,0 +1,102 @@
+import type { Stats } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { basename, dirname } from "node:path";
+import Negotiator from "negotiator";
+import send from "send";
+import type { FileReply, Variant } from "@/lib/http/endpoint";
+import { type Problem, toProblemResponse } from "@/lib/http/problem";
+import { commonHeaders, type Settled } from "@/lib/http/serve";
+
+const READ_BYTES = 262_144;
+/** Everything that decides about caching is in the answer already. */
+const OPTIONS = {
+  ...({ dotfiles: "allow", etag: false, lastModified: false, cacheControl: false, index: false } as const),
+  highWaterMark: READ_BYTES,
+};
+
+/** What is said of a file beside the answer's own fields. */
+const FILE_HEADERS = ["Accept-Ranges", "Content-Encoding", "Content-Length", "Content-Range"];
+
+/** Whether the caller would rather have gzip than the bytes as they are. */
+export function acceptsGzip(request: IncomingMessage): boolean {
+  return new Negotiator(request).encoding(["gzip", "identity"]) === "gzip";
+}
+
+/**
+ * Sends a file, or the range of it that was asked for (RFC 9110, 14); the answer's headers are set already. A file
+ * that cannot be read to its end breaks the connection, so that it never looks whole.
+ */
+export async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  settled: Settled,
+  file: FileReply,
+): Promise<void> {
+  dropVoidRange(request);
+  const { path, etag } = chooseVariant(request, file);
+  response.setHeader("ETag", etag);
+  if (path === file.gzip?.path) response.setHeader("Content-Encoding", "gzip");
+  await new Promise<void>((resolve) => {
+    response.once("close", resolve);
+    if (response.destroyed) return resolve();
+    send(request, encodeURIComponent(basename(path)), { ...OPTIONS, root: dirname(path) })
+      .on("file", (_path: string, { size }: Stats) => clampSuffix(request, size))
+      .on("error", (error: unknown) => sendProblem(request, response, settled, error))
+      .pipe(response);
+  });
+  settled.finish(response.statusCode);
+}
+
+/** Ranges are for GET (14.2), and a weak tag never continues a download (13.1.5). */
+function dropVoidRange({ method, headers }: IncomingMessage): void {
+  if (method !== "GET" || headers["if-range"]?.toString().startsWith("W/")) delete headers.range;
+}
+
+/** The last so many bytes of a shorter file are all of it (14.1.2), which `send` takes for none. */
+function clampSuffix({ headers }: IncomingMessage, size: number): void {
+  const suffix = /^bytes=-(\d+)$/.exec(headers.range ?? "")?.[1];
+  if (suffix !== undefined && Number(suffix) > size) headers.range = `bytes=-${size}`;
+}
+
+/**
+ * Ranges are of the bytes as they are, whose places a caller can know, and not of a compressed form; except for who
+ * continues a download of that very form, by its tag.
+ */
+function chooseVariant(request: IncomingMessage, { identity, gzip }: FileReply): Variant {
+  if (gzip === null || !acceptsGzip(request)) return identity;
+  const { range, "if-range": ifRange } = request.headers;
+  return range === undefined || ifRange === gzip.etag ? gzip : identity;
+}
+
+function sendProblem(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { response: reply, requestId }: Settled,
+  error: unknown,
+) {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const contentRange = response.getHeader("Content-Range");
+  for (const name of [...reply.headers.keys(), ...FILE_HEADERS]) response.removeHeader(name);
+  const problem = toProblem(error, String(contentRange ?? ""));
+  const limits = [...reply.headers].filter(([name]) => /^(x-)?ratelimit/.test(name));
+  const answer = toProblemResponse(problem, requestId, { ...commonHeaders(requestId), ...Object.fromEntries(limits) });
+  response.statusCode = answer.status;
+  response.setHeaders(answer.headers);
+  void answer.text().then((text) => response.end(request.method === "HEAD" ? undefined : text));
+}
+
+function toProblem(error: unknown, contentRange: string): Problem {
+  const status = typeof error === "object" && error !== null && "status" in error ? error.status : 500;
+  if (status === 416) {
+    return {
+      kind: "range-not-satisfiable",
+      detail: `The export has ${contentRange.replace(/^.*\//, "")} bytes.`,
+      headers: { "Content-Range": contentRange },
+    };
+  }
+  // A publish may remove the file between finding and opening it.
+  return { kind: "unavailable", detail: "A new dataset is just being published.", headers: { "Retry-After": "1" } };
+}

@@ -1,0 +1,204 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { toCsv } from "@/lib/exports/encode";
+import { DATASET_NAMES, DATASETS } from "@/lib/exports/schema";
+import { execute, type TestDatabase } from "../support/database";
+import { download, open, readToEnd } from "../support/download";
+import { importHere, makeFolder, query } from "../support/import-cli";
+import { makeDataDir, type Scratch } from "../support/scratch";
+import { baseUrl, createDatabase, startServer } from "../support/server";
+import { mountDisk } from "../support/small-disk";
+
+const CSV = "/api/export?dataset=prices&format=csv";
+const HISTORY = "/api/export?dataset=history&format=csv";
+const MADE = /export made/g;
+const RUNS = 150_000;
+
+const listWhole = async (dir: string) => (await readdir(dir)).filter((name) => !name.endsWith(".gz")).sort();
+
+test.each(DATASET_NAMES)("the CSV of %s is what json2csv writes for the rows of its JSON", async (name) => {
+  const csv = await download(`${baseUrl}/api/export?dataset=${name}&format=csv`);
+  const json = await download(`${baseUrl}/api/export?dataset=${name}&format=json`);
+  const { data } = z
+    .object({ data: z.array(z.record(z.string(), z.unknown())) })
+    .parse(JSON.parse(json.bytes.toString()));
+  let expected = "";
+  for await (const piece of toCsv(Object.keys(DATASETS[name].shape), toBatch(data), false)) expected += piece;
+  expect(csv.bytes.toString() === expected).toBe(true);
+});
+
+async function* toBatch(rows: object[]) {
+  yield rows;
+}
+
+test("many first requests make an export once, in one process and in two on one folder", {
+  timeout: 120_000,
+}, async () => {
+  await using scratch = await makeDataDir();
+  const env = { EXPORT_DIR: scratch.dir, LOG_LEVEL: "info" };
+  await using one = await startServer(env);
+  await using two = await startServer(env);
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, (_, at) => download(`${at % 2 === 0 ? one.url : two.url}${CSV}`)),
+  );
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(replies.map(({ headers }) => headers.etag)).size).toBe(1);
+  expect(replies.every(({ bytes }) => bytes.equals(replies[0]?.bytes ?? Buffer.alloc(0)))).toBe(true);
+  expect(`${one.output()}${two.output()}`.match(MADE)).toHaveLength(1);
+  expect(await listWhole(scratch.dir)).toHaveLength(1);
+});
+
+test("after a publish the new data is served, the old files go, and a download under way ends whole", {
+  timeout: 120_000,
+}, async () => {
+  await using database = await createDatabase("bundled");
+  await addRuns(database);
+  await using scratch = await makeDataDir();
+  await using server = await startServer({ DATABASE_URL: database.url, EXPORT_DIR: scratch.dir });
+  const old = await download(`${server.url}${HISTORY}`);
+  await download(`${server.url}${CSV}`);
+  const slow = await open(`${server.url}${HISTORY}`);
+
+  await using folder = await makeFolder();
+  const header = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+  const row = "netflix,TR,ios,monthly,319.99,TRY,2026-10-15,opentherank-2026-09-30,https://opentherank.com/";
+  expect(await importHere(database.url, [await folder.write("prices.csv", `${header}\n${row}\n`)])).toMatchObject({
+    code: 0,
+  });
+  await expect
+    .poll(async () => (await download(`${server.url}${CSV}`)).bytes.toString(), { timeout: 3_000 })
+    .toContain("netflix,TR,ios,monthly,319.99,TRY");
+  await expect.poll(() => readdir(scratch.dir)).not.toContainEqual(expect.stringContaining("2026-09-29.1"));
+  expect(await readToEnd(slow)).toBe(old.bytes.length);
+});
+
+describe("where files cannot be kept", { timeout: 120_000 }, () => {
+  test("exports are streamed, the same bytes, without what only a file can promise", async () => {
+    await using scratch = await makeDataDir();
+    await mkdir(scratch.dir);
+    const blocked = join(scratch.dir, "file");
+    await writeFile(blocked, "");
+    await using server = await startServer({ EXPORT_DIR: join(blocked, "exports"), PUBLIC_URL: baseUrl });
+    for (const path of [CSV, "/api/export?product=netflix", "/api/export?dataset=index"]) {
+      const file = await download(`${baseUrl}${path}`);
+      const stream = await download(`${server.url}${path}`, { headers: { range: "bytes=0-9" } });
+      expect(stream.status).toBe(200);
+      expect(stream.headers.etag).toBe(`W/${file.headers.etag}`);
+      expect(stream.headers["accept-ranges"]).toBeUndefined();
+      expect(stream.bytes.equals(file.bytes)).toBe(true);
+    }
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("a full disk never gives a part for the whole", async () => {
+    await using disk = await mountDisk(65_536);
+    await using server = await startServer({ EXPORT_DIR: disk.dir });
+    const whole = await download(`${baseUrl}${CSV}`);
+    for (const accepted of ["identity", "gzip"]) {
+      const reply = await download(`${server.url}${CSV}`, { headers: { "accept-encoding": accepted } });
+      expect(reply.status).toBe(200);
+      if (accepted === "identity") expect(reply.bytes.equals(whole.bytes)).toBe(true);
+    }
+    expect(await readdir(disk.dir)).toEqual([]);
+    // What fits is kept, as soon as the disk is tried again.
+    expect((await download(`${server.url}/api/export?product=chatgpt`)).status).toBe(200);
+  });
+});
+
+describe("on a long history", { timeout: 120_000 }, () => {
+  let database: TestDatabase;
+  let blocked: Scratch;
+  const startStreaming = () =>
+    startServer({ DATABASE_URL: database.url, EXPORT_DIR: join(blocked.dir, "file/exports") });
+
+  beforeAll(async () => {
+    database = await createDatabase("bundled");
+    await addRuns(database);
+    blocked = await makeDataDir();
+    await mkdir(blocked.dir);
+    await writeFile(join(blocked.dir, "file"), "");
+  }, 60_000);
+  afterAll(async () => {
+    await database[Symbol.asyncDispose]();
+    await blocked[Symbol.asyncDispose]();
+  });
+
+  test("a stream that fails breaks the connection", async () => {
+    await using server = await startStreaming();
+    const response = await open(`${server.url}${HISTORY}`);
+    expect(response.statusCode).toBe(200);
+    await cutExports(database);
+    await expect(readToEnd(response)).rejects.toThrow(/aborted|reset|terminated/i);
+  });
+
+  test("a build that fails is a 503, leaves nothing, and the next one is whole", async () => {
+    await using scratch = await makeDataDir();
+    await using server = await startServer({ DATABASE_URL: database.url, EXPORT_DIR: scratch.dir });
+    const failing = download(`${server.url}${HISTORY}`);
+    await cutExports(database);
+    expect(await failing).toMatchObject({ status: 503, headers: { "retry-after": expect.any(String) } });
+    expect(await readdir(scratch.dir)).toEqual([]);
+    const reply = await download(`${server.url}${HISTORY}`);
+    expect(reply.bytes.toString().split("\r\n").length).toBeGreaterThan(RUNS);
+  });
+
+  test("a server that is killed while it builds leaves nothing that is served", async () => {
+    await using scratch = await makeDataDir();
+    const env = { DATABASE_URL: database.url, EXPORT_DIR: scratch.dir };
+    const killed = await startServer(env);
+    const failing = download(`${killed.url}${HISTORY}`).catch(() => null);
+    await expect.poll(() => readdir(scratch.dir).catch(() => [])).toEqual([expect.stringMatching(/\.tmp$/)]);
+    await killed.stop("SIGKILL");
+    expect(await failing).toBeNull();
+    await using server = await startServer(env);
+    const reply = await download(`${server.url}${HISTORY}`);
+    expect(reply.headers["content-length"]).toBe(String(reply.bytes.length));
+    expect(reply.bytes.toString().split("\r\n").length).toBeGreaterThan(RUNS);
+  });
+
+  test.each(["files", "streams"])(
+    "100 downloads of %s given up leave connections and open files where they were",
+    async (kind) => {
+      await using scratch = await makeDataDir();
+      await using server =
+        kind === "streams"
+          ? await startStreaming()
+          : await startServer({ DATABASE_URL: database.url, EXPORT_DIR: scratch.dir });
+      const giveUp = async () => (await open(`${server.url}${HISTORY}`)).destroy();
+      await giveUp();
+      await expect.poll(() => countExports(database)).toBe(0);
+      const before = await countFiles(server.child.pid);
+      for (let round = 0; round < 50; round += 1) await Promise.all([giveUp(), giveUp()]);
+      await expect.poll(() => countExports(database), { timeout: 2_000 }).toBe(0);
+      await expect.poll(() => countFiles(server.child.pid), { timeout: 5_000 }).toBeLessThanOrEqual(before + 2);
+      expect((await download(`${server.url}${CSV}`)).status).toBe(200);
+    },
+    60_000,
+  );
+});
+
+/** Observations beside those of the bundled dataset, each of another amount than the one before. */
+function addRuns({ url }: TestDatabase): Promise<void> {
+  return execute(
+    url,
+    `INSERT INTO price_observation
+     SELECT s.id, date '1991-01-01' + n, 1 + n % 2, 'USD', 'netflix-prices', 'https://example.com/a-long-enough-address/' || n
+     FROM (SELECT id FROM price ORDER BY id LIMIT 100) AS s, generate_series(1, ${RUNS / 100}) AS n`,
+  );
+}
+
+async function countExports({ url }: TestDatabase): Promise<number> {
+  const sql =
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'price-atlas-export'";
+  return Number((await query(url, `${sql} AND state <> 'idle'`))[0]?.[0]);
+}
+
+/** Ends the database sessions that make exports, as soon as one copies. */
+async function cutExports({ url }: TestDatabase): Promise<void> {
+  const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'price-atlas-export' AND query LIKE 'COPY%' AND state = 'active'`;
+  await expect.poll(() => query(url, sql), { interval: 20 }).not.toEqual([]);
+}
+
+const countFiles = async (pid = 0) => (await readdir(`/proc/${pid}/fd`)).length;

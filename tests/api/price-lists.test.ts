@@ -1,0 +1,104 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import type { z } from "zod";
+import { page } from "@/lib/contract/envelope";
+import { Price } from "@/lib/prices/schema";
+import { get } from "../support/api";
+import { execute } from "../support/database";
+import { importHere, makeFolder, query } from "../support/import-cli";
+import { createDatabase, databaseUrl, startServer } from "../support/server";
+
+const Page = page(Price);
+const ORDER = "product, country, platform, period";
+/** Each list as it must be, by a scan for each combination of filters. */
+const SCANNED = `
+  SELECT list, array_agg(id ORDER BY ${ORDER})::text FROM (
+    SELECT *, concat_ws(' ', c, f, e) AS list FROM price,
+      unnest(ARRAY[country, '*']) AS c, unnest(ARRAY[platform::text, '*']) AS f, unnest(ARRAY[period::text, '*']) AS e
+    WHERE amount IS NOT NULL
+  ) AS each GROUP BY list ORDER BY list COLLATE "C"`;
+const KEPT = `
+  SELECT list, array_agg(id ORDER BY part, place)::text
+  FROM price_list, unnest(price_ids) WITH ORDINALITY AS of_part (id, place) GROUP BY list ORDER BY list`;
+const PARTS = "SELECT list, part, price_ids::text FROM price_list ORDER BY list, part";
+
+const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+const row = (series: string, amount: string) =>
+  `${series},${amount},2026-10-15,opentherank-2026-09-30,https://opentherank.com/streaming-pricing/netflix/`;
+
+test("the kept lists are what a scan for each combination of filters finds, in parts of 200", async () => {
+  const kept = await query(databaseUrl, KEPT);
+  expect(kept.length).toBeGreaterThan(500);
+  expect(kept).toEqual(await query(databaseUrl, SCANNED));
+  const short = `
+    SELECT list FROM price_list GROUP BY list
+    HAVING count(*) FILTER (WHERE cardinality(price_ids) < 200) > 1 OR max(part) <> count(*) - 1`;
+  expect(await query(databaseUrl, short)).toEqual([]);
+});
+
+test("a publish keeps the lists true when series begin and end, and the pages with them", async () => {
+  await using database = await createDatabase("bundled");
+  await using server = await startServer({ DATABASE_URL: database.url });
+  await using folder = await makeFolder();
+  const count = async () => Page.parse((await get("/api/prices?country=TR&page_size=200", { base: server.url })).body);
+  const before = await count();
+  const rows = [
+    row("netflix,TR,ios,monthly", ","),
+    row("netflix,TR,web,yearly", "100,TRY"),
+    row("netflix,AQ,web,yearly", "9,USD"),
+  ];
+  const file = await folder.write("prices.csv", [HEADER, ...rows].join("\n"));
+  expect(await importHere(database.url, [file], true)).toMatchObject({ code: 0 });
+  expect(await query(database.url, KEPT)).toEqual(await query(database.url, SCANNED));
+  await expect.poll(count, { timeout: 5_000, interval: 50 }).toMatchObject({
+    meta: { dataset_version: "2026-10-15.2" },
+    pagination: { total_items: before.pagination.total_items },
+  });
+  const series = (await count()).data.map(({ product, platform, period }) => `${product} ${platform} ${period}`);
+  expect(series).toContain("netflix web yearly");
+  expect(series).not.toContain("netflix ios monthly");
+});
+
+test("the migration fills the lists of a database that was published before it, as a publish does", async () => {
+  await using database = await createDatabase("bundled");
+  const published = await query(database.url, PARTS);
+  const script = await readFile("prisma/migrations/20261121140937_price_list/migration.sql", "utf8");
+  await execute(database.url, `DELETE FROM price_list; ${script.slice(script.indexOf('INSERT INTO "price_list"'))}`);
+  expect(await query(database.url, PARTS)).toEqual(published);
+});
+
+/** Every price there is, as pages of the largest size give them. */
+async function readAll(search: string, size: number): Promise<z.infer<typeof Price>[]> {
+  const read = async (number: number) =>
+    Page.parse((await get(`/api/prices?${search}${search && "&"}page=${number}&page_size=${size}`)).body);
+  const first = await read(1);
+  const { total_pages, total_items } = first.pagination;
+  const all = [...first.data];
+  for (let number = 2; number <= total_pages; number += 1) all.push(...(await read(number)).data);
+  expect(all).toHaveLength(total_items);
+  return all;
+}
+
+test("every filter, alone and with others, leaves the same prices in the same order at any page size", async () => {
+  const everything = await readAll("", 200);
+  const filters: Partial<Price>[] = [
+    { country: "US" },
+    { platform: "ios" },
+    { period: "yearly" },
+    { platform: "web", period: "monthly" },
+    { country: "TR", platform: "ios" },
+    { country: "TR", period: "monthly" },
+    { country: "US", platform: "ios", period: "monthly" },
+    { product: "netflix" },
+    { product: "netflix", country: "TR" },
+    { product: "netflix", platform: "ios", period: "monthly" },
+    { product: "netflix", country: "US", platform: "web", period: "weekly" },
+  ];
+  for (const filter of filters) {
+    const wanted = everything.filter((price) =>
+      Object.entries(filter).every(([name, value]) => price[name as keyof Price] === value),
+    );
+    for (const size of [67, 200])
+      expect(await readAll(new URLSearchParams(filter as Record<string, string>).toString(), size)).toEqual(wanted);
+  }
+}, 60_000);

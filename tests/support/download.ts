@@ -1,0 +1,31 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
+import { newSender } from "./api";
+
+export type Download = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
+
+/** The bytes as they came over the wire. Rejects when the connection breaks before the end. */
+export async function download(url: string, options: { headers?: Record<string, string> } = {}): Promise<Download> {
+  const response = await open(url, options);
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return { status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) };
+}
+
+/** An answer whose headers are there and whose body is not read yet. */
+export function open(
+  url: string,
+  { headers = {} }: { headers?: Record<string, string> } = {},
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers: { "x-forwarded-for": newSender(), ...headers }, agent: false }, resolve)
+      .on("error", reject)
+      .end();
+  });
+}
+
+/** How many bytes are left to read. Rejects when the connection breaks before the end. */
+export async function readToEnd(response: IncomingMessage): Promise<number> {
+  let length = 0;
+  for await (const chunk of response) length += chunk.length;
+  return length;
+}
