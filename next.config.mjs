@@ -1,7 +1,44 @@
-/** @type {import("next").NextConfig} */
-export default {
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_BUILD } from "next/constants.js";
+
+const SCRIPTS = "public/scripts";
+const FOREVER = { key: "Cache-Control", value: "public, max-age=31536000, immutable" };
+
+/**
+ * What scripts add to the pages, for browsers, from components/enhance: files named by their content. Pages learn their
+ * addresses as constants of the build.
+ */
+async function buildPageScripts({ isRelease }) {
+  const { metafile } = await build({
+    entryPoints: { theme: "components/enhance/theme.ts", main: "components/enhance/main.ts" },
+    entryNames: "[name]-[hash]",
+    outdir: SCRIPTS,
+    bundle: true,
+    minify: true,
+    target: "es2022",
+    metafile: true,
+    legalComments: "none",
+  });
+  const files = Object.keys(metafile.outputs);
+  const addressOf = (name) =>
+    `/${files.find((file) => file.startsWith(`${SCRIPTS}/${name}-`))?.slice("public/".length)}`;
+  // In development, a release of the same folder may be running.
+  const old = isRelease ? (await readdir(SCRIPTS)).filter((file) => !files.includes(`${SCRIPTS}/${file}`)) : [];
+  for (const file of old) await rm(join(SCRIPTS, file));
+  return { THEME_SCRIPT: addressOf("theme"), MAIN_SCRIPT: addressOf("main") };
+}
+
+/** @returns {Promise<import("next").NextConfig>} */
+export default async (phase) => ({
   poweredByHeader: false,
   reactStrictMode: true,
+  ...([PHASE_PRODUCTION_BUILD, PHASE_DEVELOPMENT_SERVER].includes(phase) && {
+    env: await buildPageScripts({ isRelease: phase === PHASE_PRODUCTION_BUILD }),
+  }),
+  // Titles and descriptions stand in <head> for everybody: what Next would add later needs its scripts.
+  htmlLimitedBots: /.*/,
   // forbidden(): a 403 for those whose role does not allow a page or an action.
   experimental: { authInterrupts: true },
   headers: async () => [
@@ -12,10 +49,14 @@ export default {
         { key: "X-Robots-Tag", value: "noindex" },
       ],
     },
+    // Named by their content; the map's address carries its revision, and a font that changes gets a new name.
+    { source: "/(scripts|fonts)/:file", headers: [FOREVER] },
+    { source: "/maps/:file", has: [{ type: "query", key: "v" }], headers: [FOREVER] },
+    { source: "/icons/:file", headers: [{ key: "Cache-Control", value: "public, max-age=86400" }] },
   ],
   // Compression, ETags and conditional answers belong to lib/http and server/, for API and pages alike.
   compress: false,
   generateEtags: false,
   serverExternalPackages: ["pg", "pino"],
   typescript: { ignoreBuildErrors: true },
-};
+});

@@ -1,18 +1,18 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { PATH_HEADER } from "@/lib/pages/path-header";
+import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { findNames } from "@/lib/search/data";
 
 /** A path that no route answers: Next then writes the whole not-found page as HTML, status 404. */
 const NOWHERE = "/_not-found";
 
 /**
- * Tells the not-found page which path was asked for, and leads there before a page begins: notFound() inside a page
+ * Tells the pages which address was asked for, and leads to the not-found page before a page begins: notFound() inside a page
  * would answer with a document that shows nothing without scripts.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const headers = new Headers(request.headers);
   const path = request.nextUrl.pathname;
-  headers.set(PATH_HEADER, path);
+  headers.set(ADDRESS_HEADER, path + request.nextUrl.search);
   if (await isKnown(path)) return NextResponse.next({ request: { headers } });
   const nowhere = request.nextUrl.clone();
   nowhere.pathname = NOWHERE;

@@ -2,7 +2,8 @@ import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { DocumentHead } from "@/components/site/document-head";
-import { publicUrl } from "@/lib/env";
+import { HydrationMark } from "@/components/site/hydration-mark";
+import { pageScripts, publicUrl } from "@/lib/env";
 import "@/components/styles/index.css";
 
 /** Every page is read from the database of the running server; a build has none. */
@@ -29,12 +30,15 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1, colo
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection();
   return (
-    // The theme file sets data-theme before React wakes.
+    // The theme file sets data-theme before React wakes, where it does.
     <html lang="en" suppressHydrationWarning>
       <head>
-        <DocumentHead />
+        <DocumentHead {...pageScripts()} />
       </head>
-      <body>{children}</body>
+      <body>
+        {children}
+        <HydrationMark />
+      </body>
     </html>
   );
 }

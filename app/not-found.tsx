@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { ErrorState } from "@/components/ui/error-state";
-import { PATH_HEADER } from "@/lib/pages/path-header";
+import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { findNames } from "@/lib/search/data";
 import { findNearPages } from "@/lib/search/near";
 import SiteLayout from "./(site)/layout";
@@ -12,7 +12,7 @@ const SHOWN_CHARACTERS = 60;
 
 /** In the frame of the site, which a page without a route does not get by itself. */
 export default async function NotFound() {
-  const path = (await headers()).get(PATH_HEADER) ?? "";
+  const path = (await headers()).get(ADDRESS_HEADER)?.split("?")[0] ?? "";
   const { products, countries } = await findNames().catch(() => ({ products: [], countries: [] }));
   const near = findNearPages(path, products, countries);
   const last = readable(path.split("/").at(-1) ?? "");

@@ -40,7 +40,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
 /** All products, page after page. */
 async function readProducts() {
   const first = await findProducts({ page: 1, page_size: PAGE_SIZE });
-  const pages = Array.from({ length: Math.ceil((first.total ?? 0) / PAGE_SIZE) - 1 }, (_, i) => i + 2);
+  const pages = Array.from({ length: Math.ceil(first.total / PAGE_SIZE) - 1 }, (_, i) => i + 2);
   const others = await Promise.all(pages.map((page) => findProducts({ page, page_size: PAGE_SIZE })));
-  return [first, ...others].flatMap(({ data }) => data);
+  return [first, ...others].flatMap(({ data }) => data.parse());
 }

@@ -69,3 +69,9 @@ export function publicUrl(): string {
 
 /** Where readers report errors and ask for keys (https: or mailto:); null while the operator has not named it. */
 export const contactUrl = (): string | null => env().CONTACT_URL ?? null;
+
+/** Addresses of the scripts that next.config.mjs built, fixed by the build. */
+export const pageScripts = () => ({
+  themeScript: process.env.THEME_SCRIPT ?? "",
+  mainScript: process.env.MAIN_SCRIPT ?? "",
+});

@@ -6,8 +6,9 @@ import { join, resolve } from "node:path";
 import { takeLock } from "./lock";
 
 const CLIENT_SOURCES = ["prisma/schema.prisma", "prisma.config.ts", "package-lock.json"];
+// Files of public/ are served as they are: no build reads them, and a build writes public/scripts.
 const APP_SOURCES = [
-  ...["app", "components", "lib", "public", "instrumentation.ts", "proxy.ts"],
+  ...["app", "components", "lib", "instrumentation.ts", "proxy.ts"],
   ...["next.config.mjs", "postcss.config.mjs", "tsconfig.json"],
 ];
 const CLIENT_MARK = "prisma/client/.built-from";

@@ -4,11 +4,11 @@ import compression from "compression";
 import next from "next";
 import { env } from "@/lib/env";
 import { watchExports } from "@/lib/exports/artefacts";
-import { type Connection, connection } from "@/lib/http/connection";
+import { connection } from "@/lib/http/connection";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
 import { answerExport, isExport } from "./export-front";
-import { replaceFailedPage } from "./failed-page";
 import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
+import { servePublicPages } from "./page-front";
 import { refuseForeignPost } from "./post-front";
 import { setSecurityHeaders } from "./security-headers";
 
@@ -28,9 +28,10 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
   answerMalformed(server);
   // Where Next listens for upgrades, nothing else answers them: callers that offer HTTP/2 would get no answer at all.
-  const app = next({ dev, dir: process.cwd(), hostname: host, port, httpServer: dev ? server : createServer() });
+  // Under any other name of this machine Next takes the rewrites of proxy.ts for those to another host, and calls it.
+  const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: dev ? server : createServer() });
   await app.prepare();
-  const handle = app.getRequestHandler();
+  const handle = dev ? app.getRequestHandler() : servePublicPages(app.getRequestHandler());
   const compress = compression();
   const { EXPORT_DIR } = env();
   const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
@@ -40,24 +41,20 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
     setSecurityHeaders(request, response, dev);
     if (isClosing) response.setHeader("Connection", "close");
     if (answerOddTarget(request, response)) return;
-    const about: Connection = { address: request.socket.remoteAddress ?? "", target: request.url };
-    connection.run(about, () => {
+    connection.run({ address: request.socket.remoteAddress ?? "", target: request.url }, () => {
       // A file has its gzip variant beside it, and ranges are of the bytes as they are.
-      if (isExport(request)) return void respond(request, response, about);
-      return compress(request, response, () => void respond(request, response, about));
+      if (isExport(request)) return void respond(request, response);
+      return compress(request, response, () => void respond(request, response));
     });
   });
 
-  async function respond(request: IncomingMessage, response: ServerResponse, about: Connection): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (isApi(request.url ?? "")) {
       trimVary(response);
       dropUnreadHeaders(request);
       if (await answerBeforeNext(request, response)) return;
       if (isExport(request)) return await answerExport(request, response);
-    } else {
-      if (refuseForeignPost(request, response)) return;
-      if (!dev) replaceFailedPage(response, about);
-    }
+    } else if (refuseForeignPost(request, response)) return;
     await handle(request, response);
   }
 

@@ -18,9 +18,11 @@ export function setSecurityHeaders(request: IncomingMessage, response: ServerRes
   const audience = isApi(url) ? "api" : /^\/(admin|api\/auth)(?:[/?]|$)/.test(url) ? "staff" : "public";
   for (const [name, value] of fixedHeaders()[audience]) response.setHeader(name, value);
   if (audience === "api") return;
-  const policy = toPagePolicy(url, dev);
+  // Public pages have no inline scripts, and answers of theirs that are kept must be the same for everyone.
+  const nonce = audience === "staff" || dev ? randomBytes(16).toString("base64") : null;
+  const policy = toPagePolicy(url, nonce, dev);
   response.setHeader("Content-Security-Policy", policy);
-  request.headers["content-security-policy"] = policy;
+  if (nonce !== null) request.headers["content-security-policy"] = policy;
 }
 
 /** What an answer of the API carries, where there is no response to set it on. */
@@ -29,8 +31,8 @@ export const apiHeaders = (): Headers => fixedHeaders().api;
 /** Nothing that the API answers is a document, and no page may frame it. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-function toPagePolicy(url: string, dev: boolean): string {
-  const scripts = `'self' 'nonce-${randomBytes(16).toString("base64")}'`;
+function toPagePolicy(url: string, nonce: string | null, dev: boolean): string {
+  const scripts = nonce === null ? "'self'" : `'self' 'nonce-${nonce}'`;
   return [
     "default-src 'self'",
     // React's development build evaluates text to name the functions of a stack.

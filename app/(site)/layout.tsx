@@ -1,4 +1,4 @@
-import { connection } from "next/server";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { PageShell } from "@/components/site/page-shell";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
@@ -6,6 +6,7 @@ import { findEdition } from "@/lib/dataset/edition";
 import { currencyName } from "@/lib/format";
 import { findNewestRates } from "@/lib/fx/data";
 import { readDisplayCurrency } from "@/lib/fx/display";
+import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 
 const LICENCE_HREFS: Readonly<Record<string, string>> = {
   "CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/",
@@ -14,7 +15,7 @@ const LICENCE_HREFS: Readonly<Record<string, string>> = {
 
 /** The shell of the public pages. It stands without data too, so that an error page has its frame. */
 export default async function SiteLayout({ children }: { children: ReactNode }) {
-  await connection();
+  const address = (await headers()).get(ADDRESS_HEADER) ?? "/";
   const [edition, rates, display] = await Promise.all([
     findEdition().catch(() => null),
     findNewestRates().catch(() => []),
@@ -24,6 +25,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
   return (
     <PageShell
       header={{
+        address,
         currency: display?.currency.code ?? "USD",
         currencies: codes.map((code) => ({ value: code, label: `${code}  ${currencyName(code)}` })),
       }}

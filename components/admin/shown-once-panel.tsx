@@ -13,7 +13,7 @@ export function ShownOncePanel({ shown }: { shown: ShownOnce }) {
         </p>
         <p className="once">
           <code className="once-text">{shown.link}</code>
-          <CopyButton text={shown.link} label="Copy link" className="button button-plain" />
+          <CopyButton label="Copy link" className="button button-plain" />
         </p>
       </Notice>
     );
@@ -25,7 +25,7 @@ export function ShownOncePanel({ shown }: { shown: ShownOnce }) {
       </p>
       <p className="once">
         <code className="once-text">{shown.token}</code>
-        <CopyButton text={shown.token} label="Copy token" className="button button-plain" />
+        <CopyButton label="Copy token" className="button button-plain" />
       </p>
       <p>A first call, which answers with the name and the limit of the key:</p>
       <CodeBlock code={shown.command} language="sh" />

@@ -49,8 +49,7 @@ export function ComparisonView(props: ComparisonViewProps) {
         </Plate>
         <p className="share">
           <span className="field-label">Link to this comparison</span>
-          <a href={link}>{link.replace(/^https?:\/\//, "")}</a>{" "}
-          <CopyButton text={link} label="Copy link" className="share-copy" />
+          <a href={link}>{link.replace(/^https?:\/\//, "")}</a> <CopyButton label="Copy link" className="share-copy" />
         </p>
       </section>
       <section className="section-near">

@@ -1,11 +1,19 @@
+export type DocumentHeadProps = {
+  /** Addresses of components/enhance/theme.ts and main.ts as they were built. */
+  themeScript: string;
+  mainScript: string;
+};
+
 /**
- * What the root layout puts into <head>: the theme before the first paint (a file, so that the content policy needs no
- * exception), and the two fonts every page uses. Import "@/components/styles/index.css" there as well.
+ * What the root layout puts into <head>: the theme before the first paint and the script of the pages (files, so that the
+ * content policy needs no exception), and the two fonts every page uses. Import "@/components/styles/index.css" there as
+ * well.
  */
-export function DocumentHead() {
+export function DocumentHead({ themeScript, mainScript }: DocumentHeadProps) {
   return (
     <>
-      <script src="/theme.js" />
+      <script src={themeScript} />
+      <script src={mainScript} defer />
       {["archivo-latin", "finding-latin"].map((font) => (
         <link
           key={font}

@@ -1,17 +1,14 @@
-"use client";
-
-import { useSelectedLayoutSegment } from "next/navigation";
 import { MAIN_NAV } from "./navigation";
 
-/** The sections of the site, the current one marked. A client component because only those know the path in a layout. */
-export function MainNav() {
-  const segment = useSelectedLayoutSegment();
+/** The sections of the site, the one that `path` lies in marked. */
+export function MainNav({ path }: { path: string }) {
+  const section = path.split("/")[1];
   return (
     <nav className="main-nav" aria-label="Main">
       <ul>
         {MAIN_NAV.map(({ key, name, href }) => (
           <li key={key}>
-            <a href={href} aria-current={key === segment ? "page" : undefined}>
+            <a href={href} aria-current={key === section ? "page" : undefined}>
               {name}
             </a>
           </li>

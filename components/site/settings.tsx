@@ -1,6 +1,3 @@
-"use client";
-
-import { usePathname, useSearchParams } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { type Choice, SelectField } from "@/components/ui/select-field";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
@@ -10,13 +7,13 @@ export type SettingsProps = {
   currency: string;
   /** Those we have a rate for. */
   currencies: readonly Choice[];
+  /** Path and query of the page: /preferences returns to it. */
+  address: string;
 };
 
 /** Display currency and theme, behind the currency's code. A plain form: /preferences remembers and returns here. */
-export function Settings({ currency, currencies }: SettingsProps) {
-  const path = usePathname();
-  const params = useSearchParams();
-  const asked = params.get("currency")?.toUpperCase();
+export function Settings({ currency, currencies, address }: SettingsProps) {
+  const asked = new URLSearchParams(address.split("?")[1]).get("currency")?.toUpperCase();
   const shown = currencies.find(({ value }) => value === asked)?.value ?? currency;
   return (
     <details className="settings">
@@ -26,8 +23,8 @@ export function Settings({ currency, currencies }: SettingsProps) {
       </summary>
       <div className="settings-panel">
         <form action="/preferences" method="get">
-          <input type="hidden" name="back" value={params.size > 0 ? `${path}?${params}` : path} />
-          <SelectField key={shown} label="Currency" name="currency" choices={currencies} value={shown} />
+          <input type="hidden" name="back" value={address} />
+          <SelectField label="Currency" name="currency" choices={currencies} value={shown} />
           <Button look="plain">Apply</Button>
         </form>
         <ThemeSwitch />

@@ -14,7 +14,7 @@ export function SiteHeader(settings: SiteHeaderProps) {
       <Neatline />
       <div className="wrap masthead-row">
         <Brand />
-        <MainNav />
+        <MainNav path={settings.address.split("?")[0] ?? ""} />
         <div className="masthead-end">
           <search>
             <form className="site-search" action={SEARCH_PATH} method="get">

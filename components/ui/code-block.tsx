@@ -16,7 +16,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
           )}
         </code>
       </pre>
-      <CopyButton text={code} />
+      <CopyButton />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ZodObject, ZodType, z } from "zod";
 import type { Meta, Pagination } from "@/lib/contract/envelope";
+import { JsonText } from "@/lib/contract/json-text";
 import { readCatalogue, toMeta } from "@/lib/dataset/data";
 import { currentVersion, type Version } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/env";
@@ -55,11 +56,12 @@ export async function answer<P extends ZodObject, Q extends ZodObject, R extends
     const etag = `W/${tagsOf(reply.version, query.value).etag.replace(/^W\//, "")}`;
     return { status: 200, body: reply.body, headers: { ...headers, ETag: etag, ...toFileHeaders(reply) } };
   }
-  const body = toEnvelope(reply, catalogue.sources, query.value, `${publicUrl()}${path}`, query.canonical);
+  const rest = describeReply(reply, catalogue.sources, query.value, `${publicUrl()}${path}`, query.canonical);
+  const data = reply.data instanceof JsonText ? reply.data.text : JSON.stringify(reply.data);
   return {
     status: 200,
-    body: JSON.stringify(body),
-    headers: { ...headers, "Content-Type": "application/json; charset=utf-8", Link: toLinkHeader(body.links ?? null) },
+    body: `{"data":${data},${JSON.stringify(rest).slice(1)}`,
+    headers: { ...headers, "Content-Type": "application/json; charset=utf-8", Link: toLinkHeader(rest.links ?? null) },
   };
 }
 
@@ -79,7 +81,9 @@ export async function showExample<P extends ZodObject, Q extends ZodObject, R ex
   const reply = await handle({ ...params.data, ...query.value });
   if (reply instanceof ProblemReply || reply instanceof FileReply) return undefined;
   if (reply instanceof StreamReply) return new Response(reply.body).json();
-  return toEnvelope(reply, catalogue.sources, query.value, `${publicUrl()}${path}`, query.canonical);
+  const data = reply.data instanceof JsonText ? reply.data.parse() : reply.data;
+  const url = `${publicUrl()}${path}`;
+  return { data, ...describeReply(reply, catalogue.sources, query.value, url, query.canonical) };
 }
 
 function toBadQuery(errors: NonNullable<Problem["errors"]>): Problem {
@@ -95,15 +99,16 @@ function toFileHeaders({ contentType, fileName }: StreamReply | FileReply) {
   };
 }
 
-function toEnvelope(
-  { data, version, total }: Reply<unknown>,
+/** The envelope of a reply, but for its data. */
+function describeReply(
+  { version, total }: Reply<unknown>,
   sources: Meta["sources"],
   query: Record<string, unknown>,
   url: string,
   canonical: string,
 ) {
   const meta = toMeta(version, sources);
-  if (total === undefined) return { data, meta };
+  if (total === undefined) return { meta };
   const pageSize = Number(query.page_size);
   const pagination: Pagination = {
     page: Number(query.page),
@@ -111,5 +116,5 @@ function toEnvelope(
     total_items: total,
     total_pages: Math.ceil(total / pageSize),
   };
-  return { data, pagination, links: toLinks(pagination, url, canonical), meta };
+  return { pagination, links: toLinks(pagination, url, canonical), meta };
 }

@@ -10,6 +10,8 @@ export type Connection = {
   target?: string;
   /** What a page failed with; the API answers its failures itself. */
   failure?: Problem["kind"];
+  /** By which the log has it. */
+  reference?: string;
 };
 
 /** Set by the HTTP front for everything a request does; empty on hosts that run Next by themselves. */

@@ -1,4 +1,5 @@
 import type { ZodObject, ZodType, z } from "zod";
+import type { JsonText } from "@/lib/contract/json-text";
 import type { Version } from "@/lib/dataset/version";
 import type { ProblemReply } from "./problem";
 
@@ -27,8 +28,8 @@ export function defineEndpoint<P extends ZodObject, Q extends ZodObject, R exten
   return endpoint;
 }
 
-/** A handler's data of one dataset version; `total` on lists that have pages. */
-export type Reply<T> = { version: Version; data: T; total?: number };
+/** A handler's data of one dataset version, as it is or as JSON already; `total` on lists that have pages. */
+export type Reply<T> = { version: Version; data: T | JsonText<T>; total?: number };
 
 /** A body that is sent piece by piece, such as an export. */
 export class StreamReply {

@@ -8,6 +8,8 @@ const AWAY_CODES = new Set([
   // PostgreSQL: shutting down, starting up, too many connections, statement timeout, lost connection.
   ...["57P01", "57P02", "57P03", "53300", "57014", "08000", "08001", "08003", "08006"],
 ]);
+/** What Prisma's driver calls it. */
+const AWAY_KINDS = new Set(["DatabaseNotReachable", "SocketTimeout", "ConnectionClosed", "TooManyConnections"]);
 const AWAY_TEXT =
   /terminat|timeout exceeded when trying to connect|Query read timeout|Can't reach database|not queryable|closed the connection/i;
 
@@ -27,8 +29,7 @@ function isDatabaseAway(error: unknown, depth = 0): boolean {
   const { code, originalCode, kind, cause, message, meta } = error as Record<string, unknown>;
   return (
     [code, originalCode].some((value) => typeof value === "string" && AWAY_CODES.has(value)) ||
-    kind === "DatabaseNotReachable" ||
-    kind === "SocketTimeout" ||
+    (typeof kind === "string" && AWAY_KINDS.has(kind)) ||
     (typeof message === "string" && AWAY_TEXT.test(message)) ||
     isDatabaseAway(cause, depth + 1) ||
     isDatabaseAway(meta, depth + 1) ||

@@ -10,9 +10,16 @@ import type { Problem } from "./problem";
  */
 export function noteFailure(error: unknown, where: Record<string, string>): Problem {
   const problem = toProblem(error);
+  const reference = findDigest(error);
   const request = connection.getStore();
-  if (request) request.failure = problem.kind;
-  if (problem.kind === "unavailable") log().warn({ ...where, reason: problem.detail }, problem.kind);
-  else log().error({ ...where, error: error instanceof Error ? error.stack : String(error) }, problem.kind);
+  // What a page threw first is the cause of what followed.
+  if (request && request.failure === undefined) Object.assign(request, { failure: problem.kind, reference });
+  if (problem.kind === "unavailable") log().warn({ ...where, reference, reason: problem.detail }, problem.kind);
+  else log().error({ ...where, reference, error: error instanceof Error ? error.stack : String(error) }, problem.kind);
   return problem;
+}
+
+/** What Next names an error of a page by. */
+function findDigest(error: unknown): string | undefined {
+  return error instanceof Error && "digest" in error && typeof error.digest === "string" ? error.digest : undefined;
 }

@@ -167,6 +167,7 @@ const SERVICE_PATHS = {
       security: [],
       responses: {
         200: { description: "Ready.", content: { "application/json": { schema: z.looseObject({}) } } },
+        ...problems([400]),
         503: { description: "Alive, not ready.", content: { "application/json": { schema: z.looseObject({}) } } },
       },
     },

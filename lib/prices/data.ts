@@ -1,9 +1,10 @@
 import "server-only";
 import type { z } from "zod";
+import { JsonText } from "@/lib/contract/json-text";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
-import { db } from "@/lib/db";
+import { readRow } from "@/lib/dataset/read-row";
 import { Prisma } from "@/prisma/client/client";
-import { isCurrent, priceJson, priceOrder } from "./columns";
+import { isCurrent, priceById, priceOrder } from "./columns";
 import type { listPrices } from "./endpoints";
 import { PART_SIZE, placeOfPage, toListName } from "./list-rules";
 import type { Price } from "./schema";
@@ -14,13 +15,12 @@ type Selection = { total: Prisma.Sql; records: Prisma.Sql };
 /** One page of current prices and how many there are in all, of one dataset version. */
 export async function findPrices(query: Query) {
   const { total, records } = query.product === undefined ? fromList(query) : ofProduct(query.product, query);
-  const rows = await db().$queryRaw<[{ version: VersionColumn; total: number; data: Price[] }]>`
+  const row = await readRow<{ version: VersionColumn; total: number; data: string }>(Prisma.sql`
     SELECT
       ${versionColumn} AS version,
       coalesce((${total}), 0) AS total,
-      (SELECT coalesce(json_agg(record ORDER BY place), '[]') FROM (${records}) listed) AS data`;
-  const [{ version, total: found, data }] = rows;
-  return { version: toVersion(version), total: found, data };
+      (SELECT concat('[', string_agg(record::text, ',' ORDER BY place), ']') FROM (${records}) listed) AS data`);
+  return { version: toVersion(row.version), total: row.total, data: new JsonText<Price[]>(row.data) };
 }
 
 /** A page of a list that was written at publish: as fast on the last page as on the first. */
@@ -33,7 +33,7 @@ function fromList({ country, platform, period, page, page_size }: Query): Select
       WHERE list = ${list} ORDER BY part DESC LIMIT 1`,
     // A subquery for each record: the planner, who cannot know how few they are, reads them by their keys.
     records: Prisma.sql`
-      SELECT place, (SELECT ${priceJson} FROM price p WHERE p.id = of_part.id) AS record
+      SELECT place, (${priceById(Prisma.sql`of_part.id`)}) AS record
       FROM price_list l, unnest(l.price_ids) WITH ORDINALITY AS of_part (id, number),
         LATERAL (SELECT l.part * ${PART_SIZE}::int + of_part.number AS place) placed
       WHERE l.list = ${list} AND l.part BETWEEN ${firstPart} AND ${lastPart} AND place > ${start} AND place <= ${end}`,
@@ -53,7 +53,7 @@ function ofProduct(product: string, { country, platform, period, page, page_size
   return {
     total: Prisma.sql`SELECT count(*)::int FROM price p WHERE ${where}`,
     records: Prisma.sql`
-      SELECT place, (SELECT ${priceJson} FROM price p WHERE p.id = placed.id) AS record
+      SELECT place, (${priceById(Prisma.sql`placed.id`)}) AS record
       FROM (
         SELECT p.id, row_number() OVER (ORDER BY ${priceOrder}) AS place FROM price p
         WHERE ${where} ORDER BY place LIMIT ${page_size} OFFSET ${(page - 1) * page_size}

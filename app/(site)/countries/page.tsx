@@ -71,7 +71,7 @@ export default async function CountriesPage({ searchParams }: Props) {
       {found && "data" in found && (
         <OtherCountries
           countries={countries.filter(({ index }) => index === null)}
-          product={found.data}
+          product={found.data.parse()}
           money={makeMoney(currency)}
           context={context}
         />

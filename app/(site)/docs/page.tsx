@@ -73,7 +73,7 @@ export default async function DocsPage() {
               />
             </CodeBox>
             <CodeBox title="Answer" note="200, shortened">
-              <CodeBlock code={printShortened({ data: first })} language="json" />
+              <CodeBlock code={printShortened({ data: first.parse() })} language="json" />
             </CodeBox>
           </>
         }

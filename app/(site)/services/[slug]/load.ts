@@ -20,8 +20,9 @@ import { productLabel } from "@/lib/products/rules";
 export const readProduct = cache(async (slug: string) => {
   const found = await findProduct({ slug });
   if (!("data" in found)) notFound();
-  if (found.data.slug !== slug) permanentRedirect(`/services/${found.data.slug}`);
-  return found.data;
+  const product = found.data.parse();
+  if (product.slug !== slug) permanentRedirect(`/services/${product.slug}`);
+  return product;
 });
 
 /** Everything a product page shows, except its history and the vendor's other plans. */

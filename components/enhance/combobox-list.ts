@@ -1,0 +1,63 @@
+import type { Option } from "@/components/ui/combobox-rules";
+import { make } from "./make";
+
+export type ListState = {
+  values: readonly string[];
+  isOpen: boolean;
+  isFull: boolean;
+  /** Index of the active option, if any. */
+  active: number | null;
+  typed: string;
+};
+
+/**
+ * Puts a list of options under the input of a combobox, in place of the browser's suggestions, and says in ARIA what the
+ * two are to each other. `toggle` is called with the value of an option that is pressed.
+ */
+export function drawList(
+  fieldset: HTMLFieldSetElement,
+  input: HTMLInputElement,
+  id: string,
+  toggle: (value: string) => void,
+): { draw(shown: readonly Option[], state: ListState): void } {
+  const list = make("div", { className: "combobox-list", id: `${id}-list`, tabIndex: -1, hidden: true });
+  list.setAttribute("role", "listbox");
+  list.setAttribute("aria-label", fieldset.querySelector("legend")?.firstChild?.textContent?.trim() ?? "");
+  list.setAttribute("aria-multiselectable", "true");
+  // Keeps the focus in the input while an option is pressed.
+  list.addEventListener("pointerdown", (event) => event.preventDefault());
+  list.addEventListener("click", ({ target }) => {
+    const value = target instanceof Element && target.closest<HTMLElement>("[role=option]")?.dataset.value;
+    if (value) toggle(value);
+  });
+  input.after(list);
+
+  // Its text is no longer sent: the hidden input has the values.
+  for (const name of ["name", "list"]) input.removeAttribute(name);
+  const roles = { role: "combobox", "aria-controls": list.id, "aria-autocomplete": "list", "aria-expanded": "false" };
+  for (const [name, value] of Object.entries(roles)) input.setAttribute(name, value);
+
+  return {
+    draw(shown, { values, isOpen, isFull, active, typed }) {
+      const drawn = shown.map(({ value, label, hint = "" }, i) => {
+        const isChosen = values.includes(value);
+        const note = make("span", { className: "option-hint" }, [isChosen ? "chosen" : hint]);
+        const option = make("div", { id: `${id}-${value}`, tabIndex: -1 }, [label, note]);
+        option.setAttribute("role", "option");
+        option.setAttribute("aria-selected", String(isChosen));
+        option.setAttribute("aria-disabled", String(isFull && !isChosen));
+        option.dataset.value = value;
+        option.toggleAttribute("data-active", i === active);
+        return option;
+      });
+      const none = make("p", { className: "combobox-none" }, [`Nothing matches “${typed}”.`]);
+      list.hidden = !isOpen;
+      list.replaceChildren(...(isOpen && drawn.length === 0 ? [none] : drawn));
+      input.setAttribute("aria-expanded", String(isOpen));
+      const current = active === null ? undefined : drawn[active];
+      if (current) input.setAttribute("aria-activedescendant", current.id);
+      else input.removeAttribute("aria-activedescendant");
+      current?.scrollIntoView({ block: "nearest" });
+    },
+  };
+}

@@ -1,0 +1,12 @@
+"use client";
+
+import { useEffect } from "react";
+
+/** Tells components/enhance that React is done with the document; only where React's scripts are sent. */
+export function HydrationMark() {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = "";
+    document.dispatchEvent(new Event("hydrated"));
+  }, []);
+  return null;
+}

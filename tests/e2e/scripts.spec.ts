@@ -1,0 +1,111 @@
+import { SITE_PAGES } from "@/scripts/site-pages";
+import { expect, type Page, test } from "./visitor";
+
+/** Of all script files of a page, as they are, before compression. */
+const SCRIPT_BUDGET_BYTES = 12_000;
+
+for (const [name, path] of Object.entries(SITE_PAGES)) {
+  test(`${name} brings our own few scripts and nothing inline`, async ({ page }) => {
+    let bytes = 0;
+    const reads: Promise<void>[] = [];
+    page.on("response", (response) => {
+      if (response.request().resourceType() !== "script") return;
+      expect(new URL(response.url()).pathname).toMatch(/^\/scripts\/(main|theme)-\w+\.js$/);
+      expect(response.headers()["cache-control"]).toContain("immutable");
+      reads.push(
+        response.body().then((body) => {
+          bytes += body.byteLength;
+        }),
+      );
+    });
+    await page.goto(path, { waitUntil: "networkidle" });
+    await Promise.all(reads);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(SCRIPT_BUDGET_BYTES);
+    expect(await page.locator("script:not([src]):not([type='application/ld+json'])").count()).toBe(0);
+    expect(await findInlineHandlers(page)).toEqual([]);
+  });
+}
+
+const findInlineHandlers = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("*")].flatMap(({ attributes }) =>
+      [...attributes].map(({ name }) => name).filter((name) => name.startsWith("on")),
+    ),
+  );
+
+test("a choice of theme holds at once and on the next page", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/about");
+  await page.locator(".settings summary").click();
+  await page.getByRole("radio", { name: "Dark" }).check();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.goto("/countries");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.locator(".settings summary").click();
+  await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
+  await page.getByRole("radio", { name: "System" }).check();
+  await page.goto("/about");
+  await expect(page.locator("html")).not.toHaveAttribute("data-theme");
+});
+
+test("copies code and links as they are used", async ({ page, context, baseURL }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: baseURL ?? "" });
+  const read = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.goto("/docs");
+  const block = page.locator(".code-block").first();
+  await block.getByRole("button").click();
+  await expect(block.getByRole("button")).toHaveText("Copied");
+  expect(await read()).toBe(await block.locator("code").textContent());
+  await expect(block.getByRole("button")).toHaveText("Copy");
+  await page.goto("/compare?countries=US,TR&products=netflix");
+  await page.getByRole("button", { name: "Copy link" }).click();
+  expect(await read()).toMatch(/^http:\/\/.*\/compare\?countries=US,TR&products=netflix$/);
+});
+
+test("the search for several products is worked by keyboard alone", async ({ page }) => {
+  await page.goto("/compare");
+  const products = page.getByRole("combobox", { name: "Add a product" });
+  await products.focus();
+  await page.keyboard.type("netfl");
+  await expect(products).toHaveAttribute("aria-expanded", "true");
+  const first = page.getByRole("listbox", { name: "Products" }).getByRole("option").first();
+  await expect(first).toContainText("Netflix");
+  await expect(first).toHaveAttribute("aria-selected", "false");
+  await page.keyboard.press("ArrowDown");
+  const active = await products.getAttribute("aria-activedescendant");
+  expect(active).toBe(await first.getAttribute("id"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /^Remove Netflix/ })).toBeVisible();
+  await expect(products).toBeFocused();
+  await expect(products).toHaveValue("");
+  await page.keyboard.type("spotif");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("input[name=products]")).toHaveValue(/^netflix,spotify/);
+  await page.keyboard.press("Backspace");
+  await expect(page.locator("input[name=products]")).toHaveValue("netflix");
+  await page.keyboard.type("zzzz");
+  await expect(page.getByText("Nothing matches “zzzz”.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(products).toHaveAttribute("aria-expanded", "false");
+  await page.keyboard.press("Escape");
+  await expect(products).toHaveValue("");
+  const countries = page.getByRole("combobox", { name: "Add a country" });
+  await countries.focus();
+  for (const name of ["Turkey", "Germ"]) {
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+  }
+  await page.getByRole("button", { name: "Compare" }).press("Enter");
+  await expect(page).toHaveURL(/countries=(US(%2C|,))?TR(%2C|,)DE/);
+  await expect(page).not.toHaveURL(/add_/);
+  await expect(page.locator(".heat tbody tr")).toHaveCount(1);
+});
+
+test("a chosen product is removed by pointer, without loading the page", async ({ page }) => {
+  await page.goto("/compare?countries=US,TR&products=netflix,spotify");
+  await expect(page.getByRole("combobox", { name: "Add a product" })).toHaveAttribute("aria-autocomplete", "list");
+  await page.getByRole("button", { name: /^Remove Netflix/ }).click();
+  await expect(page.locator("input[name=products]")).toHaveValue("spotify");
+  await expect(page).toHaveURL(/products=netflix,spotify$/);
+});
