@@ -167,7 +167,7 @@ const SERVICE_PATHS = {
       security: [],
       responses: {
         200: { description: "Ready.", content: { "application/json": { schema: z.looseObject({}) } } },
-        ...problems([400]),
+        400: { description: "Bad parameter", content: { "application/problem+json": { schema: ProblemBody } } },
         503: { description: "Alive, not ready.", content: { "application/json": { schema: z.looseObject({}) } } },
       },
     },

@@ -50,9 +50,9 @@ const POISON: Record<string, string>[] = [
   { origin: "https://evil.example", "access-control-request-method": "PUT" },
 ];
 
-/** What belongs to the caller or to the moment, and what a nonce makes different. */
+/** What belongs to the caller, to the moment (what Next has loaded by now) or to the very address. */
 const OF_ONE_ANSWER =
-  /^(date|age|connection|keep-alive|x-request-id|ratelimit.*|x-ratelimit-.*|transfer-encoding|content-length|x-cache|cache-status|server-timing)$/;
+  /^(date|age|etag|link|connection|keep-alive|x-request-id|ratelimit.*|x-ratelimit-.*|transfer-encoding|content-length|x-cache|cache-status|server-timing)$/;
 
 /** What an answer is to everyone: `mark` is what makes its address a new one. */
 function toComparable({ status, headers, text }: Reply, mark: string) {
