@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
-import { admitCaller, refuse } from "@/lib/http/admit";
+import { type Admission, admitCaller, type Caller, refuse } from "@/lib/http/admit";
 import { toProblem } from "@/lib/http/failure";
 import { type Problem, toProblemResponse } from "@/lib/http/problem";
 import { commonHeaders, toMethodProblem } from "@/lib/http/serve";
 import { toUnknownPath } from "@/lib/http/unknown-path";
 import { log } from "@/lib/log";
+import { attempt } from "@/lib/maybe-promise";
 
 const METHODS_OF_NEXT = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 const MAX_URL_CHARS = 16_384;
@@ -23,8 +24,10 @@ export function isApi(url: string): boolean {
 export async function answerBeforeNext(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const fault = findProblem(request);
   if (fault === null) return false;
-  const caller = { apiKey: toText(request, "x-api-key"), forwardedFor: toText(request, "x-forwarded-for") };
-  const admission = await admitCaller(caller, 1).catch((error) => ({ headers: {}, problem: toProblem(error) }));
+  const admission = await attempt<Pick<Admission, "headers" | "problem">>(
+    () => admitCaller(readCaller(request), 1),
+    (error) => ({ headers: {}, problem: toProblem(error) }),
+  );
   const problem = refuse(admission, admission.problem ?? fault);
   const requestId = randomUUID();
   const reply = toProblemResponse(problem, requestId, commonHeaders(requestId));
@@ -34,8 +37,13 @@ export async function answerBeforeNext(request: IncomingMessage, response: Serve
   return true;
 }
 
-function toText({ headers }: IncomingMessage, name: string): string | null {
-  return headers[name]?.toString() ?? null;
+/** Who sent a request, for `admitCaller`. */
+export function readCaller({ headers, socket }: IncomingMessage): Caller {
+  return {
+    apiKey: headers["x-api-key"]?.toString() ?? null,
+    forwardedFor: headers["x-forwarded-for"]?.toString() ?? null,
+    address: socket.remoteAddress,
+  };
 }
 
 function findProblem({ method = "", url = "" }: IncomingMessage): Problem | null {

@@ -5,7 +5,12 @@ import next from "next";
 import { env } from "@/lib/env";
 import { watchExports } from "@/lib/exports/artefacts";
 import { connection } from "@/lib/http/connection";
+import { log } from "@/lib/log";
+import { attempt, chain, type MaybePromise } from "@/lib/maybe-promise";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
+import { readBuildId } from "./build";
+import { Cache } from "./cache/cache";
+import { answerFromCache } from "./cache/front";
 import { answerExport, isExport } from "./export-front";
 import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { servePublicPages } from "./page-front";
@@ -33,29 +38,45 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
   await app.prepare();
   const handle = dev ? app.getRequestHandler() : servePublicPages(app.getRequestHandler());
   const compress = compression();
-  const { EXPORT_DIR } = env();
+  const { CACHE_MB, EXPORT_DIR } = env();
+  const cache = dev ? null : new Cache(handle, { buildId: await readBuildId(), maxBytes: CACHE_MB * 1_000_000 });
   const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
   let isClosing = false;
   server.on("request", (request, response) => {
     request.url = toPath(request.url ?? "/");
-    setSecurityHeaders(request, response, dev);
     if (isClosing) response.setHeader("Connection", "close");
-    if (answerOddTarget(request, response)) return;
-    connection.run({ address: request.socket.remoteAddress ?? "", target: request.url }, () => {
-      // A file has its gzip variant beside it, and ranges are of the bytes as they are.
-      if (isExport(request)) return void respond(request, response);
-      return compress(request, response, () => void respond(request, response));
-    });
+    void attempt(
+      () => respond(request, response),
+      (error) => fail(request, response, error),
+    );
   });
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  function respond(request: IncomingMessage, response: ServerResponse): MaybePromise<void> {
+    const answered = cache === null ? false : answerFromCache(cache, request, response);
+    return chain(answered, (done) => (done ? undefined : passOn(request, response)));
+  }
+
+  /** To Next, what it alone can answer. */
+  async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const from = { address: request.socket.remoteAddress ?? "", target: request.url ?? "/" };
+    setSecurityHeaders(request, response, dev);
+    if (answerOddTarget(request, response)) return;
     if (isApi(request.url ?? "")) {
+      if (await answerBeforeNext(request, response)) return;
       trimVary(response);
       dropUnreadHeaders(request);
-      if (await answerBeforeNext(request, response)) return;
-      if (isExport(request)) return await answerExport(request, response);
+      if (isExport(request)) return await connection.run(from, () => answerExport(request, response));
     } else if (refuseForeignPost(request, response)) return;
-    await handle(request, response);
+    connection.run(from, () => compress(request, response, () => void handle(request, response)));
+  }
+
+  /** Nothing gets here that is expected: the caller learns that something failed, the log what. */
+  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    log().error({ error: error instanceof Error ? error.stack : error }, "not answered");
+    if (response.headersSent) return void response.destroy();
+    setSecurityHeaders(request, response, dev);
+    response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+    response.end("Something failed on our side.\n");
   }
 
   // Node forgets a connection once it is upgraded (the reload channel of `npm run dev`).

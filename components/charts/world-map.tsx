@@ -49,34 +49,19 @@ function Layer({ className, children }: { className: string; children: ReactNode
 }
 
 /**
- * The map as what it is: a list of links, each drawn in its country's shape. The link's text is the tooltip, shown on
- * hover and focus without a script. All shapes come from one cached file, so a page carries only its values.
+ * A link in its country's shape, from one cached file, so that a page carries only its values. The title is its tooltip;
+ * components/enhance/map-tips.ts shows it at once, also on focus, where `data-at` says.
  */
 function Country({ value: { code, name, pct, detail, href } }: { value: MapValue }) {
   const place = placeOf(code);
   if (!place) return null;
-  const [x, y] = [place.x / WIDTH, place.y / HEIGHT];
-  const shift = x < 0.2 ? "-1rem" : x > 0.8 ? "calc(-100% + 1rem)" : "-50%";
-  const style: CSSProperties & Record<`--${string}`, string> = {
-    "--x": percent(place.x, WIDTH),
-    "--y": percent(place.y, HEIGHT),
-    "--shift": shift,
-  };
+  const title = pct === null ? name : `${name} ${formatPct(pct)} against the US`;
+  const at = [percent(place.x, WIDTH), percent(place.y, HEIGHT)].join(" ");
   return (
-    <li>
-      <a className="map-country" href={href} data-step={stepOf(pct ?? 0)}>
-        <Layer className="">
-          {place.dot ? <circle cx={place.x} cy={place.y} r="3" /> : <use href={fragment(code)} />}
-        </Layer>
-        <span className={y < 0.3 ? "map-tip map-tip-below" : "map-tip"} style={style}>
-          <b>
-            {name} {pct === null ? "" : formatPct(pct)}
-          </b>
-          <span className="visually-hidden">{pct === null ? ", " : " against the US, "}</span>
-          {detail}
-        </span>
-      </a>
-    </li>
+    <a className="map-country" href={href} data-step={stepOf(pct ?? 0)} data-at={at}>
+      <title>{detail === undefined ? title : `${title}\n${detail}`}</title>
+      {place.dot ? <circle cx={place.x} cy={place.y} r="3" /> : <use href={fragment(code)} />}
+    </a>
   );
 }
 
@@ -155,11 +140,11 @@ export function WorldMap({ values, labels = [], alt, tableHref }: WorldMapProps)
         <Layer className="map-layer">
           <use className="map-coast" href={fragment("land")} />
         </Layer>
-        <ul className="map-countries" aria-label={alt}>
+        <svg className="map-layer" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-label={alt}>
           {values.map((value) => (
             <Country key={value.code} value={value} />
           ))}
-        </ul>
+        </svg>
         <Layer className="map-layer">
           <use className="map-frame-outer" href={fragment("sheet")} />
           <use className="map-frame-inner" href={fragment("sheet")} />

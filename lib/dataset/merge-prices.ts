@@ -1,5 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { checkReferencesOnce } from "./check-references-once";
 import { RATE_SOURCE_ORDER } from "./rate-rules";
 import type { ChangeCount } from "./result";
 
@@ -15,6 +16,9 @@ const STATE = [
   "usd_monthly",
 ];
 
+/** Otherwise PostgreSQL writes the products into every place that the rounding names them. */
+const COMPUTED_ONCE = "OFFSET 0";
+
 /**
  * Merges `series` and `day` (see check-prices) into the stored prices and observations, rebuilds the state of
  * series with a new newest day, and applies the newest exchange rates to every price. Leaves `movement`:
@@ -25,6 +29,17 @@ export async function mergePrices(client: ClientBase): Promise<ChangeCount[]> {
   await findMovements(client);
   await findNewestRates(client);
   await findStates(client);
+  await checkReferencesOnce(client, async () => {
+    await insertPrices(client);
+    await updateStates(client);
+  });
+  const { rows } = await client.query<ChangeCount>(
+    "SELECT file, kind, count(*)::int AS count FROM movement GROUP BY file, kind",
+  );
+  return rows;
+}
+
+async function insertPrices(client: ClientBase): Promise<void> {
   await client.query(
     `INSERT INTO price (id, product, country, platform, period, ${STATE.join(", ")})
      SELECT price_id, product, country, platform, period, ${STATE.join(", ")} FROM state WHERE is_new`,
@@ -37,11 +52,6 @@ export async function mergePrices(client: ClientBase): Promise<ChangeCount[]> {
     `UPDATE price_observation o SET source_id = day.source_id, source_url = day.source_url FROM day
      WHERE day.replaces AND o.price_id = day.price_id AND o.observed_on = day.observed_on`,
   );
-  await updateStates(client);
-  const { rows } = await client.query<ChangeCount>(
-    "SELECT file, kind, count(*)::int AS count FROM movement GROUP BY file, kind",
-  );
-  return rows;
 }
 
 /** Of sources that agree on a day the lower one is kept: marks rows that come before the stored one. */
@@ -79,13 +89,16 @@ async function findNewestRates(client: ClientBase): Promise<void> {
 async function findStates(client: ClientBase): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE state ON COMMIT DROP AS
-     SELECT s.*, n.observed_on, n.kind, n.amount, n.currency, CASE WHEN n.amount IS NOT NULL THEN n.source_id END AS source_id,
-       CASE WHEN n.amount IS NOT NULL THEN n.source_url END AS source_url,
-       CASE WHEN n.amount IS NOT NULL THEN n.observed_on END AS verified_on,
-       r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, n.observed_on) END AS fx_date,
-       round_usd(n.amount * r.usd_per_unit) AS usd, round_usd(per_month(n.amount * r.usd_per_unit, s.period)) AS usd_monthly
-     FROM movement n JOIN series s USING (price_id) LEFT JOIN newest_rate r ON r.currency = n.currency
-     WHERE n.is_last`,
+     SELECT exact.*, round_usd(exact_usd) AS usd, round_usd(exact_monthly) AS usd_monthly FROM (
+       SELECT s.*, n.observed_on, n.kind, n.amount, n.currency, CASE WHEN n.amount IS NOT NULL THEN n.source_id END AS source_id,
+         CASE WHEN n.amount IS NOT NULL THEN n.source_url END AS source_url,
+         CASE WHEN n.amount IS NOT NULL THEN n.observed_on END AS verified_on,
+         r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, n.observed_on) END AS fx_date,
+         n.amount * r.usd_per_unit AS exact_usd, per_month(n.amount * r.usd_per_unit, s.period) AS exact_monthly
+       FROM movement n JOIN series s USING (price_id) LEFT JOIN newest_rate r ON r.currency = n.currency
+       WHERE n.is_last
+       ${COMPUTED_ONCE}
+     ) AS exact`,
   );
   await client.query("ANALYZE state (price_id, is_new)");
 }
@@ -98,10 +111,13 @@ async function updateStates(client: ClientBase): Promise<void> {
      WHERE NOT s.is_new AND p.id = s.price_id AND (${ofPrice}) IS DISTINCT FROM (${ofState})`,
   );
   await client.query(
-    `UPDATE price p SET fx_rate = r.usd_per_unit, fx_date = coalesce(r.date, p.verified_on),
-       usd = round_usd(p.amount * r.usd_per_unit), usd_monthly = round_usd(per_month(p.amount * r.usd_per_unit, p.period))
-     FROM newest_rate r
-     WHERE p.currency = r.currency
-       AND (p.fx_rate, p.fx_date) IS DISTINCT FROM (r.usd_per_unit, coalesce(r.date, p.verified_on))`,
+    `UPDATE price p SET fx_rate = e.fx_rate, fx_date = e.fx_date, usd = round_usd(e.usd), usd_monthly = round_usd(e.monthly)
+     FROM (
+       SELECT p.id, r.usd_per_unit AS fx_rate, coalesce(r.date, p.verified_on) AS fx_date,
+         p.amount * r.usd_per_unit AS usd, per_month(p.amount * r.usd_per_unit, p.period) AS monthly
+       FROM price p JOIN newest_rate r ON p.currency = r.currency
+       WHERE (p.fx_rate, p.fx_date) IS DISTINCT FROM (r.usd_per_unit, coalesce(r.date, p.verified_on))
+       ${COMPUTED_ONCE}
+     ) AS e WHERE p.id = e.id`,
   );
 }

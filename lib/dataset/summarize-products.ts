@@ -10,7 +10,7 @@ const PRICE_ORDER = "country, platform, period";
  */
 export async function summarizeProducts(client: ClientBase): Promise<void> {
   await client.query(
-    `WITH current AS (
+    `WITH current AS NOT MATERIALIZED (
        SELECT * FROM price WHERE amount IS NOT NULL
      ), listed AS (
        SELECT product, count(DISTINCT country)::int AS countries, max(verified_on) AS verified_on,

@@ -2,12 +2,14 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "@/lib/once";
 import type { Problem } from "./problem";
 
-/** What only the HTTP front knows about a request, which no header can forge, and what is learnt while it is answered. */
+/** What only this process knows about a request, which no header can forge, and what is learnt while it is answered. */
 export type Connection = {
-  /** The socket's. */
+  /** Of the socket. */
   address: string;
   /** Path and query as they were sent. */
   target?: string;
+  /** The front has admitted the caller, and logs and counts the answer: it may be given to others too. */
+  isAdmitted?: boolean;
   /** What a page failed with; the API answers its failures itself. */
   failure?: Problem["kind"];
   /** By which the log has it. */

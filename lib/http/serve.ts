@@ -4,11 +4,10 @@ import type { ZodObject, ZodType } from "zod";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { log } from "@/lib/log";
 import { admit, countAnswer, refuse } from "./admit";
-
 import { type Answer, answer, type Tagging } from "./answer";
+import { connection } from "./connection";
 import type { Endpoint, FileReply, Handler } from "./endpoint";
 import { noteFailure } from "./note-failure";
-
 import { type Problem, toProblemResponse } from "./problem";
 
 type Route = (
@@ -49,6 +48,7 @@ export async function settle(
     ? toProblemResponse(answered, requestId, headers)
     : new Response(answered.body, { status: answered.status, headers });
   const finish = (status: number) => {
+    if (connection.getStore()?.isAdmitted) return;
     countAnswer(request, status);
     const durationMs = Math.round((performance.now() - started) * 10) / 10;
     log().info({ requestId, method: request.method, route, status, durationMs }, "request");

@@ -86,7 +86,13 @@ test("lets the keyboard skip the map, and tells a country on it when focused", a
   await page.keyboard.press("Tab");
   const first = page.locator(".map-country").first();
   await expect(first).toBeFocused();
-  await expect(first.locator(".map-tip")).toBeVisible();
+  const tip = page.locator(".map-tip");
+  await expect(tip).toBeVisible();
+  await expect(tip).toContainText("against the US");
+  const name = plain((await first.getAttribute("aria-label")) ?? "");
+  expect(name).toContain(plain((await tip.locator("b").textContent()) ?? "?"));
+  await page.keyboard.press("Escape");
+  await expect(tip).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/countries\/[A-Z]{2}$/);
 });

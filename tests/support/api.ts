@@ -1,14 +1,12 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { newSender } from "./sender";
 import { baseUrl } from "./server";
 
-export type Reply = { status: number; headers: Headers; text: string; bytes: Buffer; body: unknown };
+export { newSender };
 
-/** Somebody who sent nothing yet: callers have a limit each, and tests must not run into that of others. */
-export function newSender(): string {
-  return [10, 0, 0, 0].map((first) => first || Math.floor(Math.random() * 256)).join(".");
-}
+export type Reply = { status: number; headers: Headers; text: string; bytes: Buffer; body: unknown };
 
 /** GET through the running server, without a client's own headers or redirects. */
 export function get(path: string, options: { headers?: Record<string, string>; base?: string } = {}): Promise<Reply> {

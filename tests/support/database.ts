@@ -7,7 +7,7 @@ export type Template = "template0" | "migrated" | "bundled";
 export type TestDatabase = { url: string; [Symbol.asyncDispose](): Promise<void> };
 
 /** A new database in the cluster of `adminUrl`, dropped when it is disposed of, whoever is connected. */
-export async function createDatabaseFrom(adminUrl: string, template: Template): Promise<TestDatabase> {
+export async function createDatabaseFrom(adminUrl: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   await execute(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   return {

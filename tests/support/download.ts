@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
-import { newSender } from "./api";
+import { newSender } from "./sender";
 
 export type Download = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
 
