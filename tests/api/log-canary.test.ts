@@ -28,7 +28,7 @@ const PATHS = [
 ];
 
 test("no secret and nothing that a caller sent stands in the log; no secret in an answer", {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   await using database = await createDatabase("bundled");
   const url = new URL(database.url);
@@ -92,11 +92,11 @@ test.each([
   ["nobody listens there", (word: string) => `postgresql://user:${word}@127.0.0.1:1/none`],
   ["it is no address", (word: string) => `postgresql://user:${word}@[127/none`],
   ["it is of another kind", (word: string) => `mysql://user:${word}@127.0.0.1:1/none`],
-])("a server that cannot start does not print its password: %s", async (_, toUrl) => {
+])("a server that cannot start does not print its password: %s", { timeout: 90_000 }, async (_, toUrl) => {
   const word = canary("start");
   const args = ["--conditions=react-server", "--import", "tsx", "server/start.ts"];
   const env = { PATH: process.env.PATH, DATABASE_URL: toUrl(word), PORT: "0", NODE_ENV: "production" as const };
-  const run = promisify(execFile)(process.execPath, args, { env, timeout: 25_000 });
+  const run = promisify(execFile)(process.execPath, args, { env, timeout: 60_000 });
   const ended: { stdout: string; stderr: string } = await run.catch((error) => error);
   expect(ended.stdout + ended.stderr).not.toBe("");
   expect(ended.stdout + ended.stderr).not.toContain(word);
