@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
 import { type Admission, admitCaller, type Caller, refuse } from "@/lib/http/admit";
+import type { Connection } from "@/lib/http/connection";
 import { toProblem } from "@/lib/http/failure";
 import { type Problem, toProblemResponse } from "@/lib/http/problem";
 import { commonHeaders, toMethodProblem } from "@/lib/http/serve";
 import { toUnknownPath } from "@/lib/http/unknown-path";
-import { log } from "@/lib/log";
 import { attempt } from "@/lib/maybe-promise";
 
 const METHODS_OF_NEXT = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
@@ -21,7 +20,11 @@ export function isApi(url: string): boolean {
  * Answers what Next would answer with a page or an empty body: methods it does not know, addresses that are no
  * addresses. Returns whether it did.
  */
-export async function answerBeforeNext(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+export async function answerBeforeNext(
+  request: IncomingMessage,
+  response: ServerResponse,
+  about: Connection,
+): Promise<boolean> {
   const fault = findProblem(request);
   if (fault === null) return false;
   const admission = await attempt<Pick<Admission, "headers" | "problem">>(
@@ -29,9 +32,8 @@ export async function answerBeforeNext(request: IncomingMessage, response: Serve
     (error) => ({ headers: {}, problem: toProblem(error) }),
   );
   const problem = refuse(admission, admission.problem ?? fault);
-  const requestId = randomUUID();
-  const reply = toProblemResponse(problem, requestId, commonHeaders(requestId));
-  log().info({ requestId, method: request.method, route: "/api/*", status: reply.status, durationMs: 0 }, "request");
+  about.route = "/api/*";
+  const reply = toProblemResponse(problem, about.requestId, commonHeaders(about.requestId));
   response.writeHead(reply.status, Object.fromEntries(reply.headers));
   response.end(request.method === "HEAD" ? undefined : await reply.text());
   return true;

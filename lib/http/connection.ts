@@ -8,6 +8,13 @@ export type Connection = {
   address: string;
   /** Path and query as they were sent. */
   target?: string;
+  requestId: string;
+  /** The pattern of an endpoint's path; pages are told by their address. */
+  route?: string;
+  /** The key it was admitted with: its id, never its token. */
+  keyId?: string;
+  /** What the cache in front of Next did; left out where it has no part. */
+  cache?: "hit" | "miss";
   /** The front has admitted the caller, and logs and counts the answer: it may be given to others too. */
   isAdmitted?: boolean;
   /** What a page failed with; the API answers its failures itself. */

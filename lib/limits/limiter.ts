@@ -36,6 +36,10 @@ class Limiter {
     });
   }
 
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
   close(): void {
     if (this.#probe) clearTimeout(this.#probe);
     this.#shared?.close();
@@ -81,6 +85,9 @@ const limiter = () => once("limiter", () => new Limiter());
 export function takeRequest(bucket: string, limit: number): MaybePromise<Decision> {
   return limiter().take(bucket, limit);
 }
+
+/** Whether a shared store is set and did not answer lately. */
+export const isStoreAway = (): boolean => limiter().isAway;
 
 /** Ends the connection to the store, for a process that stops. */
 export function closeLimiter(): void {

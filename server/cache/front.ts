@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { knownVersion } from "@/lib/dataset/version";
 import { type Admission, admitCaller, refuse } from "@/lib/http/admit";
 import { type Conditions, cacheHeaders, findFresh, isFresh } from "@/lib/http/caching";
+import type { Connection } from "@/lib/http/connection";
 import { toProblem } from "@/lib/http/failure";
 import { type Problem, toProblemResponse } from "@/lib/http/problem";
 import { commonHeaders } from "@/lib/http/serve";
@@ -24,33 +24,34 @@ export function answerFromCache(
   cache: Cache,
   request: IncomingMessage,
   response: ServerResponse,
+  about: Connection,
 ): MaybePromise<boolean> {
   if ((request.method !== "GET" && request.method !== "HEAD") || request.headers.host === undefined) return false;
   return chain(cache.readAsk(request), (ask) => {
     if (ask === null) return false;
     return ask.kind === "endpoint"
-      ? answerEndpoint(cache, ask, request, response)
-      : answerPage(cache, ask, request, response);
+      ? answerEndpoint(cache, ask, request, response, about)
+      : answerPage(cache, ask, request, response, about);
   });
 }
 
 type Reply = { status: number; headers: string[]; body: Buffer | null };
 
 /** What becomes known of a request while it is answered. */
-type Course = { requestId: string; admission: Admission | null; source: "hit" | "miss" | "none" };
+type Course = { about: Connection; admission: Admission | null };
 
-/** Admit, find, reply, count, log: what lib/http/serve does for one caller, around an answer for all. */
+/** Admit, find, reply, count: what lib/http/serve does for one caller, around an answer for all. */
 function answerEndpoint(
   cache: Cache,
   ask: Ask,
   request: IncomingMessage,
   response: ServerResponse,
+  about: Connection,
 ): MaybePromise<boolean> {
-  const started = performance.now();
-  const { method } = request;
   const { route } = ask;
-  const course: Course = { requestId: randomUUID(), admission: null, source: "none" };
-  const { requestId } = course;
+  const { requestId } = about;
+  const course: Course = { about, admission: null };
+  about.route = route;
   const replied = attempt(
     () => replyToCaller(cache, ask, request, course),
     (error) => {
@@ -60,30 +61,30 @@ function answerEndpoint(
   );
   return chain(replied, (reply) => {
     send(request, response, reply);
-    const { admission, source: cached } = course;
-    if (admission?.key) countUse(admission.key.id, reply.status);
-    const durationMs = Math.round((performance.now() - started) * 10) / 10;
-    log().info({ requestId, method, route, status: reply.status, durationMs, cache: cached }, "request");
+    if (about.keyId !== undefined) countUse(about.keyId, reply.status);
     return true;
   });
 }
 
 function replyToCaller(cache: Cache, ask: Ask, request: IncomingMessage, course: Course): MaybePromise<Reply> {
+  const { about } = course;
   const version = knownVersion();
   const fresh = version !== null && isFresh(toConditions(request.headers), version, ask.key);
   return chain(admitCaller(readCaller(request), fresh ? 0 : 1), (admission) => {
     course.admission = admission;
+    if (admission.key) about.keyId = admission.key.id;
     if (admission.problem) return toProblemReply(admission.problem, course);
     if (fresh) {
-      const fields = { ...commonHeaders(course.requestId), ...cacheHeaders(version, ask.key, ask.maxAgeSeconds) };
+      const fields = { ...commonHeaders(about.requestId), ...cacheHeaders(version, ask.key, ask.maxAgeSeconds) };
       return { status: 304, headers: [...apiHeaders().flat(), ...toPairs(fields)], body: null };
     }
     return chain(cache.find(ask), ({ stored, cache: from }) => {
-      course.source = from;
+      about.cache = from;
       return chain(toReply(cache, ask, stored, request.headers), (reply) => {
         const own = toPairs(admission.headers);
         // A problem names the id under which it was made.
-        if (reply.status === 200) own.push("X-Request-Id", course.requestId);
+        if (reply.status === 200) own.push("X-Request-Id", about.requestId);
+        else about.requestId = stored.headers["x-request-id"] ?? about.requestId;
         return { ...reply, headers: [...own, ...reply.headers] };
       });
     });
@@ -91,9 +92,17 @@ function replyToCaller(cache: Cache, ask: Ask, request: IncomingMessage, course:
 }
 
 /** Pages and files of the site are for everyone. */
-function answerPage(cache: Cache, ask: Ask, request: IncomingMessage, response: ServerResponse): MaybePromise<boolean> {
-  return chain(cache.find(ask), ({ stored }) =>
+function answerPage(
+  cache: Cache,
+  ask: Ask,
+  request: IncomingMessage,
+  response: ServerResponse,
+  about: Connection,
+): MaybePromise<boolean> {
+  return chain(cache.find(ask), ({ stored, cache: from }) =>
     chain(toReply(cache, ask, stored, request.headers), (reply) => {
+      about.cache = from;
+      reply.headers.push("X-Request-Id", about.requestId);
       const isSame = stored.status === 200 && has(request.headers, stored.headers);
       send(request, response, isSame ? withoutBody(reply) : reply);
       return true;
@@ -123,7 +132,7 @@ function fieldsOf(stored: Stored): string[] {
   return known;
 }
 
-async function toProblemReply(problem: Problem, { admission, requestId }: Course): Promise<Reply> {
+async function toProblemReply(problem: Problem, { admission, about: { requestId } }: Course): Promise<Reply> {
   const whole = admission ? refuse(admission, problem) : problem;
   const answer = toProblemResponse(whole, requestId, commonHeaders(requestId));
   const body = Buffer.from(await answer.arrayBuffer());

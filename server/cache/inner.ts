@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
 import CachePolicy from "http-cache-semantics";
 import inject from "light-my-request";
@@ -18,7 +19,7 @@ const NOT_KEPT = new Set([
 export async function askNext(next: RequestListener, ask: Ask): Promise<Stored> {
   const security = securityHeaders(ask.target, false);
   const headers = { "user-agent": "price-atlas", "content-security-policy": policyOf(security), ...ask.headers };
-  const reply = await connection.run({ address: "", isAdmitted: true }, () =>
+  const reply = await connection.run({ address: "", requestId: randomUUID(), isAdmitted: true }, () =>
     inject(next, { method: "GET", url: ask.target, headers }).end(),
   );
   const { res } = reply.raw;

@@ -56,7 +56,7 @@ test("no secret and nothing that a caller sent stands in the log; no secret in a
           callbackUrl: `/admin/keys?q=${WRITTEN.query}`,
           [WRITTEN.name]: "1",
         },
-        ...{ token: CALLERS.token, api_key: CALLERS.key, code: CALLERS.token, state: CALLERS.token },
+        ...{ token: CALLERS.token, api_key: CALLERS.token, code: CALLERS.token, state: CALLERS.token },
       });
       await ask("GET", path, carried);
       await ask("GET", path, { ...carried, "x-api-key": CALLERS.key });
