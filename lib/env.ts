@@ -13,6 +13,8 @@ const Variables = z.object({
   UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/ }).optional(),
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  /** Memory for answers that are kept ready, in MB (10^6 bytes); 0 makes every answer anew. */
+  CACHE_MB: z.coerce.number().int().min(0).max(100_000).default(64),
   /** Keys the cookies of the staff area. Without one nobody can sign in. */
   NEXTAUTH_SECRET: z.string().min(32).optional(),
   GITHUB_ID: z.string().min(1).optional(),

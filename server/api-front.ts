@@ -1,11 +1,11 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
-import { admitCaller, refuse } from "@/lib/http/admit";
+import { type Admission, admitCaller, type Caller, refuse } from "@/lib/http/admit";
+import type { Connection } from "@/lib/http/connection";
 import { toProblem } from "@/lib/http/failure";
 import { type Problem, toProblemResponse } from "@/lib/http/problem";
 import { commonHeaders, toMethodProblem } from "@/lib/http/serve";
-import { log } from "@/lib/log";
+import { attempt } from "@/lib/maybe-promise";
 
 const METHODS_OF_NEXT = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 const MAX_URL_CHARS = 16_384;
@@ -19,22 +19,32 @@ export function isApi(url: string): boolean {
  * Answers what Next would answer with a page or an empty body: methods it does not know, addresses that are no
  * addresses. Returns whether it did.
  */
-export async function answerBeforeNext(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+export async function answerBeforeNext(
+  request: IncomingMessage,
+  response: ServerResponse,
+  about: Connection,
+): Promise<boolean> {
   const fault = findProblem(request);
   if (fault === null) return false;
-  const caller = { apiKey: toText(request, "x-api-key"), forwardedFor: toText(request, "x-forwarded-for") };
-  const admission = await admitCaller(caller, 1).catch((error) => ({ headers: {}, problem: toProblem(error) }));
+  const admission = await attempt<Pick<Admission, "headers" | "problem">>(
+    () => admitCaller(readCaller(request), 1),
+    (error) => ({ headers: {}, problem: toProblem(error) }),
+  );
   const problem = refuse(admission, admission.problem ?? fault);
-  const requestId = randomUUID();
-  const reply = toProblemResponse(problem, requestId, commonHeaders(requestId));
-  log().info({ requestId, method: request.method, route: "/api/*", status: reply.status, durationMs: 0 }, "request");
+  about.route = "/api/*";
+  const reply = toProblemResponse(problem, about.requestId, commonHeaders(about.requestId));
   response.writeHead(reply.status, Object.fromEntries(reply.headers));
   response.end(request.method === "HEAD" ? undefined : await reply.text());
   return true;
 }
 
-function toText({ headers }: IncomingMessage, name: string): string | null {
-  return headers[name]?.toString() ?? null;
+/** Who sent a request, for `admitCaller`. */
+export function readCaller({ headers, socket }: IncomingMessage): Caller {
+  return {
+    apiKey: headers["x-api-key"]?.toString() ?? null,
+    forwardedFor: headers["x-forwarded-for"]?.toString() ?? null,
+    address: socket.remoteAddress,
+  };
 }
 
 function findProblem({ method = "", url = "" }: IncomingMessage): Problem | null {

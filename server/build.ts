@@ -37,6 +37,11 @@ export async function ensureBuilt(signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** What tells this build of the app from others. */
+export function readBuildId(): Promise<string> {
+  return readFile(".next/BUILD_ID", "utf8");
+}
+
 async function ensure(mark: string, sources: string[], make: () => Promise<void>): Promise<void> {
   const hash = await hashFiles(sources);
   const isCurrent = async () => (await readFile(mark, "utf8").catch(() => null)) === hash;

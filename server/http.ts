@@ -1,30 +1,51 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import compression from "compression";
 import next from "next";
 import { env } from "@/lib/env";
 import { watchExports } from "@/lib/exports/artefacts";
-import { connection } from "@/lib/http/connection";
+import { type Connection, connection } from "@/lib/http/connection";
+import { beginStopping } from "@/lib/lifecycle";
+import { log } from "@/lib/log";
+import { attempt, chain, type MaybePromise } from "@/lib/maybe-promise";
+import { addGauge } from "@/lib/metrics";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
+import { readBuildId } from "./build";
+import { Cache } from "./cache/cache";
+import { answerFromCache } from "./cache/front";
 import { answerExport, isExport } from "./export-front";
+import { followRequest } from "./follow-request";
 import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { servePublicPages } from "./page-front";
 import { refuseForeignPost } from "./post-front";
+import { readRouteTable } from "./route-table";
 import { setSecurityHeaders } from "./security-headers";
 
-const GRACE_MS = 25_000;
+/** Of the 30 s that a supervisor usually gives, all that requests in flight may take. */
+const PATIENCE_MS = 25_000;
 
-export type HttpOptions = { dev: boolean; host: string; port: number };
+export type HttpOptions = {
+  dev: boolean;
+  host: string;
+  port: number;
+  /** How long it goes on answering new requests when it is to end, so that a proxy can notice. */
+  graceSeconds: number;
+};
 
 export type HttpServer = {
   /** Throws as `listen` of node:http does, with the code EADDRINUSE when the port is taken. */
   listen(): Promise<void>;
-  /** Stops accepting, lets requests in flight end for 25 s at most, then closes the app. */
+  /**
+   * Is not ready at once, stops accepting after the grace, lets requests in flight end, within 25 s in all, then
+   * closes the app.
+   */
   close(): Promise<void>;
 };
 
 /** The app behind node:http: in production its build, in development its sources with reload. */
-export async function createHttpServer({ dev, host, port }: HttpOptions): Promise<HttpServer> {
+export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOptions): Promise<HttpServer> {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
   answerMalformed(server);
   // Where Next listens for upgrades, nothing else answers them: callers that offer HTTP/2 would get no answer at all.
@@ -33,29 +54,49 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
   await app.prepare();
   const handle = dev ? app.getRequestHandler() : servePublicPages(app.getRequestHandler());
   const compress = compression();
-  const { EXPORT_DIR } = env();
+  const { CACHE_MB, EXPORT_DIR } = env();
+  const cache = dev ? null : new Cache(handle, { buildId: await readBuildId(), maxBytes: CACHE_MB * 1_000_000 });
+  const routes = await readRouteTable();
+  addGauge("http_cache_bytes", "What the cache in front of Next keeps.", () => cache?.bytes ?? 0);
   const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
   let isClosing = false;
   server.on("request", (request, response) => {
     request.url = toPath(request.url ?? "/");
-    setSecurityHeaders(request, response, dev);
     if (isClosing) response.setHeader("Connection", "close");
-    if (answerOddTarget(request, response)) return;
-    connection.run({ address: request.socket.remoteAddress ?? "" }, () => {
-      // A file has its gzip variant beside it, and ranges are of the bytes as they are.
-      if (isExport(request)) return void respond(request, response);
-      return compress(request, response, () => void respond(request, response));
-    });
+    const about: Connection = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
+    followRequest(request, response, about, routes);
+    void attempt(
+      () => respond(request, response, about),
+      (error) => fail(request, response, error),
+    );
   });
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  function respond(request: IncomingMessage, response: ServerResponse, about: Connection): MaybePromise<void> {
+    const answered = cache === null ? false : answerFromCache(cache, request, response, about);
+    return chain(answered, (done) => (done ? undefined : passOn(request, response, about)));
+  }
+
+  /** To Next, what it alone can answer. */
+  async function passOn(request: IncomingMessage, response: ServerResponse, about: Connection): Promise<void> {
+    response.setHeader("X-Request-Id", about.requestId);
+    setSecurityHeaders(request, response, dev);
+    if (answerOddTarget(request, response)) return;
     if (isApi(request.url ?? "")) {
+      if (await answerBeforeNext(request, response, about)) return;
       trimVary(response);
       dropUnreadHeaders(request);
-      if (await answerBeforeNext(request, response)) return;
-      if (isExport(request)) return await answerExport(request, response);
+      if (isExport(request)) return await connection.run(about, () => answerExport(request, response));
     } else if (refuseForeignPost(request, response)) return;
-    await handle(request, response);
+    connection.run(about, () => compress(request, response, () => void handle(request, response)));
+  }
+
+  /** Nothing gets here that is expected: the caller learns that something failed, the log what. */
+  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    log().error({ error: error instanceof Error ? error.stack : error }, "not answered");
+    if (response.headersSent) return void response.destroy();
+    setSecurityHeaders(request, response, dev);
+    response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+    response.end("Something failed on our side.\n");
   }
 
   // Node forgets a connection once it is upgraded (the reload channel of `npm run dev`).
@@ -74,12 +115,14 @@ export async function createHttpServer({ dev, host, port }: HttpOptions): Promis
       }),
     close: async () => {
       isClosing = true;
+      beginStopping();
       endWatch();
+      const giveUp = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
+      await sleep(graceSeconds * 1000);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of upgraded) socket.destroy();
       // Connections whose answer had begun stay open for a next request, unless they are told.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
-      const giveUp = setTimeout(() => server.closeAllConnections(), GRACE_MS);
       await closed;
       clearInterval(sweep);
       clearTimeout(giveUp);

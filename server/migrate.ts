@@ -24,10 +24,10 @@ type Migration = { name: string; script: string; checksum: string };
  * Applies the migrations of `dir` that the database has not seen, in the order of their names, each in a
  * transaction of its own: one that fails leaves nothing behind. Folders, table and checksums are Prisma's,
  * so that `prisma migrate deploy` does the same where its engine can be had.
- * Returns the names applied. Throws when a migration fails, or was edited after it was applied.
+ * With `only`, the others are left out. Returns the names applied. Throws when a migration fails, or was edited after it was applied.
  */
-export async function migrate(url: string, dir = "prisma/migrations"): Promise<string[]> {
-  const migrations = await readMigrations(dir);
+export async function migrate(url: string, dir = "prisma/migrations", only?: ReadonlySet<string>): Promise<string[]> {
+  const migrations = (await readMigrations(dir)).filter(({ name }) => only?.has(name) ?? true);
   const client = new Client({ connectionString: url, application_name: "price-atlas-migrate" });
   await client.connect();
   try {

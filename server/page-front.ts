@@ -40,7 +40,7 @@ export function servePublicPages(next: RequestListener): RequestListener {
 
 /** A whole answer of Next, and what became known while it was made. */
 async function ask(next: RequestListener, { headers }: IncomingMessage, method: "GET" | "HEAD", url: string) {
-  const store: Connection = { address: "", ...connection.getStore() };
+  const store: Connection = { address: "", requestId: "", ...connection.getStore() };
   const answer = await connection.run(store, () => inject(next, { method, url, headers }).end());
   return { answer, store };
 }

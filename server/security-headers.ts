@@ -5,6 +5,7 @@ import { once } from "@/lib/once";
 import { isApi } from "./api-front";
 
 const ONE_YEAR_SECONDS = 31_536_000;
+const POLICY = "Content-Security-Policy";
 const UNUSED_FEATURES = ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"];
 
 /**
@@ -12,15 +13,22 @@ const UNUSED_FEATURES = ["camera", "display-capture", "geolocation", "microphone
  * To be called before anything else looks at the request: a nonce that a caller sends must never come to be used.
  */
 export function setSecurityHeaders(request: IncomingMessage, response: ServerResponse, dev: boolean): void {
-  const url = request.url ?? "";
-  delete request.headers["content-security-policy"];
+  const fields = securityHeaders(request.url ?? "", dev);
+  for (const [name, value] of fields) response.setHeader(name, value);
   delete request.headers["content-security-policy-report-only"];
-  const audience = isApi(url) ? "api" : /^\/(admin|api\/auth)(?:[/?]|$)/.test(url) ? "staff" : "public";
-  for (const [name, value] of fixedHeaders()[audience]) response.setHeader(name, value);
-  if (audience === "api") return;
-  const policy = toPagePolicy(url, dev);
-  response.setHeader("Content-Security-Policy", policy);
-  request.headers["content-security-policy"] = policy;
+  request.headers["content-security-policy"] = policyOf(fields);
+}
+
+/** The security fields of the answer to one request; those of a page that React takes over hold a nonce of its own. */
+export function securityHeaders(url: string, dev: boolean): Headers {
+  if (isApi(url)) return fixedHeaders().api;
+  const audience = /^\/(admin|api\/auth)(?:[/?]|$)/.test(url) ? "staff" : "public";
+  return [...fixedHeaders()[audience], [POLICY, toPagePolicy(url, { hydrates: dev || audience === "staff", dev })]];
+}
+
+/** The policy among security fields, which Next takes a page's nonce from. */
+export function policyOf(fields: Headers): string {
+  return fields.find(([name]) => name === POLICY)?.[1] ?? "";
 }
 
 /** What an answer of the API carries, where there is no response to set it on. */
@@ -29,8 +37,8 @@ export const apiHeaders = (): Headers => fixedHeaders().api;
 /** Nothing that the API answers is a document, and no page may frame it. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-function toPagePolicy(url: string, dev: boolean): string {
-  const scripts = `'self' 'nonce-${randomBytes(16).toString("base64")}'`;
+function toPagePolicy(url: string, { hydrates, dev }: { hydrates: boolean; dev: boolean }): string {
+  const scripts = hydrates ? `'self' 'nonce-${randomBytes(16).toString("base64")}'` : "'self'";
   return [
     "default-src 'self'",
     // React's development build evaluates text to name the functions of a stack.
@@ -73,7 +81,7 @@ function makeHeaders(): Record<"api" | "staff" | "public", Headers> {
   return {
     api: [
       ...everywhere,
-      ["Content-Security-Policy", API_POLICY],
+      [POLICY, API_POLICY],
       ["Referrer-Policy", "no-referrer"],
       ["Cross-Origin-Resource-Policy", "cross-origin"],
     ],

@@ -9,6 +9,11 @@ export type Settings = {
   exportDir: string;
   host: string;
   port: number;
+  /** Seconds that new requests are still answered when the process is told to end. */
+  graceSeconds: number;
+  metricsHost: string;
+  /** Null: no metrics. */
+  metricsPort: number | null;
 };
 
 /**
@@ -17,15 +22,22 @@ export type Settings = {
  */
 export function readSettings(): Settings {
   env.loadEnvConfig(process.cwd(), process.env.NODE_ENV === "development", { info: () => {}, error: console.error });
-  const { DATABASE_URL, DATA_DIR, EXPORT_DIR, HOST, PORT } = process.env;
-  const port = Number(PORT || 3000);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT must be 0 to 65535, not "${PORT}"`);
+  const { DATABASE_URL, DATA_DIR, EXPORT_DIR, HOST, METRICS_HOST, METRICS_PORT } = process.env;
   const dataDir = resolve(DATA_DIR || ".data");
   return {
     databaseUrl: DATABASE_URL || undefined,
     dataDir,
     exportDir: resolve(EXPORT_DIR || join(dataDir, "exports")),
     host: HOST || "127.0.0.1",
-    port,
+    port: readNumber("PORT", 3000, 65_535),
+    graceSeconds: readNumber("SHUTDOWN_GRACE_SECONDS", 0, 20),
+    metricsHost: METRICS_HOST || "127.0.0.1",
+    metricsPort: METRICS_PORT === "off" ? null : readNumber("METRICS_PORT", 9464, 65_535),
   };
+}
+
+function readNumber(name: string, otherwise: number, max: number): number {
+  const value = Number(process.env[name] || otherwise);
+  if (Number.isInteger(value) && value >= 0 && value <= max) return value;
+  throw new Error(`${name} must be 0 to ${max}, not "${process.env[name]}"`);
 }

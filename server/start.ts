@@ -21,7 +21,7 @@ try {
 
 /** Brings everything up, in the order of need. Returns where it listens. */
 async function start(): Promise<string> {
-  const { host, port: wanted, exportDir } = readSettings();
+  const { host, port: wanted, exportDir, graceSeconds, metricsHost, metricsPort } = readSettings();
   // Known before anything is loaded: the app writes its own address into its answers.
   const port = await findFreePort(host, wanted);
   Object.assign(process.env, { HOST: host, PORT: String(port), EXPORT_DIR: exportDir });
@@ -33,11 +33,19 @@ async function start(): Promise<string> {
 
   shutdown.defer(closeConnections);
   const { createHttpServer } = await import("./http");
-  const server = await createHttpServer({ dev, host, port });
+  const server = await createHttpServer({ dev, host, port, graceSeconds });
   shutdown.defer(server.close);
+  const { addHealthGauges } = await import("@/lib/health/gauges");
+  addHealthGauges();
   // What every answer needs is read before the first caller can ask for it.
   await (await import("@/lib/dataset/data")).readCatalogue();
   await server.listen();
+  if (metricsPort !== null) {
+    const { serveMetrics } = await import("./metrics-server");
+    const figures = await serveMetrics(metricsHost, metricsPort);
+    shutdown.defer(figures.close);
+    console.log(`Metrics are at ${figures.url}`);
+  }
   return `http://${toName(host)}:${port}`;
 }
 

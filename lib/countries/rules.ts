@@ -1,8 +1,13 @@
-/**
- * The country that an Accept-Language header suggests, among those `known`: the region of the first language that has
- * one, else the region where most speakers of the first language live (`de` is DE). Null when it suggests none.
- */
+/** The country that an Accept-Language header suggests, among those `known`; null when it suggests none. */
 export function guessCountry(header: string | null, known: ReadonlySet<string>): string | null {
+  return suggestCountries(header).find((region) => known.has(region)) ?? null;
+}
+
+/**
+ * The countries that an Accept-Language header suggests, the likeliest first: the regions that it names, then those
+ * where most speakers of its languages live (`de` is DE).
+ */
+export function suggestCountries(header: string | null): string[] {
   const tags = (header ?? "")
     .split(",")
     .slice(0, 20)
@@ -16,7 +21,7 @@ export function guessCountry(header: string | null, known: ReadonlySet<string>):
   const locales = tags.flatMap(({ tag }) => toLocale(tag));
   const stated = locales.map(({ region }) => region);
   const likely = locales.map((locale) => locale.maximize().region);
-  return [...stated, ...likely].find((region): region is string => region !== undefined && known.has(region)) ?? null;
+  return [...new Set([...stated, ...likely].filter((region) => region !== undefined))];
 }
 
 function toLocale(tag: string): Intl.Locale[] {

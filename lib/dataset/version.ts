@@ -30,6 +30,12 @@ class VersionWatch {
     return this.#current;
   }
 
+  /** Asks the database now. */
+  async refresh(): Promise<Version | null> {
+    await this.#refresh();
+    return this.#current;
+  }
+
   async #begin(): Promise<void> {
     await this.#refresh();
     const refresh = () => void this.#refresh().catch(() => {});
@@ -59,6 +65,16 @@ const watch = once("dataset-version", () => new VersionWatch());
  */
 export function currentVersion(): Promise<Version | null> {
   return watch.current();
+}
+
+/** The version that this process serves, without waiting; null before `currentVersion` was first answered. */
+export function knownVersion(): Version | null {
+  return watch.known();
+}
+
+/** The newest version, asked of the database now. */
+export function refreshVersion(): Promise<Version | null> {
+  return watch.refresh();
 }
 
 /** Ends the watch, for a process that stops. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { currentVersion } from "@/lib/dataset/version";
-import { cacheHeaders, isFresh } from "@/lib/http/caching";
+import { cacheHeaders, isFresh, readConditions } from "@/lib/http/caching";
 import { toProblem } from "@/lib/http/failure";
 
 const MAX_AGE_SECONDS = 300;
@@ -18,7 +18,8 @@ export async function respondWithText(
     const version = await currentVersion();
     if (version === null) return new Response("No dataset has been published yet.\n", { status: 503 });
     const headers = cacheHeaders(version, new URL(request.url).pathname, MAX_AGE_SECONDS);
-    if (isFresh(request, version, new URL(request.url).pathname)) return new Response(null, { status: 304, headers });
+    if (isFresh(readConditions(request), version, new URL(request.url).pathname))
+      return new Response(null, { status: 304, headers });
     const body = await write(version.publishedAt.toISOString());
     return new Response(body, { headers: { ...headers, "Content-Type": contentType } });
   } catch (error) {

@@ -1,10 +1,7 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { findNewestRates } from "./data";
-import { chooseCurrency } from "./rules";
-
-/** Remembers the display currency; set by /preferences. */
-export const CURRENCY_COOKIE = "currency";
+import { CURRENCY_COOKIE, chooseCurrency } from "./rules";
 
 /**
  * The currency in which this request's page shows amounts: `asked` (the address's `currency`), else the remembered

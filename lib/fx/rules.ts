@@ -1,6 +1,9 @@
 import Big from "big.js";
 import type { Rate } from "./schema";
 
+/** The cookie that remembers the display currency; set by /preferences. */
+export const CURRENCY_COOKIE = "currency";
+
 /** In which currency a page shows amounts, and at which rate; `date` is null for US dollars, which are not converted. */
 export type DisplayCurrency = { code: string; usdPerUnit: number; date: string | null };
 

@@ -4,26 +4,47 @@ import { currentVersion } from "@/lib/dataset/version";
 import { db } from "@/lib/db";
 import type { Answer } from "@/lib/http/answer";
 import { findKeyInUrl } from "@/lib/http/parse";
+import { isStopping } from "@/lib/lifecycle";
+import { isStoreAway } from "@/lib/limits/limiter";
 
-/** Liveness by answering at all, readiness by asking what every answer needs. */
+/**
+ * Readiness, by asking what every answer needs; with `?probe=live` only liveness, which answering shows. A store of
+ * the limits that is away is told and takes no readiness: each process then counts by itself.
+ */
 export async function findHealth(request: Request): Promise<Answer> {
   const problem = findKeyInUrl(request.url);
   if (problem) return problem;
-  const database =
-    !isDatabaseAway() &&
-    (await db().$queryRaw`SELECT 1`.then(
-      () => true,
-      () => false,
-    ));
+  if (new URL(request.url).searchParams.get("probe") === "live") return toAnswer(true, { status: "live" });
+  const database = await askDatabase();
   const version = await currentVersion().catch(() => null);
-  const ready = database && version !== null;
+  const ready = database && version !== null && !isStopping();
+  return toAnswer(ready, {
+    status: ready ? "ready" : isStopping() ? "stopping" : "unavailable",
+    checks: {
+      database: database ? "ok" : "away",
+      dataset: version ? "ok" : "none",
+      limits: isStoreAway() ? "away" : "ok",
+    },
+    dataset_version: version?.version ?? null,
+  });
+}
+
+async function askDatabase(): Promise<boolean> {
+  if (isDatabaseAway()) return false;
+  return db().$queryRaw`SELECT 1`.then(
+    () => true,
+    () => false,
+  );
+}
+
+function toAnswer(isGood: boolean, body: object): Answer {
   return {
-    status: ready ? 200 : 503,
-    body: JSON.stringify({
-      status: ready ? "ready" : "unavailable",
-      checks: { database: database ? "ok" : "away", dataset: version ? "ok" : "none" },
-      dataset_version: version?.version ?? null,
-    }),
-    headers: { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" },
+    status: isGood ? 200 : 503,
+    body: JSON.stringify(body),
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "no-store",
+      ...(isGood ? {} : { "Retry-After": "5" }),
+    },
   };
 }

@@ -4,6 +4,8 @@ import { countUse } from "@/lib/keys/usage";
 import { type Policy, secondsLeft, toLimitHeaders } from "@/lib/limits/headers";
 import { takeRequest } from "@/lib/limits/limiter";
 import type { Decision } from "@/lib/limits/window";
+import { chain, type MaybePromise } from "@/lib/maybe-promise";
+import { connection } from "./connection";
 import type { Problem } from "./problem";
 import { readSender } from "./sender";
 
@@ -21,8 +23,11 @@ export type Admission = {
   decision: Decision | null;
 };
 
-/** What decides about a caller: `apiKey` and `forwardedFor` as their headers stand, null without. */
-export type Caller = { apiKey: string | null; forwardedFor: string | null };
+/**
+ * What decides about a caller: `apiKey` and `forwardedFor` as their headers stand, null without; the socket's
+ * address where it is known.
+ */
+export type Caller = { apiKey: string | null; forwardedFor: string | null; address: string | undefined };
 
 /** For `WWW-Authenticate`, which every 401 carries (RFC 9110, 15.5.2). */
 export const KEY_CHALLENGE = 'ApiKey header="x-api-key"';
@@ -35,22 +40,34 @@ const keyOf = new WeakMap<Request, string>();
  * 1, or 0 for a 304, which still wants a good key.
  */
 export async function admit(request: Request, cost: 0 | 1): Promise<Admission> {
-  if (new URL(request.url).pathname === UNLIMITED_PATH) return FREE;
+  const from = connection.getStore();
+  if (from?.isAdmitted || new URL(request.url).pathname === UNLIMITED_PATH) return FREE;
   const { headers } = request;
-  const caller = { apiKey: headers.get("x-api-key"), forwardedFor: headers.get("x-forwarded-for") };
-  const admission = await admitCaller(caller, cost);
-  if (admission.key) keyOf.set(request, admission.key.id);
+  const [apiKey, forwardedFor] = [headers.get("x-api-key"), headers.get("x-forwarded-for")];
+  const admission = await admitCaller({ apiKey, forwardedFor, address: from?.address }, cost);
+  if (admission.key) {
+    keyOf.set(request, admission.key.id);
+    if (from) from.keyId = admission.key.id;
+  }
   return admission;
 }
 
-/** The same without a Request, inside `connection.run`; whoever answers then calls countUse for the key. */
-export async function admitCaller({ apiKey, forwardedFor }: Caller, cost: 0 | 1): Promise<Admission> {
-  const sender = `ip:${readSender(forwardedFor)}`;
-  if (apiKey === null) return cost === 0 ? FREE : toAdmission("anonymous", await takeRequest(sender, ANONYMOUS_LIMIT));
-  const key = await findActiveKey(apiKey);
-  if (key === null) return refuseKey(toAdmission("anonymous", await takeRequest(sender, ANONYMOUS_LIMIT)));
-  if (cost === 0) return { ...FREE, key };
-  return { ...toAdmission("key", await takeRequest(`key:${key.id}`, key.requestsPerMinute)), key };
+/**
+ * The same without a Request; whoever answers then calls countUse for the key. At once, unless the key or the
+ * shared limits have to be asked for.
+ */
+export function admitCaller({ apiKey, forwardedFor, address }: Caller, cost: 0 | 1): MaybePromise<Admission> {
+  const takeAnonymous = () =>
+    chain(takeRequest(`ip:${readSender(forwardedFor, address)}`, ANONYMOUS_LIMIT), (decision) =>
+      toAdmission("anonymous", decision),
+    );
+  if (apiKey === null) return cost === 0 ? FREE : takeAnonymous();
+  return chain(findActiveKey(apiKey), (key) => {
+    if (key === null) return chain(takeAnonymous(), refuseKey);
+    if (cost === 0) return { ...FREE, key };
+    const taken = takeRequest(`key:${key.id}`, key.requestsPerMinute);
+    return chain(taken, (decision) => ({ ...toAdmission("key", decision), key }));
+  });
 }
 
 /** A problem with the limit fields of the caller it is for. */

@@ -6,7 +6,7 @@ import { readCatalogue, toMeta } from "@/lib/dataset/data";
 import { currentVersion, type Version } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/env";
 import { admit, refuse } from "./admit";
-import { cacheHeaders, findFresh, type Tags, toWeakTags } from "./caching";
+import { cacheHeaders, findFresh, readConditions, type Tags, toWeakTags } from "./caching";
 import { type Endpoint, FileReply, type Handler, type Reply, StreamReply } from "./endpoint";
 import { toLinkHeader, toLinks } from "./links";
 import { parseQuery } from "./parse";
@@ -35,7 +35,10 @@ export async function answer<P extends ZodObject, Q extends ZodObject, R extends
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(pathParams[name] ?? "")));
   const key = query.ok ? `${path}?${query.canonical}` : "";
   const tagsOf = (of: Version, value: z.infer<Q>) => tagging(of, key, value);
-  const fresh = query.ok && version !== null && findFresh(request, version, tagsOf(version, query.value));
+  const fresh =
+    query.ok &&
+    version !== null &&
+    findFresh(readConditions(request), version.publishedAt, tagsOf(version, query.value));
 
   const admission = await admit(request, fresh ? 0 : 1);
   if (admission.problem) return refuse(admission, admission.problem);

@@ -1,13 +1,21 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Version } from "@/lib/dataset/version";
+
+/** The request fields that ask for an answer only if it is another one than the caller has; null without. */
+export type Conditions = { ifNoneMatch: string | null; ifModifiedSince: string | null };
 
 /** Which bytes an answer is: its own tag, and those of its other representations, that a caller may hold as well. */
 export type Tags = { etag: string; others: readonly string[] };
 
+/** The conditions of a Request. */
+export function readConditions({ headers }: Request): Conditions {
+  return { ifNoneMatch: headers.get("if-none-match"), ifModifiedSince: headers.get("if-modified-since") };
+}
+
 /** The opaque part of a tag of something that a dataset version and `key` decide. */
 export function toTag(version: Version, key: string): string {
-  const digest = createHash("sha256").update(`${version.version}\n${version.publishedAt.getTime()}\n${key}`);
-  return `"${digest.digest("base64url").slice(0, 22)}"`;
+  const digest = hash("sha256", `${version.version}\n${version.publishedAt.getTime()}\n${key}`, "base64url");
+  return `"${digest.slice(0, 22)}"`;
 }
 
 /** Weak, because the encodings of one representation share it. */
@@ -30,21 +38,25 @@ export function cacheHeaders(
 }
 
 /** Whether the caller has the current answer already. */
-export function isFresh(request: Request, version: Version, key: string): boolean {
-  return findFresh(request, version, toWeakTags(version, key)) !== null;
+export function isFresh(conditions: Conditions, version: Version, key: string): boolean {
+  if (conditions.ifNoneMatch === null && conditions.ifModifiedSince === null) return false;
+  return findFresh(conditions, version.publishedAt, toWeakTags(version, key)) !== null;
 }
 
 /**
  * The tag that a 304 confirms (RFC 9110, 13.1), null when the caller lacks the current answer: If-None-Match wins
  * over If-Modified-Since, and compares weakly.
  */
-export function findFresh(request: Request, version: Version, { etag, others }: Tags): string | null {
-  const noneMatch = request.headers.get("if-none-match");
-  if (noneMatch === null) {
-    const since = Date.parse(request.headers.get("if-modified-since") ?? "");
-    return Math.floor(version.publishedAt.getTime() / 1000) * 1000 <= since ? etag : null;
+export function findFresh(
+  { ifNoneMatch, ifModifiedSince }: Conditions,
+  lastModified: Date,
+  { etag, others }: Tags,
+): string | null {
+  if (ifNoneMatch === null) {
+    const since = Date.parse(ifModifiedSince ?? "");
+    return Math.floor(lastModified.getTime() / 1000) * 1000 <= since ? etag : null;
   }
-  const held = noneMatch.split(",").map((tag) => toOpaque(tag.trim()));
+  const held = ifNoneMatch.split(",").map((tag) => toOpaque(tag.trim()));
   if (held.includes("*")) return etag;
   return [etag, ...others].find((tag) => held.includes(toOpaque(tag))) ?? null;
 }

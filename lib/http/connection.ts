@@ -2,9 +2,19 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "@/lib/once";
 import type { Problem } from "./problem";
 
-/** What only the socket knows about a request, which no header can forge, and what is learnt while it is answered. */
+/** What only this process knows about a request, which no header can forge, and what is learnt while it is answered. */
 export type Connection = {
+  /** Of the socket. */
   address: string;
+  requestId: string;
+  /** The pattern of an endpoint's path; pages are told by their address. */
+  route?: string;
+  /** The key it was admitted with: its id, never its token. */
+  keyId?: string;
+  /** What the cache in front of Next did; left out where it has no part. */
+  cache?: "hit" | "miss";
+  /** The front has admitted the caller, and logs and counts the answer: it may be given to others too. */
+  isAdmitted?: boolean;
   /** What a page failed with; the API answers its failures itself. */
   failure?: Problem["kind"];
   /** By which the log has it. */

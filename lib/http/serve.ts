@@ -4,11 +4,10 @@ import type { ZodObject, ZodType } from "zod";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { log } from "@/lib/log";
 import { admit, countAnswer, refuse } from "./admit";
-
 import { type Answer, answer, type Tagging } from "./answer";
+import { connection } from "./connection";
 import type { Endpoint, FileReply, Handler } from "./endpoint";
 import { noteFailure } from "./note-failure";
-
 import { type Problem, toProblemResponse } from "./problem";
 
 type Route = (
@@ -40,8 +39,9 @@ export async function settle(
   request: Request,
   reply: (requestId: string) => Promise<Answer>,
 ): Promise<Settled> {
-  const requestId = randomUUID();
-  const started = performance.now();
+  const about = connection.getStore();
+  if (about) about.route = route;
+  const requestId = about?.requestId ?? randomUUID();
   const answered = await reply(requestId).catch((error: unknown): Answer => noteFailure(error, { requestId, route }));
   const isProblem = answered.kind !== undefined;
   const headers = { ...commonHeaders(requestId), ...(isProblem ? {} : answered.headers) };
@@ -49,9 +49,10 @@ export async function settle(
     ? toProblemResponse(answered, requestId, headers)
     : new Response(answered.body, { status: answered.status, headers });
   const finish = (status: number) => {
+    if (connection.getStore()?.isAdmitted) return;
     countAnswer(request, status);
-    const durationMs = Math.round((performance.now() - started) * 10) / 10;
-    log().info({ requestId, method: request.method, route, status, durationMs }, "request");
+    // Where our server is in front, it writes the line, with the time to the last byte.
+    if (!about) log().info({ requestId, method: request.method, route, status }, "request");
   };
   return { response, file: isProblem ? null : (answered.file ?? null), requestId, finish };
 }

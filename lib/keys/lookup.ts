@@ -1,5 +1,6 @@
 import "server-only";
 import { ChannelListener } from "@/lib/listen";
+import { chain, type MaybePromise } from "@/lib/maybe-promise";
 import { once } from "@/lib/once";
 import { findKeysByHash, type Terms } from "./data";
 import { KEYS_CHANNEL } from "./mutations";
@@ -33,7 +34,7 @@ class KeyLookup {
   #next: Batch | null = null;
 
   /** Rejects when the database cannot be asked about a token that was not seen before. */
-  async find(hash: string): Promise<Terms | null> {
+  find(hash: string): MaybePromise<Terms | null> {
     this.#listener ??= new ChannelListener(KEYS_CHANNEL, () => {
       this.#changedAt = performance.now();
     });
@@ -97,8 +98,11 @@ export type ActiveKey = Pick<Terms, "id" | "name" | "requestsPerMinute" | "expir
  * The key of a token; null when it is malformed, unknown, expired or revoked, which nobody is told apart.
  * Rejects when the database is away and the token was not seen in the last 10 minutes.
  */
-export async function findActiveKey(token: string): Promise<ActiveKey | null> {
-  const terms = isToken(token) ? await lookup().find(hashToken(token)) : null;
+export function findActiveKey(token: string): MaybePromise<ActiveKey | null> {
+  return isToken(token) ? chain(lookup().find(hashToken(token)), toActiveKey) : null;
+}
+
+function toActiveKey(terms: Terms | null): ActiveKey | null {
   if (!terms || !isAccepted(terms, terms.token, new Date())) return null;
   const ends = [terms.expiresAt, terms.token.expiresAt].filter((end) => end !== null);
   const expiresAt = ends.length > 0 ? new Date(Math.min(...ends.map(Number))) : null;

@@ -1,6 +1,7 @@
 import "server-only";
 import { within } from "@/lib/deadline";
 import { log } from "@/lib/log";
+import type { MaybePromise } from "@/lib/maybe-promise";
 import { once } from "@/lib/once";
 import { MemoryStore } from "./memory-store";
 import { connectStore, RedisStore } from "./redis-store";
@@ -27,14 +28,16 @@ class Limiter {
     this.#shared = connection && new RedisStore(connection, (bucket, usage) => this.#learn(bucket, usage));
   }
 
-  async take(bucket: string, limit: number): Promise<Decision> {
+  take(bucket: string, limit: number): MaybePromise<Decision> {
     if (this.#shared === null || this.#isAway) return this.#memory.take(bucket, limit);
-    try {
-      return await within(WAIT_MS, this.#shared.take(bucket, limit));
-    } catch (error) {
+    return within(WAIT_MS, this.#shared.take(bucket, limit)).catch((error) => {
       this.#standIn(error);
       return this.#memory.take(bucket, limit);
-    }
+    });
+  }
+
+  get isAway(): boolean {
+    return this.#isAway;
   }
 
   close(): void {
@@ -79,9 +82,12 @@ const limiter = () => once("limiter", () => new Limiter());
  * Takes one request from the `limit` requests a window of `bucket`. Never rejects: without its store it
  * counts in this process.
  */
-export function takeRequest(bucket: string, limit: number): Promise<Decision> {
+export function takeRequest(bucket: string, limit: number): MaybePromise<Decision> {
   return limiter().take(bucket, limit);
 }
+
+/** Whether a shared store is set and did not answer lately. */
+export const isStoreAway = (): boolean => limiter().isAway;
 
 /** Ends the connection to the store, for a process that stops. */
 export function closeLimiter(): void {

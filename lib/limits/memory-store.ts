@@ -1,4 +1,4 @@
-import { type Decision, describe, takeOne, type Usage, WINDOW_SECONDS } from "./window";
+import { type Decision, describe, isSetBack, takeOne, type Usage, WINDOW_SECONDS } from "./window";
 
 /** Some 20 MB. Beyond it, the callers who were admitted longest ago are forgotten. */
 const MAX_BUCKETS = 100_000;
@@ -17,14 +17,14 @@ export class MemoryStore {
   take(bucket: string, limit: number, now = Date.now()): Decision {
     const known = this.#young.get(bucket) ?? this.#old.get(bucket);
     const { admitted, usage } = takeOne(known, limit, now);
-    if (admitted) this.keep(bucket, usage, now);
+    if (admitted || (known && isSetBack(known, now))) this.keep(bucket, usage, now);
     return describe(usage, admitted, limit, now);
   }
 
   /** Takes over what another store knows of a bucket. */
   keep(bucket: string, usage: Usage, now = Date.now()): void {
     const isFull = this.#young.size >= this.maxBuckets / 2 && !this.#young.has(bucket);
-    if (isFull || now - this.#turnedAt >= WINDOW_SECONDS * 1000) {
+    if (isFull || Math.abs(now - this.#turnedAt) >= WINDOW_SECONDS * 1000) {
       this.#old = this.#young;
       this.#young = new Map();
       this.#turnedAt = now;

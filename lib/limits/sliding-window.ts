@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Algorithm } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
-import { describe, type Usage, WINDOW_SECONDS } from "./window";
+import { describe, MAX_SKEW_MS, type Usage, WINDOW_SECONDS } from "./window";
 
 /**
  * lib/limits/window in one atomic step. One hash a caller, so that it also runs on a cluster, and no shebang,
@@ -13,6 +13,13 @@ local kept = redis.call("HMGET", KEYS[1], "pc", "pf", "pl", "cc", "cf", "cl")
 local n = {}
 for i = 1, 6 do n[i] = tonumber(kept[i] or 0) end
 local pc, pf, pl, cc, cf, cl = n[1], n[2], n[3], n[4], n[5], n[6]
+
+local ahead = math.max(pl, cl) - now
+local isSetBack = ahead > tonumber(ARGV[4])
+if isSetBack then
+  if pc > 0 then pf, pl = pf - ahead, pl - ahead end
+  if cc > 0 then cf, cl = cf - ahead, cl - ahead end
+end
 
 if now >= cf + window then
   pc, pf, pl, cc, cf, cl = cc, cf, cl, 0, 0, 0
@@ -28,9 +35,11 @@ if inside + cc < limit then
   admitted = 1
   if cc == 0 then cf = now end
   cc, cl = cc + 1, math.max(cl, now)
-  redis.call("HSET", KEYS[1], "pc", pc, "pf", pf, "pl", pl, "cc", cc, "cf", cf, "cl", cl)
-  redis.call("PEXPIRE", KEYS[1], window)
 end
+if admitted == 1 or isSetBack then
+  redis.call("HSET", KEYS[1], "pc", pc, "pf", pf, "pl", pl, "cc", cc, "cf", cf, "cl", cl)
+end
+if admitted == 1 then redis.call("PEXPIRE", KEYS[1], window) end
 return {admitted, pc, pf, pl, cc, cf, cl}
 `;
 const SCRIPT_SHA = createHash("sha1").update(SCRIPT).digest("hex");
@@ -59,7 +68,7 @@ export function slidingWindow(limit: number, learn: (key: string, usage: Usage) 
 /** One request of the caller `key` at `now` (Unix milliseconds). Loads the script where it is unknown. */
 export const runScript: Run = async (redis, key, limit, now) => {
   const keys = [key];
-  const args = [limit, now, WINDOW_SECONDS * 1000];
+  const args = [limit, now, WINDOW_SECONDS * 1000, MAX_SKEW_MS];
   const reply = await redis.evalsha<number[], number[]>(SCRIPT_SHA, keys, args).catch((error: unknown) => {
     if (!String(error).includes("NOSCRIPT")) throw error;
     return redis.eval<number[], number[]>(SCRIPT, keys, args);

@@ -2,6 +2,9 @@
 export const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 
+/** So far the clocks of processes may be apart. One that stands further back was set back. */
+export const MAX_SKEW_MS = 2_000;
+
 /** Admitted requests of one window, which begins with its first request. Times in Unix milliseconds. */
 type Window = { count: number; first: number; last: number };
 
@@ -25,10 +28,12 @@ const UNUSED: Usage = { previous: NONE, current: NONE };
  * A sliding window over constant memory. Requests of the running window are counted exactly; of the previous
  * window, which began with a request that has left by now, the others are taken as evenly spread up to its
  * last one, and rounded up. A burst is therefore exact wherever it falls, and nobody waits longer than a window.
+ * Where the clock was set back, the windows move with it: nobody waits until it has caught up, and nobody gets a
+ * second limit. Such a usage has to be kept even when it is a refusal.
  * The script of lib/limits/sliding-window makes the same decisions with the same arithmetic.
  */
 export function takeOne(usage: Usage | undefined, limit: number, now: number): { admitted: boolean; usage: Usage } {
-  const { previous, current } = roll(usage ?? UNUSED, now);
+  const { previous, current } = roll(rebase(usage ?? UNUSED, now), now);
   if (countInside(previous, now) + current.count >= limit) return { admitted: false, usage: { previous, current } };
   const { count, first, last } = current;
   const grown = { count: count + 1, first: count === 0 ? now : first, last: Math.max(last, now) };
@@ -40,6 +45,19 @@ export function describe(usage: Usage, admitted: boolean, limit: number, now: nu
   const remaining = Math.max(0, limit - countInside(usage.previous, now) - usage.current.count);
   const resetAt = remaining > 0 ? usage.current.first + WINDOW_MS : nextAdmissionAt(usage, limit);
   return { admitted, limit, remaining, resetAt };
+}
+
+/** Whether the clock was set back since this usage was written. */
+export function isSetBack({ previous, current }: Usage, now: number): boolean {
+  return Math.max(previous.last, current.last) - now > MAX_SKEW_MS;
+}
+
+function rebase(usage: Usage, now: number): Usage {
+  if (!isSetBack(usage, now)) return usage;
+  const ahead = Math.max(usage.previous.last, usage.current.last) - now;
+  const move = (window: Window): Window =>
+    window.count === 0 ? window : { ...window, first: window.first - ahead, last: window.last - ahead };
+  return { previous: move(usage.previous), current: move(usage.current) };
 }
 
 function roll(usage: Usage, now: number): Usage {

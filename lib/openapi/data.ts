@@ -11,7 +11,7 @@ import { openExport } from "@/lib/exports/data";
 import { exportDataset } from "@/lib/exports/endpoints";
 import { admit, refuse } from "@/lib/http/admit";
 import { type Answer, showExample } from "@/lib/http/answer";
-import { cacheHeaders, isFresh } from "@/lib/http/caching";
+import { cacheHeaders, isFresh, readConditions } from "@/lib/http/caching";
 import type { Endpoint, Handler } from "@/lib/http/endpoint";
 import { findKeyInUrl } from "@/lib/http/parse";
 import { once } from "@/lib/once";
@@ -30,7 +30,7 @@ const kept = once("openapi", () => ({ id: -1, text: null as Promise<string> | nu
 export async function findOpenApi(request: Request): Promise<Answer> {
   const version = await currentVersion();
   if (version === null) throw new NoDataset();
-  const fresh = isFresh(request, version, PATH);
+  const fresh = isFresh(readConditions(request), version, PATH);
   const admission = await admit(request, fresh ? 0 : 1);
   const problem = admission.problem ?? findKeyInUrl(request.url);
   if (problem) return refuse(admission, problem);

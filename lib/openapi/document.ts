@@ -162,7 +162,8 @@ const SERVICE_PATHS = {
     get: {
       operationId: "getHealth",
       summary: "Liveness and readiness",
-      description: "Not rate limited. 503 when the database does not answer.",
+      description:
+        "Not rate limited. 503 when the database does not answer, no dataset is published, or the process is about to end. With `?probe=live` 200 whenever the process answers at all.",
       tags: ["service"],
       security: [],
       responses: {

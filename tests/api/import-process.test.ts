@@ -1,58 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { makeFolder, query, readContent, readVersions, runImport, startImport } from "@/tests/support/import-cli";
+import { makeFolder, query, readVersions, runImport, startImport } from "@/tests/support/import-cli";
 import { createDatabase } from "@/tests/support/server";
 
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
-
-/** Prices of many series and days that the bundled dataset does not have. */
-function makePrices(count: number): string {
-  const countries = ["TR", "US", "DE", "GB", "EG"];
-  const rows = Array.from({ length: count }, (_, place) => {
-    const day = new Date(Date.UTC(2023, 0, 1 + (place % 1_000))).toISOString().slice(0, 10);
-    const product = ["netflix", "youtube", "spotify", "zoom"][Math.floor(place / 5_000) % 4];
-    return `${product},${countries[Math.floor(place / 1_000) % 5]},android,${place < 20_000 ? "monthly" : "yearly"},${5 + (place % 7)}.99,USD,${day},netflix-prices,https://a.example/`;
-  });
-  return [HEADER, ...rows].join("\n");
-}
-
-test("killed at any moment, the old dataset stays whole and the next import goes through", async () => {
-  await using database = await createDatabase("bundled");
-  await using reference = await createDatabase("bundled");
-  await using folder = await makeFolder();
-  const file = await folder.write("prices.csv", makePrices(40_000));
-  const old = await readContent(database.url);
-  const startedAt = Date.now();
-  await runImport(reference.url, file);
-  const durationMs = Date.now() - startedAt;
-  const whole = await readContent(reference.url);
-  let killed = 0;
-  for (let point = 1; point <= 8; point += 1) {
-    const { process, ended } = startImport(database.url, [file]);
-    await sleep((durationMs * point) / 8);
-    process.kill("SIGKILL");
-    const { code } = await ended;
-    // The server ends the transaction of a dead client when it next speaks to it.
-    await expect
-      .poll(
-        () =>
-          query(
-            database.url,
-            "SELECT pid FROM pg_stat_activity WHERE application_name = 'price-atlas-import' AND datname = current_database()",
-          ),
-        { timeout: 20_000 },
-      )
-      .toEqual([]);
-    const content = await readContent(database.url);
-    if (content === whole) break;
-    expect(content, `killed at ${point}/8`).toBe(old);
-    killed += code === null ? 1 : 0;
-  }
-  expect(killed).toBeGreaterThan(3);
-  expect((await runImport(database.url, file)).code).toBe(0);
-  expect(await readContent(database.url)).toBe(whole);
-}, 120_000);
 
 test("of two imports at once the second says that it waits, and both are whole", async () => {
   await using database = await createDatabase("bundled");

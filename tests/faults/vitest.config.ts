@@ -4,7 +4,12 @@ import { projectOf } from "../../vitest.config";
 
 // npm run test:faults: one fault after the other, in its full length, and each figure goes into docs/reliability.md.
 export default mergeConfig(
-  projectOf("faults", ["tests/faults/**/*.test.ts"]),
+  projectOf("faults", [
+    "tests/faults/**/*.test.ts",
+    // These keep promises of the same table.
+    "tests/api/export-files.test.ts",
+    "tests/api/limits-shared.test.ts",
+  ]),
   defineConfig({
     root: resolve(import.meta.dirname, "../.."),
     test: {

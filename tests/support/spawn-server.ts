@@ -24,7 +24,14 @@ export async function spawnServer(env: Record<string, string>, user: SpawnOption
     ...user,
     // TRUST_PROXY_HOPS: tests say who sends a request, so that they do not share one limit.
     env: {
-      ...{ NODE_ENV: "production", PATH: process.env.PATH, DATABASE_URL: "", PORT: "0", LOG_LEVEL: "warn" },
+      ...{
+        NODE_ENV: "production",
+        PATH: process.env.PATH,
+        DATABASE_URL: "",
+        PORT: "0",
+        LOG_LEVEL: "warn",
+        METRICS_PORT: "0",
+      },
       ...{ TRUST_PROXY_HOPS: "1", ...env },
     },
     // The server ends when the channel does: none outlives the tests, however these end.

@@ -1,6 +1,5 @@
 import { findNewestRates } from "@/lib/fx/data";
-import { CURRENCY_COOKIE } from "@/lib/fx/display";
-import { chooseCurrency } from "@/lib/fx/rules";
+import { CURRENCY_COOKIE, chooseCurrency } from "@/lib/fx/rules";
 
 const ONE_YEAR_SECONDS = 31_536_000;
 const HERE = "http://here.invalid";

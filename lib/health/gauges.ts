@@ -1,0 +1,28 @@
+import "server-only";
+import { isDatabaseAway } from "@/lib/database-pulse";
+import { currentVersion } from "@/lib/dataset/version";
+import { pool } from "@/lib/db";
+import { isStoreAway } from "@/lib/limits/limiter";
+import { addGauge } from "@/lib/metrics";
+import { readRatesDay } from "./rates-day";
+
+/** Makes the state of what this process needs readable as metrics. */
+export function addHealthGauges(): void {
+  addGauge("database_up", "1 while the database answers.", () => (isDatabaseAway() ? 0 : 1));
+  addGauge("database_pool_connections", "Open connections for reads.", () => pool().totalCount);
+  addGauge("database_pool_in_use", "Those of them that somebody uses.", () => pool().totalCount - pool().idleCount);
+  addGauge("database_pool_waiting", "Requests that wait for a connection.", () => pool().waitingCount);
+  addGauge("database_pool_max", "DATABASE_POOL_MAX.", () => pool().options.max);
+  addGauge("limits_store_up", "0 while limits are counted by each process because their store is away.", () =>
+    isStoreAway() ? 0 : 1,
+  );
+  addGauge("dataset_version_number", "The number of the publish that is served.", async () => {
+    return (await currentVersion())?.id ?? Number.NaN;
+  });
+  addGauge("dataset_published_timestamp_seconds", "When the served dataset was published.", async () => {
+    return ((await currentVersion())?.publishedAt.getTime() ?? Number.NaN) / 1000;
+  });
+  addGauge("dataset_rates_timestamp_seconds", "The day of the exchange rates that the index uses.", async () => {
+    return ((await readRatesDay())?.getTime() ?? Number.NaN) / 1000;
+  });
+}

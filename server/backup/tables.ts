@@ -1,0 +1,56 @@
+import type { ClientBase } from "pg";
+import { z } from "zod";
+
+/** The first line of a backup. */
+export const BackupHeader = z.object({
+  format: z.literal("price-atlas backup 1"),
+  createdAt: z.iso.datetime(),
+  /** Null when nothing was published. */
+  datasetVersion: z.string().nullable(),
+  /** What had been applied, in order. */
+  migrations: z.array(z.string()),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+  /** The last number that each sequence gave; null when it gave none. */
+  sequences: z.array(z.object({ name: z.string(), last: z.coerce.string().nullable() })),
+});
+export type BackupHeader = z.infer<typeof BackupHeader>;
+
+/** The last line. Without it a backup is not whole. */
+export const BackupEnd = z.object({ rows: z.record(z.string(), z.int()) });
+
+/** Ends the rows of a table, as in the text that COPY writes. */
+export const TABLE_END = "\\.";
+
+const TABLES = `
+  SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> '_prisma_migrations'
+     AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+   GROUP BY c.relname ORDER BY c.relname`;
+
+/** What a backup of this database begins with. */
+export async function readHeader(client: ClientBase): Promise<BackupHeader> {
+  const read = async (sql: string) => (await client.query(sql)).rows;
+  const migrations = await read(
+    "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1",
+  );
+  const versions = await read("SELECT version FROM dataset_version ORDER BY id DESC LIMIT 1");
+  return BackupHeader.parse({
+    format: "price-atlas backup 1",
+    createdAt: new Date().toISOString(),
+    datasetVersion: versions[0]?.version ?? null,
+    migrations: migrations.map(({ migration_name }) => migration_name),
+    tables: await read(TABLES),
+    sequences: await read(
+      "SELECT sequencename AS name, last_value AS last FROM pg_sequences WHERE schemaname = 'public'",
+    ),
+  });
+}
+
+/** `"name" ("column", ...)`, for COPY. */
+export function toTarget(client: ClientBase, { name, columns }: BackupHeader["tables"][number]): string {
+  const list = columns.map((column) => client.escapeIdentifier(column)).join(", ");
+  return `${toName(client, name)} (${list})`;
+}
+
+export const toName = (client: ClientBase, table: string): string => `public.${client.escapeIdentifier(table)}`;

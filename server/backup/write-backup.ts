@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { Client } from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { type BackupHeader, readHeader, TABLE_END, toTarget } from "./tables";
+
+export type Backup = { datasetVersion: string | null; rows: Record<string, number> };
+
+/**
+ * Writes every table of a database to a gzip file, as one snapshot, while it goes on being used. The file is there
+ * whole or not at all, and readable by its owner only: it holds what people sign in with. Throws what pg and the
+ * disk throw.
+ */
+export async function writeBackup(url: string, path: string): Promise<Backup> {
+  const client = new Client({ connectionString: url, application_name: "price-atlas-backup" });
+  client.on("error", () => {});
+  await client.connect();
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    await client.query("SET LOCAL statement_timeout = 0");
+    // The same text whatever the server's own settings are.
+    await client.query("SET LOCAL DateStyle = 'ISO'; SET LOCAL TimeZone = 'UTC'; SET LOCAL extra_float_digits = 1");
+    const header = await readHeader(client);
+    const rows: Backup["rows"] = {};
+    const file = createWriteStream(temporary, { flags: "wx", mode: 0o600, flush: true });
+    await pipeline(writePieces(client, header, rows), createGzip(), file);
+    await client.query("COMMIT");
+    await rename(temporary, path);
+    return { datasetVersion: header.datasetVersion, rows };
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function* writePieces(
+  client: Client,
+  header: BackupHeader,
+  rows: Backup["rows"],
+): AsyncGenerator<Buffer | string> {
+  yield `${JSON.stringify(header)}\n`;
+  for (const table of header.tables) {
+    const lines = client.query(copyTo(`COPY ${toTarget(client, table)} TO STDOUT`));
+    const chunks: AsyncIterable<Buffer> = lines;
+    yield* chunks;
+    rows[table.name] = lines.rowCount;
+    yield `${TABLE_END}\n`;
+  }
+  yield `${JSON.stringify({ rows })}\n`;
+}

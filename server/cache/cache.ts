@@ -1,0 +1,142 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import { LRUCache } from "lru-cache";
+import { readCatalogue } from "@/lib/dataset/data";
+import { knownVersion, refreshVersion, type Version } from "@/lib/dataset/version";
+import { toWeakTags } from "@/lib/http/caching";
+import type { MaybePromise } from "@/lib/maybe-promise";
+import { isApi } from "@/server/api-front";
+import { type Ask, readEndpointAsk, readPageAsk } from "./ask";
+import { compress, type Encoding, isWorthCompressing } from "./encodings";
+import { askNext, isStorable } from "./inner";
+import { Store, type Stored } from "./store";
+
+const MAX_SPELLINGS = 20_000;
+const MAX_ATTEMPTS = 3;
+const DAY_MS = 86_400_000;
+
+type Epoch = { id: string; version: Version };
+
+/**
+ * A shared cache (RFC 9111) of what does not depend on who asks. What is kept belongs to an epoch, a dataset version
+ * and a day: the version is watched, so an answer is at most 2 s older than the newest publish, and while the
+ * database is away what is kept goes on being served.
+ */
+export class Cache {
+  readonly #next: RequestListener;
+  readonly #buildId: string;
+  readonly #store: Store;
+  readonly #asks = new LRUCache<string, Ask>({ max: MAX_SPELLINGS });
+  readonly #making = new Map<string, Promise<Stored>>();
+  readonly #encoding = new WeakMap<Stored, Map<Encoding, Promise<Buffer>>>();
+  #asksOf = "";
+
+  /** `buildId` tells the pages of one build from those of another. */
+  constructor(next: RequestListener, options: { buildId: string; maxBytes: number }) {
+    this.#next = next;
+    this.#buildId = options.buildId;
+    this.#store = new Store(options.maxBytes);
+  }
+
+  /** How many bytes are kept. */
+  get bytes(): number {
+    return this.#store.bytes;
+  }
+
+  /** What a GET or HEAD asks for; null when its answer is not shared, or nothing is published. */
+  readAsk({ url = "", headers }: IncomingMessage): MaybePromise<Ask | null> {
+    const epoch = currentEpoch();
+    if (epoch === null) return null;
+    if (!isApi(url)) return readPageAsk(url, headers);
+    if (this.#asksOf !== epoch.id) this.#asks.clear();
+    this.#asksOf = epoch.id;
+    const known = this.#asks.get(url);
+    return known ?? this.#readEndpointAsk(url, epoch);
+  }
+
+  async #readEndpointAsk(url: string, epoch: Epoch): Promise<Ask | null> {
+    const catalogue = await readCatalogue().catch(() => null);
+    const ask = catalogue && readEndpointAsk(url, catalogue);
+    if (ask !== null && this.#asksOf === epoch.id) this.#asks.set(url, ask);
+    return ask;
+  }
+
+  /** The answer, kept or made now; those who ask for the same at the same time wait for one. */
+  find(ask: Ask): MaybePromise<{ stored: Stored; cache: "hit" | "miss" }> {
+    const epoch = currentEpoch();
+    this.#store.enter(epoch?.id ?? "");
+    const kept = this.#store.get(ask.key);
+    if (kept !== undefined) return { stored: kept, cache: "hit" };
+    const making = epoch === null ? askNext(this.#next, ask) : this.#share(ask, epoch);
+    return making.then((stored) => ({ stored, cache: "miss" }));
+  }
+
+  #share(ask: Ask, epoch: Epoch): Promise<Stored> {
+    if (!this.#store.isKeeping) return this.#make(ask, epoch);
+    const id = `${epoch.id}\n${ask.key}`;
+    const making = this.#making.get(id) ?? this.#make(ask, epoch).finally(() => this.#making.delete(id));
+    this.#making.set(id, making);
+    return making;
+  }
+
+  /** The body in an encoding; kept beside the others once it is made. */
+  encode(ask: Ask, stored: Stored, wanted: Encoding): MaybePromise<{ body: Buffer; encoding: Encoding }> {
+    const { identity } = stored.bodies;
+    const ready = stored.bodies[wanted];
+    if (ready !== undefined) return { body: ready, encoding: wanted };
+    if (wanted === "identity" || !isWorthCompressing(stored.headers["content-type"], identity))
+      return { body: identity, encoding: "identity" };
+    return this.#compress(ask, stored, wanted);
+  }
+
+  async #compress(ask: Ask, stored: Stored, wanted: "gzip" | "br"): Promise<{ body: Buffer; encoding: Encoding }> {
+    const begun = this.#encoding.get(stored) ?? new Map<Encoding, Promise<Buffer>>();
+    this.#encoding.set(stored, begun);
+    const encoding = begun.get(wanted) ?? compress(stored.bodies.identity, wanted);
+    begun.set(wanted, encoding);
+    const body = await encoding;
+    stored.bodies[wanted] = body;
+    this.#store.recount(ask.key, stored);
+    return { body, encoding: wanted };
+  }
+
+  #make(ask: Ask, epoch: Epoch): Promise<Stored> {
+    if (ask.kind === "endpoint") return this.#makeEndpoint(ask, epoch);
+    return ask.kind === "page" ? this.#makePage(ask) : this.#makeAsset(ask, epoch);
+  }
+
+  /** An endpoint reads one snapshot, which may be newer than the epoch: its ETag says so. */
+  async #makeEndpoint(ask: Ask, epoch: Epoch): Promise<Stored> {
+    const stored = await askNext(this.#next, ask);
+    if (isStorable(ask, stored) && stored.headers.etag === toWeakTags(epoch.version, ask.key).etag)
+      this.#store.keep(epoch.id, ask.key, stored);
+    return stored;
+  }
+
+  /** A page reads several times: when something was published meanwhile it is made anew. */
+  async #makePage(ask: Ask, attempt = 1): Promise<Stored> {
+    const isKnown = await refreshVersion().then(Boolean, () => false);
+    const before = currentEpoch();
+    const stored = await askNext(this.#next, ask);
+    if (isKnown) await refreshVersion().catch(() => null);
+    if (before?.id !== currentEpoch()?.id && attempt < MAX_ATTEMPTS) return this.#makePage(ask, attempt + 1);
+    if (before === null || before.id !== currentEpoch()?.id) return stored;
+    if (stored.status === 200 && stored.headers["content-type"]?.startsWith("text/html")) {
+      stored.headers["cache-control"] = "public, max-age=0, must-revalidate";
+      stored.headers.etag = toWeakTags(before.version, `${this.#buildId}\n${before.id}\n${ask.key}`).etag;
+    }
+    if (isStorable(ask, stored)) this.#store.keep(before.id, ask.key, stored);
+    return stored;
+  }
+
+  async #makeAsset(ask: Ask, epoch: Epoch): Promise<Stored> {
+    const stored = await askNext(this.#next, ask);
+    if (isStorable(ask, stored)) this.#store.keep(epoch.id, ask.key, stored);
+    return stored;
+  }
+}
+
+/** Pages say how old things are: what is kept of one day is not served on the next. */
+function currentEpoch(): Epoch | null {
+  const version = knownVersion();
+  return version && { id: `${version.id}.${Math.floor(Date.now() / DAY_MS)}`, version };
+}

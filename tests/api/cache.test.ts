@@ -1,0 +1,220 @@
+import { Client } from "pg";
+import { describe, expect, test } from "vitest";
+import { importFiles } from "@/lib/dataset/import-files";
+import { get, send } from "../support/api";
+import { makeCuttable } from "../support/cuttable";
+import { makeFolder } from "../support/import-cli";
+import { createDatabase, startServer } from "../support/server";
+
+const PATH = "/api/prices?country=TR&page_size=25";
+/** Fields that belong to one request. */
+const OWN = /^(date|x-request-id|ratelimit.*|x-ratelimit-.*|keep-alive|connection)$/;
+const shared = (headers: Headers) => Object.fromEntries([...headers].filter(([name]) => !OWN.test(name)));
+
+describe("an answer that is kept", () => {
+  const paths = [
+    PATH,
+    "/api/services?page=2",
+    "/api/services/netflix",
+    "/api/countries",
+    "/api/compare?products=netflix,spotify&countries=US,TR",
+    "/feed.xml",
+    "/sitemap.xml",
+    "/icons/192.png",
+  ];
+  test("is byte for byte the one that is made anew", { timeout: 120_000 }, async () => {
+    const PUBLIC_URL = "https://example.org";
+    await using anew = await startServer({ CACHE_MB: "0", PUBLIC_URL });
+    await using keeping = await startServer({ PUBLIC_URL });
+    for (const path of paths) {
+      const expected = await get(path, { base: anew.url });
+      await get(path, { base: keeping.url });
+      const kept = await get(path, { base: keeping.url });
+      expect(kept.status, path).toBe(200);
+      expect(kept.bytes.equals(expected.bytes), path).toBe(true);
+      expect(shared(kept.headers), path).toEqual(shared(expected.headers));
+    }
+  });
+
+  test("has the same content in every encoding, with its length", async () => {
+    const plain = await get(PATH);
+    for (const encoding of ["gzip", "br"]) {
+      const packed = await get(PATH, { headers: { "accept-encoding": encoding } });
+      expect(packed.headers.get("content-encoding")).toBe(encoding);
+      expect(Number(packed.headers.get("content-length"))).toBeLessThan(plain.bytes.length);
+      expect(packed.text).toBe(plain.text);
+      expect(packed.headers.get("etag")).toBe(plain.headers.get("etag"));
+    }
+  });
+
+  test.each([
+    ["br, gzip", "br"],
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip;q=1, br;q=0.5", "gzip"],
+    ["br;q=0, gzip;q=0", null],
+    ["*", "br"],
+    ["identity", null],
+    ["", null],
+    ["nonsense", null],
+  ])("is sent to who accepts %j as %s", async (accepted, encoding) => {
+    const reply = await get(PATH, { headers: { "accept-encoding": accepted } });
+    expect(reply.headers.get("content-encoding")).toBe(encoding);
+    expect(reply.headers.get("vary")).toBe("Accept-Encoding");
+  });
+
+  test("is given to HEAD without its body, and to who has it as 304 without one", async () => {
+    const whole = await get(PATH);
+    const head = await send("HEAD", PATH);
+    expect(head.text).toBe("");
+    expect(shared(head.headers)).toEqual(shared(whole.headers));
+    const same = await get(PATH, { headers: { "if-none-match": whole.headers.get("etag") ?? "" } });
+    expect(same).toMatchObject({ status: 304, text: "" });
+    for (const name of ["etag", "cache-control", "vary", "last-modified"])
+      expect(same.headers.get(name), name).toBe(whole.headers.get(name));
+  });
+
+  test("is one for all spellings of a question", async () => {
+    const first = await get("/api/prices?page_size=25&country=tr");
+    const second = await get("/api/prices?country=TR&page=1&page_size=25");
+    expect(second.text).toBe(first.text);
+    expect(second.headers.get("etag")).toBe(first.headers.get("etag"));
+  });
+
+  test("counts against the caller's limit like any other", async () => {
+    const headers = { "x-forwarded-for": "192.0.2.77" };
+    const left = [];
+    for (let at = 0; at < 3; at++) left.push((await get(PATH, { headers })).headers.get("x-ratelimit-remaining"));
+    expect(left).toEqual(["59", "58", "57"]);
+    for (let at = 0; at < 57; at++) await get(PATH, { headers });
+    expect(await get(PATH, { headers })).toMatchObject({ status: 429, body: { status: 429 } });
+    expect(await get(PATH, { headers: { "x-api-key": "pa_live_guessed" } })).toMatchObject({ status: 401 });
+  });
+
+  test("has another request id each time", async () => {
+    const ids = await Promise.all([1, 2, 3].map(async () => (await get(PATH)).headers.get("x-request-id")));
+    expect(new Set(ids).size).toBe(3);
+  });
+});
+
+describe("a page that is kept", () => {
+  const PRODUCT = "/services/netflix";
+
+  test("may be had again by its ETag, and is checked each time", async () => {
+    const page = await get(PRODUCT);
+    expect(page.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
+    expect(page.headers.get("vary")).toBe("Accept-Encoding, Cookie, Accept-Language");
+    const again = await get(PRODUCT, { headers: { "if-none-match": page.headers.get("etag") ?? "" } });
+    expect(again).toMatchObject({ status: 304, text: "" });
+  });
+
+  test("is another one for each display currency and country that the reader's browser names, and for nothing else", async () => {
+    const read = async (headers: Record<string, string>) => (await get(PRODUCT, { headers })).headers.get("etag");
+    const plain = await read({});
+    const euro = await read({ cookie: "currency=EUR" });
+    const german = await read({ "accept-language": "de-DE" });
+    expect(new Set([plain, euro, german]).size).toBe(3);
+    expect(await read({ cookie: "a=b; currency=EUR; c=d" })).toBe(euro);
+    expect(await read({ "accept-language": "de-DE,de;q=0.5" })).toBe(german);
+    expect(await read({ cookie: "session=1", "user-agent": "x", "x-forwarded-host": "evil.example" })).toBe(plain);
+    expect((await get(PRODUCT, { headers: { cookie: "currency=EUR" } })).text).toContain("€");
+    expect((await get(PRODUCT)).text).not.toContain("€");
+  });
+
+  test.each(["/preferences?currency=EUR", "/search?q=netflix", "/docs/call?operation=listPrices", "/admin/sign-in"])(
+    "%s is not",
+    async (path) => {
+      expect((await get(path)).headers.get("cache-control")).toContain("no-store");
+    },
+  );
+});
+
+test("fifty callers who ask for the same at the same time wait for one question to the database", {
+  timeout: 60_000,
+}, async () => {
+  await using database = await createDatabase("bundled");
+  await using server = await startServer({ DATABASE_URL: database.url });
+  await get("/api/prices?country=US", { base: server.url });
+  const locker = new Client({ connectionString: database.url });
+  await locker.connect();
+  try {
+    await locker.query("BEGIN; LOCK TABLE price IN ACCESS EXCLUSIVE MODE");
+    const asked = Promise.all(Array.from({ length: 50 }, () => get(PATH, { base: server.url })));
+    const countWaiting = async () => {
+      const { rows } = await locker.query<{ waiting: number }>(
+        "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return rows[0]?.waiting;
+    };
+    await expect.poll(countWaiting, { timeout: 4_000 }).toBe(1);
+    expect(await countWaiting()).toBe(1);
+    await locker.query("ROLLBACK");
+    const replies = await asked;
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+  } finally {
+    await locker.end();
+  }
+});
+
+test("what is kept is still answered while the database is away, to known keys too; the rest is a 503", {
+  timeout: 60_000,
+}, async () => {
+  await using database = await createDatabase("bundled");
+  await using cuttable = await makeCuttable(database.url);
+  await using server = await startServer({ DATABASE_URL: cuttable.url });
+  const base = server.url;
+  const [price, page] = [await get(PATH, { base }), await get("/countries", { base })];
+  cuttable.cut();
+  expect((await get(PATH, { base })).text).toBe(price.text);
+  expect((await get("/countries", { base })).text).toBe(page.text);
+  expect(await get("/api/prices?country=TR&page=2", { base })).toMatchObject({ status: 503, body: { status: 503 } });
+});
+
+const PRICES = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+const priceOf = (amount: string, day: string) =>
+  `netflix,TR,ios,monthly,${amount},TRY,${day},opentherank-2026-09-30,https://opentherank.com/streaming-pricing/netflix/`;
+
+test("publishes in the middle of a load: no answer mixes versions, and none is older than two seconds", {
+  timeout: 120_000,
+}, async () => {
+  await using database = await createDatabase("bundled");
+  await using server = await startServer({ DATABASE_URL: database.url });
+  await using scratch = await makeFolder();
+  const base = server.url;
+  const published: { at: number; id: number; amount: number }[] = [{ at: 0, id: 1, amount: 289.99 }];
+  const seen: { asked: number; id: number; amount: number | undefined }[] = [];
+  const pages: { text: string; asked: number }[] = [];
+  let ends = false;
+  const readPages = async () => {
+    while (!ends) pages.push({ asked: Date.now(), text: (await get("/services/netflix", { base })).text });
+  };
+  const readPrices = async () => {
+    while (!ends) {
+      const asked = Date.now();
+      const { body } = await get("/api/prices?product=netflix&country=TR&platform=ios", { base });
+      const { data, meta } = body as { data: { amount: number }[]; meta: { dataset_version: string } };
+      seen.push({ asked, id: Number(meta.dataset_version.split(".")[1]), amount: data[0]?.amount });
+    }
+  };
+  const load = [readPrices(), readPrices(), readPages(), readPages()];
+  for (const [at, amount] of ["301.99", "302.99", "303.99"].entries()) {
+    const file = await scratch.write(`${at}.csv`, `${PRICES}\n${priceOf(amount, `2026-10-1${at}`)}\n`);
+    await importFiles({ files: [file], importedBy: "test", connectionString: database.url });
+    published.push({ at: Date.now(), id: at + 2, amount: Number(amount) });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+  }
+  ends = true;
+  await Promise.all(load);
+  expect(new Set(seen.map(({ id }) => id)).size).toBeGreaterThan(2);
+  for (const { asked, id, amount } of seen) {
+    expect(amount, `version ${id}`).toBe(published.find((one) => one.id === id)?.amount);
+    const oldest = published.filter(({ at }) => at + 2_000 <= asked).at(-1)?.id ?? 1;
+    expect(id).toBeGreaterThanOrEqual(oldest);
+  }
+  for (const { asked, text } of pages) {
+    const amounts = published.filter(({ amount }) => text.includes(String(amount))).map(({ amount }) => amount);
+    expect(amounts.length).toBeGreaterThan(0);
+    const oldest = published.filter(({ at }) => at + 2_000 <= asked).at(-1)?.amount ?? 0;
+    expect(amounts.at(-1)).toBeGreaterThanOrEqual(oldest);
+  }
+});

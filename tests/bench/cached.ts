@@ -1,0 +1,65 @@
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { alternate, measureRate } from "./load";
+import { startPeer, startProduct } from "./processes";
+
+/** New ones in each round, so many that none comes near its limit of 60 a minute. */
+const CALLERS = 3_000;
+const PATH = "/api/prices?country=TR&page_size=25";
+
+/**
+ * (a) An answer that is kept ready, with the limiter on, against node:http sending the same bytes and fields to the
+ * same requests. Ratios of answers a second.
+ */
+export async function measure({
+  databaseUrl,
+  keys,
+  seconds,
+  rounds,
+}: {
+  databaseUrl: string;
+  keys: string[];
+  seconds: number;
+  rounds: number;
+}) {
+  const product = await startProduct({ DATABASE_URL: databaseUrl, TRUST_PROXY_HOPS: "1" });
+  const answer = await fetch(`${product.url}${PATH}`, { headers: { "accept-encoding": "identity" } });
+  const body = Buffer.from(await answer.arrayBuffer());
+  const file = join(tmpdir(), `price-atlas-answer-${process.pid}.json`);
+  const headers = Object.fromEntries(
+    [...answer.headers].filter(([name]) => !["connection", "keep-alive", "date"].includes(name)),
+  );
+  writeFileSync(file, JSON.stringify({ status: answer.status, headers, body: body.toString("base64") }));
+  const plain = await startPeer(["--import", "tsx", "tests/bench/peers/plain-http.ts", file]);
+  try {
+    const withKey = keys.map((key) => ({ path: PATH, headers: { "x-api-key": key } }));
+    const rates = await alternate(rounds, {
+      plainAnonymous: () => measureRate({ url: plain.url, seconds, requests: newCallers() }),
+      anonymous: () => measureRate({ url: product.url, seconds, requests: newCallers() }),
+      plainWithKey: () => measureRate({ url: plain.url, seconds, requests: withKey }),
+      withKey: () => measureRate({ url: product.url, seconds, requests: withKey }),
+    });
+    return {
+      ratios: {
+        a_cached: rates.anonymous / rates.plainAnonymous,
+        a_cached_with_key: rates.withKey / rates.plainWithKey,
+      },
+      raw: { bytes: body.byteLength, ...rates },
+    };
+  } finally {
+    await Promise.all([product.stop(), plain.stop()]);
+  }
+}
+
+let callers = 0;
+
+function newCallers() {
+  return Array.from({ length: CALLERS }, () => {
+    callers++;
+    return {
+      path: PATH,
+      headers: { "x-forwarded-for": `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}` },
+    };
+  });
+}

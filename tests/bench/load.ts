@@ -1,0 +1,43 @@
+import autocannon from "autocannon";
+
+export type Load = { url: string; seconds: number; connections?: number; requests?: autocannon.Request[] };
+
+/** Requests a second that `url` answered with 2xx over keep-alive connections. Throws when any other answer came. */
+export async function measureRate({ url, seconds, connections = 32, requests }: Load): Promise<number> {
+  const result = await autocannon({
+    url,
+    duration: seconds,
+    connections,
+    pipelining: 1,
+    ...(requests && { requests }),
+  });
+  const failed = result.non2xx + result.errors + result.timeouts;
+  if (failed > 0)
+    throw new Error(
+      `${url}: ${JSON.stringify({ non2xx: result.non2xx, errors: result.errors, timeouts: result.timeouts })}`,
+    );
+  return result["2xx"] / result.duration;
+}
+
+/** Medians of `rounds` rounds, each of which measures every peer once, in turn. */
+export async function alternate<T extends string>(
+  rounds: number,
+  peers: Record<T, () => Promise<number>>,
+): Promise<Record<T, number>> {
+  const figures = {} as Record<T, number[]>;
+  const names = Object.keys(peers) as T[];
+  for (const name of names) figures[name] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) figures[name].push(await peers[name]());
+  }
+  const medians = {} as Record<T, number>;
+  for (const name of names) medians[name] = median(figures[name]);
+  return medians;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}

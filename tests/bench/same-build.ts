@@ -1,0 +1,35 @@
+import { access, cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+const FOLDERS = ["app", "components", "lib", "prisma", "public", "server"];
+const FILES = ["next.config.mjs", "package.json", "prisma.config.ts", "proxy.ts", "tsconfig.json"];
+/** Below the repository, so that its packages are found; ignored by git. */
+const COPY = resolve(".bench/app");
+const EMPTY_ROUTE = `export const dynamic = "force-dynamic";\nexport const GET = () => Response.json({ data: null });\n`;
+
+export const EMPTY_PATH = "/api/empty";
+
+/**
+ * A copy of the sources with one more route, which answers without doing anything: what Next costs in the very build
+ * that is measured, without being part of the product. Returns its folder; the server builds it when it starts.
+ */
+export async function copyWithEmptyRoute(): Promise<string> {
+  await mkdir(COPY, { recursive: true });
+  // The build of the last time stays, and counts when no source has changed.
+  for (const name of await readdir(COPY)) {
+    if (name !== ".next") await rm(join(COPY, name), { recursive: true });
+  }
+  for (const name of [...FOLDERS, ...FILES]) {
+    if (await exists(name)) await cp(name, join(COPY, name), { recursive: true });
+  }
+  await mkdir(join(COPY, "app", EMPTY_PATH));
+  await writeFile(join(COPY, "app", EMPTY_PATH, "route.ts"), EMPTY_ROUTE);
+  return COPY;
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { openEmbedded } from "@/server/postgres/embedded";
+import { get } from "@/tests/support/api";
+import { isLong, scale } from "@/tests/support/fault-scale";
+import { recordPromise } from "@/tests/support/report-promise";
+import { findProcesses, makeDataDir } from "@/tests/support/scratch";
+import { startServer } from "@/tests/support/server";
+import { startLoad } from "@/tests/support/steady-load";
+
+const PER_SECOND = scale(50, 10);
+const GRACE_SECONDS = 2;
+
+test("on SIGTERM under load it is not ready at once, answers all it took, and ends with its database", async () => {
+  await using data = await makeDataDir();
+  await using server = await startServer({
+    DATABASE_URL: "",
+    DATA_DIR: data.dir,
+    SHUTDOWN_GRACE_SECONDS: String(GRACE_SECONDS),
+  });
+  const blocker = await connect(data.dir);
+  const paths = ["/api/countries", "/api/services?page_size=5", "/api/openapi.json"];
+  for (const path of paths) await get(path, { base: server.url });
+
+  const load = startLoad(server.url, PER_SECOND, (at) => ({ kind: "load", path: paths[at % paths.length] ?? "" }));
+  await sleep(1_000);
+  await blocker.query("BEGIN; LOCK TABLE price IN ACCESS EXCLUSIVE MODE");
+  const slow = get("/api/prices?page_size=3", { base: server.url });
+  await sleep(300);
+  const toldAtMs = load.elapsedMs();
+  const ended = server.stop("SIGTERM");
+  await sleep(100);
+  const health = get("/api/health", { base: server.url });
+  const live = get("/api/health?probe=live", { base: server.url });
+  await sleep(900);
+  // What is sent when the port closes is refused or reset by the system, and nobody can answer it.
+  const answering = load.stop();
+  await sleep(GRACE_SECONDS * 1000 - 300);
+  await blocker.query("COMMIT");
+  const code = await ended;
+  const endedAfterMs = load.elapsedMs() - toldAtMs;
+  const samples = await answering;
+
+  expect(await health).toMatchObject({ status: 503, body: { status: "stopping" } });
+  expect((await live).status).toBe(200);
+  expect((await slow).status).toBe(200);
+  expect(code).toBe(0);
+  expect(await findProcesses(data.dir)).toEqual([]);
+  expect(samples.filter(({ status }) => status !== 200)).toEqual([]);
+  const duringGrace = samples.filter(({ sentAtMs }) => sentAtMs > toldAtMs);
+  expect(duringGrace.length).toBeGreaterThan(0);
+  if (isLong) expect(endedAfterMs).toBeLessThan(30_000);
+  recordPromise({
+    promise: "SIGTERM under load: not ready at once, requests in flight finish, exit within 30 s, no process left",
+    test: "tests/faults/process-end.test.ts",
+    figure: `${samples.length} requests answered, ${duringGrace.length} of them after the signal, 0 lost; ended after ${Math.round(endedAfterMs)} ms with code ${code}, 0 processes left`,
+  });
+}, 120_000);
+
+/** A connection to the embedded database, which keeps it from nothing. */
+async function connect(dataDir: string): Promise<Client> {
+  const { url, close } = await openEmbedded(dataDir);
+  const client = new Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  await close();
+  return client;
+}

@@ -1,0 +1,102 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { restoreBackup } from "@/server/backup/restore-backup";
+import { writeBackup } from "@/server/backup/write-backup";
+import { get } from "@/tests/support/api";
+import { execute } from "@/tests/support/database";
+import { importHere, makeFolder, query, readContent } from "@/tests/support/import-cli";
+import { makePrices } from "@/tests/support/make-prices";
+import { recordPromise } from "@/tests/support/report-promise";
+import { makeDataDir } from "@/tests/support/scratch";
+import { createDatabase, startServer } from "@/tests/support/server";
+
+const DATASETS = ["prices", "products", "index", "history"];
+
+const runScript = (name: string, env: Record<string, string>, ...args: string[]) =>
+  promisify(execFile)(
+    process.execPath,
+    ["--conditions=react-server", "--import", "tsx", `scripts/${name}.ts`, ...args],
+    {
+      env: { PATH: process.env.PATH, NODE_ENV: "production", ...env },
+    },
+  );
+
+test("a backup of a database in use, restored into an empty server, gives the same exports", async () => {
+  await using database = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  await using target = await makeDataDir();
+  const prices = await folder.write("prices.csv", makePrices(5_000));
+  expect(await importHere(database.url, [prices])).toMatchObject({ code: 0 });
+  await execute(database.url, "UPDATE product SET vendor = vendor || E' \\\\. \\t \u2028' WHERE slug = 'netflix'");
+
+  const file = join(target.dir, "..", "backup.gz");
+  const started = performance.now();
+  await runScript("db-backup", { DATABASE_URL: database.url }, file);
+  const backupMs = Math.round(performance.now() - started);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const { stdout } = await runScript("db-restore", { DATABASE_URL: "", DATA_DIR: target.dir }, file);
+  expect(stdout).toMatch(/^restored dataset \S+, \d+ rows of \d+ tables\n$/);
+
+  const PUBLIC_URL = "https://prices.example";
+  await using source = await startServer({ DATABASE_URL: database.url, PUBLIC_URL });
+  await using restored = await startServer({ DATABASE_URL: "", DATA_DIR: target.dir, PUBLIC_URL });
+  const hashes: string[] = [];
+  for (const dataset of DATASETS) {
+    for (const format of ["csv", "json"]) {
+      const path = `/api/export?dataset=${dataset}&format=${format}`;
+      const [old, again] = await Promise.all([source, restored].map(({ url }) => get(path, { base: url })));
+      expect(old?.status).toBe(200);
+      expect(again?.text === old?.text, path).toBe(true);
+      expect(again?.headers.get("etag")).toBe(old?.headers.get("etag"));
+      hashes.push(
+        createHash("sha256")
+          .update(again?.bytes ?? "")
+          .digest("hex")
+          .slice(0, 8),
+      );
+    }
+  }
+  recordPromise({
+    promise: "Backup: restored into an empty server, every export is the same",
+    test: "tests/faults/restore.test.ts",
+    figure: `${hashes.length} exports, ${hashes.length} equal hashes (${hashes.join(" ")}); ${(await stat(file)).size} bytes in ${backupMs} ms`,
+  });
+}, 240_000);
+
+test("what a restored database gets next is what the other would have got", async () => {
+  await using database = await createDatabase("bundled");
+  await using copy = await createDatabase("template0");
+  await using folder = await makeFolder();
+  const file = await folder.write("backup.gz", "");
+  await writeBackup(database.url, file);
+  await restoreBackup(copy.url, file);
+  const prices = await folder.write("prices.csv", makePrices(2_000));
+  for (const { url } of [database, copy]) expect(await importHere(url, [prices])).toMatchObject({ code: 0 });
+  expect(await readContent(copy.url)).toBe(await readContent(database.url));
+  const version = "SELECT id, version FROM dataset_version ORDER BY id";
+  expect(await query(copy.url, version)).toEqual(await query(database.url, version));
+  await expect(restoreBackup(copy.url, file)).rejects.toThrow("The database is not empty");
+}, 120_000);
+
+test("a backup that is cut off, or of another kind, changes nothing", async () => {
+  await using database = await createDatabase("bundled");
+  await using empty = await createDatabase("migrated");
+  await using folder = await makeFolder();
+  const file = await folder.write("backup.gz", "");
+  await writeBackup(database.url, file);
+  const before = await readContent(empty.url);
+  const text = gunzipSync(await readFile(file)).toString();
+  await writeFile(file, gzipSync(text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1)));
+  await expect(restoreBackup(empty.url, file)).rejects.toThrow("The backup is not whole");
+  await writeFile(file, gzipSync(text.replace('"migrations":[', '"migrations":["29991231000000_later",')));
+  await expect(restoreBackup(empty.url, file)).rejects.toThrow("A newer release wrote this backup");
+  await writeBackup(database.url, file);
+  await truncate(file, (await stat(file)).size - 1_000);
+  await expect(restoreBackup(empty.url, file)).rejects.toThrow();
+  expect(await readContent(empty.url)).toBe(before);
+}, 120_000);
