@@ -5,14 +5,15 @@ import type { Connection } from "@/lib/http/connection";
 import { toProblem } from "@/lib/http/failure";
 import { type Problem, toProblemResponse } from "@/lib/http/problem";
 import { commonHeaders, toMethodProblem } from "@/lib/http/serve";
+import { toUnknownPath } from "@/lib/http/unknown-path";
 import { attempt } from "@/lib/maybe-promise";
 
 const METHODS_OF_NEXT = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 const MAX_URL_CHARS = 16_384;
 
-/** Whether a request target lies in the public API; staff sign in under /api/auth. */
+/** Whether a request target lies in the public API, or was meant to; staff sign in under /api/auth. */
 export function isApi(url: string): boolean {
-  return /^\/api(?:[/?]|$)/.test(url) && !/^\/api\/auth(?:[/?]|$)/.test(url);
+  return /^\/+api(?:[/?]|%2f|$)/i.test(url) && !/^\/api\/auth(?:[/?]|$)/.test(url);
 }
 
 /**
@@ -52,8 +53,11 @@ function findProblem({ method = "", url = "" }: IncomingMessage): Problem | null
   if (url.length > MAX_URL_CHARS) {
     return { kind: "bad-parameter", detail: `The address is longer than ${MAX_URL_CHARS} characters.` };
   }
+  const path = url.split("?")[0] ?? "";
+  // Next would redirect these, or answer with a page.
+  if (!/^\/api(?:\/[^/]+)*$/.test(path)) return toUnknownPath(path);
   try {
-    decodeURIComponent(url.split("?")[0] ?? "");
+    decodeURIComponent(path);
     return null;
   } catch {
     return { kind: "bad-parameter", detail: "The path is not valid percent-encoded UTF-8." };

@@ -79,6 +79,7 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
   /** To Next, what it alone can answer. */
   async function passOn(request: IncomingMessage, response: ServerResponse, about: Connection): Promise<void> {
     response.setHeader("X-Request-Id", about.requestId);
+    about.target = request.url ?? "/";
     setSecurityHeaders(request, response, dev);
     if (answerOddTarget(request, response)) return;
     if (isApi(request.url ?? "")) {

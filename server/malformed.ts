@@ -10,7 +10,9 @@ const STATUS_OF_ERROR: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_
 /** Answers what node:http would answer without a body or by hanging up: bytes that are no request, tunnels, expectations. */
 export function answerMalformed(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+    // As node:http does it: what comes after a request that is being answered must not get into that answer.
+    const isAnswering = Boolean(Reflect.get(socket, "_httpMessage"));
+    if (isAnswering || !socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     endSocket(socket, STATUS_OF_ERROR[error.code ?? ""] ?? 400);
   });
   server.on("connect", (_request, socket) => endSocket(socket, 405));
@@ -18,11 +20,20 @@ export function answerMalformed(server: Server): void {
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
 
-/** Turns an absolute request target into the path and query that everything else expects (RFC 9112, 3.2.2). */
+/** Whether a path holds what a WHATWG URL, and so Next, reads as another path. */
+const IS_ANOTHER = /^[^?]*(?:\\|\/\.|\/%2e)/i;
+
+/**
+ * The path and query of a request target: absolute targets lose their host (RFC 9112, 3.2.2), and dots and
+ * backslashes are resolved here, so that everything that decides by the path decides by the same one.
+ */
 export function toPath(target: string): string {
   if (target === "*") return target;
   const path = target.replace(/^https?:\/\/[^/?#]*/i, "").replace(/#.*$/s, "");
-  return path.startsWith("/") ? path : `/${path}`;
+  const whole = path.startsWith("/") ? path : `/${path}`;
+  if (!IS_ANOTHER.test(whole)) return whole;
+  const { pathname, search } = new URL(`http://host.invalid${whole}`);
+  return pathname + search;
 }
 
 /** Answers what names nothing here: no host, or the server as a whole. Returns whether it did. */

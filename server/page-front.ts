@@ -24,6 +24,7 @@ export function servePublicPages(next: RequestListener): RequestListener {
       if (own && !isApi(url)) replaceFailedPage(response, own);
       return next(request, response);
     }
+    dropRouterHeaders(request);
     const { answer, store } = await ask(next, request, method, url);
     if (!isPage(answer) || answer.statusCode < 500) {
       copyHeaders(answer, response);
@@ -36,6 +37,15 @@ export function servePublicPages(next: RequestListener): RequestListener {
     if (store.failure === "unavailable") response.setHeader("Retry-After", "5");
     send(response, store.failure === "unavailable" ? 503 : 500, toPlainPage(page));
   };
+}
+
+/**
+ * Takes away what only Next's router in a browser sends, which no public page has: a page is a page for everyone, and
+ * what is malformed there is an error of the server to Next. Ranges as well: it fails on those that it cannot give.
+ */
+function dropRouterHeaders({ headers }: IncomingMessage): void {
+  for (const name of Object.keys(headers))
+    if (/^(rsc$|next-|x-nextjs-|range$|if-range$)/.test(name)) delete headers[name];
 }
 
 /** A whole answer of Next, and what became known while it was made. */

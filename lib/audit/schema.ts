@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Day } from "@/lib/contract/codes";
+import { StorableText } from "@/lib/contract/text";
 
-const Text = z.string().trim().max(200).optional();
+const Text = StorableText.trim().max(200).optional();
 
 /** Which events of the audit log are asked for; the parameters of its page and of its CSV. */
 export const AuditQuery = z.object({

@@ -4,6 +4,7 @@ import { toCsv } from "@/lib/exports/encode";
 import { admit } from "@/lib/http/admit";
 import type { Answer } from "@/lib/http/answer";
 import { cacheHeaders } from "@/lib/http/caching";
+import { readSearch } from "@/lib/http/connection";
 import { parseQuery } from "@/lib/http/parse";
 import { Price } from "@/lib/prices/schema";
 import { findComparison } from "./data";
@@ -20,7 +21,7 @@ export async function findComparisonCsv(request: Request): Promise<Answer> {
   const admission = await admit(request, 1);
   if (admission.problem)
     return { ...admission.problem, headers: { ...admission.headers, ...admission.problem.headers } };
-  const query = parseQuery(new URL(request.url).search.slice(1), compare.query, await readCatalogue());
+  const query = parseQuery(readSearch(request), compare.query, await readCatalogue());
   if (!query.ok)
     return {
       kind: "bad-parameter",

@@ -16,8 +16,10 @@ export const findEdition = readOncePerVersion("edition", async (): Promise<Editi
       'sources', (
         SELECT coalesce(json_agg(json_build_object(
           'id', s.id, 'name', s.name, 'publisher', s.publisher, 'url', s.url, 'license', s.license,
-          'prices', (SELECT count(*)::int FROM price p WHERE p.source_id = s.id AND ${isCurrent})
-        ) ORDER BY s.id), '[]') FROM source s
+          'prices', coalesce(read.prices, 0)
+        ) ORDER BY s.id), '[]') FROM source s LEFT JOIN (
+          SELECT p.source_id, count(*)::int AS prices FROM price p WHERE ${isCurrent} GROUP BY p.source_id
+        ) read ON read.source_id = s.id
       )
     ) AS edition
     FROM dataset_version v ORDER BY v.id DESC LIMIT 1`;

@@ -7,6 +7,7 @@ import { currentVersion, type Version } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/env";
 import { admit, refuse } from "./admit";
 import { cacheHeaders, findFresh, readConditions, type Tags, toWeakTags } from "./caching";
+import { readSearch } from "./connection";
 import { type Endpoint, FileReply, type Handler, type Reply, StreamReply } from "./endpoint";
 import { toLinkHeader, toLinks } from "./links";
 import { parseQuery } from "./parse";
@@ -29,8 +30,7 @@ export async function answer<P extends ZodObject, Q extends ZodObject, R extends
   tagging: Tagging<Q> = toWeakTags,
 ): Promise<Answer> {
   const [version, catalogue] = await Promise.all([currentVersion(), readCatalogue()]);
-  const url = new URL(request.url);
-  const search = url.search.slice(1);
+  const search = readSearch(request);
   const query = parseQuery(endpoint.respell?.(search) ?? search, endpoint.query, catalogue);
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(pathParams[name] ?? "")));
   const key = query.ok ? `${path}?${query.canonical}` : "";

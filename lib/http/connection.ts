@@ -6,6 +6,8 @@ import type { Problem } from "./problem";
 export type Connection = {
   /** Of the socket. */
   address: string;
+  /** Path and query as they were sent. */
+  target?: string;
   requestId: string;
   /** The pattern of an endpoint's path; pages are told by their address. */
   route?: string;
@@ -23,3 +25,10 @@ export type Connection = {
 
 /** Set by the HTTP front for everything a request does; empty on hosts that run Next by themselves. */
 export const connection = once("connection", () => new AsyncLocalStorage<Connection>());
+
+/** The query of a request as it was sent, without "?": Next writes it anew, and what it cannot name is lost. */
+export function readSearch(request: Request): string {
+  const target = connection.getStore()?.target ?? request.url;
+  const at = target.indexOf("?");
+  return at === -1 ? "" : target.slice(at + 1);
+}

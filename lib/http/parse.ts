@@ -9,10 +9,14 @@ export type Catalogue = { products: readonly string[]; categories: readonly stri
 /** Addresses are logged and passed on; a key in one is as good as published. */
 const KEY_IN_URL = "is never accepted in an address; send your key in the header x-api-key";
 
+/** Enough to mend a query by; an answer must not grow without end with its question. */
+const MAX_FAULTS = 50;
+const MAX_FAULTS_OF_ONE = 25;
+
 type Parsed<T> = { ok: true; value: T; canonical: string } | { ok: false; errors: ParameterFault[] };
 
 /**
- * The query of a URL (without "?") as the values of `schema`, or every fault in it at once: unknown,
+ * The query of a URL (without "?") as the values of `schema`, or its faults (50 at most) at once: unknown,
  * repeated, empty and malformed parameters, and values that the catalogue does not know.
  * `canonical` is the same for every spelling of one query: sorted, in canonical case, defaults left out.
  */
@@ -36,7 +40,7 @@ export function parseQuery<S extends ZodObject>(search: string, schema: S, catal
     const isDefault = result.data === undefined || result.data === field.safeParse(undefined).data;
     if (!isDefault) canonical.push(`${name}=${encodeURIComponent(String(result.data)).replaceAll("%2C", ",")}`);
   }
-  if (errors.length > 0) return { ok: false, errors };
+  if (errors.length > 0) return { ok: false, errors: errors.slice(0, MAX_FAULTS) };
   const whole = schema.safeParse(values);
   if (whole.success) return { ok: true, value: whole.data, canonical: canonical.sort().join("&") };
   return {
@@ -127,7 +131,7 @@ function explain(name: string, raw: string, field: ZodType, error: z.ZodError): 
       const result = element.safeParse(item);
       return result.success ? [] : [explainValue(name, item, element, result.error)];
     });
-    return bad.length > 0 ? bad.slice(0, 50) : [{ parameter: name, detail: detailOf(error) }];
+    return bad.length > 0 ? bad.slice(0, MAX_FAULTS_OF_ONE) : [{ parameter: name, detail: detailOf(error) }];
   }
   return [explainValue(name, raw, type, error)];
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Instant } from "@/lib/contract/codes";
+import { StorableText } from "@/lib/contract/text";
 
 const Line = z
   .string()
@@ -12,7 +13,7 @@ export const KeyInput = z.object({
   owner: Line.min(1, "is required").max(100, "has at most 100 characters"),
   contact_email: z.email("is no e-mail address").max(254).optional(),
   requests_per_minute: z.int("must be a whole number").min(1, "is at least 1").max(100_000, "is at most 100,000"),
-  note: z.string().trim().max(2_000, "has at most 2,000 characters").optional(),
+  note: StorableText.trim().max(2_000, "has at most 2,000 characters").optional(),
   expires_at: z
     .date("must be a day, YYYY-MM-DD")
     .refine((instant) => instant > new Date(), "must be in the future")

@@ -168,6 +168,7 @@ const SERVICE_PATHS = {
       security: [],
       responses: {
         200: { description: "Ready.", content: { "application/json": { schema: z.looseObject({}) } } },
+        400: { description: "Bad parameter", content: { "application/problem+json": { schema: ProblemBody } } },
         503: { description: "Alive, not ready.", content: { "application/json": { schema: z.looseObject({}) } } },
       },
     },

@@ -30,7 +30,7 @@ export const findChanges = readOncePerVersion("changes", async (): Promise<Chang
   const [row] = await db().$queryRaw<[{ changes: Change[] }]>`
     WITH ${runsOf(Prisma.sql`
       SELECT price_id FROM price_observation
-      WHERE amount IS NOT NULL GROUP BY price_id HAVING count(DISTINCT (amount, currency)) > 1`)},
+      WHERE amount IS NOT NULL GROUP BY price_id HAVING min(amount) <> max(amount) OR min(currency) <> max(currency)`)},
     step AS (
       SELECT r.*, lag(r.amount) OVER w AS was_amount, lag(r.currency) OVER w AS was_currency,
         lag(r.last_seen_on) OVER w AS was_last_seen_on

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CountryCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
 import { CategoryInput, CountryInput, PeriodInput, PlatformInput } from "@/lib/contract/inputs";
+import { StorableText } from "@/lib/contract/text";
 import { Price } from "@/lib/prices/schema";
 
 const BROWSE_SORTS = ["name", "cheapest", "spread", "changed"] as const;
@@ -9,7 +10,7 @@ export const BROWSE_PAGE_SIZE = 50;
 
 /** The address of the price browser, as its form sends it. */
 export const BrowseQuery = z.object({
-  q: z.string().max(100).optional(),
+  q: StorableText.max(100).optional(),
   category: CategoryInput.optional(),
   country: CountryInput.optional(),
   platform: PlatformInput.optional(),

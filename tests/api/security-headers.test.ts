@@ -172,7 +172,7 @@ test("no caller chooses the nonce of a page, and no two answers share one", asyn
   expect(nonceOf(other)).not.toBe(nonceOf(forged));
 });
 
-test("signing in with a provider may lead the form there, and only on that page", async () => {
+test("signing in with a provider may lead the form there, and only on that page", { timeout: 90_000 }, async () => {
   const oidc = { OIDC_ISSUER: "https://login.example", OIDC_CLIENT_ID: "a", OIDC_CLIENT_SECRET: "b" };
   const server = await startServer({ ...oidc, NEXTAUTH_SECRET: "a secret of the tests, long enough" });
   try {

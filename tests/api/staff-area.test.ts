@@ -157,6 +157,9 @@ test("pages stand with everything empty and with odd addresses", async () => {
   for (const [path, status] of [
     ["/admin/keys?status=expired&page=7", 200],
     ["/admin/keys?status=nonsense&page=-1&q=%25", 200],
+    ["/admin/keys?q=%00&status=%00&page=%00", 200],
+    ["/admin/audit?who=%00&action=%00&target=%00&from=%00", 200],
+    ["/admin/audit.csv?who=%00", 200],
     ["/admin/keys/not-a-uuid", 404],
     [`/admin/keys/${crypto.randomUUID()}`, 404],
     ["/admin/staff/not-a-uuid", 404],

@@ -1,28 +1,30 @@
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createKeys } from "./keys";
 import { alternate, measureRate } from "./load";
 import { startPeer, startProduct } from "./processes";
 
 /** New ones in each round, so many that none comes near its limit of 60 a minute. */
 const CALLERS = 3_000;
-const PATH = "/api/prices?country=TR&page_size=25";
+/** A key has 100,000 requests a minute at most. */
+const KEYS = 24;
+const PATH = "/api/prices?country=TR&page_size=50";
 
 /**
- * (a) An answer that is kept ready, with the limiter on, against node:http sending the same bytes and fields to the
- * same requests. Ratios of answers a second.
+ * (a), and (b) as far as it is kept: an answer that is kept ready, with the limiter on, against node:http sending the
+ * same bytes and fields to the same requests, and against Fastify and pg. Ratios of answers a second.
  */
 export async function measure({
   databaseUrl,
-  keys,
   seconds,
   rounds,
 }: {
   databaseUrl: string;
-  keys: string[];
   seconds: number;
   rounds: number;
 }) {
+  const keys = await createKeys(databaseUrl, KEYS);
   const product = await startProduct({ DATABASE_URL: databaseUrl, TRUST_PROXY_HOPS: "1" });
   const answer = await fetch(`${product.url}${PATH}`, { headers: { "accept-encoding": "identity" } });
   const body = Buffer.from(await answer.arrayBuffer());
@@ -32,23 +34,28 @@ export async function measure({
   );
   writeFileSync(file, JSON.stringify({ status: answer.status, headers, body: body.toString("base64") }));
   const plain = await startPeer(["--import", "tsx", "tests/bench/peers/plain-http.ts", file]);
+  const fastify = await startPeer(["--import", "tsx", "tests/bench/peers/fastify.ts"], { DATABASE_URL: databaseUrl });
   try {
     const withKey = keys.map((key) => ({ path: PATH, headers: { "x-api-key": key } }));
-    const rates = await alternate(rounds, {
+    const peers = {
       plainAnonymous: () => measureRate({ url: plain.url, seconds, requests: newCallers() }),
       anonymous: () => measureRate({ url: product.url, seconds, requests: newCallers() }),
       plainWithKey: () => measureRate({ url: plain.url, seconds, requests: withKey }),
       withKey: () => measureRate({ url: product.url, seconds, requests: withKey }),
-    });
+      fastify: () => measureRate({ url: fastify.url, seconds, requests: withKey }),
+    };
+    await alternate(1, peers);
+    const rates = await alternate(rounds, peers);
     return {
       ratios: {
         a_cached: rates.anonymous / rates.plainAnonymous,
         a_cached_with_key: rates.withKey / rates.plainWithKey,
+        b_cached_vs_fastify: rates.withKey / rates.fastify,
       },
       raw: { bytes: body.byteLength, ...rates },
     };
   } finally {
-    await Promise.all([product.stop(), plain.stop()]);
+    await Promise.all([product.stop(), plain.stop(), fastify.stop()]);
   }
 }
 

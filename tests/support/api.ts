@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { newSender } from "./sender";
 import { baseUrl } from "./server";
@@ -39,6 +40,18 @@ export async function send(
   const bytes = raw.length > 0 ? decode(raw, received["content-encoding"]) : raw;
   const text = bytes.toString("utf8");
   return { status, headers: toHeaders(received), text, bytes, body: parse(text) };
+}
+
+/**
+ * The same, again where the answer is "not now" (503 with Retry-After), at most three times: a busy machine may keep
+ * a request waiting for the database. What fails by itself fails each time.
+ */
+export async function sendPatiently(...sent: Parameters<typeof send>): Promise<Reply> {
+  for (let times = 0; ; times++) {
+    const reply = await send(...sent);
+    if (times === 3 || reply.status !== 503 || !reply.headers.has("retry-after")) return reply;
+    await sleep(1_000);
+  }
 }
 
 function decode(raw: Buffer, encoding: string | undefined): Buffer {

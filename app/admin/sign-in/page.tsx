@@ -43,7 +43,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   }
   const word = told.replace(HANDED_ON, "");
   const hasFailed = word !== "" && !Object.hasOwn(DONE, word);
-  const failure = hasFailed ? (ERRORS[word] ?? "Signing in failed. Try again.") : null;
+  const failure = hasFailed ? (Object.hasOwn(ERRORS, word) && ERRORS[word]) || "Signing in failed. Try again." : null;
   const message = isSetUp && csrfToken === undefined ? NO_COOKIES : failure;
   const hidden = { csrfToken, callbackUrl: returnPath };
   const hasStaff = (await countStaff()) > 0;

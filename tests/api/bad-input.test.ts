@@ -1,0 +1,335 @@
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { ENDPOINTS } from "@/lib/http/endpoints";
+import { ProblemBody } from "@/lib/http/problem";
+import { get, type Reply, send, sendPatiently } from "../support/api";
+import { sendRaw, toRequest } from "../support/raw";
+import { baseUrl } from "../support/server";
+
+/** Values as they stand in an address. No parameter takes any of them, but for those of TAKEN. */
+const VALUES: [what: string, value: string][] = [
+  ...["-1", "0", "1.5", "1e3", "1e21", "NaN", "Infinity", "-0", "0x10", "01", "%2B1", "%201", "1%20", "1,,2"].map(
+    (value): [string, string] => [value, value],
+  ),
+  ["an Arabic digit", encodeURIComponent("١")],
+  ["2^31", "2147483648"],
+  ["2^53 + 1", "9007199254740993"],
+  ["10,000 digits", "9".repeat(10_000)],
+  ["nothing", ""],
+  ["a space", "%20"],
+  ["a null byte", "%00"],
+  ["a value with a null byte", "netflix%00"],
+  ["a lone surrogate", "%ED%A0%80"],
+  ["an overlong slash", "%C0%AF"],
+  ["broken percent-encoding", "%E0%A4%A"],
+  ["a bare percent sign", "%"],
+  ["a surrogate pair", encodeURIComponent("😀")],
+  ["a line break", "a%0D%0ASet-Cookie:%20a=b"],
+  ["__proto__", "__proto__"],
+  ["constructor", "constructor"],
+  ["toString", "toString"],
+  ["an operator", "[$ne]"],
+  ["true", "true"],
+  ["null", "null"],
+  ["a list of 1,000", `${Array(1_000).fill("US").join(",")},ZZ`],
+  ["1,000 names that nobody has", Array.from({ length: 1_000 }, (_, at) => `x${at}`).join(",")],
+  ["us", "us"],
+  ["Us", "Us"],
+  ["full-width US", encodeURIComponent("ＵＳ")],
+  ["ß", encodeURIComponent("ß")],
+  ["USA", "USA"],
+  ["UK", "UK"],
+  ["ZZ", "ZZ"],
+  ["encoded slashes", "a%2Fb"],
+  ["a way up", "..%2f..%2fetc%2fpasswd"],
+  ["SQL", encodeURIComponent("x' OR 1=1; DROP TABLE price; --")],
+  ["HTML", encodeURIComponent('"><script>alert(1)</script>')],
+  ["a formula", encodeURIComponent('=HYPERLINK("http://evil.example")')],
+];
+
+/** What of these a parameter takes after all. */
+const TAKEN: Record<string, readonly string[]> = { country: ["us", "Us"], countries: ["us", "Us"], bom: ["0"] };
+
+/** Whole queries and names that are wrong on every endpoint; `named` is the parameter that the answer names. */
+const QUERIES: [what: string, query: string, named: string][] = [
+  ["an unknown name", "colour=red", "colour"],
+  ["a name without a value", "colour", "colour"],
+  ["a value without a name", "=1", ""],
+  ["an ampersand too many", "&", ""],
+  ["brackets", "page[]=1", "page[]"],
+  ["encoded brackets", "page%5B%5D=1", "page[]"],
+  ["brackets with a name", "a[b]=c", "a[b]"],
+  ["__proto__", "__proto__=1", "__proto__"],
+  ["__proto__ in brackets", "__proto__[admin]=1", "__proto__[admin]"],
+  ["constructor", "constructor=1", "constructor"],
+  ["a method of objects", "hasOwnProperty=1", "hasOwnProperty"],
+  ["a parameter of Next's", "_rsc=1", "_rsc"],
+  ["another case", "PAGE=1", "PAGE"],
+  ["a null byte", "page%00=1", "page\uFFFD"],
+  ["an API key", "api_key=pa_live_x", "api_key"],
+  ["a name of 5,000 letters", `${"x".repeat(5_000)}=1`, `${"x".repeat(60)}…`],
+  ["semicolons", "page=1;page_size=2", "page"],
+];
+
+/** Nothing of how this is built reaches a caller. */
+const INTERNALS = /node_modules|prisma|postgres|select |\bat \w+ \(|\.ts:|\.js:|<!doctype|<html|ECONN|zod/i;
+
+function expectProblem({ status, headers, text, body }: Reply, expected: number): z.infer<typeof ProblemBody> {
+  expect(status, text.slice(0, 500)).toBe(expected);
+  expect(headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+  expect(headers.get("cache-control")).toBe("no-store");
+  const problem = ProblemBody.parse(body);
+  expect(problem.status).toBe(expected);
+  expect(problem.instance).toBe(headers.get("x-request-id"));
+  expect(text).not.toMatch(INTERNALS);
+  // What was sent comes back shortened, so that no answer grows with its question.
+  expect(text.length).toBeLessThan(20_000);
+  return problem;
+}
+
+const named = ({ errors = [] }: z.infer<typeof ProblemBody>) => errors.map(({ parameter }) => parameter);
+
+/** The address of the example call with one parameter set to `value`, or added. */
+function withValue(example: string, name: string, value: string): string {
+  const [path = "", query = ""] = example.split("?");
+  // The forms of an export exclude one another.
+  const rivals = name === "product" ? [name, "dataset"] : [name];
+  const others = query.split("&").filter((pair) => pair !== "" && !rivals.includes(pair.split("=")[0] ?? ""));
+  return `${path}?${[...others, `${name}=${value}`].join("&")}`;
+}
+
+const PARAMETERS = ENDPOINTS.flatMap(({ path, example, query }) =>
+  Object.keys(query.shape).map((name): [string, string, string] => [path, name, example]),
+);
+
+test("every endpoint that has parameters is here", () => {
+  expect(PARAMETERS.length).toBeGreaterThanOrEqual(15);
+});
+
+describe.each(PARAMETERS)("%s, parameter %s", (_, name, example) => {
+  test.each(VALUES)("%s", async (_, value) => {
+    const reply = await get(withValue(example, name, value));
+    if (TAKEN[name]?.includes(value)) {
+      expect(reply.status).toBe(200);
+      expect(reply.body).toHaveProperty("data");
+    } else {
+      expect(named(expectProblem(reply, 400))).toContain(name);
+    }
+  });
+
+  test("given twice, plainly and in disguise", async () => {
+    const disguised = `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
+    for (const second of [name, disguised]) {
+      const reply = await get(`${withValue(example, name, "1")}&${second}=1`);
+      expect(named(expectProblem(reply, 400))).toContain(name);
+    }
+  });
+});
+
+describe.each(ENDPOINTS.map(({ path, example }) => [path, example]))("%s", (_, example) => {
+  test.each(QUERIES)("with %s in the query", async (_, query, parameter) => {
+    const reply = await get(`${example}${example.includes("?") ? "&" : "?"}${query}`);
+    expect(named(expectProblem(reply, 400))).toContain(parameter);
+  });
+
+  test("with 2,000 parameters that do not exist", async () => {
+    const query = Array.from({ length: 2_000 }, (_, at) => `x${at}=1`).join("&");
+    expectProblem(await get(`${example.split("?")[0]}?${query.slice(0, 16_000)}`), 400);
+  });
+
+  test("with an address of 16 KB and more", async () => {
+    for (const length of [16_300, 16_384, 20_000, 30_000]) {
+      expectProblem(await get(`${example.split("?")[0]}?colour=${"x".repeat(length)}`), 400);
+    }
+  });
+
+  test.each([
+    ["a length", { "content-type": "application/json", "content-length": "11" }, '{"page": 2}'],
+    ["chunks", { "transfer-encoding": "chunked" }, "page=2&country=ZZ"],
+    ["a megabyte", { "content-length": "1000000" }, "x".repeat(1_000_000)],
+  ])("with a body by %s, which changes nothing", async (_, headers, payload) => {
+    const [plain, odd] = await Promise.all([get(example), send("GET", example, { headers, payload })]);
+    expect([odd.status, odd.text]).toEqual([200, plain.text]);
+  });
+
+  test("with methods in odd spellings", async () => {
+    // Methods are case-sensitive; node:http refuses what is none.
+    const { status, headers } = await sendRaw(baseUrl, toRequest(`get ${example}`));
+    expect([status, headers.get("content-type")]).toEqual([400, "application/problem+json; charset=utf-8"]);
+    for (const method of ["TRACE", "PROPFIND", "QUERY", "LINK", "REPORT"]) {
+      const reply = await send(method, example);
+      expect([405, 400]).toContain(reply.status);
+      expect(reply.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+    }
+  });
+});
+
+describe("the path", () => {
+  test.each(VALUES.filter(([, value]) => value !== ""))("of a service: %s", async (_, value) => {
+    const reply = await get(`/api/services/${value}`);
+    expectProblem(reply, isWellFormed(value) ? 404 : 400);
+  });
+
+  test.each([
+    ...[
+      "/api",
+      "/api/",
+      "/api/nope",
+      "/api/prices/",
+      "/api//prices",
+      "//api/prices",
+      "/api/prices//",
+      "/api/services/",
+    ],
+    ...["/API/prices", "/Api/Prices", "/api%2fprices", "/api%2Fprices", "/api/%70rices", "/api/prices%2f", "/api/x"],
+    ...["/api/prices;page=2", "/api/prices%3Fpage=2", "/api/prices%23", "/api/prices.json", "/api/prices.rsc"],
+    ...["/api/..%2fprices", "/api/..%2f..%2fetc%2fpasswd", "/api/%2e%2e%2fadmin", "/api/..;/admin/keys"],
+    ...[
+      "/api/services/netflix/prices",
+      "/api/services/netflix/",
+      "/api/services/a%2Fb",
+      "/api/__nextjs",
+      "/api/_next/x",
+    ],
+    ...["/api/%00", "/api/%0d%0a", "/api/*", "/api/[[...path]]", "/api/undefined", `/api/${"x/".repeat(500)}x`],
+    ...["/api/.env", "/api/x/../nope", "/api\\nope", "/api/prices.."],
+  ])("%s is no endpoint", async (path) => {
+    const { suggestions } = expectProblem(await get(path), 404);
+    if (path === "/api/prices/") expect(suggestions).toContain("/api/prices");
+  });
+
+  test.each(["/api/%E0%A4%A", "/api/%", "/api/services/%zz", "/api/%C0%AF", "/api/%ff"])(
+    "%s is no text",
+    async (path) => {
+      expectProblem(await get(path), 400);
+    },
+  );
+
+  test("dots and backslashes are resolved before anything decides by the path", async () => {
+    const plain = await get("/api/countries");
+    for (const path of [
+      "/x/../api/countries",
+      "/api/./countries",
+      "/api/services/%2e%2e/countries",
+      "/x\\..\\api\\countries",
+    ]) {
+      const { status, headers, body } = await sendRaw(
+        baseUrl,
+        toRequest(`GET ${path}`, { "Accept-Encoding": "identity" }),
+      );
+      expect([path, status, headers.get("content-security-policy")]).toEqual([
+        ...[path, 200, plain.headers.get("content-security-policy")],
+      ]);
+      expect(body).toContain(plain.text.slice(0, 200));
+    }
+    expect((await get("/api/../admin/keys")).headers.get("location")).toContain("/admin/sign-in");
+    expect((await get("/api/x/../../admin/keys")).headers.get("cache-control")).toContain("no-store");
+  });
+});
+
+describe("fields of the request", () => {
+  const path = "/api/prices?country=TR";
+  test.each([
+    ["x-api-key", "x", 401],
+    ["x-api-key", "pa_live_".padEnd(44, "0"), 401],
+    ["x-api-key", "x".repeat(10_000), 401],
+    ["x-api-key", "\u00e4\u00ff", 401],
+    ["x-api-key", "a, b", 401],
+    ["authorization", "Basic \u00ff", 200],
+    ["accept", "text/html", 200],
+    ["accept", "\u00ff", 200],
+    ["accept-encoding", "zstd;q=x, *;q=0", 200],
+    ["accept-encoding", "x".repeat(5_000), 200],
+    ["if-none-match", "x".repeat(10_000), 200],
+    ["if-none-match", 'W/"', 200],
+    ["if-modified-since", "the day before yesterday", 200],
+    ["if-modified-since", "Thu, 99 Foo 99999 99:99:99 GMT", 200],
+    ["range", "bytes=9-1,-,x", 200],
+    ["if-range", "x", 200],
+    ["x-forwarded-for", "x, , \u00ff, 999.1.1.1, ::::", 200],
+    ["x-forwarded-for", "1.2.3.4,".repeat(1_000), 200],
+    ["cookie", "=; __proto__=1; %E0%A4%A", 200],
+    ["content-type", "multipart/form-data; boundary=", 200],
+    ["origin", "null", 200],
+    ["next-action", "x", 200],
+    ["rsc", "1", 200],
+    ["x-middleware-subrequest", "src/proxy:src/proxy:proxy:proxy:proxy", 200],
+    ["host", "a b/..\\x", 200],
+    ["host", "", 200],
+  ])("%s: %s", async (name, value, expected) => {
+    const reply = await get(path, { headers: { [name]: value } });
+    if (expected === 200)
+      expect([reply.status, reply.body]).toEqual([200, expect.objectContaining({ data: expect.anything() })]);
+    else expectProblem(reply, expected);
+  });
+});
+
+describe("what is no endpoint of the document", () => {
+  test.each(["/api/health", "/api/key", "/api/openapi.json"])("%s answers JSON whatever its query", async (path) => {
+    for (const [, query] of QUERIES) {
+      const { status, headers, text } = await get(`${path}?${query}`);
+      expect(status).toBeLessThan(500);
+      expect(headers.get("content-type")).toMatch(/^application\/(problem\+)?json; charset=utf-8$/);
+      expect(() => JSON.parse(text)).not.toThrow();
+    }
+  });
+
+  test.each(["products", "countries"])("/compare.csv refuses as the API does: %s", async (name) => {
+    for (const [, value] of VALUES) {
+      const reply = await get(withValue("/compare.csv?products=netflix&countries=US", name, value));
+      if (TAKEN[name]?.includes(value)) expect(reply.headers.get("content-type")).toContain("text/csv");
+      else expect(named(expectProblem(reply, 400))).toContain(name);
+    }
+  });
+});
+
+describe("pages", () => {
+  const PAGES: [path: string, names: string[]][] = [
+    ["/", ["currency"]],
+    ["/services", ["category", "q", "page", "page_size", "currency", "sort"]],
+    ["/services/netflix", ["currency", "platform", "period", "country", "home"]],
+    ["/countries", ["currency", "sort"]],
+    ["/countries/TR", ["currency", "category"]],
+    ["/compare", ["products", "countries", "home", "currency"]],
+    ["/search", ["q"]],
+    ["/preferences", ["currency", "back"]],
+    ["/docs/call", ["operation", "country"]],
+    ["/docs", ["x"]],
+    ["/compare/image", ["products", "countries"]],
+    ["/admin/sign-in", ["callbackUrl", "error"]],
+    ["/admin/set-up", ["token"]],
+    ["/api/auth/signin", ["callbackUrl"]],
+  ];
+
+  /** A few at a time: pages take longer than answers of the API. */
+  async function expectNoError(paths: string[]): Promise<void> {
+    for (let at = 0; at < paths.length; at += 4) {
+      await Promise.all(
+        paths.slice(at, at + 4).map(async (path) => {
+          const { status, headers, text } = await sendPatiently("GET", path);
+          expect([path.slice(0, 200), status < 500]).toEqual([path.slice(0, 200), true]);
+          expect(text).not.toMatch(/node_modules|PrismaClient|\bat \w+ \(/);
+          expect(text).not.toContain("<script>alert(1)");
+          expect(headers.get("set-cookie") ?? "").not.toContain("a=b");
+        }),
+      );
+    }
+  }
+
+  test.each(PAGES)("%s answers whatever its parameters hold", { timeout: 60_000 }, async (path, names) => {
+    await expectNoError(VALUES.map(([, value]) => `${path}?${names.map((name) => `${name}=${value}`).join("&")}`));
+  });
+
+  test.each(["/services/", "/countries/"])("%s answers whatever the name", { timeout: 60_000 }, async (path) => {
+    await expectNoError(VALUES.map(([, value]) => path + value));
+  });
+});
+
+function isWellFormed(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

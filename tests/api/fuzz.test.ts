@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { get, sendPatiently } from "../support/api";
+import { makeAnswerCheck } from "../support/openapi-answers";
+import { arbitraryCall, CallableDocument } from "../support/openapi-requests";
+import { recordPromise } from "../support/report-promise";
+
+// npm run test:fuzz sets both; a seed that failed fails again.
+const runs = Number(process.env.FUZZ_RUNS ?? 500);
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+/** So many at a time. */
+const LANES = 4;
+
+test(`${runs} generated requests are answered as the OpenAPI document says, seed ${seed}`, {
+  timeout: 60_000 + runs * 200,
+}, async () => {
+  const document = (await get("/api/openapi.json")).body;
+  const check = makeAnswerCheck(document);
+  const calls = arbitraryCall(CallableDocument.parse(document), await readExisting()).map((call) => ({
+    ...call,
+    // Which parameters of an export go together is said in words alone.
+    isValid: call.path === "/api/export" && call.isValid === true ? null : call.isValid,
+  }));
+  const statuses = new Map<number, number>();
+  console.log(`fuzz: ${runs} requests, seed ${seed} (FUZZ_RUNS and FUZZ_SEED set them)`);
+  await Promise.all(
+    Array.from({ length: LANES }, (_, lane) =>
+      fc.assert(
+        fc.asyncProperty(calls, async (call) => {
+          const reply = await sendPatiently(call.method, call.target, { headers: call.headers });
+          statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
+          const faults = check(call, reply);
+          expect(faults, `${call.method} ${call.target} is ${reply.status}: ${reply.text.slice(0, 300)}`).toEqual([]);
+        }),
+        { numRuns: Math.ceil(runs / LANES), seed: seed + lane },
+      ),
+    ),
+  );
+  const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} x ${status}`);
+  // Right and wrong requests both were among them.
+  expect(statuses.get(200)).toBeGreaterThan(runs / 20);
+  expect(statuses.get(400)).toBeGreaterThan(runs / 20);
+  recordPromise({
+    promise: "Bad input: every answer is what the OpenAPI document says, none an error of the server",
+    test: "tests/api/fuzz.test.ts",
+    figure: `${runs} requests, seed ${seed}: ${counted.join(", ")}; 0 undocumented`,
+  });
+});
+
+/** What exists, for the parameters whose schema only tells their form. */
+async function readExisting() {
+  const services = z.object({ data: z.array(z.object({ slug: z.string(), category: z.string() })) });
+  const { data: products } = services.parse((await get("/api/services?page_size=200")).body);
+  const countries = z.object({ data: z.array(z.object({ code: z.string() })) });
+  const codes = countries.parse((await get("/api/countries")).body).data.map(({ code }) => code);
+  const slugs = products.map(({ slug }) => slug);
+  const either = [...codes, ...codes.map((code) => code.toLowerCase()), "AQ", "KP"];
+  return {
+    ...{ slug: slugs, product: slugs, products: slugs, country: either, countries: either },
+    category: products.map(({ category }) => category),
+  };
+}

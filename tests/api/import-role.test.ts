@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { execute } from "../support/database";
+import { importHere, makeFolder, query, readContent } from "../support/import-cli";
+import { createDatabase } from "../support/server";
+
+const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+const ROWS = [
+  "netflix,TR,ios,monthly,319.99,TRY,2026-10-15,opentherank-2026-09-30,https://opentherank.com/netflix/",
+  "netflix,AQ,ios,monthly,9.99,USD,2026-10-15,opentherank-2026-09-30,https://opentherank.com/netflix/",
+];
+
+test("a role that is no superuser imports the same, with every row's references checked", async () => {
+  await using usual = await createDatabase("bundled");
+  await using managed = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const file = await folder.write("prices.csv", `${[HEADER, ...ROWS].join("\n")}\n`);
+  const role = `importer_${randomBytes(6).toString("hex")}`;
+  const { username } = new URL(managed.url);
+  await execute(managed.url, `CREATE ROLE ${role} LOGIN PASSWORD '${role}' IN ROLE ${username}`);
+  try {
+    const url = new URL(managed.url);
+    Object.assign(url, { username: role, password: role });
+    expect(await importHere(usual.url, [file])).toMatchObject({ code: 0 });
+    expect(await importHere(url.href, [file])).toMatchObject({ code: 0 });
+    expect(await readContent(managed.url)).toBe(await readContent(usual.url));
+  } finally {
+    await execute(managed.url, `DROP ROLE ${role}`);
+  }
+});
+
+test("after an import the database holds every row to its references again", async () => {
+  await using database = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const file = await folder.write("prices.csv", `${[HEADER, ...ROWS].join("\n")}\n`);
+  expect(await importHere(database.url, [file])).toMatchObject({ code: 0 });
+  const orphans = `SELECT count(*) FROM price_observation o
+    WHERE NOT EXISTS (SELECT FROM price WHERE id = o.price_id) OR NOT EXISTS (SELECT FROM source WHERE id = o.source_id)`;
+  expect(await query(database.url, orphans)).toEqual([["0"]]);
+  const wrong =
+    "INSERT INTO price_observation SELECT 0, '2026-01-01', 1, 'USD', id, 'https://example.com' FROM source LIMIT 1";
+  await expect(execute(database.url, wrong)).rejects.toThrow(/foreign key/);
+});

@@ -1,0 +1,32 @@
+import { alternate, measureRate } from "./load";
+import { startProduct } from "./processes";
+
+const PAGES = { home: "/", product: "/services/netflix", country: "/countries/TR", services: "/services" };
+
+/** (h) Pages a second, kept ready and made anew, of the same build on the same database. */
+export async function measure({
+  databaseUrl,
+  seconds,
+  rounds,
+}: {
+  databaseUrl: string;
+  seconds: number;
+  rounds: number;
+}) {
+  const keeping = await startProduct({ DATABASE_URL: databaseUrl });
+  const anew = await startProduct({ DATABASE_URL: databaseUrl, CACHE_MB: "0" });
+  try {
+    const peers = Object.entries(PAGES).flatMap(([name, path]) => [
+      [`${name}_kept`, () => measureRate({ url: keeping.url, seconds, requests: [{ path }] })] as const,
+      [`${name}_anew`, () => measureRate({ url: anew.url, seconds, connections: 4, requests: [{ path }] })] as const,
+    ]);
+    const rates: Record<string, number> = await alternate(rounds, Object.fromEntries(peers));
+    const ratios = Object.keys(PAGES).map((name) => [
+      `h_${name}_kept_vs_anew`,
+      (rates[`${name}_kept`] ?? 0) / (rates[`${name}_anew`] ?? 0),
+    ]);
+    return { ratios: Object.fromEntries(ratios), raw: rates };
+  } finally {
+    await Promise.all([keeping.stop(), anew.stop()]);
+  }
+}

@@ -1,0 +1,30 @@
+type Goal = { atLeast?: number; atMost?: number; what: string };
+
+/** What each figure has to reach. Rates against rates: more is better; times against times: less. */
+export const GOALS: Record<string, Goal> = {
+  a_cached: { atLeast: 0.8, what: "kept answer, anonymous, against node:http sending the same (rate)" },
+  a_cached_with_key: { atLeast: 0.8, what: "the same with an API key (rate)" },
+  b_cached_vs_fastify: { atLeast: 10, what: "kept answer against Fastify and pg (rate)" },
+  b_uncached_vs_fastify: { atLeast: 0.25, what: "answer made anew against Fastify and pg (rate)" },
+  c_uncached_vs_empty_route: { atLeast: 0.7, what: "answer made anew against an empty route handler (rate)" },
+  d_last_page: { atMost: 2, what: "last page against the first at a million prices (time)" },
+  d_growth: { atMost: 1.5, what: "first page at a million prices against ten thousand (time)" },
+  e_build_vs_copy: { atMost: 4, what: "first build of an export against COPY TO STDOUT (time)" },
+  e_memory_mb: { atMost: 150, what: "memory that the build adds, MB" },
+  e_download: { atLeast: 0.9, what: "download of a built export against a plain file (rate)" },
+  f_import_vs_copy: { atMost: 3, what: "import against COPY into an indexed table (time)" },
+  f_memory_mb: { atMost: 200, what: "memory that importing a million rows adds, MB" },
+  g_ready_s: { atMost: 3, what: "second start until ready, s" },
+  g_idle_mb: { atMost: 300, what: "resident memory when idle, without the database, MB" },
+};
+
+/** The figures with their goals, as a Markdown table. */
+export function showTable(figures: Record<string, number>): string {
+  const rows = Object.entries(figures).map(([name, value]) => {
+    const { atLeast, atMost, what } = GOALS[name] ?? { what: "" };
+    const isMet = value >= (atLeast ?? value) && value <= (atMost ?? value);
+    const goal = atLeast !== undefined ? `at least ${atLeast}` : atMost !== undefined ? `at most ${atMost}` : "";
+    return `| ${name} | ${what} | ${Number(value.toPrecision(3))} | ${goal} | ${goal && (isMet ? "yes" : "no")} |`;
+  });
+  return ["| Figure | What | Measured | Goal | Met |", "|---|---|---|---|---|", ...rows].join("\n");
+}

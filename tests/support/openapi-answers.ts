@@ -1,0 +1,74 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { z } from "zod";
+import type { Reply } from "./api";
+import type { Call } from "./openapi-requests";
+
+const Response = z.looseObject({
+  headers: z.record(z.string(), z.unknown()).default({}),
+  content: z.record(z.string(), z.object({ schema: z.unknown() })).default({}),
+});
+const Described = z.looseObject({
+  paths: z.record(
+    z.string(),
+    z.object({ get: z.looseObject({ tags: z.array(z.string()), responses: z.record(z.string(), Response) }) }),
+  ),
+});
+
+const PROBLEM = "application/problem+json";
+const ON_ALL = ["x-request-id", "x-content-type-options", "content-security-policy", "access-control-allow-origin"];
+
+/**
+ * Holds answers against an OpenAPI document. The function returned says everything in which an answer to `call`
+ * is not what the document promises; nothing when it is.
+ */
+export function makeAnswerCheck(document: unknown): (call: Call, reply: Reply) => string[] {
+  const { paths } = Described.parse(document);
+  const ajv = new Ajv2020({ strict: false, allErrors: false });
+  addFormats.default(ajv);
+  ajv.addSchema({ ...z.looseObject({}).parse(document), $id: "openapi" });
+
+  const validate = (pointer: string[], body: unknown): string[] => {
+    const fragment = pointer.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")));
+    const check = ajv.getSchema(`openapi#/${fragment.join("/")}`);
+    if (!check) return [`no schema at ${pointer.join(" ")}`];
+    return check(body) ? [] : [`the body does not fit: ${ajv.errorsText(check.errors)}`];
+  };
+
+  return (call, { status, headers, text, body }) => {
+    const faults = ON_ALL.filter((name) => !headers.has(name)).map((name) => `${name} is missing`);
+    if (status >= 500) faults.push("an error of the server");
+    if (/node_modules|prisma|postgres|\bat \w+ \(|<html/i.test(text)) faults.push("shows how it is built");
+    const type = headers.get("content-type")?.split(";")[0] ?? "";
+
+    const asProblem = () =>
+      type === PROBLEM ? validate(["components", "schemas", "Problem"], body) : [`is ${type}, no problem`];
+    const isReading = call.method === "GET" || call.method === "HEAD";
+    // What is wrong with a path may be said before what is wrong with a method.
+    if (call.path === "" && (status === 404 || status === 400)) {
+      return call.method === "HEAD" ? faults : [...faults, ...asProblem()];
+    }
+    if (call.method === "OPTIONS") return status === 204 && text === "" ? faults : [...faults, "no preflight's answer"];
+    if (!isReading) {
+      if (status !== 405 || headers.get("allow") !== "GET, HEAD, OPTIONS") faults.push("no 405 with Allow");
+      return [...faults, ...asProblem()];
+    }
+    const operation = paths[call.path]?.get;
+    if (!operation) return [...faults, "no 404"];
+    if (operation.tags.includes("data")) {
+      if (call.isValid === true && status >= 400) faults.push("refuses what the document allows");
+      if (call.isValid === false && status < 400) faults.push("takes what the document does not allow");
+    }
+    const response = operation.responses[status];
+    if (!response) return [...faults, "a status that the document does not name"];
+    for (const name of Object.keys(response.headers)) if (!headers.has(name)) faults.push(`${name} is missing`);
+    const types = Object.keys(response.content);
+    if (types.length === 0) return text === "" ? faults : [...faults, "a body where the document has none"];
+    if (!types.includes(type)) return [...faults, `${type} is none of ${types.join(", ")}`];
+    if (call.method === "HEAD" && text !== "") faults.push("a HEAD with a body");
+    if (call.method === "HEAD" || status === 206) return faults;
+    if (!type.endsWith("json")) return faults;
+    const at = ["paths", call.path, "get", "responses", String(status), "content", type, "schema"];
+    return body === undefined ? [...faults, "no JSON"] : [...faults, ...validate(at, body)];
+  };
+}
