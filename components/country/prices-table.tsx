@@ -1,14 +1,12 @@
-import { Difference } from "@/components/charts/difference";
+import { BillingFields } from "@/components/prices/billing-fields";
+import { PagedTable } from "@/components/prices/paged-table";
+import { makePriceColumns, toSortLink } from "@/components/prices/price-columns";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
-import { Checked } from "@/components/ui/checked";
-import { type Column, DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
+import type { Column } from "@/components/ui/data-table";
 import { FilterForm } from "@/components/ui/filter-form";
-import { Pager } from "@/components/ui/pager";
 import { Plate } from "@/components/ui/plate";
 import { SelectField } from "@/components/ui/select-field";
-import { sourceOf } from "@/lib/dataset/rules";
 import { countryInSentence, formatCount, formatDay, formatMoney } from "@/lib/format";
 import { toHref } from "@/lib/pages/query";
 import { PERIOD_NAMES, PLATFORM_NAMES } from "@/lib/prices/names";
@@ -17,12 +15,8 @@ import { type CountryPage, type CountryRow, selectRows } from "./model";
 import { PAGE_SIZE, type PriceSort, toParams } from "./query";
 
 function columnsFor({ country, query, money, today, context }: CountryPage): readonly Column<CountryRow>[] {
-  const sortLink = (sort: PriceSort) => {
-    const isCurrent = query.sort === sort;
-    const order = isCurrent && query.order === "ascending" ? "descending" : "ascending";
-    const params = toParams({ ...query, sort, order, page: 1 });
-    return { href: toHref(`/countries/${country.code}`, params, "#prices"), ...(isCurrent && { order: query.order }) };
-  };
+  const sortLink = toSortLink<PriceSort, typeof query>(`/countries/${country.code}`, query, toParams);
+  const { usd, vs, verified, source } = makePriceColumns({ money, today, sources: context.edition.sources, sortLink });
   return [
     {
       key: "product",
@@ -62,15 +56,7 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
       cell: ({ price }) => formatMoney(price.amount, price.currency),
       stacked: "2 / 1",
     },
-    {
-      key: "usd",
-      head: money.monthly,
-      align: "end",
-      className: "amount",
-      sort: sortLink("usd"),
-      cell: ({ price }) => (price.usd_monthly === null ? "no rate" : money.amount(price.usd_monthly)),
-      stacked: "1 / 2 / 2 / 4",
-    },
+    usd,
     {
       key: "us",
       head: `US, ${money.monthly}`,
@@ -80,37 +66,9 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
       stacked: null,
       hideBelow: 56,
     },
-    {
-      key: "vs",
-      head: "Against the US",
-      align: "end",
-      sort: sortLink("vs"),
-      cell: ({ pct }) =>
-        country.code !== "US" && pct === null ? (
-          <span className="local">no US price</span>
-        ) : (
-          <Difference pct={country.code === "US" ? null : pct} />
-        ),
-      stacked: "2 / 2 / 3 / 4",
-    },
-    {
-      key: "verified",
-      head: "Verified",
-      align: "end",
-      sort: sortLink("verified"),
-      cell: ({ price }) => <Checked day={price.verified_on} today={today} />,
-      stacked: "3 / 2 / 4 / 4",
-    },
-    {
-      key: "source",
-      head: "Source",
-      cell: ({ price }) => (
-        <a href={price.source_url}>
-          {sourceOf(price.source_url, context.edition.sources)?.publisher ?? new URL(price.source_url).hostname}
-        </a>
-      ),
-      stacked: "4 / 1 / 5 / 4",
-    },
+    vs,
+    verified,
+    source,
   ];
 }
 
@@ -156,44 +114,24 @@ export function PricesTable({ page }: { page: CountryPage }) {
             choices={categories.map((value) => ({ value, label: categoryName(value) }))}
             value={category ?? ""}
           />
-          <SelectField
-            label="Platform"
-            name="platform"
-            anyLabel="All platforms"
-            choices={Object.entries(PLATFORM_NAMES).map(([value, label]) => ({ value, label }))}
-            value={platform ?? ""}
-          />
-          <SelectField
-            label="Period"
-            name="period"
-            anyLabel="All periods"
-            choices={Object.entries(PERIOD_NAMES).map(([value, label]) => ({ value, label }))}
-            value={period ?? ""}
-          />
+          <BillingFields platform={platform} period={period} />
         </FilterForm>
       )}
-      {selected.length === 0 ? (
-        <EmptyState
-          title={`No price in ${countryInSentence(country.code)} fits these filters`}
-          waysOut={[{ href: cleared, text: `Show all ${formatCount(rows.length)} prices` }]}
-        />
-      ) : (
-        <>
-          <DataTable
-            caption={`Prices in ${countryInSentence(country.code)}, sorted by ${SORT_NAMES[query.sort]}, ${query.order}`}
-            columns={columnsFor(page)}
-            rows={shown}
-            rowKey={({ price }) => `${price.product} ${price.platform} ${price.period}`}
-          />
-          <Pager
-            page={query.page}
-            pageSize={PAGE_SIZE}
-            totalItems={selected.length}
-            hrefOf={(target) => toHref(path, { ...params, page: target === 1 ? undefined : target }, "#prices")}
-            label="Pages of the table"
-          />
-        </>
-      )}
+      <PagedTable
+        table={{
+          caption: `Prices in ${countryInSentence(country.code)}, sorted by ${SORT_NAMES[query.sort]}, ${query.order}`,
+          columns: columnsFor(page),
+          rows: shown,
+          rowKey: ({ price }) => `${price.product} ${price.platform} ${price.period}`,
+        }}
+        totalItems={selected.length}
+        page={query.page}
+        pageSize={PAGE_SIZE}
+        path={path}
+        params={params}
+        emptyTitle={`No price in ${countryInSentence(country.code)} fits these filters`}
+        cleared={{ href: cleared, count: rows.length }}
+      />
     </Plate>
   );
 }

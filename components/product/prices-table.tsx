@@ -1,14 +1,12 @@
-import { Difference } from "@/components/charts/difference";
+import { BillingFields } from "@/components/prices/billing-fields";
+import { PagedTable } from "@/components/prices/paged-table";
+import { makePriceColumns, toSortLink } from "@/components/prices/price-columns";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
-import { Checked } from "@/components/ui/checked";
-import { type Column, DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
+import type { Column } from "@/components/ui/data-table";
 import { FilterForm } from "@/components/ui/filter-form";
-import { Pager } from "@/components/ui/pager";
 import { Plate } from "@/components/ui/plate";
 import { SelectField } from "@/components/ui/select-field";
-import { sourceOf } from "@/lib/dataset/rules";
 import { formatCount, formatDay, formatMoney, STALE_AFTER_DAYS } from "@/lib/format";
 import { toHref } from "@/lib/pages/query";
 import { PERIOD_NAMES, PLATFORM_NAMES } from "@/lib/prices/names";
@@ -18,17 +16,9 @@ import { PAGE_SIZE, toParams } from "./query";
 
 export type PricesTableProps = { page: ProductPage; rows: readonly PriceRow[] };
 
-function columnsFor(page: ProductPage): readonly Column<PriceRow>[] {
-  const { product, query, money, today, context, home } = page;
-  const sortLink = (sort: Sort) => {
-    const isCurrent = query.sort === sort;
-    const order = isCurrent && query.order === "ascending" ? "descending" : "ascending";
-    const params = toParams({ ...query, sort, order, page: 1 });
-    return {
-      href: toHref(`/services/${product.slug}`, params, "#prices"),
-      ...(isCurrent && { order: query.order }),
-    };
-  };
+function columnsFor({ product, query, money, today, context, home }: ProductPage): readonly Column<PriceRow>[] {
+  const sortLink = toSortLink<Sort, typeof query>(`/services/${product.slug}`, query, toParams);
+  const { usd, vs, verified, source } = makePriceColumns({ money, today, sources: context.edition.sources, sortLink });
   return [
     {
       key: "country",
@@ -74,46 +64,10 @@ function columnsFor(page: ProductPage): readonly Column<PriceRow>[] {
       ),
       stacked: "2 / 1",
     },
-    {
-      key: "usd",
-      head: money.monthly,
-      align: "end",
-      className: "amount",
-      sort: sortLink("usd"),
-      cell: ({ price }) => (price.usd_monthly === null ? "no rate" : money.amount(price.usd_monthly)),
-      stacked: "1 / 2 / 2 / 4",
-    },
-    {
-      key: "vs",
-      head: "Against the US",
-      align: "end",
-      sort: sortLink("vs"),
-      cell: ({ price, pct }) =>
-        price.country !== "US" && pct === null ? (
-          <span className="local">no US price</span>
-        ) : (
-          <Difference pct={price.country === "US" ? null : pct} />
-        ),
-      stacked: "2 / 2 / 3 / 4",
-    },
-    {
-      key: "verified",
-      head: "Verified",
-      align: "end",
-      sort: sortLink("verified"),
-      cell: ({ price }) => <Checked day={price.verified_on} today={today} />,
-      stacked: "3 / 2 / 4 / 4",
-    },
-    {
-      key: "source",
-      head: "Source",
-      cell: ({ price }) => (
-        <a href={price.source_url}>
-          {sourceOf(price.source_url, context.edition.sources)?.publisher ?? new URL(price.source_url).hostname}
-        </a>
-      ),
-      stacked: "4 / 1 / 5 / 4",
-    },
+    usd,
+    vs,
+    verified,
+    source,
   ];
 }
 
@@ -176,45 +130,25 @@ export function PricesTable({ page, rows }: PricesTableProps) {
           choices={regionChoices(rows)}
           value={region ?? ""}
         />
-        <SelectField
-          label="Platform"
-          name="platform"
-          anyLabel="All platforms"
-          choices={Object.entries(PLATFORM_NAMES).map(([value, name]) => ({ value, label: name }))}
-          value={platform ?? ""}
-        />
-        <SelectField
-          label="Period"
-          name="period"
-          anyLabel="All periods"
-          choices={Object.entries(PERIOD_NAMES).map(([value, name]) => ({ value, label: name }))}
-          value={period ?? ""}
-        />
+        <BillingFields platform={platform} period={period} />
       </FilterForm>
-      {filtered.length === 0 ? (
-        <EmptyState
-          title={`No price of ${label} fits these filters`}
-          waysOut={[{ href: cleared, text: `Show all ${formatCount(rows.length)} prices` }]}
-        />
-      ) : (
-        <>
-          <DataTable
-            caption={`${label}: prices by country, sorted by ${SORT_NAMES[query.sort]}, ${query.order}`}
-            columns={columnsFor(page)}
-            rows={shown}
-            rowKey={({ price }) => `${price.country} ${price.platform} ${price.period}`}
-            rowTone={({ price }) => (price.country === home ? "you" : price.country === "US" ? "base" : undefined)}
-            pinned={isFiltered ? [] : pinned}
-          />
-          <Pager
-            page={query.page}
-            pageSize={PAGE_SIZE}
-            totalItems={filtered.length}
-            hrefOf={(target) => toHref(path, { ...params, page: target === 1 ? undefined : target }, "#prices")}
-            label="Pages of the table"
-          />
-        </>
-      )}
+      <PagedTable
+        table={{
+          caption: `${label}: prices by country, sorted by ${SORT_NAMES[query.sort]}, ${query.order}`,
+          columns: columnsFor(page),
+          rows: shown,
+          rowKey: ({ price }) => `${price.country} ${price.platform} ${price.period}`,
+          rowTone: ({ price }) => (price.country === home ? "you" : price.country === "US" ? "base" : undefined),
+          pinned: isFiltered ? [] : pinned,
+        }}
+        totalItems={filtered.length}
+        page={query.page}
+        pageSize={PAGE_SIZE}
+        path={path}
+        params={params}
+        emptyTitle={`No price of ${label} fits these filters`}
+        cleared={{ href: cleared, count: rows.length }}
+      />
     </Plate>
   );
 }

@@ -3,8 +3,7 @@ import { countryInSentence } from "@/lib/format";
 import { periodName, platformName } from "@/lib/prices/words";
 import type { BrowseQuery } from "@/lib/products/browse-schema";
 import { categoryName } from "@/lib/products/rules";
-import type { Named } from "@/lib/search/rules";
-import { suggest } from "@/lib/suggest";
+import { findNearProducts, type Named } from "@/lib/search/rules";
 import { BROWSE_PATH, type HrefWith } from "./browse-href";
 
 /** The filters in force, in words. */
@@ -22,12 +21,9 @@ type Props = { query: BrowseQuery; hrefWith: HrefWith; products: readonly Named[
 
 /** Nothing found: near names first, then each filter to take off. */
 export function NoMatch({ query, hrefWith, products }: Props) {
-  const near = query.q
-    ? suggest(query.q.replaceAll(" ", "-"), [...products.map(({ slug }) => slug)]).map((slug): WayOut => {
-        const label = products.find((product) => product.slug === slug)?.label ?? slug;
-        return { href: `/services/${slug}`, text: label, note: "has a similar name" };
-      })
-    : [];
+  const near = findNearProducts(query.q ?? "", products).map(
+    ({ slug, label }): WayOut => ({ href: `/services/${slug}`, text: label, note: "has a similar name" }),
+  );
   const off = (["q", "category", "country", "platform", "period"] as const)
     .filter((name) => query[name] !== undefined)
     .map(

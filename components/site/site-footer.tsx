@@ -44,17 +44,19 @@ export function SiteFooter({ edition, attribution, credits }: SiteFooterProps) {
               and at which exchange rate.
             </p>
           </div>
-          <div>
-            <h2>This edition</h2>
-            <dl>
-              {facts.map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </div>
+          {facts.length > 0 && (
+            <div>
+              <h2>This edition</h2>
+              <dl>
+                {facts.map(([name, value]) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+          )}
           {FOOTER_NAV.map(({ title, links }) => (
             <nav key={title} aria-label={title}>
               <h2>{title}</h2>
@@ -69,16 +71,18 @@ export function SiteFooter({ edition, attribution, credits }: SiteFooterProps) {
           ))}
         </div>
         <div className="colophon-credit">
-          <p>
-            Data:{" "}
-            {credits.map(({ key, name, href, licence, licenceHref }, i) => (
-              <span key={key}>
-                {i > 0 && "; "}
-                <a href={href}>{name}</a>, {licenceHref ? <a href={licenceHref}>{licence}</a> : licence}
-              </span>
-            ))}
-            .
-          </p>
+          {credits.length > 0 && (
+            <p>
+              Data:{" "}
+              {credits.map(({ key, name, href, licence, licenceHref }, i) => (
+                <span key={key}>
+                  {i > 0 && "; "}
+                  <a href={href}>{name}</a>, {licenceHref ? <a href={licenceHref}>{licence}</a> : licence}
+                </span>
+              ))}
+              .
+            </p>
+          )}
           <p>
             Our compilation: <a href={LICENCE_HREF}>CC BY 4.0</a>. Cite as “{attribution}”.
           </p>

@@ -1,5 +1,5 @@
 import { suggest, suggestCountry } from "@/lib/suggest";
-import { matchCountries, type Named, type Place } from "./rules";
+import { findNearProducts, matchCountries, type Named, type Place } from "./rules";
 
 export type NearPage = { href: string; text: string };
 
@@ -27,7 +27,7 @@ export function findNearPages(path: string, products: readonly Named[], countrie
   const places = countries.filter((country) => country.code === code || country.code === last.toUpperCase());
   const names = [...places, ...matchCountries(last, countries), ...nearNames(last, countries)];
   const near = [
-    ...slugs.map((slug) => ({
+    ...[...slugs, ...findNearProducts(last, products).map(({ slug }) => slug)].map((slug) => ({
       href: `/services/${slug}`,
       text: products.find((product) => product.slug === slug)?.label ?? slug,
     })),

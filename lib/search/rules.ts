@@ -1,3 +1,5 @@
+import { distance } from "fastest-levenshtein";
+
 export type Place = { name: string; code: string };
 export type Named = { slug: string; label: string; name: string };
 
@@ -33,3 +35,27 @@ export function matchCountries(text: string, countries: readonly Place[]): Place
   if (wanted.length < 3) return [];
   return countries.filter(({ name }) => ` ${plain(name)}`.includes(` ${wanted}`)).slice(0, 5);
 }
+
+/**
+ * At most four products whose names have words of a text, mistyped ones among them, the likeliest first. A word that few
+ * products have counts for more, so "spotify family" is Spotify rather than another family plan.
+ */
+export function findNearProducts(text: string, products: readonly Named[]): Named[] {
+  const wanted = [...new Set(plain(text).split(" "))].filter((word) => word.length > 2).slice(0, 10);
+  const named = products.map((product) => ({ product, words: plain(`${product.label} ${product.slug}`).split(" ") }));
+  const weights = wanted.map((word) => ({ word, among: named.filter(({ words }) => words.some(isLike(word))).length }));
+  const scored = named.map(({ product, words }) => {
+    const found = weights.filter(({ word }) => words.some(isLike(word)));
+    return { product, score: found.reduce((sum, { among }) => sum + 1 / among, 0) };
+  });
+  const best = Math.max(0, ...scored.map(({ score }) => score));
+  return scored
+    .filter(({ score }) => score > 0 && score >= best / 2)
+    .sort((a, b) => b.score - a.score || a.product.label.length - b.product.label.length)
+    .slice(0, 4)
+    .map(({ product }) => product);
+}
+
+/** Whether a word of a name begins with a typed one, or is it but for a slip or two. */
+const isLike = (typed: string) => (own: string) =>
+  own.startsWith(typed) || (typed.length > 3 && distance(typed, own) <= (typed.length < 6 ? 1 : 2));

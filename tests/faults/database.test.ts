@@ -96,7 +96,9 @@ function toFault({ kind, path, status, headers, text }: Sample): string | null {
   const type = kind === "new page" ? "text/html; charset=utf-8" : "application/problem+json; charset=utf-8";
   const isGood =
     status === 503 && /^\d+$/.test(headers["retry-after"] ?? "") && headers["cache-control"] === "no-store";
-  const isOurs = headers["content-type"] === type && !/prisma|postgres|ECONN|node_modules|__next|\bat .*\(/i.test(text);
+  const isOurs =
+    headers["content-type"] === type &&
+    !/prisma|postgresql:|ECONN|node_modules|__next_error|\n\s+at \S+ \(/i.test(text);
   return isGood && isOurs ? null : `${path}: ${status} ${JSON.stringify(headers)} ${text.slice(0, 200)}`;
 }
 

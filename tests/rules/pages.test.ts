@@ -10,6 +10,7 @@ import { PROBLEM_KINDS } from "@/lib/http/problem";
 import { toCallPath } from "@/lib/openapi/call";
 import type { Price } from "@/lib/prices/schema";
 import { findNearPages } from "@/lib/search/near";
+import { findNearProducts } from "@/lib/search/rules";
 
 const products = [
   { value: "netflix", label: "Netflix Standard" },
@@ -152,6 +153,33 @@ test.each([
     countries.map(({ value, label }) => ({ code: value, name: label })),
   );
   expect(near.map(({ href }) => href).at(0) ?? null).toBe(expected);
+});
+
+test.each([
+  ["netflx", ["netflix"]],
+  ["spotify family", ["spotify"]],
+  ["Spottify Individul", ["spotify"]],
+  ["music family", ["apple-music-family"]],
+  ["premium", ["youtube"]],
+  ["disney plus basic", ["disney-plus"]],
+  ["qqqq", []],
+  ["", []],
+  ["a of", []],
+])("a search for %j that fits nothing leads to %j", (text, expected) => {
+  const named = [
+    ["netflix", "Netflix Standard"],
+    ["spotify", "Spotify Individual"],
+    ["apple-music", "Apple Music Individual"],
+    ["apple-music-family", "Apple Music Family"],
+    ["youtube", "YouTube Premium"],
+    ["disney-plus", "Disney+ Standard"],
+    ["icloud-family", "iCloud+ Family"],
+  ].map(([slug = "", label = ""]) => ({ slug, label, name: label }));
+  expect(
+    findNearProducts(text, named)
+      .map(({ slug }) => slug)
+      .slice(0, 1),
+  ).toEqual(expected);
 });
 
 test("the feed escapes names, and an entry's id holds for ever", () => {

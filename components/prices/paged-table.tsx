@@ -1,0 +1,40 @@
+import { DataTable, type DataTableProps } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Pager } from "@/components/ui/pager";
+import { formatCount } from "@/lib/format";
+import { toHref } from "@/lib/pages/query";
+
+export type PagedTableProps<Row> = {
+  table: DataTableProps<Row>;
+  /** Of all pages together; `table` has the rows of this one. */
+  totalItems: number;
+  page: number;
+  pageSize: number;
+  path: string;
+  params: Parameters<typeof toHref>[1];
+  /** Where no row fits: "No price in Egypt fits these filters". */
+  emptyTitle: string;
+  /** The way out of it: the address without filters, and how many prices it shows. */
+  cleared: { href: string; count: number };
+};
+
+/** A page of prices, or the way out of filters that fit none. */
+export function PagedTable<Row>(props: PagedTableProps<Row>) {
+  const { table, totalItems, page, pageSize, path, params, emptyTitle, cleared } = props;
+  if (totalItems === 0) {
+    const text = `Show all ${formatCount(cleared.count)} prices`;
+    return <EmptyState title={emptyTitle} waysOut={[{ href: cleared.href, text }]} />;
+  }
+  return (
+    <>
+      <DataTable {...table} />
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        totalItems={totalItems}
+        hrefOf={(target) => toHref(path, { ...params, page: target === 1 ? undefined : target }, "#prices")}
+        label="Pages of the table"
+      />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Difference } from "@/components/charts/difference";
+import { Checked } from "@/components/ui/checked";
+import type { Column } from "@/components/ui/data-table";
+import { sourceOf } from "@/lib/dataset/rules";
+import type { EditionSource } from "@/lib/dataset/schema";
+import type { Money } from "@/lib/fx/money";
+import { toHref } from "@/lib/pages/query";
+import type { Price } from "@/lib/prices/schema";
+
+export type PricedRow = { price: Price /** Against the US, in per cent. */; pct: number | null };
+
+export type SortState<Sort> = { sort: Sort; order: "ascending" | "descending" };
+
+/** The head of a column as a link: sorts by it, or turns the order round if the table is sorted by it. */
+export function toSortLink<Sort, Query extends SortState<Sort>>(
+  path: string,
+  query: Query,
+  toParams: (query: Query) => Parameters<typeof toHref>[1],
+) {
+  return (sort: Sort): NonNullable<Column<unknown>["sort"]> => {
+    const isCurrent = query.sort === sort;
+    const order = isCurrent && query.order === "ascending" ? "descending" : "ascending";
+    const href = toHref(path, toParams({ ...query, sort, order, page: 1 }), "#prices");
+    return { href, ...(isCurrent && { order: query.order }) };
+  };
+}
+
+export type PriceColumnsProps = {
+  money: Money;
+  /** The day from which ages are counted. */
+  today: string;
+  sources: readonly EditionSource[];
+  sortLink: (sort: "usd" | "vs" | "verified") => NonNullable<Column<unknown>["sort"]>;
+};
+
+/** The columns that every table of current prices has. */
+export function makePriceColumns({ money, today, sources, sortLink }: PriceColumnsProps) {
+  const usd: Column<PricedRow> = {
+    key: "usd",
+    head: money.monthly,
+    align: "end",
+    className: "amount",
+    sort: sortLink("usd"),
+    cell: ({ price }) => (price.usd_monthly === null ? "no rate" : money.amount(price.usd_monthly)),
+    stacked: "1 / 2 / 2 / 4",
+  };
+  const vs: Column<PricedRow> = {
+    key: "vs",
+    head: "Against the US",
+    align: "end",
+    sort: sortLink("vs"),
+    cell: ({ price, pct }) =>
+      price.country !== "US" && pct === null ? (
+        <span className="local">no US price</span>
+      ) : (
+        <Difference pct={price.country === "US" ? null : pct} />
+      ),
+    stacked: "2 / 2 / 3 / 4",
+  };
+  const verified: Column<PricedRow> = {
+    key: "verified",
+    head: "Verified",
+    align: "end",
+    sort: sortLink("verified"),
+    cell: ({ price }) => <Checked day={price.verified_on} today={today} />,
+    stacked: "3 / 2 / 4 / 4",
+  };
+  const source: Column<PricedRow> = {
+    key: "source",
+    head: "Source",
+    cell: ({ price }) => (
+      <a href={price.source_url}>
+        {sourceOf(price.source_url, sources)?.publisher ?? new URL(price.source_url).hostname}
+      </a>
+    ),
+    stacked: "4 / 1 / 5 / 4",
+  };
+  return { usd, vs, verified, source };
+}
