@@ -1,24 +1,13 @@
 import "server-only";
-import type { ZodObject, ZodType } from "zod";
-import { findComparison } from "@/lib/compare/data";
-import { compare } from "@/lib/compare/endpoints";
-import { findCountries } from "@/lib/countries/data";
-import { listCountries } from "@/lib/countries/endpoints";
 import { NoDataset } from "@/lib/dataset/data";
 import { currentVersion, type Version } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/env";
-import { openExport } from "@/lib/exports/data";
-import { exportDataset } from "@/lib/exports/endpoints";
 import { admit, refuse } from "@/lib/http/admit";
-import { type Answer, showExample } from "@/lib/http/answer";
+import type { Answer } from "@/lib/http/answer";
+import { BOUND_ENDPOINTS } from "@/lib/http/bound";
 import { cacheHeaders, isFresh, readConditions } from "@/lib/http/caching";
-import type { Endpoint, Handler } from "@/lib/http/endpoint";
 import { findKeyInUrl } from "@/lib/http/parse";
 import { once } from "@/lib/once";
-import { findPrices } from "@/lib/prices/data";
-import { listPrices } from "@/lib/prices/endpoints";
-import { findProduct, findProducts } from "@/lib/products/data";
-import { getProduct, listProducts } from "@/lib/products/endpoints";
 import { createOpenApi } from "./document";
 
 const MAX_AGE_SECONDS = 60;
@@ -61,22 +50,8 @@ function readText(version: Version): Promise<string> {
 }
 
 async function makeText(version: Version): Promise<string> {
-  const examples = Object.fromEntries(
-    await Promise.all([
-      example(listProducts, findProducts),
-      example(getProduct, findProduct),
-      example(listCountries, findCountries),
-      example(listPrices, findPrices),
-      example(compare, findComparison),
-      example(exportDataset, openExport),
-    ]),
+  const examples = await Promise.all(
+    BOUND_ENDPOINTS.map(async ({ operationId, showExample }) => [operationId, await showExample()] as const),
   );
-  return JSON.stringify(createOpenApi(publicUrl(), version.version, examples), null, 2);
-}
-
-async function example<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
-  endpoint: Endpoint<P, Q, R>,
-  handle: Handler<P, Q, R>,
-) {
-  return [endpoint.operationId, await showExample(endpoint, handle)] as const;
+  return JSON.stringify(createOpenApi(publicUrl(), version.version, Object.fromEntries(examples)), null, 2);
 }

@@ -8,8 +8,8 @@ import { ENDPOINTS } from "@/lib/http/endpoints";
 import { hasKnownSlug, parseQuery } from "@/lib/http/parse";
 
 /**
- * What an answer is made from, all of it: Next is given nothing else, so what is stored under `key` can depend on
- * nothing else.
+ * What an answer is made from, all of it: who makes it is given nothing else, so what is stored under `key` can depend
+ * on nothing else.
  */
 export type Ask = {
   key: string;
@@ -19,6 +19,8 @@ export type Ask = {
   route: string;
   /** Path and query in one spelling. */
   target: string;
+  /** The values of an endpoint's path. */
+  params: Record<string, string>;
   headers: Record<string, string>;
   /** The request fields that select the answer (RFC 9110, 12.5.5). */
   vary: string;
@@ -28,7 +30,7 @@ export type Ask = {
 
 const SHARED_ENDPOINTS = ENDPOINTS.filter((endpoint) => endpoint !== exportDataset).map((endpoint) => ({
   endpoint,
-  pattern: new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, "([A-Za-z0-9-]+)")}$`),
+  pattern: new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, "(?<$1>[A-Za-z0-9-]+)")}$`),
 }));
 
 /** What an API call asks for; null for what is answered for each caller by itself, wrong calls among it. */
@@ -43,6 +45,7 @@ export function readEndpointAsk(target: string, catalogue: Catalogue): Ask | nul
     kind: "endpoint",
     route: found.endpoint.path,
     target: query.canonical === "" ? path : `${path}?${query.canonical}`,
+    params: { ...found.pattern.exec(path)?.groups },
     headers: { host: new URL(publicUrl()).host },
     vary: "Accept-Encoding",
     maxAgeSeconds: found.endpoint.maxAgeSeconds,
@@ -78,7 +81,16 @@ function toAsk(
 ): Ask {
   const vary = kind === "asset" ? "Accept-Encoding" : "Accept-Encoding, Cookie, Accept-Language";
   const key = [target, ...Object.values(selecting)].join("\n");
-  return { key, kind, route, target, headers: { host, accept: "text/html", ...selecting }, vary, maxAgeSeconds: 0 };
+  return {
+    key,
+    kind,
+    route,
+    target,
+    params: {},
+    headers: { host, accept: "text/html", ...selecting },
+    vary,
+    maxAgeSeconds: 0,
+  };
 }
 
 function splitTarget(target: string): [string, string] {

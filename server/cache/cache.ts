@@ -7,7 +7,7 @@ import type { MaybePromise } from "@/lib/maybe-promise";
 import { isApi } from "@/server/api-front";
 import { type Ask, readEndpointAsk, readPageAsk } from "./ask";
 import { compress, type Encoding, isWorthCompressing } from "./encodings";
-import { askNext, isStorable } from "./inner";
+import { askEndpoint, askNext, isStorable } from "./inner";
 import { Store, type Stored } from "./store";
 
 const MAX_SPELLINGS = 20_000;
@@ -66,6 +66,7 @@ export class Cache {
     this.#store.enter(epoch?.id ?? "");
     const kept = this.#store.get(ask.key);
     if (kept !== undefined) return { stored: kept, cache: "hit" };
+    // Nothing is asked for before something was published.
     const making = epoch === null ? askNext(this.#next, ask) : this.#share(ask, epoch);
     return making.then((stored) => ({ stored, cache: "miss" }));
   }
@@ -106,7 +107,7 @@ export class Cache {
 
   /** An endpoint reads one snapshot, which may be newer than the epoch: its ETag says so. */
   async #makeEndpoint(ask: Ask, epoch: Epoch): Promise<Stored> {
-    const stored = await askNext(this.#next, ask);
+    const stored = await askEndpoint(ask);
     if (isStorable(ask, stored) && stored.headers.etag === toWeakTags(epoch.version, ask.key).etag)
       this.#store.keep(epoch.id, ask.key, stored);
     return stored;

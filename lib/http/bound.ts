@@ -1,0 +1,38 @@
+import "server-only";
+import type { ZodObject, ZodType } from "zod";
+import { findComparison } from "@/lib/compare/data";
+import { compare } from "@/lib/compare/endpoints";
+import { findCountries } from "@/lib/countries/data";
+import { listCountries } from "@/lib/countries/endpoints";
+import { openExport } from "@/lib/exports/data";
+import { exportDataset } from "@/lib/exports/endpoints";
+import { findPrices } from "@/lib/prices/data";
+import { listPrices } from "@/lib/prices/endpoints";
+import { findProduct, findProducts } from "@/lib/products/data";
+import { getProduct, listProducts } from "@/lib/products/endpoints";
+import { answer, showExample } from "./answer";
+import type { Endpoint, Handler } from "./endpoint";
+
+/** Every public endpoint with its handler, for what calls them without a route of Next. */
+export const BOUND_ENDPOINTS = [
+  bind(listProducts, findProducts),
+  bind(getProduct, findProduct),
+  bind(listCountries, findCountries),
+  bind(listPrices, findPrices),
+  bind(compare, findComparison),
+  bind(exportDataset, openExport),
+];
+
+function bind<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
+  endpoint: Endpoint<P, Q, R>,
+  handle: Handler<P, Q, R>,
+) {
+  return {
+    path: endpoint.path,
+    operationId: endpoint.operationId,
+    /** What a GET comes to; `params` are the values of the path. */
+    answer: (request: Request, params: Record<string, string>) => answer(endpoint, handle, request, params),
+    /** The body that the endpoint gives to its own example call. */
+    showExample: () => showExample(endpoint, handle),
+  };
+}
