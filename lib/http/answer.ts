@@ -10,7 +10,7 @@ import { cacheHeaders, findFresh, readConditions, type Tags, toWeakTags } from "
 import { readSearch } from "./connection";
 import { type Endpoint, FileReply, type Handler, type Reply, StreamReply } from "./endpoint";
 import { toLinkHeader, toLinks } from "./links";
-import { parseQuery } from "./parse";
+import { hasKnownSlug, parseQuery } from "./parse";
 import { type Problem, ProblemReply } from "./problem";
 
 /** What a GET comes to, before it is an HTTP response. With `file`, the body is the file's, for the HTTP front to send. */
@@ -38,6 +38,7 @@ export async function answer<P extends ZodObject, Q extends ZodObject, R extends
   const fresh =
     query.ok &&
     version !== null &&
+    hasKnownSlug(pathParams.slug?.toString(), catalogue) &&
     findFresh(readConditions(request), version.publishedAt, tagsOf(version, query.value));
 
   const admission = await admit(request, fresh ? 0 : 1);

@@ -9,6 +9,11 @@ export type Catalogue = { products: readonly string[]; categories: readonly stri
 /** Addresses are logged and passed on; a key in one is as good as published. */
 const KEY_IN_URL = "is never accepted in an address; send your key in the header x-api-key";
 
+/** False for the slug of a product that does not exist: what is not there is never "not modified". */
+export function hasKnownSlug(slug: string | undefined, { products }: Catalogue): boolean {
+  return slug === undefined || products.includes(slug.toLowerCase());
+}
+
 /** Enough to mend a query by; an answer must not grow without end with its question. */
 const MAX_FAULTS = 50;
 const MAX_FAULTS_OF_ONE = 25;

@@ -19,9 +19,10 @@ const kept = once("openapi", () => ({ id: -1, text: null as Promise<string> | nu
 export async function findOpenApi(request: Request): Promise<Answer> {
   const version = await currentVersion();
   if (version === null) throw new NoDataset();
-  const fresh = isFresh(readConditions(request), version, PATH);
+  const keyInUrl = findKeyInUrl(request.url);
+  const fresh = keyInUrl === null && isFresh(readConditions(request), version, PATH);
   const admission = await admit(request, fresh ? 0 : 1);
-  const problem = admission.problem ?? findKeyInUrl(request.url);
+  const problem = admission.problem ?? keyInUrl;
   if (problem) return refuse(admission, problem);
   const headers = { ...cacheHeaders(version, PATH, MAX_AGE_SECONDS), ...admission.headers };
   if (fresh) return { status: 304, body: null, headers };

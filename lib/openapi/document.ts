@@ -72,12 +72,19 @@ function toOperation(endpoint: Endpoint, example: unknown): ZodOpenApiOperationO
           }),
         },
       },
+      ...(textResponse && { 206: PART }),
       304: { description: "Not modified since the given ETag or date." },
-      ...problems([400, 401, ...(hasParams ? [404] : []), 429, 500, 503]),
+      ...problems([400, 401, ...(hasParams ? [404] : []), ...(textResponse ? [416] : []), 429, 500, 503]),
     },
   };
 }
 
+const CONTENT_RANGE = z.object({ "Content-Range": z.string().meta({ description: "Which bytes, of how many." }) });
+const PART = {
+  description: "The bytes asked for in `Range`.",
+  headers: CONTENT_RANGE,
+  content: { "application/json": { schema: z.string() }, "text/csv": { schema: z.string() } },
+};
 function problems(statuses: number[]): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     PROBLEM_KINDS.filter(({ status }) => statuses.includes(status)).map(({ status, title }) => [
@@ -111,6 +118,7 @@ const PROBLEM_HEADERS: Record<number, z.ZodObject> = {
   401: LIMIT_HEADERS.extend({ "WWW-Authenticate": z.string() }),
   404: LIMIT_HEADERS,
   405: LIMIT_HEADERS,
+  416: LIMIT_HEADERS.extend(CONTENT_RANGE.shape),
   429: LIMIT_HEADERS.extend({
     "Retry-After": z.string().meta({ description: "Seconds; a request after them is admitted." }),
   }),

@@ -5,7 +5,7 @@ import { publicUrl } from "@/lib/env";
 import { exportDataset } from "@/lib/exports/endpoints";
 import { CURRENCY_COOKIE } from "@/lib/fx/rules";
 import { ENDPOINTS } from "@/lib/http/endpoints";
-import { parseQuery } from "@/lib/http/parse";
+import { hasKnownSlug, parseQuery } from "@/lib/http/parse";
 
 /**
  * What an answer is made from, all of it: who makes it is given nothing else, so what is stored under `key` can depend
@@ -37,7 +37,7 @@ const SHARED_ENDPOINTS = ENDPOINTS.filter((endpoint) => endpoint !== exportDatas
 export function readEndpointAsk(target: string, catalogue: Catalogue): Ask | null {
   const [path = "", search = ""] = splitTarget(target);
   const found = SHARED_ENDPOINTS.find(({ pattern }) => pattern.test(path));
-  if (found === undefined) return null;
+  if (found === undefined || !hasKnownSlug(found.pattern.exec(path)?.[1], catalogue)) return null;
   const query = parseQuery(search, found.endpoint.query, catalogue);
   if (!query.ok) return null;
   return {
