@@ -30,8 +30,8 @@ export default defineConfig({
     teardownTimeout: 60_000,
     projects: [
       { ...shared, test: { ...timeouts, name: "rules", include: ["tests/rules/**/*.test.ts"] } },
-      // The faults in short.
-      projectOf("api", ["tests/api/**/*.test.ts", "tests/faults/**/*.test.ts"]),
+      // Of the faults those that take seconds, in short.
+      projectOf("api", ["tests/api/**/*.test.ts", "tests/faults/{clock,process-end}.test.ts"]),
     ],
   },
 });
