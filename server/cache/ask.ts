@@ -11,22 +11,28 @@ import { hasKnownSlug, parseQuery } from "@/lib/http/parse";
  * What an answer is made from, all of it: who makes it is given nothing else, so what is stored under `key` can depend
  * on nothing else.
  */
-export type Ask = {
+export type Ask = EndpointAsk | PageAsk;
+
+type Shared = {
   key: string;
-  /** An endpoint's answer is limited and of one dataset version; a page's of one version and day; an asset's of a build. */
-  kind: "endpoint" | "page" | "asset";
-  /** For logs: the pattern of the address. */
-  route: string;
   /** Path and query in one spelling. */
   target: string;
-  /** The values of an endpoint's path. */
-  params: Record<string, string>;
   headers: Record<string, string>;
   /** The request fields that select the answer (RFC 9110, 12.5.5). */
   vary: string;
-  /** How long others may keep an endpoint's answer. */
+};
+
+/** Limited, and of one dataset version. `route` and `params`: the pattern of the path, and its values. */
+export type EndpointAsk = Shared & {
+  kind: "endpoint";
+  route: string;
+  params: Record<string, string>;
+  /** How long others may keep the answer. */
   maxAgeSeconds: number;
 };
+
+/** A page is of one version and day, an asset of a build. */
+export type PageAsk = Shared & { kind: "page" | "asset" };
 
 const SHARED_ENDPOINTS = ENDPOINTS.filter((endpoint) => endpoint !== exportDataset).map((endpoint) => ({
   endpoint,
@@ -34,10 +40,12 @@ const SHARED_ENDPOINTS = ENDPOINTS.filter((endpoint) => endpoint !== exportDatas
 }));
 
 /** What an API call asks for; null for what is answered for each caller by itself, wrong calls among it. */
-export function readEndpointAsk(target: string, catalogue: Catalogue): Ask | null {
+export function readEndpointAsk(target: string, catalogue: Catalogue): EndpointAsk | null {
   const [path = "", search = ""] = splitTarget(target);
   const found = SHARED_ENDPOINTS.find(({ pattern }) => pattern.test(path));
-  if (found === undefined || !hasKnownSlug(found.pattern.exec(path)?.[1], catalogue)) return null;
+  if (found === undefined) return null;
+  const params = { ...found.pattern.exec(path)?.groups };
+  if (!hasKnownSlug(params.slug, catalogue)) return null;
   const query = parseQuery(search, found.endpoint.query, catalogue);
   if (!query.ok) return null;
   return {
@@ -45,7 +53,7 @@ export function readEndpointAsk(target: string, catalogue: Catalogue): Ask | nul
     kind: "endpoint",
     route: found.endpoint.path,
     target: query.canonical === "" ? path : `${path}?${query.canonical}`,
-    params: { ...found.pattern.exec(path)?.groups },
+    params,
     headers: { host: new URL(publicUrl()).host },
     vary: "Accept-Encoding",
     maxAgeSeconds: found.endpoint.maxAgeSeconds,
@@ -59,37 +67,25 @@ const NOT_SHARED = /^\/(?:api|admin|_next|preferences|search|docs\/call|compare\
 const READS_LANGUAGE = /^\/(?:compare|services\/[^/]+)$/;
 
 /** What a page or a file of the site is made from; null for what is not shared. */
-export function readPageAsk(target: string, headers: IncomingHttpHeaders): Ask | null {
+export function readPageAsk(target: string, headers: IncomingHttpHeaders): PageAsk | null {
   const isAsset = ASSET.test(target);
   if (!target.startsWith("/") || (!isAsset && NOT_SHARED.test(target))) return null;
   const [path = "", search = ""] = splitTarget(target);
   const spelled = search === "" ? path : `${path}?${sortPairs(search)}`;
-  const shared = { target: spelled, route: isAsset ? "/static" : "/", host: new URL(publicUrl()).host };
-  if (isAsset) return toAsk("asset", shared, {});
+  const { host } = new URL(publicUrl());
+  if (isAsset) return { kind: "asset", key: spelled, target: spelled, headers: { host }, vary: "Accept-Encoding" };
   const currency = readCurrency(headers.cookie);
   const countries = READS_LANGUAGE.test(path) ? suggestCountries(headers["accept-language"] ?? null).slice(0, 5) : [];
-  return toAsk("page", shared, {
+  const selecting = {
     ...(currency && { cookie: `${CURRENCY_COOKIE}=${currency}` }),
     ...(countries.length > 0 && { "accept-language": countries.map((code) => `und-${code}`).join(",") }),
-  });
-}
-
-function toAsk(
-  kind: "page" | "asset",
-  { target, route, host }: { target: string; route: string; host: string },
-  selecting: Record<string, string>,
-): Ask {
-  const vary = kind === "asset" ? "Accept-Encoding" : "Accept-Encoding, Cookie, Accept-Language";
-  const key = [target, ...Object.values(selecting)].join("\n");
+  };
   return {
-    key,
-    kind,
-    route,
-    target,
-    params: {},
+    kind: "page",
+    key: [spelled, ...Object.values(selecting)].join("\n"),
+    target: spelled,
     headers: { host, accept: "text/html", ...selecting },
-    vary,
-    maxAgeSeconds: 0,
+    vary: "Accept-Encoding, Cookie, Accept-Language",
   };
 }
 

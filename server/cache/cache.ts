@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { LRUCache } from "lru-cache";
-import { readCatalogue } from "@/lib/dataset/data";
+import { NoDataset, readCatalogue } from "@/lib/dataset/data";
 import { knownVersion, refreshVersion, type Version } from "@/lib/dataset/version";
 import { toWeakTags } from "@/lib/http/caching";
 import type { MaybePromise } from "@/lib/maybe-promise";
 import { isApi } from "@/server/api-front";
-import { type Ask, readEndpointAsk, readPageAsk } from "./ask";
+import { type Ask, type EndpointAsk, type PageAsk, readEndpointAsk, readPageAsk } from "./ask";
 import { compress, type Encoding, isWorthCompressing } from "./encodings";
 import { askEndpoint, askNext, isStorable } from "./inner";
 import { Store, type Stored } from "./store";
@@ -25,7 +25,7 @@ export class Cache {
   readonly #next: RequestListener;
   readonly #buildId: string;
   readonly #store: Store;
-  readonly #asks = new LRUCache<string, Ask>({ max: MAX_SPELLINGS });
+  readonly #asks = new LRUCache<string, EndpointAsk>({ max: MAX_SPELLINGS });
   readonly #making = new Map<string, Promise<Stored>>();
   readonly #encoding = new WeakMap<Stored, Map<Encoding, Promise<Buffer>>>();
   #asksOf = "";
@@ -53,7 +53,7 @@ export class Cache {
     return known ?? this.#readEndpointAsk(url, epoch);
   }
 
-  async #readEndpointAsk(url: string, epoch: Epoch): Promise<Ask | null> {
+  async #readEndpointAsk(url: string, epoch: Epoch): Promise<EndpointAsk | null> {
     const catalogue = await readCatalogue().catch(() => null);
     const ask = catalogue && readEndpointAsk(url, catalogue);
     if (ask !== null && this.#asksOf === epoch.id) this.#asks.set(url, ask);
@@ -63,12 +63,12 @@ export class Cache {
   /** The answer, kept or made now; those who ask for the same at the same time wait for one. */
   find(ask: Ask): MaybePromise<{ stored: Stored; cache: "hit" | "miss" }> {
     const epoch = currentEpoch();
-    this.#store.enter(epoch?.id ?? "");
+    // Nothing is asked for before something was published, and a version that is known stays so.
+    if (epoch === null) throw new NoDataset();
+    this.#store.enter(epoch.id);
     const kept = this.#store.get(ask.key);
     if (kept !== undefined) return { stored: kept, cache: "hit" };
-    // Nothing is asked for before something was published.
-    const making = epoch === null ? askNext(this.#next, ask) : this.#share(ask, epoch);
-    return making.then((stored) => ({ stored, cache: "miss" }));
+    return this.#share(ask, epoch).then((stored) => ({ stored, cache: "miss" }));
   }
 
   #share(ask: Ask, epoch: Epoch): Promise<Stored> {
@@ -106,7 +106,7 @@ export class Cache {
   }
 
   /** An endpoint reads one snapshot, which may be newer than the epoch: its ETag says so. */
-  async #makeEndpoint(ask: Ask, epoch: Epoch): Promise<Stored> {
+  async #makeEndpoint(ask: EndpointAsk, epoch: Epoch): Promise<Stored> {
     const stored = await askEndpoint(ask);
     if (isStorable(ask, stored) && stored.headers.etag === toWeakTags(epoch.version, ask.key).etag)
       this.#store.keep(epoch.id, ask.key, stored);
@@ -114,7 +114,7 @@ export class Cache {
   }
 
   /** A page reads several times: when something was published meanwhile it is made anew. */
-  async #makePage(ask: Ask, attempt = 1): Promise<Stored> {
+  async #makePage(ask: PageAsk, attempt = 1): Promise<Stored> {
     const isKnown = await refreshVersion().then(Boolean, () => false);
     const before = currentEpoch();
     const stored = await askNext(this.#next, ask);
@@ -129,7 +129,7 @@ export class Cache {
     return stored;
   }
 
-  async #makeAsset(ask: Ask, epoch: Epoch): Promise<Stored> {
+  async #makeAsset(ask: PageAsk, epoch: Epoch): Promise<Stored> {
     const stored = await askNext(this.#next, ask);
     if (isStorable(ask, stored)) this.#store.keep(epoch.id, ask.key, stored);
     return stored;

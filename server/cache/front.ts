@@ -11,7 +11,7 @@ import { log } from "@/lib/log";
 import { attempt, chain, type MaybePromise } from "@/lib/maybe-promise";
 import { readCaller } from "@/server/api-front";
 import { apiHeaders } from "@/server/security-headers";
-import type { Ask } from "./ask";
+import type { Ask, EndpointAsk, PageAsk } from "./ask";
 import type { Cache } from "./cache";
 import { chooseEncoding } from "./encodings";
 import type { Stored } from "./store";
@@ -43,7 +43,7 @@ type Course = { about: Connection; admission: Admission | null };
 /** Admit, find, reply, count: what lib/http/serve does for one caller, around an answer for all. */
 function answerEndpoint(
   cache: Cache,
-  ask: Ask,
+  ask: EndpointAsk,
   request: IncomingMessage,
   response: ServerResponse,
   about: Connection,
@@ -66,7 +66,7 @@ function answerEndpoint(
   });
 }
 
-function replyToCaller(cache: Cache, ask: Ask, request: IncomingMessage, course: Course): MaybePromise<Reply> {
+function replyToCaller(cache: Cache, ask: EndpointAsk, request: IncomingMessage, course: Course): MaybePromise<Reply> {
   const { about } = course;
   const version = knownVersion();
   const fresh = version !== null && isFresh(toConditions(request.headers), version, ask.key);
@@ -94,7 +94,7 @@ function replyToCaller(cache: Cache, ask: Ask, request: IncomingMessage, course:
 /** Pages and files of the site are for everyone. */
 function answerPage(
   cache: Cache,
-  ask: Ask,
+  ask: PageAsk,
   request: IncomingMessage,
   response: ServerResponse,
   about: Connection,

@@ -6,7 +6,7 @@ import { BOUND_ENDPOINTS } from "@/lib/http/bound";
 import { connection } from "@/lib/http/connection";
 import { settle } from "@/lib/http/serve";
 import { apiHeaders, policyOf, securityHeaders } from "@/server/security-headers";
-import type { Ask } from "./ask";
+import type { Ask, EndpointAsk, PageAsk } from "./ask";
 import type { Stored } from "./store";
 
 /** Fields of one message or one connection, and those that the front writes itself. */
@@ -18,7 +18,7 @@ const NOT_KEPT = new Set([
  * Asks Next for what `ask` names and nothing else: no address, key, cookie or other field of any caller reaches it,
  * so whoever asks for the same may have the answer. The caller is admitted already.
  */
-export async function askNext(next: RequestListener, ask: Ask): Promise<Stored> {
+export async function askNext(next: RequestListener, ask: PageAsk): Promise<Stored> {
   const security = securityHeaders(ask.target, false);
   const headers = { "user-agent": "price-atlas", "content-security-policy": policyOf(security), ...ask.headers };
   const reply = await connection.run({ address: "", requestId: randomUUID(), isAdmitted: true }, () =>
@@ -33,7 +33,7 @@ export async function askNext(next: RequestListener, ask: Ask): Promise<Stored> 
  * The answer of an endpoint, made by the very function that its route in app/api is made of: what Next would add to it
  * is only its time, several times that of the answer.
  */
-export async function askEndpoint({ route, target, headers, params }: Ask): Promise<Stored> {
+export async function askEndpoint({ route, target, headers, params }: EndpointAsk): Promise<Stored> {
   const endpoint = BOUND_ENDPOINTS.find(({ path }) => path === route);
   if (endpoint === undefined) throw new Error(`there is no endpoint ${route}`);
   const request = new Request(`http://${headers.host}${target}`);

@@ -1,13 +1,11 @@
 import { join } from "node:path";
 import { createKeys } from "./keys";
-import { alternate, measureRate } from "./load";
+import { alternate, type BenchOptions, measureRate } from "./load";
 import { startPeer } from "./processes";
 import { copyWithEmptyRoute, EMPTY_PATH } from "./same-build";
 
 const LIST = "/api/prices?country=TR&page_size=50";
 const PRODUCT = "/api/services/spotify";
-
-type Options = { databaseUrl: string; seconds: number; rounds: number };
 
 /**
  * (b) and (c): answers that are computed for each request, with the limiter on, against Fastify and pg giving the same
@@ -15,7 +13,7 @@ type Options = { databaseUrl: string; seconds: number; rounds: number };
  * those of the goals are of a page of prices. `databaseUrl` holds the bundled dataset. Alone:
  * `DATABASE_URL=... npx tsx --conditions=react-server tests/bench/answers.ts`.
  */
-export async function measure({ databaseUrl, seconds, rounds }: Options) {
+export async function measure({ databaseUrl, seconds, rounds }: BenchOptions) {
   const keys = await createKeys(databaseUrl, 3);
   const folder = await copyWithEmptyRoute();
   const product = await startPeer(

@@ -1,8 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createKeys } from "./keys";
-import { alternate, measureRate } from "./load";
+import { alternate, type BenchOptions, measureRate } from "./load";
 import { startPeer, startProduct } from "./processes";
 
 /** New ones in each round, so many that none comes near its limit of 60 a minute. */
@@ -15,15 +15,7 @@ const PATH = "/api/prices?country=TR&page_size=50";
  * (a), and (b) as far as it is kept: an answer that is kept ready, with the limiter on, against node:http sending the
  * same bytes and fields to the same requests, and against Fastify and pg. Ratios of answers a second.
  */
-export async function measure({
-  databaseUrl,
-  seconds,
-  rounds,
-}: {
-  databaseUrl: string;
-  seconds: number;
-  rounds: number;
-}) {
+export async function measure({ databaseUrl, seconds, rounds }: BenchOptions) {
   const keys = await createKeys(databaseUrl, KEYS);
   const product = await startProduct({ DATABASE_URL: databaseUrl, TRUST_PROXY_HOPS: "1" });
   const answer = await fetch(`${product.url}${PATH}`, { headers: { "accept-encoding": "identity" } });
@@ -55,6 +47,7 @@ export async function measure({
       raw: { bytes: body.byteLength, ...rates },
     };
   } finally {
+    rmSync(file, { force: true });
     await Promise.all([product.stop(), plain.stop(), fastify.stop()]);
   }
 }

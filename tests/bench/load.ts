@@ -1,4 +1,8 @@
 import autocannon from "autocannon";
+import { median } from "./measures";
+
+/** How a part of the benchmark runs: `databaseUrl` holds the bundled dataset, `seconds` is the length of one load. */
+export type BenchOptions = { databaseUrl: string; seconds: number; rounds: number };
 
 export type Load = { url: string; seconds: number; connections?: number; requests?: autocannon.Request[] };
 
@@ -33,11 +37,4 @@ export async function alternate<T extends string>(
   const medians = {} as Record<T, number>;
   for (const name of names) medians[name] = median(figures[name]);
   return medians;
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }

@@ -15,13 +15,13 @@ export async function timeSeconds(work: () => Promise<unknown>): Promise<number>
   return (performance.now() - started) / 1_000;
 }
 
-/** Resident memory of a process, in megabytes; 0 when it is gone. */
+/** Resident memory of a process, in MB (10^6 bytes); 0 when it is gone. */
 export async function readMemoryMb(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1_024;
+  return (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1_024) / 1_000_000;
 }
 
-/** Watches the memory of a process until `stop`, which returns the most that was seen, in megabytes. */
+/** Watches the memory of a process until `stop`, which returns the most that was seen, in MB. */
 export function watchMemory(pid: number | undefined): { stop(): number } {
   let mostMb = 0;
   const timer = setInterval(async () => {

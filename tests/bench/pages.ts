@@ -1,18 +1,10 @@
-import { alternate, measureRate } from "./load";
+import { alternate, type BenchOptions, measureRate } from "./load";
 import { startProduct } from "./processes";
 
 const PAGES = { home: "/", product: "/services/netflix", country: "/countries/TR", services: "/services" };
 
 /** (h) Pages a second, kept ready and made anew, of the same build on the same database. */
-export async function measure({
-  databaseUrl,
-  seconds,
-  rounds,
-}: {
-  databaseUrl: string;
-  seconds: number;
-  rounds: number;
-}) {
+export async function measure({ databaseUrl, seconds, rounds }: BenchOptions) {
   const keeping = await startProduct({ DATABASE_URL: databaseUrl });
   const anew = await startProduct({ DATABASE_URL: databaseUrl, CACHE_MB: "0" });
   try {

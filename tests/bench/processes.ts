@@ -41,9 +41,3 @@ export async function startPeer(args: string[], env: Record<string, string> = {}
 export function startProduct(env: Record<string, string>): Promise<Peer> {
   return startPeer(["--conditions=react-server", "--import", "tsx", "server/start.ts"], { PORT: "0", ...env });
 }
-
-/** Resident memory in MB (10^6 bytes). */
-export function residentMb(pid: number): number {
-  const kb = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return (Number(kb) * 1_024) / 1_000_000;
-}

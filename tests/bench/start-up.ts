@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createKeys } from "./keys";
-import { measureRate, median } from "./load";
-import { residentMb, startProduct } from "./processes";
+import { type BenchOptions, measureRate } from "./load";
+import { median, readMemoryMb } from "./measures";
+import { startProduct } from "./processes";
 
 const SETTLED_MS = 5_000;
 
@@ -13,15 +14,7 @@ const SETTLED_MS = 5_000;
  * idle, under a load of kept answers, and while an export is made. The embedded database is a process of its own and
  * not counted.
  */
-export async function measure({
-  databaseUrl,
-  seconds,
-  rounds,
-}: {
-  databaseUrl: string;
-  seconds: number;
-  rounds: number;
-}) {
+export async function measure({ databaseUrl, seconds, rounds }: BenchOptions) {
   const starts: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const product = await startProduct({ DATABASE_URL: databaseUrl });
@@ -35,12 +28,12 @@ export async function measure({
   const product = await startProduct({ DATABASE_URL: databaseUrl, EXPORT_DIR: exports });
   try {
     await sleep(SETTLED_MS);
-    const idleMb = residentMb(product.pid);
+    const idleMb = await readMemoryMb(product.pid);
     const requests = keys.map((key) => ({ path: "/api/prices?country=TR", headers: { "x-api-key": key } }));
     await measureRate({ url: product.url, seconds, requests });
-    const loadedMb = residentMb(product.pid);
+    const loadedMb = await readMemoryMb(product.pid);
     await (await fetch(`${product.url}/api/export?dataset=history&format=csv`)).arrayBuffer();
-    const exportingMb = residentMb(product.pid);
+    const exportingMb = await readMemoryMb(product.pid);
     return {
       ratios: { g_ready_s: median(starts), g_idle_mb: idleMb },
       raw: { starts_s: starts, idle_mb: idleMb, under_load_mb: loadedMb, after_an_export_mb: exportingMb },
