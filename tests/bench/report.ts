@@ -1,3 +1,5 @@
+import { alignTable } from "@/tests/support/align-table";
+
 type Goal = { atLeast?: number; atMost?: number; what: string };
 
 /** What each figure has to reach. Rates against rates: more is better; times against times: less. */
@@ -24,7 +26,7 @@ export function showTable(figures: Record<string, number>): string {
     const { atLeast, atMost, what } = GOALS[name] ?? { what: "" };
     const isMet = value >= (atLeast ?? value) && value <= (atMost ?? value);
     const goal = atLeast !== undefined ? `at least ${atLeast}` : atMost !== undefined ? `at most ${atMost}` : "";
-    return `| ${name} | ${what} | ${Number(value.toPrecision(3))} | ${goal} | ${goal && (isMet ? "yes" : "no")} |`;
+    return [name, what, String(Number(value.toPrecision(3))), goal, goal && (isMet ? "yes" : "no")];
   });
-  return ["| Figure | What | Measured | Goal | Met |", "|---|---|---|---|---|", ...rows].join("\n");
+  return alignTable([["Figure", "What", "Measured", "Goal", "Met"], ...rows]);
 }

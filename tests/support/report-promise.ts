@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { alignTable } from "./align-table";
 
 export type KeptPromise = {
   /** A row of the table is found by this text. */
@@ -45,14 +46,4 @@ function toCells(line: string): string[] {
     .split(/(?<!\\)\|/)
     .slice(1, -1)
     .map((cell) => cell.trim());
-}
-
-/** As the formatter of this repository writes tables. */
-function alignTable(rows: string[][]): string {
-  const widths = HEAD.map((_name, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const toLine = (cells: string[]) => `| ${cells.join(" | ")} |`;
-  const [head = "", ...lines] = rows.map((row) =>
-    toLine(widths.map((width, column) => (row[column] ?? "").padEnd(width))),
-  );
-  return [head, toLine(widths.map((width) => "-".repeat(width))), ...lines].join("\n");
 }

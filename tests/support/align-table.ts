@@ -1,0 +1,9 @@
+/** A Markdown table as the formatter of this repository writes it; the first row is its head. */
+export function alignTable(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_name, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const toLine = (cells: string[]) => `| ${cells.join(" | ")} |`;
+  const [head = "", ...lines] = rows.map((row) =>
+    toLine(widths.map((width, column) => (row[column] ?? "").padEnd(width))),
+  );
+  return [head, toLine(widths.map((width) => "-".repeat(width))), ...lines].join("\n");
+}
