@@ -23,7 +23,9 @@ export function Distribution({ page }: { page: CountryPage }) {
       source={<SourceList sources={sources} />}
       {...figureData(context, finding, {
         api: `/api/prices?country=${code}&page_size=200`,
-        csv: "/api/export?dataset=index&format=csv",
+        csv: `/prices.csv?country=${code}`,
+        json: `/api/prices?country=${code}&page_size=200`,
+        note: "It answers with the prices there; the differences compare them with those of country=US. The index of every country is at /api/countries.",
       })}
     >
       <HowToRead country={name} values={index} />

@@ -82,6 +82,7 @@ export function PricesTable({ page }: { page: CountryPage }) {
   const { category, platform, period, page: _, ...kept } = params;
   const isFiltered = [category, platform, period].some((value) => value !== undefined);
   const cleared = toHref(path, kept, "#prices");
+  const api = toHref("/api/prices", { country: country.code, platform, period, page_size: 200 });
   const finding = `Every current price in ${countryInSentence(country.code)}`;
   const categories = [...new Set(rows.map((row) => row.category))].sort();
   return (
@@ -95,9 +96,10 @@ export function PricesTable({ page }: { page: CountryPage }) {
         </>
       }
       {...figureData(context, finding, {
-        api: toHref("/api/prices", { country: country.code, platform, period, page_size: 200 }),
-        csv: "/api/export?dataset=prices&format=csv",
-        json: "/api/export?dataset=prices&format=json",
+        api,
+        csv: toHref("/prices.csv", { country: country.code, platform, period }),
+        json: api,
+        note: category && "No call chooses a category of prices: it answers with all of them.",
       })}
     >
       {rows.length > FILTER_FROM && (

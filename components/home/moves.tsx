@@ -87,6 +87,7 @@ export function Moves({ moves, since, context }: { moves: readonly Move[]; since
         api: "/api/export?dataset=history&format=json",
         csv: "/api/export?dataset=history&format=csv",
         json: "/api/export?dataset=history&format=json",
+        note: "It answers with every price ever read; the table shows the largest changes of twelve months.",
       })}
       after={
         <a className="more" href="/feed.xml">

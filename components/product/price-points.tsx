@@ -81,6 +81,7 @@ export function PricePoints({
       {...figureData(context, `${label}: ${finding}`, {
         api: `/api/services/${product.slug}`,
         csv: `/api/export?product=${product.slug}&format=csv`,
+        json: `/api/export?product=${product.slug}&format=json`,
       })}
     >
       <DotPlot

@@ -106,8 +106,9 @@ export function PricesTable({ page, rows }: PricesTableProps) {
       }
       {...figureData(context, finding, {
         api,
-        csv: `/api/export?product=${product.slug}&format=csv`,
-        json: `/api/export?product=${product.slug}&format=json`,
+        csv: toHref("/prices.csv", { product: product.slug, country, platform, period }),
+        json: api,
+        note: region && "No call chooses a region: it answers with the prices of all of them.",
       })}
     >
       <FilterForm
