@@ -45,7 +45,7 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
       key: "platform",
       head: "Platform",
       cell: ({ price }) => `${PLATFORM_NAMES[price.platform]}, ${PERIOD_NAMES[price.period]}`,
-      stacked: "3 / 1",
+      stacked: null,
       hideBelow: 56,
     },
     {
@@ -53,7 +53,15 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
       head: "Local price",
       align: "end",
       className: "local",
-      cell: ({ price }) => formatMoney(price.amount, price.currency),
+      cell: ({ price }) => (
+        <>
+          {formatMoney(price.amount, price.currency)}
+          <span className="only-stacked">
+            , {PLATFORM_NAMES[price.platform]}
+            {price.period !== "monthly" && `, ${PERIOD_NAMES[price.period]}`}
+          </span>
+        </>
+      ),
       stacked: "2 / 1",
     },
     usd,

@@ -31,7 +31,7 @@ const columnsFor = (from: string, to: string): readonly Column<Move>[] => [
         <span className="sub">{productLabel(named)}</span>
       </>
     ),
-    stacked: "1 / 1 / 2 / 3",
+    stacked: "1 / 1",
   },
   { key: "seen", head: "First seen", cell: (move) => formatDay(move.first_seen_on), stacked: "2 / 1" },
   {
@@ -67,7 +67,7 @@ const columnsFor = (from: string, to: string): readonly Column<Move>[] => [
     head: <span className="visually-hidden">Local price over time</span>,
     align: "end",
     cell: ({ amounts }) => <Sparkline values={sampleAmounts(amounts, from, to)} />,
-    stacked: null,
+    stacked: "1 / 2",
   },
 ];
 

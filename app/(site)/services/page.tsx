@@ -80,7 +80,12 @@ export default async function ServicesPage({ searchParams }: Props) {
       />
       <BrowseForm query={query} choices={choices} />
       {total === 0 ? (
-        <NoMatch query={query} hrefWith={hrefWith} products={names.products} />
+        <NoMatch
+          query={query}
+          hrefWith={hrefWith}
+          products={names.products}
+          categories={choices.categories.map(({ category }) => category)}
+        />
       ) : (
         <Plate
           finding={finding}
@@ -97,11 +102,11 @@ export default async function ServicesPage({ searchParams }: Props) {
             </a>
           </p>
           {query.view === "cards" ? (
-            <ServiceCards products={data} money={money} />
+            <ServiceCards products={data} money={money} today={today} />
           ) : (
             <DataTable
               caption={`${finding}. Amounts: ${money.unit}.`}
-              columns={browseColumns(query, money, today, hrefWith)}
+              columns={browseColumns(query, money, today, context.edition.sources, hrefWith)}
               rows={data}
               rowKey={({ slug }) => slug}
               hasStickyHead
