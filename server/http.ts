@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Server } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import compression from "compression";
@@ -16,10 +17,10 @@ import { readBuildId } from "./build";
 import { Cache } from "./cache/cache";
 import { answerFromCache } from "./cache/front";
 import { answerExport, isExport } from "./export-front";
-import { followRequest } from "./follow-request";
 import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { servePublicPages } from "./page-front";
 import { refuseForeignPost } from "./post-front";
+import { RequestLog } from "./request-log";
 import { readRouteTable } from "./route-table";
 import { setSecurityHeaders } from "./security-headers";
 
@@ -30,6 +31,8 @@ export type HttpOptions = {
   dev: boolean;
   host: string;
   port: number;
+  /** What listens on the port already, for nobody else to take it. */
+  held: Server | null;
   /** How long it goes on answering new requests when it is to end, so that a proxy can notice. */
   graceSeconds: number;
 };
@@ -45,7 +48,7 @@ export type HttpServer = {
 };
 
 /** The app behind node:http: in production its build, in development its sources with reload. */
-export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOptions): Promise<HttpServer> {
+export async function createHttpServer({ dev, host, port, held, graceSeconds }: HttpOptions): Promise<HttpServer> {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
   answerMalformed(server);
   // Where Next listens for upgrades, nothing else answers them: callers that offer HTTP/2 would get no answer at all.
@@ -57,7 +60,7 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
   const compress = compression();
   const { CACHE_MB, EXPORT_DIR } = env();
   const cache = dev ? null : new Cache(askApp, { buildId: await readBuildId(), maxBytes: CACHE_MB * 1_000_000 });
-  const routes = await readRouteTable();
+  const requests = new RequestLog(await readRouteTable());
   addGauge("http_cache_bytes", "What the cache in front of Next keeps.", () => cache?.bytes ?? 0);
   const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
   let isClosing = false;
@@ -65,7 +68,7 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
     request.url = toPath(request.url ?? "/");
     if (isClosing) response.setHeader("Connection", "close");
     const about: Connection = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
-    followRequest(request, response, about, routes);
+    requests.follow(request, response, about);
     void attempt(
       () => respond(request, response, about),
       (error) => fail(request, response, error),
@@ -110,10 +113,12 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
     listen: () =>
       new Promise((resolve, reject) => {
         server.once("error", reject);
-        server.listen(port, host, () => {
+        const listening = () => {
           server.off("error", reject);
           resolve();
-        });
+        };
+        if (held) server.listen(held, listening);
+        else server.listen(port, host, listening);
       }),
     close: async () => {
       isClosing = true;
@@ -128,6 +133,7 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
       await closed;
       clearInterval(sweep);
       clearTimeout(giveUp);
+      requests.flush();
       await app.close();
     },
   };
