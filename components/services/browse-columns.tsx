@@ -97,8 +97,7 @@ export function browseColumns(
     head: "Last verified",
     align: "end",
     cell: ({ verified_on }) => <Checked day={verified_on} today={today} />,
-    stacked: null,
-    hideBelow: 64,
+    stacked: "3 / 2 / 4 / 4",
   };
   if (query.country)
     return [
@@ -137,7 +136,7 @@ export function browseColumns(
               {sourceOf(cheapest.source_url, sources)?.publisher ?? new URL(cheapest.source_url).hostname}
             </a>
           ),
-        stacked: null,
+        stacked: "3 / 1",
         hideBelow: 72,
       },
     ];
@@ -155,7 +154,7 @@ export function browseColumns(
             <span className="sub hide-stacked">{localAmount(cheapest)}</span>
           </>
         ),
-      stacked: "2 / 1",
+      stacked: "2 / 1 / 4 / 2",
     },
     lowest("2 / 2"),
     against,
