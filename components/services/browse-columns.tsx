@@ -107,8 +107,17 @@ export function browseColumns(
         key: "local",
         head: "Local price",
         align: "end",
-        cell: ({ cheapest }) => cheapest && <span className="local">{localAmount(cheapest)}</span>,
-        stacked: null,
+        cell: ({ cheapest }) =>
+          cheapest && (
+            <>
+              <span className="local">{localAmount(cheapest)}</span>
+              <span className="only-stacked">
+                , {platformName(cheapest.platform)}
+                {cheapest.period !== "monthly" && `, ${periodName(cheapest.period)}`}
+              </span>
+            </>
+          ),
+        stacked: "2 / 1",
       },
       {
         key: "billing",
@@ -119,7 +128,7 @@ export function browseColumns(
             {prices > 1 && <span className="code">lowest of {prices}</span>}
           </span>
         ),
-        stacked: "2 / 1",
+        stacked: null,
         hideBelow: 56,
       },
       lowest("2 / 2"),
