@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import onHeaders from "on-headers";
 import type { Connection } from "@/lib/http/connection";
+import { removeBodyFields, replaceBody } from "./replace-body";
 
 const STYLE = `
 :root { color-scheme: light dark }
@@ -9,6 +9,10 @@ body { max-width: 34rem; margin: 15vh auto 0; padding: 0 1.5rem; font: 1.0625rem
 h1 { font-size: 1.5rem; line-height: 1.25 }`;
 
 const TEXTS = {
+  400: {
+    title: "What was sent cannot be read",
+    text: "The form arrived cut off, or is none. Nothing was changed: go back, and send it once more.",
+  },
   503: {
     title: "Price Atlas is not available for a moment",
     text: "The database does not answer. Nothing is lost: this page is back as soon as the database is.",
@@ -30,27 +34,27 @@ const HEADERS = {
  * 500 whatever the cause. Everything that Next would send is dropped.
  */
 export function replaceFailedPage(response: ServerResponse, request: Connection): void {
-  const { write, end } = response;
-  let html: string | null = null;
-  onHeaders(response, () => {
-    if (response.statusCode !== 500) return;
-    const status = request.failure === "unavailable" ? 503 : 500;
-    html = toHtml(TEXTS[status]);
-    for (const name of response.getHeaderNames()) if (isOfBody(name)) response.removeHeader(name);
-    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-    if (status === 503) response.setHeader("Retry-After", "5");
-    response.statusCode = status;
-  });
-  response.write = (...args: unknown[]) => html !== null || Reflect.apply(write, response, args);
-  response.end = (...args: unknown[]) => {
-    // Without a body before, the headers are decided about only now.
-    if (!response.headersSent && response.statusCode === 500) response.flushHeaders();
-    return Reflect.apply(end, response, html === null ? args : [html]);
-  };
+  replaceBody(response, () => (response.statusCode === 500 ? setFailedPage(response, toStatus(request)) : null));
 }
 
-function isOfBody(name: string): boolean {
-  return /^(content-|etag$|last-modified$|transfer-encoding$|link$|x-nextjs-)/.test(name);
+function toStatus({ failure }: Connection): keyof typeof TEXTS {
+  if (failure === "bad-parameter") return 400;
+  return failure === "unavailable" ? 503 : 500;
+}
+
+/** Says in place of a page, of which nothing was sent yet, that the database is away. */
+export function sendUnavailablePage(response: ServerResponse, hasBody: boolean): void {
+  const html = setFailedPage(response, 503);
+  response.end(hasBody ? html : undefined);
+}
+
+/** Sets status and fields of a failed page. Returns its text. */
+function setFailedPage(response: ServerResponse, status: keyof typeof TEXTS): string {
+  removeBodyFields(response);
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+  if (status === 503) response.setHeader("Retry-After", "5");
+  response.statusCode = status;
+  return toHtml(TEXTS[status]);
 }
 
 function toHtml({ title, text }: { title: string; text: string }): string {

@@ -11,7 +11,9 @@ import { beginStopping } from "@/lib/lifecycle";
 import { log } from "@/lib/log";
 import { attempt, chain, type MaybePromise } from "@/lib/maybe-promise";
 import { addGauge } from "@/lib/metrics";
+import { AnswerDeadline } from "./answer-deadline";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
+import { answerAuthProblems, isAuth } from "./auth-front";
 import { readBuildId } from "./build";
 import { Cache } from "./cache/cache";
 import { answerFromCache } from "./cache/front";
@@ -19,7 +21,7 @@ import { answerExport, isExport } from "./export-front";
 import { followRequest } from "./follow-request";
 import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { servePublicPages } from "./page-front";
-import { refuseForeignPost } from "./post-front";
+import { refuseForeignPost, refuseMethod } from "./post-front";
 import { readRouteTable } from "./route-table";
 import { setSecurityHeaders } from "./security-headers";
 
@@ -57,6 +59,7 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
   const { CACHE_MB, EXPORT_DIR } = env();
   const cache = dev ? null : new Cache(handle, { buildId: await readBuildId(), maxBytes: CACHE_MB * 1_000_000 });
   const routes = await readRouteTable();
+  const deadline = new AnswerDeadline(dev);
   addGauge("http_cache_bytes", "What the cache in front of Next keeps.", () => cache?.bytes ?? 0);
   const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
   let isClosing = false;
@@ -69,6 +72,7 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
       () => respond(request, response, about),
       (error) => fail(request, response, error),
     );
+    if (!response.headersSent) deadline.watch(request, response, about);
   });
 
   function respond(request: IncomingMessage, response: ServerResponse, about: Connection): MaybePromise<void> {
@@ -87,7 +91,8 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
       trimVary(response);
       dropUnreadHeaders(request);
       if (isExport(request)) return await connection.run(about, () => answerExport(request, response));
-    } else if (refuseForeignPost(request, response)) return;
+    } else if (isAuth(request.url ?? "") && answerAuthProblems(request, response)) return;
+    else if (refuseMethod(request, response) || refuseForeignPost(request, response)) return;
     connection.run(about, () => compress(request, response, () => void handle(request, response)));
   }
 
@@ -127,6 +132,7 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
       await closed;
       clearInterval(sweep);
       clearTimeout(giveUp);
+      deadline.close();
       await app.close();
     },
   };

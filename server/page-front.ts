@@ -3,8 +3,10 @@ import inject, { type Response } from "light-my-request";
 import { type Connection, connection } from "@/lib/http/connection";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { isApi } from "./api-front";
+import { isAuth } from "./auth-front";
 import { replaceFailedPage } from "./failed-page";
 import { withoutFrameworkScripts } from "./framework-scripts";
+import { dropOddRouterFields } from "./router-fields";
 
 const FAILURE_PATH = "/failure";
 /** The API, and the staff area, which uses React in the browser. */
@@ -21,7 +23,8 @@ export function servePublicPages(next: RequestListener): RequestListener {
     delete request.headers[ADDRESS_HEADER];
     if (NOT_PUBLIC.test(url) || (method !== "GET" && method !== "HEAD")) {
       const own = connection.getStore();
-      if (own && !isApi(url)) replaceFailedPage(response, own);
+      dropOddRouterFields(request);
+      if (own && !isApi(url) && !isAuth(url)) replaceFailedPage(response, own);
       return next(request, response);
     }
     dropRouterHeaders(request);

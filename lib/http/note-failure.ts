@@ -14,7 +14,8 @@ export function noteFailure(error: unknown, where: Record<string, string>): Prob
   const request = connection.getStore();
   // What a page threw first is the cause of what followed.
   if (request && request.failure === undefined) Object.assign(request, { failure: problem.kind, reference });
-  if (problem.kind === "unavailable") log().warn({ ...where, reference, reason: problem.detail }, problem.kind);
+  if (problem.kind === "bad-parameter") log().info({ ...where, reason: problem.detail }, problem.kind);
+  else if (problem.kind === "unavailable") log().warn({ ...where, reference, reason: problem.detail }, problem.kind);
   else log().error({ ...where, reference, error: error instanceof Error ? error.stack : String(error) }, problem.kind);
   return problem;
 }
