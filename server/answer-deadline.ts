@@ -6,6 +6,8 @@ import { type Problem, toProblemResponse } from "@/lib/http/problem";
 import { commonHeaders } from "@/lib/http/serve";
 import { isApi } from "./api-front";
 import { sendUnavailablePage } from "./failed-page";
+import type { KeptFailedPage } from "./failed-page-kept";
+import { NOT_PUBLIC } from "./page-front";
 import { setSecurityHeaders } from "./security-headers";
 
 /** With the time between two looks, every answer is under way half a second before the 3 s that are promised. */
@@ -23,7 +25,10 @@ export class AnswerDeadline {
   readonly #waiting = new Map<ServerResponse, Waiting>();
   readonly #timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
 
-  constructor(private readonly dev: boolean) {}
+  constructor(
+    private readonly failedPage: KeptFailedPage,
+    private readonly dev: boolean,
+  ) {}
 
   /** To be called for an answer that is not there at once. */
   watch(request: IncomingMessage, response: ServerResponse, about: Connection): void {
@@ -67,7 +72,8 @@ export class AnswerDeadline {
       response.end(hasBody ? body : undefined);
     } else {
       response.setHeader("X-Request-Id", requestId);
-      sendUnavailablePage(response, hasBody);
+      const page = NOT_PUBLIC.test(request.url ?? "") ? null : this.failedPage.ready?.(requestId);
+      sendUnavailablePage(response, hasBody, page);
     }
     mute(response);
   }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { Connection } from "@/lib/http/connection";
+import type { Page } from "./failed-page-kept";
 import { removeBodyFields, replaceBody } from "./replace-body";
 
 const STYLE = `
@@ -42,10 +43,16 @@ function toStatus({ failure }: Connection): keyof typeof TEXTS {
   return failure === "unavailable" ? 503 : 500;
 }
 
-/** Says in place of a page, of which nothing was sent yet, that the database is away. */
-export function sendUnavailablePage(response: ServerResponse, hasBody: boolean): void {
-  const html = setFailedPage(response, 503);
-  response.end(hasBody ? html : undefined);
+/**
+ * Says in place of a page, of which nothing was sent yet, that the database is away: with the page of the site that is
+ * given, or by itself.
+ */
+export function sendUnavailablePage(response: ServerResponse, hasBody: boolean, page?: Page | null): void {
+  const policy = response.getHeader("Content-Security-Policy");
+  const own = setFailedPage(response, 503);
+  for (const [name, value] of page?.fields ?? []) response.setHeader(name, value);
+  if (page && policy !== undefined) response.setHeader("Content-Security-Policy", policy);
+  response.end(hasBody ? (page?.html ?? own) : undefined);
 }
 
 /** Sets status and fields of a failed page. Returns its text. */

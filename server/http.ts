@@ -18,6 +18,7 @@ import { readBuildId } from "./build";
 import { Cache } from "./cache/cache";
 import { answerFromCache } from "./cache/front";
 import { answerExport, isExport } from "./export-front";
+import { KeptFailedPage } from "./failed-page-kept";
 import { followRequest } from "./follow-request";
 import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { servePublicPages } from "./page-front";
@@ -27,6 +28,8 @@ import { setSecurityHeaders } from "./security-headers";
 
 /** Of the 30 s that a supervisor usually gives, all that requests in flight may take. */
 const PATIENCE_MS = 25_000;
+
+const PREPARE_AFTER_MS = 500;
 
 export type HttpOptions = {
   dev: boolean;
@@ -54,12 +57,13 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
   // Under any other name of this machine Next takes the rewrites of proxy.ts for those to another host, and calls it.
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: dev ? server : createServer() });
   await app.prepare();
-  const handle = dev ? app.getRequestHandler() : servePublicPages(app.getRequestHandler());
+  const failedPage = new KeptFailedPage(app.getRequestHandler());
+  const handle = dev ? app.getRequestHandler() : servePublicPages(app.getRequestHandler(), failedPage);
   const compress = compression();
   const { CACHE_MB, EXPORT_DIR } = env();
   const cache = dev ? null : new Cache(handle, { buildId: await readBuildId(), maxBytes: CACHE_MB * 1_000_000 });
   const routes = await readRouteTable();
-  const deadline = new AnswerDeadline(dev);
+  const deadline = new AnswerDeadline(failedPage, dev);
   addGauge("http_cache_bytes", "What the cache in front of Next keeps.", () => cache?.bytes ?? 0);
   const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
   let isClosing = false;
@@ -117,6 +121,8 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
         server.listen(port, host, () => {
           server.off("error", reject);
           resolve();
+          // Beside what is asked first, and before it is needed.
+          if (!dev) setTimeout(() => void failedPage.find("").catch(() => {}), PREPARE_AFTER_MS).unref();
         });
       }),
     close: async () => {

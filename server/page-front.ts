@@ -5,18 +5,18 @@ import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { isApi } from "./api-front";
 import { isAuth } from "./auth-front";
 import { replaceFailedPage } from "./failed-page";
+import type { KeptFailedPage } from "./failed-page-kept";
 import { withoutFrameworkScripts } from "./framework-scripts";
 import { dropOddRouterFields } from "./router-fields";
 
-const FAILURE_PATH = "/failure";
 /** The API, and the staff area, which uses React in the browser. */
-const NOT_PUBLIC = /^\/(?:api|admin)(?:[/?]|$)/;
+export const NOT_PUBLIC = /^\/(?:api|admin)(?:[/?]|$)/;
 
 /**
  * Next, with public pages that need no script of it: its scripts are taken out of them, and where it would leave it to
  * the browser to say that something failed, a whole page does so, with status 503 while the database is away, else 500.
  */
-export function servePublicPages(next: RequestListener): RequestListener {
+export function servePublicPages(next: RequestListener, failedPage: KeptFailedPage): RequestListener {
   return async (request, response) => {
     const { url = "", method } = request;
     // Only proxy.ts says which address a page is at.
@@ -33,12 +33,12 @@ export function servePublicPages(next: RequestListener): RequestListener {
       copyHeaders(answer, response);
       return send(response, answer.statusCode, isPage(answer) ? toPlainPage(answer) : answer.rawPayload);
     }
-    const { answer: page } = await ask(next, request, method, toFailurePath(store));
-    if (page.statusCode !== 200) return sendBareFailure(response, store);
-    copyHeaders(page, response);
+    const page = await failedPage.find(store.reference ?? store.requestId);
+    if (page === null) return sendBareFailure(response, store);
+    for (const [name, value] of page.fields) response.setHeader(name, value);
     response.setHeader("Cache-Control", "no-store");
     if (store.failure === "unavailable") response.setHeader("Retry-After", "5");
-    send(response, store.failure === "unavailable" ? 503 : 500, toPlainPage(page));
+    send(response, store.failure === "unavailable" ? 503 : 500, Buffer.from(page.html));
   };
 }
 
@@ -57,9 +57,6 @@ async function ask(next: RequestListener, { headers }: IncomingMessage, method: 
   const answer = await connection.run(store, () => inject(next, { method, url, headers }).end());
   return { answer, store };
 }
-
-const toFailurePath = ({ reference }: Connection) =>
-  reference === undefined ? FAILURE_PATH : `${FAILURE_PATH}?reference=${encodeURIComponent(reference)}`;
 
 /** Where even the page about failures fails. */
 function sendBareFailure(response: ServerResponse, store: Connection): void {

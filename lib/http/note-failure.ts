@@ -10,8 +10,8 @@ import type { Problem } from "./problem";
  */
 export function noteFailure(error: unknown, where: Record<string, string>): Problem {
   const problem = toProblem(error);
-  const reference = findDigest(error);
   const request = connection.getStore();
+  const reference = findDigest(error) ?? request?.requestId;
   // What a page threw first is the cause of what followed.
   if (request && request.failure === undefined) Object.assign(request, { failure: problem.kind, reference });
   if (problem.kind === "bad-parameter") log().info({ ...where, reason: problem.detail }, problem.kind);
