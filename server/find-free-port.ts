@@ -1,18 +1,24 @@
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 
 /**
  * A port of `host` that can be listened on: `port` itself, or a free one for 0.
  * Throws as `listen` does, with the code EADDRINUSE when the port is taken.
  */
-export function findFreePort(host: string, port = 0): Promise<number> {
+export async function findFreePort(host: string, port = 0): Promise<number> {
+  const held = await holdPort(host, port);
+  await new Promise((resolve) => held.server.close(resolve));
+  return held.port;
+}
+
+/** As findFreePort, but nobody else can take the port: another server is to listen on the one that holds it. */
+export function holdPort(host: string, port = 0): Promise<{ port: number; server: Server }> {
   return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(port, host, () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-      );
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      if (address && typeof address === "object") resolve({ port: address.port, server });
+      else reject(new Error("no port"));
     });
   });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Server } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import compression from "compression";
@@ -19,10 +20,10 @@ import { Cache } from "./cache/cache";
 import { answerFromCache } from "./cache/front";
 import { answerExport, isExport } from "./export-front";
 import { KeptFailedPage } from "./failed-page-kept";
-import { followRequest } from "./follow-request";
-import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
+import { answerMalformed, answerOddTarget, endWithProblem, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { servePublicPages } from "./page-front";
 import { refuseForeignPost, refuseMethod } from "./post-front";
+import { RequestLog } from "./request-log";
 import { readRouteTable } from "./route-table";
 import { setSecurityHeaders } from "./security-headers";
 
@@ -35,6 +36,8 @@ export type HttpOptions = {
   dev: boolean;
   host: string;
   port: number;
+  /** What listens on the port already, for nobody else to take it. */
+  held: Server | null;
   /** How long it goes on answering new requests when it is to end, so that a proxy can notice. */
   graceSeconds: number;
 };
@@ -50,7 +53,7 @@ export type HttpServer = {
 };
 
 /** The app behind node:http: in production its build, in development its sources with reload. */
-export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOptions): Promise<HttpServer> {
+export async function createHttpServer({ dev, host, port, held, graceSeconds }: HttpOptions): Promise<HttpServer> {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
   answerMalformed(server);
   // Where Next listens for upgrades, nothing else answers them: callers that offer HTTP/2 would get no answer at all.
@@ -62,7 +65,7 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
   const compress = compression();
   const { CACHE_MB, EXPORT_DIR } = env();
   const cache = dev ? null : new Cache(handle, { buildId: await readBuildId(), maxBytes: CACHE_MB * 1_000_000 });
-  const routes = await readRouteTable();
+  const requests = new RequestLog(await readRouteTable());
   const deadline = new AnswerDeadline(failedPage, dev);
   addGauge("http_cache_bytes", "What the cache in front of Next keeps.", () => cache?.bytes ?? 0);
   const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
@@ -71,7 +74,7 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
     request.url = toPath(request.url ?? "/");
     if (isClosing) response.setHeader("Connection", "close");
     const about: Connection = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
-    followRequest(request, response, about, routes);
+    requests.follow(request, response, about);
     void attempt(
       () => respond(request, response, about),
       (error) => fail(request, response, error),
@@ -105,6 +108,7 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
     log().error({ error: error instanceof Error ? error.stack : error }, "not answered");
     if (response.headersSent) return void response.destroy();
     setSecurityHeaders(request, response, dev);
+    if (/^\/+api/i.test(request.url ?? "")) return void endWithProblem(response, 500);
     response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
     response.end("Something failed on our side.\n");
   }
@@ -118,12 +122,14 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
     listen: () =>
       new Promise((resolve, reject) => {
         server.once("error", reject);
-        server.listen(port, host, () => {
+        const listening = () => {
           server.off("error", reject);
           resolve();
           // Beside what is asked first, and before it is needed.
           if (!dev) setTimeout(() => void failedPage.find("").catch(() => {}), PREPARE_AFTER_MS).unref();
-        });
+        };
+        if (held) server.listen(held, listening);
+        else server.listen(port, host, listening);
       }),
     close: async () => {
       isClosing = true;
@@ -139,6 +145,7 @@ export async function createHttpServer({ dev, host, port, graceSeconds }: HttpOp
       clearInterval(sweep);
       clearTimeout(giveUp);
       deadline.close();
+      requests.flush();
       await app.close();
     },
   };

@@ -1,7 +1,7 @@
-import { ensureBuilt, ensureClient } from "./build";
+import { ensureClient } from "./build";
 import { importBundled } from "./bundled";
 import { openDatabase } from "./database";
-import { findFreePort } from "./find-free-port";
+import { findFreePort, holdPort } from "./find-free-port";
 import { migrate } from "./migrate";
 import { ensureAuthSecret } from "./secret";
 import { readSettings } from "./settings";
@@ -23,17 +23,17 @@ try {
 async function start(): Promise<string> {
   const { host, port: wanted, exportDir, graceSeconds, metricsHost, metricsPort } = readSettings();
   // Known before anything is loaded: the app writes its own address into its answers.
-  const port = await findFreePort(host, wanted);
+  // Others look for a free one too, before this process listens.
+  const held = wanted === 0 ? await holdPort(host) : null;
+  const port = held?.port ?? (await findFreePort(host, wanted));
   Object.assign(process.env, { HOST: host, PORT: String(port), EXPORT_DIR: exportDir });
-  await ensureClient(shutdown.signal);
-  const building = dev ? Promise.resolve() : ensureBuilt(shutdown.signal);
-  shutdown.defer(() => building.catch(() => {}));
-  await Promise.all([prepareDatabase(), building]);
+  if (dev) await ensureClient(shutdown.signal);
+  await prepareDatabase();
   shutdown.signal.throwIfAborted();
 
   shutdown.defer(closeConnections);
   const { createHttpServer } = await import("./http");
-  const server = await createHttpServer({ dev, host, port, graceSeconds });
+  const server = await createHttpServer({ dev, host, port, held: held?.server ?? null, graceSeconds });
   shutdown.defer(server.close);
   const { addHealthGauges } = await import("@/lib/health/gauges");
   addHealthGauges();

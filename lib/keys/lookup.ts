@@ -4,7 +4,7 @@ import { chain, type MaybePromise } from "@/lib/maybe-promise";
 import { once } from "@/lib/once";
 import { findKeysByHash, type Terms } from "./data";
 import { KEYS_CHANNEL } from "./mutations";
-import { isAccepted } from "./rules";
+import { acceptedUntil } from "./rules";
 import { hashToken, isToken } from "./tokens";
 
 /** With the time of a query, a change is in force within 5 s even where no notice of it arrives. */
@@ -17,8 +17,12 @@ const STALE_MS = 600_000;
 /** Of known keys, and of unknown tokens, each. */
 const MAX_REMEMBERED = 10_000;
 
-type Seen = { terms: Terms | null; askedAt: number };
-type Batch = { hashes: Set<string>; answer: Promise<Map<string, Terms>> };
+/** A key whose token is accepted now. */
+export type ActiveKey = Pick<Terms, "id" | "name" | "requestsPerMinute" | "expiresAt">;
+
+type Known = { key: ActiveKey; acceptedUntil: number };
+type Seen = { known: Known | null; askedAt: number };
+type Batch = { hashes: Set<string>; answer: Promise<Map<string, Known>> };
 
 /**
  * Keys as this process knows them. One query at a time asks for all that is needed: guessing tokens takes
@@ -34,29 +38,31 @@ class KeyLookup {
   #next: Batch | null = null;
 
   /** Rejects when the database cannot be asked about a token that was not seen before. */
-  find(hash: string): MaybePromise<Terms | null> {
+  find(token: string): MaybePromise<Known | null> {
     this.#listener ??= new ChannelListener(KEYS_CHANNEL, () => {
       this.#changedAt = performance.now();
     });
+    const hash = hashToken(token);
     const seen = this.#known.get(hash) ?? this.#unknown.get(hash);
-    if (seen && seen.askedAt > this.#changedAt && performance.now() - seen.askedAt < FRESH_MS) return seen.terms;
+    if (seen === undefined && !isToken(token)) return null;
+    if (seen && seen.askedAt > this.#changedAt && performance.now() - seen.askedAt < FRESH_MS) return seen.known;
     const asked = this.#ask(hash);
-    if (!seen?.terms || performance.now() - seen.askedAt > STALE_MS) return asked;
-    const fallback = asked.catch(() => seen.terms);
-    return this.#isAway ? seen.terms : fallback;
+    if (!seen?.known || performance.now() - seen.askedAt > STALE_MS) return asked;
+    const fallback = asked.catch(() => seen.known);
+    return this.#isAway ? seen.known : fallback;
   }
 
   async close(): Promise<void> {
     await this.#listener?.close();
   }
 
-  async #ask(hash: string): Promise<Terms | null> {
+  async #ask(hash: string): Promise<Known | null> {
     this.#next ??= { hashes: new Set(), answer: this.#running.then(() => this.#askTogether()) };
     this.#next.hashes.add(hash);
     return (await this.#next.answer).get(hash) ?? null;
   }
 
-  async #askTogether(): Promise<Map<string, Terms>> {
+  async #askTogether(): Promise<Map<string, Known>> {
     const hashes = [...(this.#next?.hashes ?? [])];
     this.#next = null;
     const askedAt = performance.now();
@@ -69,9 +75,9 @@ class KeyLookup {
     });
     this.#running.catch(() => {});
     try {
-      const found = await asking;
+      const found = new Map([...(await asking)].map(([hash, terms]) => [hash, toKnown(terms)]));
       this.#isAway = false;
-      for (const hash of hashes) this.#remember(hash, { terms: found.get(hash) ?? null, askedAt });
+      for (const hash of hashes) this.#remember(hash, { known: found.get(hash) ?? null, askedAt });
       return found;
     } catch (error) {
       this.#isAway = true;
@@ -80,7 +86,7 @@ class KeyLookup {
   }
 
   #remember(hash: string, seen: Seen): void {
-    const [kept, other] = seen.terms ? [this.#known, this.#unknown] : [this.#unknown, this.#known];
+    const [kept, other] = seen.known ? [this.#known, this.#unknown] : [this.#unknown, this.#known];
     other.delete(hash);
     kept.delete(hash);
     kept.set(hash, seen);
@@ -91,22 +97,20 @@ class KeyLookup {
 
 const lookup = () => once("key-lookup", () => new KeyLookup());
 
-/** A key whose token is accepted now. */
-export type ActiveKey = Pick<Terms, "id" | "name" | "requestsPerMinute" | "expiresAt">;
-
 /**
  * The key of a token; null when it is malformed, unknown, expired or revoked, which nobody is told apart.
  * Rejects when the database is away and the token was not seen in the last 10 minutes.
  */
 export function findActiveKey(token: string): MaybePromise<ActiveKey | null> {
-  return isToken(token) ? chain(lookup().find(hashToken(token)), toActiveKey) : null;
+  return chain(lookup().find(token), (known) =>
+    known !== null && Date.now() < known.acceptedUntil ? known.key : null,
+  );
 }
 
-function toActiveKey(terms: Terms | null): ActiveKey | null {
-  if (!terms || !isAccepted(terms, terms.token, new Date())) return null;
-  const ends = [terms.expiresAt, terms.token.expiresAt].filter((end) => end !== null);
-  const expiresAt = ends.length > 0 ? new Date(Math.min(...ends.map(Number))) : null;
-  return { id: terms.id, name: terms.name, requestsPerMinute: terms.requestsPerMinute, expiresAt };
+function toKnown({ id, name, requestsPerMinute, revokedAt, expiresAt, token }: Terms): Known {
+  const until = acceptedUntil({ revokedAt, expiresAt }, token);
+  const ends = Number.isFinite(until) ? new Date(until) : null;
+  return { key: { id, name, requestsPerMinute, expiresAt: ends }, acceptedUntil: until };
 }
 
 /** Ends the listening, for a process that stops. */

@@ -6,9 +6,13 @@ export type KeyStatus = (typeof KEY_STATUSES)[number];
 
 type Terms = { revokedAt: Date | null; expiresAt: Date | null };
 
-/** Whether a token is accepted at `now`: it and its key have to hold. */
-export function isAccepted(key: Terms, token: { expiresAt: Date | null }, now: Date): boolean {
-  return key.revokedAt === null && !isPast(key.expiresAt, now) && !isPast(token.expiresAt, now);
+/**
+ * When a token ceases to be accepted, in Unix milliseconds: it and its key have to hold. Infinity for never, -Infinity
+ * where the key is revoked.
+ */
+export function acceptedUntil(key: Terms, token: { expiresAt: Date | null }): number {
+  if (key.revokedAt !== null) return Number.NEGATIVE_INFINITY;
+  return Math.min(key.expiresAt?.getTime() ?? Infinity, token.expiresAt?.getTime() ?? Infinity);
 }
 
 /** The state of a key at `now`; where several hold, the one that staff should know of first. */

@@ -4,10 +4,12 @@ import { log } from "@/lib/log";
 import { once } from "@/lib/once";
 
 const FLUSH_EVERY_MS = 5_000;
+const DAY_MS = 86_400_000;
 
 /** How a request of a key ended: with data (or 304), over its limit, with any other problem. */
 type Outcome = "answered" | "limited" | "errors";
-type Row = Record<Outcome, number> & { keyId: string; day: string; lastUsedAt: number };
+/** `day` in whole days since 1970 (UTC). */
+type Row = Record<Outcome, number> & { keyId: string; day: number; lastUsedAt: number };
 
 /** Counts of this process that are not in the database yet. */
 class UsageCounter {
@@ -16,8 +18,9 @@ class UsageCounter {
   readonly #timer = setInterval(() => void this.flush(), FLUSH_EVERY_MS).unref();
 
   count(keyId: string, outcome: Outcome, now = Date.now()): void {
-    const day = new Date(now).toISOString().slice(0, 10);
-    this.#add({ keyId, day, answered: 0, limited: 0, errors: 0, lastUsedAt: now, [outcome]: 1 });
+    const row = this.#open(keyId, Math.floor(now / DAY_MS));
+    row[outcome] += 1;
+    row.lastUsedAt = now;
   }
 
   /** Writes what was counted so far; what cannot be written is kept for the next time. Never rejects. */
@@ -43,28 +46,34 @@ class UsageCounter {
     }
   }
 
-  #add(row: Row): void {
-    const id = `${row.day} ${row.keyId}`;
+  #open(keyId: string, day: number): Row {
+    const id = `${day} ${keyId}`;
     const known = this.#rows.get(id);
-    if (!known) {
-      this.#rows.set(id, row);
-      return;
-    }
-    known.answered += row.answered;
-    known.limited += row.limited;
-    known.errors += row.errors;
-    known.lastUsedAt = Math.max(known.lastUsedAt, row.lastUsedAt);
+    if (known) return known;
+    const row = { keyId, day, answered: 0, limited: 0, errors: 0, lastUsedAt: 0 };
+    this.#rows.set(id, row);
+    return row;
+  }
+
+  /** Takes back what could not be written. */
+  #add({ keyId, day, answered, limited, errors, lastUsedAt }: Row): void {
+    const row = this.#open(keyId, day);
+    row.answered += answered;
+    row.limited += limited;
+    row.errors += errors;
+    row.lastUsedAt = Math.max(row.lastUsedAt, lastUsedAt);
   }
 }
 
 /** In the order of the primary key: processes that write at the same time wait for each other in turn. */
 async function writeUsage(rows: Row[]): Promise<void> {
   const column = <K extends keyof Row>(name: K) => rows.map((row) => row[name]);
+  const days = rows.map((row) => new Date(row.day * DAY_MS).toISOString().slice(0, 10));
   const lastUsed = rows.map((row) => new Date(row.lastUsedAt).toISOString());
   await db().$transaction([
     db().$executeRaw`
       INSERT INTO api_key_usage AS kept (key_id, day, answered, limited, errors)
-      SELECT added.* FROM unnest(${column("keyId")}::uuid[], ${column("day")}::date[], ${column("answered")}::int[],
+      SELECT added.* FROM unnest(${column("keyId")}::uuid[], ${days}::date[], ${column("answered")}::int[],
              ${column("limited")}::int[], ${column("errors")}::int[]) AS added (key_id, day, answered, limited, errors)
         JOIN api_key ON api_key.id = added.key_id
        ORDER BY added.key_id, added.day

@@ -136,8 +136,15 @@ export class Cache {
   }
 }
 
+let epoch: Epoch | null = null;
+let epochDay = 0;
+
 /** Pages say how old things are: what is kept of one day is not served on the next. */
 function currentEpoch(): Epoch | null {
   const version = knownVersion();
-  return version && { id: `${version.id}.${Math.floor(Date.now() / DAY_MS)}`, version };
+  const day = Math.floor(Date.now() / DAY_MS);
+  if (epoch?.version === version && epochDay === day) return epoch;
+  epochDay = day;
+  epoch = version && { id: `${version.id}.${day}`, version };
+  return epoch;
 }

@@ -13,7 +13,7 @@ import { readCaller } from "@/server/api-front";
 import { apiHeaders } from "@/server/security-headers";
 import type { Ask, EndpointAsk, PageAsk } from "./ask";
 import type { Cache } from "./cache";
-import { chooseEncoding } from "./encodings";
+import { chooseEncoding, type Encoding } from "./encodings";
 import type { Stored } from "./store";
 
 /**
@@ -35,6 +35,7 @@ export function answerFromCache(
   });
 }
 
+/** `headers`: names and values in turn, of this reply alone. */
 type Reply = { status: number; headers: string[]; body: Buffer | null };
 
 /** What becomes known of a request while it is answered. */
@@ -82,11 +83,11 @@ function replyToCaller(cache: Cache, ask: EndpointAsk, request: IncomingMessage,
     return chain(cache.find(ask), ({ stored, cache: from }) => {
       about.cache = from;
       return chain(toReply(cache, ask, stored, request.headers), (reply) => {
-        const own = toPairs(admission.headers);
+        addPairs(reply.headers, admission.headers);
         // A problem names the id under which it was made.
-        if (reply.status === 200) own.push("X-Request-Id", about.requestId);
+        if (reply.status === 200) reply.headers.push("X-Request-Id", about.requestId);
         else about.requestId = stored.headers["x-request-id"] ?? about.requestId;
-        return { ...reply, headers: [...own, ...reply.headers] };
+        return reply;
       });
     });
   });
@@ -117,20 +118,24 @@ function toReply(
   stored: Stored,
   { "accept-encoding": accepted }: IncomingHttpHeaders,
 ): MaybePromise<Reply> {
-  return chain(cache.encode(ask, stored, chooseEncoding(accepted?.toString())), ({ body, encoding }) => {
-    const headers = [...fieldsOf(stored), "Vary", ask.vary, "Content-Length", String(body.byteLength)];
-    if (encoding !== "identity") headers.push("Content-Encoding", encoding);
-    return { status: stored.status, headers, body };
-  });
+  return chain(cache.encode(ask, stored, chooseEncoding(accepted)), ({ body, encoding }) => ({
+    status: stored.status,
+    headers: fieldsOf(ask, stored, body, encoding).slice(),
+    body,
+  }));
 }
 
-const fields = new WeakMap<Stored, string[]>();
+const fields = new WeakMap<Buffer, string[]>();
 
-/** Names and values in turn, as node:http writes them fastest. */
-function fieldsOf(stored: Stored): string[] {
-  const known = fields.get(stored) ?? toPairs(stored.headers);
-  fields.set(stored, known);
-  return known;
+/** What every answer with this body says: names and values in turn, as node:http writes them fastest. */
+function fieldsOf({ vary }: Ask, { headers }: Stored, body: Buffer, encoding: Encoding): string[] {
+  const known = fields.get(body);
+  if (known !== undefined) return known;
+  const pairs = ["Vary", vary, "Content-Length", String(body.byteLength)];
+  if (encoding !== "identity") pairs.push("Content-Encoding", encoding);
+  addPairs(pairs, headers);
+  fields.set(body, pairs);
+  return pairs;
 }
 
 async function toProblemReply(problem: Problem, { admission, about: { requestId } }: Course): Promise<Reply> {
@@ -168,5 +173,11 @@ function toConditions(headers: IncomingHttpHeaders): Conditions {
 }
 
 function toPairs(headers: Record<string, string>): string[] {
-  return Object.entries(headers).flat();
+  const pairs: string[] = [];
+  addPairs(pairs, headers);
+  return pairs;
+}
+
+function addPairs(pairs: string[], headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) pairs.push(name, value);
 }

@@ -18,9 +18,9 @@ export async function measure({ databaseUrl, seconds, rounds }: BenchOptions) {
   const folder = await copyWithEmptyRoute();
   const product = await startPeer(
     [
-      // Where the settings, the build and tsx look for what is theirs.
+      // Where the settings and the build look for what is theirs.
       ...["--import", `data:text/javascript,process.chdir(${encodeURIComponent(JSON.stringify(folder))})`],
-      ...["--conditions=react-server", "--import", "tsx", join(folder, "server/start.ts")],
+      ...["--conditions=react-server", join(folder, "server/main.mjs")],
     ],
     { DATABASE_URL: databaseUrl, CACHE_MB: "0", PORT: "0" },
   );

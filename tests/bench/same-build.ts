@@ -1,7 +1,7 @@
 import { access, cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-const FOLDERS = ["app", "components", "lib", "prisma", "public", "server"];
+const FOLDERS = ["app", "components", "lib", "prisma", "public", "scripts", "server"];
 const FILES = ["next.config.mjs", "package.json", "prisma.config.ts", "proxy.ts", "tsconfig.json"];
 /** Below the repository, so that its packages are found; ignored by git. */
 const COPY = resolve(".bench/app");

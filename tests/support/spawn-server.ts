@@ -19,7 +19,7 @@ export type SpawnOptions = { uid?: number; gid?: number };
  * Throws with its output when it ends before. Nothing of the caller's environment chooses its database.
  */
 export async function spawnServer(env: Record<string, string>, user: SpawnOptions = {}): Promise<ServerProcess> {
-  const args = ["--conditions=react-server", "--import", "tsx", "server/start.ts"];
+  const args = ["--conditions=react-server", "server/main.mjs"];
   const child = spawn(process.execPath, args, {
     ...user,
     // TRUST_PROXY_HOPS: tests say who sends a request, so that they do not share one limit.
