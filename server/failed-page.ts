@@ -25,6 +25,18 @@ const HEADERS = {
   "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 };
 
+type BareFailure = { status: 500 | 503; headers: Record<string, string>; html: string };
+
+/** The page about a failure that needs nothing of the app: 503 while the database is away, else 500. */
+export function toBareFailure({ failure }: Connection): BareFailure {
+  const status = failure === "unavailable" ? 503 : 500;
+  return {
+    status,
+    headers: status === 503 ? { ...HEADERS, "Retry-After": "5" } : HEADERS,
+    html: toHtml(TEXTS[status]),
+  };
+}
+
 /**
  * Answers in place of a page that failed. Next sends an empty document there, which only its scripts fill, as a
  * 500 whatever the cause. Everything that Next would send is dropped.
@@ -34,12 +46,11 @@ export function replaceFailedPage(response: ServerResponse, request: Connection)
   let html: string | null = null;
   onHeaders(response, () => {
     if (response.statusCode !== 500) return;
-    const status = request.failure === "unavailable" ? 503 : 500;
-    html = toHtml(TEXTS[status]);
+    const page = toBareFailure(request);
+    html = page.html;
     for (const name of response.getHeaderNames()) if (isOfBody(name)) response.removeHeader(name);
-    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-    if (status === 503) response.setHeader("Retry-After", "5");
-    response.statusCode = status;
+    for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
+    response.statusCode = page.status;
   });
   response.write = (...args: unknown[]) => html !== null || Reflect.apply(write, response, args);
   response.end = (...args: unknown[]) => {

@@ -55,10 +55,11 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
   // Under any other name of this machine Next takes the rewrites of proxy.ts for those to another host, and calls it.
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: dev ? server : createServer() });
   await app.prepare();
-  const handle = dev ? app.getRequestHandler() : servePublicPages(app.getRequestHandler());
+  const askApp = app.getRequestHandler();
+  const handle = dev ? askApp : servePublicPages(askApp);
   const compress = compression();
   const { CACHE_MB, EXPORT_DIR } = env();
-  const cache = dev ? null : new Cache(handle, { buildId: await readBuildId(), maxBytes: CACHE_MB * 1_000_000 });
+  const cache = dev ? null : new Cache(askApp, { buildId: await readBuildId(), maxBytes: CACHE_MB * 1_000_000 });
   const requests = new RequestLog(await readRouteTable());
   addGauge("http_cache_bytes", "What the cache in front of Next keeps.", () => cache?.bytes ?? 0);
   const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
