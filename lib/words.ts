@@ -16,7 +16,7 @@ const list = new Intl.ListFormat("en", { type: "conjunction" });
 export const joinWords = (words: readonly string[]): string => list.format(words).replace(/, and /, " and ");
 
 /** `Turkish lira` of `Turkish Lira`: CLDR writes some units of money with a capital inside a sentence. */
-export const lowerLastWord = (name: string): string => name.replace(/ \S+$/, (word) => word.toLowerCase());
+const lowerLastWord = (name: string): string => name.replace(/ \S+$/, (word) => word.toLowerCase());
 
 /** `3rd`: a rank. */
 export function ordinal(rank: number): string {
