@@ -4,6 +4,7 @@ import { findNames } from "@/lib/search/data";
 
 /** A path that no route answers: Next then writes the whole not-found page as HTML, status 404. */
 const NOWHERE = "/_not-found";
+const FAILURE_PATH = "/failure";
 
 /**
  * Tells the pages which address was asked for, and leads to the not-found page before a page begins: notFound() inside a page
@@ -12,8 +13,11 @@ const NOWHERE = "/_not-found";
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const headers = new Headers(request.headers);
   const path = request.nextUrl.pathname;
-  headers.set(ADDRESS_HEADER, path + request.nextUrl.search);
-  if (await isKnown(path)) return NextResponse.next({ request: { headers } });
+  // The page about failures stands in place of another, whose address comes with it; as an address of its own it is none.
+  const failedAt = path === FAILURE_PATH ? headers.get(ADDRESS_HEADER) : null;
+  headers.set(ADDRESS_HEADER, failedAt ?? path + request.nextUrl.search);
+  if (path === FAILURE_PATH ? failedAt !== null : await isKnown(path))
+    return NextResponse.next({ request: { headers } });
   const nowhere = request.nextUrl.clone();
   nowhere.pathname = NOWHERE;
   return NextResponse.rewrite(nowhere, { request: { headers } });

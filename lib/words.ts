@@ -15,14 +15,18 @@ const list = new Intl.ListFormat("en", { type: "conjunction" });
 /** `Egypt, Türkiye and Pakistan`. */
 export const joinWords = (words: readonly string[]): string => list.format(words).replace(/, and /, " and ");
 
+/** `Turkish lira` of `Turkish Lira`: CLDR writes some units of money with a capital inside a sentence. */
+const lowerLastWord = (name: string): string => name.replace(/ \S+$/, (word) => word.toLowerCase());
+
 /** `3rd`: a rank. */
 export function ordinal(rank: number): string {
   const suffixes: Record<string, string> = { one: "st", two: "nd", few: "rd" };
   return `${rank}${suffixes[new Intl.PluralRules("en", { type: "ordinal" }).select(rank)] ?? "th"}`;
 }
 
-/** `Argentine pesos` of `ARS`. An unknown code is its own name. */
+/** `Argentine pesos` of `ARS`, `Turkish lira` of `TRY`. An unknown code is its own name. */
 export function currencyPlural(currency: string): string {
   const format = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "name" });
-  return format.formatToParts(2).find(({ type }) => type === "currency")?.value ?? currency;
+  const name = format.formatToParts(2).find(({ type }) => type === "currency")?.value ?? currency;
+  return name === currency ? name : lowerLastWord(name);
 }

@@ -6,7 +6,7 @@ import { type Problem, toProblemResponse } from "@/lib/http/problem";
 import { commonHeaders } from "@/lib/http/serve";
 import { isApi } from "./api-front";
 import { sendUnavailablePage } from "./failed-page";
-import type { KeptFailedPage } from "./failed-page-kept";
+import type { failedPageOf } from "./failed-page-kept";
 import { NOT_PUBLIC } from "./page-front";
 import { setSecurityHeaders } from "./security-headers";
 
@@ -26,7 +26,7 @@ export class AnswerDeadline {
   readonly #timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
 
   constructor(
-    private readonly failedPage: KeptFailedPage,
+    private readonly failedPage: ReturnType<typeof failedPageOf>,
     private readonly dev: boolean,
   ) {}
 

@@ -30,17 +30,24 @@ const HEADERS = {
   "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 };
 
+type BareFailure = { status: keyof typeof TEXTS; headers: Record<string, string>; html: string };
+
+/** The page about a failure that needs nothing of the app: 503 while the database is away, 400 for a form that is none, else 500. */
+export function toBareFailure({ failure }: Pick<Connection, "failure">): BareFailure {
+  const status = failure === "bad-parameter" ? 400 : failure === "unavailable" ? 503 : 500;
+  return {
+    status,
+    headers: status === 503 ? { ...HEADERS, "Retry-After": "5" } : HEADERS,
+    html: toHtml(TEXTS[status]),
+  };
+}
+
 /**
  * Answers in place of a page that failed. Next sends an empty document there, which only its scripts fill, as a
  * 500 whatever the cause. Everything that Next would send is dropped.
  */
 export function replaceFailedPage(response: ServerResponse, request: Connection): void {
-  replaceBody(response, () => (response.statusCode === 500 ? setFailedPage(response, toStatus(request)) : null));
-}
-
-function toStatus({ failure }: Connection): keyof typeof TEXTS {
-  if (failure === "bad-parameter") return 400;
-  return failure === "unavailable" ? 503 : 500;
+  replaceBody(response, () => (response.statusCode === 500 ? setFailure(response, toBareFailure(request)) : null));
 }
 
 /**
@@ -49,19 +56,18 @@ function toStatus({ failure }: Connection): keyof typeof TEXTS {
  */
 export function sendUnavailablePage(response: ServerResponse, hasBody: boolean, page?: Page | null): void {
   const policy = response.getHeader("Content-Security-Policy");
-  const own = setFailedPage(response, 503);
+  const own = setFailure(response, toBareFailure({ failure: "unavailable" }));
   for (const [name, value] of page?.fields ?? []) response.setHeader(name, value);
   if (page && policy !== undefined) response.setHeader("Content-Security-Policy", policy);
   response.end(hasBody ? (page?.html ?? own) : undefined);
 }
 
 /** Sets status and fields of a failed page. Returns its text. */
-function setFailedPage(response: ServerResponse, status: keyof typeof TEXTS): string {
+function setFailure(response: ServerResponse, { status, headers, html }: BareFailure): string {
   removeBodyFields(response);
-  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-  if (status === 503) response.setHeader("Retry-After", "5");
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.statusCode = status;
-  return toHtml(TEXTS[status]);
+  return html;
 }
 
 function toHtml({ title, text }: { title: string; text: string }): string {

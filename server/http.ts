@@ -19,7 +19,7 @@ import { readBuildId } from "./build";
 import { Cache } from "./cache/cache";
 import { answerFromCache } from "./cache/front";
 import { answerExport, isExport } from "./export-front";
-import { KeptFailedPage } from "./failed-page-kept";
+import { failedPageOf } from "./failed-page-kept";
 import { answerMalformed, answerOddTarget, endWithProblem, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { servePublicPages } from "./page-front";
 import { refuseForeignPost, refuseMethod } from "./post-front";
@@ -60,13 +60,13 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
   // Under any other name of this machine Next takes the rewrites of proxy.ts for those to another host, and calls it.
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: dev ? server : createServer() });
   await app.prepare();
-  const failedPage = new KeptFailedPage(app.getRequestHandler());
-  const handle = dev ? app.getRequestHandler() : servePublicPages(app.getRequestHandler(), failedPage);
+  const askApp = app.getRequestHandler();
+  const handle = dev ? askApp : servePublicPages(askApp);
   const compress = compression();
   const { CACHE_MB, EXPORT_DIR } = env();
-  const cache = dev ? null : new Cache(handle, { buildId: await readBuildId(), maxBytes: CACHE_MB * 1_000_000 });
+  const cache = dev ? null : new Cache(askApp, { buildId: await readBuildId(), maxBytes: CACHE_MB * 1_000_000 });
   const requests = new RequestLog(await readRouteTable());
-  const deadline = new AnswerDeadline(failedPage, dev);
+  const deadline = new AnswerDeadline(failedPageOf(askApp), dev);
   addGauge("http_cache_bytes", "What the cache in front of Next keeps.", () => cache?.bytes ?? 0);
   const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
   let isClosing = false;
@@ -126,7 +126,14 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
           server.off("error", reject);
           resolve();
           // Beside what is asked first, and before it is needed.
-          if (!dev) setTimeout(() => void failedPage.find("").catch(() => {}), PREPARE_AFTER_MS).unref();
+          if (!dev)
+            setTimeout(
+              () =>
+                void failedPageOf(askApp)
+                  .find("")
+                  .catch(() => {}),
+              PREPARE_AFTER_MS,
+            ).unref();
         };
         if (held) server.listen(held, listening);
         else server.listen(port, host, listening);

@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { PageShell } from "@/components/site/page-shell";
+import { sourceTitle } from "@/components/site/source-list";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { findEdition } from "@/lib/dataset/edition";
 import { currencyName } from "@/lib/format";
@@ -42,9 +43,9 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
           const licenceHref = LICENCE_HREFS[license];
           return {
             key: id,
-            name: `${name} by ${publisher}`,
+            name: `${sourceTitle(name)} by ${publisher}`,
             href: url,
-            licence: license,
+            licence: license.replaceAll("-", "\u00a0"),
             ...(licenceHref && { licenceHref }),
           };
         }),

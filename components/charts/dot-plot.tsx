@@ -61,7 +61,7 @@ export function DotPlot({ groups, base, currency = "USD", otherLabel }: DotPlotP
           ...rows.map(({ key, label, href, more, value, pct, other, tone }) => (
             <li key={key} className={tone ? `dot-plot-row is-${tone}` : "dot-plot-row"}>
               <span className="dot-plot-name">
-                {href ? <a href={href}>{label}</a> : label}
+                <span className="dot-plot-place">{href ? <a href={href}>{label}</a> : label}</span>
                 {more ? <span className="dot-plot-more">{` +\u202f${more}`}</span> : null}
                 {tone === "you" && <span className="you-tag">you</span>}
               </span>

@@ -76,6 +76,13 @@ function chooseNotes(points: readonly (Plotted | null)[]): Plotted[] {
   return chosen;
 }
 
+/** Where a line begins and then rises, its first note stands below it: the top of the lowest point over the note. */
+function findTopBelow(points: readonly (Plotted | null)[], { left, top, point }: Plotted): number | null {
+  if (point.isVendorChange) return null;
+  const over = points.flatMap((one) => (one && one.left >= left && one.left < left + NOTE_GAP_PCT ? [one.top] : []));
+  return Math.min(...over) < top ? Math.max(...over) : null;
+}
+
 /** Prices over time: dots where the vendor changed them, labels at the ends of the lines, one series told in full. */
 export function HistoryLines({
   series,
@@ -139,15 +146,17 @@ export function HistoryLines({
           ))}
           {plotted
             .filter(({ tone }) => tone === "accent")
-            .flatMap(({ points }) => chooseNotes(points))
-            .map(({ left, top, point }, i, all) => {
-              const place = left > 88 ? " at-end" : "";
+            .flatMap(({ points }) =>
+              chooseNotes(points).map((note) => ({ ...note, below: findTopBelow(points, note) })),
+            )
+            .map(({ left, top, below, point }, i, all) => {
+              const place = below !== null ? " is-below" : left > 88 ? " at-end" : "";
               const isMiddle = i > 0 && i < all.length - 1 ? " is-middle" : "";
               return (
                 <span
                   key={point.day}
                   className={`history-note is-accent${place}${isMiddle}`}
-                  style={{ left: `${left}%`, top: `${top}%` }}
+                  style={{ left: `${left}%`, top: `${below ?? top}%` }}
                 >
                   {point.note}
                 </span>

@@ -65,6 +65,15 @@ function costOfLeader(leader: Leader, taken: readonly Box[], leaders: readonly L
   return cost;
 }
 
+/** A label should not stand on the leaders of others. */
+const costOfStandingOn = (box: Box, leaders: readonly Leader[]) =>
+  120 *
+  leaders.filter(([from, to]) =>
+    Array.from({ length: 41 }, (_, i) => i / 40).some((t) =>
+      contains(box, { x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t }),
+    ),
+  ).length;
+
 /** By how much of its area a label covers other boxes. */
 function costOfCovering(box: Box, others: readonly Box[]): number {
   const area = (box.right - box.left) * (box.bottom - box.top);
@@ -139,6 +148,7 @@ export function placeLabels<T extends LabelText>(
         landWeight * costOfSurface(box) +
         costOfLeader([{ x, y }, place], taken, leaders) +
         costOfCovering(box, filledBoxes) +
+        costOfStandingOn(box, leaders) +
         60 * covered;
       if (Number.isFinite(cost) && (!best || cost < best.cost)) best = { x, y, side, box, cost };
     }

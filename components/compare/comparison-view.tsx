@@ -9,6 +9,7 @@ import type { Comparison } from "@/lib/compare/schema";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { formatDay } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
+import { CellSources } from "./cell-sources";
 import { toCompareHref } from "./compare-href";
 import { writeCompareTitle, writeFinding } from "./compare-words";
 import { Matrix } from "./matrix";
@@ -46,6 +47,13 @@ export function ComparisonView(props: ComparisonViewProps) {
           })}
         >
           <Matrix comparison={comparison} usOf={usOf} label={label} money={money} />
+          <CellSources
+            comparison={comparison}
+            label={label}
+            money={money}
+            sources={context.edition.sources}
+            today={today}
+          />
         </Plate>
         <p className="share">
           <span className="field-label">Link to this comparison</span>

@@ -34,6 +34,7 @@ export function OtherCountries({ countries, product, money, context }: OtherCoun
           api: `/api/services/${product.slug}`,
           csv: `/api/export?product=${product.slug}&format=csv`,
           json: `/api/export?product=${product.slug}&format=json`,
+          note: "It answers with every price of the product; the list shows the lowest of each country without an index.",
         })}
       >
         <Gazetteer

@@ -78,6 +78,9 @@ export function Categories({ page }: { page: CountryPage }) {
       }
       {...figureData(context, `${country.name}: ${finding}`, {
         api: `/api/prices?country=${country.code}&page_size=200`,
+        csv: `/prices.csv?country=${country.code}`,
+        json: `/api/prices?country=${country.code}&page_size=200`,
+        note: "It answers with the prices there; the medians compare them with those of country=US, as the methodology says.",
       })}
     >
       <DataTable

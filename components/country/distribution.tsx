@@ -5,8 +5,16 @@ import { Ruler } from "@/components/charts/ruler";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Plate } from "@/components/ui/plate";
-import { countryInSentence, formatDay, formatPct } from "@/lib/format";
+import { countryInSentence, formatDay, formatPct, formatShare } from "@/lib/format";
 import { type CountryPage, relativesOf } from "./model";
+
+/** `15 % to 81 % below`, `19 % below to 6 % above`: from one difference from the US to a higher one. */
+function writeSpan(low: number, high: number): string {
+  const size = (pct: number) => formatShare(Math.abs(pct) / 100);
+  if (high <= 0) return `${size(high)} to ${size(low)} below`;
+  if (low >= 0) return `${size(low)} to ${size(high)} above`;
+  return `between ${size(low)} below and ${size(high)} above`;
+}
 
 /** How far apart the prices of a country are, against the US. Needs an index. */
 export function Distribution({ page }: { page: CountryPage }) {
@@ -14,7 +22,7 @@ export function Distribution({ page }: { page: CountryPage }) {
   const { index, code, name } = country;
   if (!index) return null;
   const place = countryInSentence(code);
-  const finding = `Half of the prices in ${place} lie between ${formatPct(index.p25_pct, 0)} and ${formatPct(index.p75_pct, 0)}`;
+  const finding = `Half of the prices in ${place} lie ${writeSpan(index.p25_pct, index.p75_pct)} the US price`;
   const relatives = relativesOf(rows);
   return (
     <Plate
@@ -23,7 +31,9 @@ export function Distribution({ page }: { page: CountryPage }) {
       source={<SourceList sources={sources} />}
       {...figureData(context, finding, {
         api: `/api/prices?country=${code}&page_size=200`,
-        csv: "/api/export?dataset=index&format=csv",
+        csv: `/prices.csv?country=${code}`,
+        json: `/api/prices?country=${code}&page_size=200`,
+        note: "It answers with the prices there; the differences compare them with those of country=US. The index of every country is at /api/countries.",
       })}
     >
       <HowToRead country={name} values={index} />

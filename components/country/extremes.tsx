@@ -62,6 +62,9 @@ export function Extremes({ page }: { page: CountryPage }) {
       source={<SourceList sources={sources} />}
       {...figureData(context, `${country.name}: ${finding}`, {
         api: `/api/prices?country=${country.code}&page_size=200`,
+        csv: `/prices.csv?country=${country.code}`,
+        json: `/api/prices?country=${country.code}&page_size=200`,
+        note: "It answers with every price there; the table shows those furthest from the US price.",
       })}
     >
       {groups.map(({ title, rows: shown }) => (

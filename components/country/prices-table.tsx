@@ -45,7 +45,7 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
       key: "platform",
       head: "Platform",
       cell: ({ price }) => `${PLATFORM_NAMES[price.platform]}, ${PERIOD_NAMES[price.period]}`,
-      stacked: "3 / 1",
+      stacked: null,
       hideBelow: 56,
     },
     {
@@ -53,7 +53,15 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
       head: "Local price",
       align: "end",
       className: "local",
-      cell: ({ price }) => formatMoney(price.amount, price.currency),
+      cell: ({ price }) => (
+        <>
+          {formatMoney(price.amount, price.currency)}
+          <span className="only-stacked">
+            , {PLATFORM_NAMES[price.platform]}
+            {price.period !== "monthly" && `, ${PERIOD_NAMES[price.period]}`}
+          </span>
+        </>
+      ),
       stacked: "2 / 1",
     },
     usd,
@@ -82,6 +90,7 @@ export function PricesTable({ page }: { page: CountryPage }) {
   const { category, platform, period, page: _, ...kept } = params;
   const isFiltered = [category, platform, period].some((value) => value !== undefined);
   const cleared = toHref(path, kept, "#prices");
+  const api = toHref("/api/prices", { country: country.code, platform, period, page_size: 200 });
   const finding = `Every current price in ${countryInSentence(country.code)}`;
   const categories = [...new Set(rows.map((row) => row.category))].sort();
   return (
@@ -95,9 +104,10 @@ export function PricesTable({ page }: { page: CountryPage }) {
         </>
       }
       {...figureData(context, finding, {
-        api: toHref("/api/prices", { country: country.code, platform, period, page_size: 200 }),
-        csv: "/api/export?dataset=prices&format=csv",
-        json: "/api/export?dataset=prices&format=json",
+        api,
+        csv: toHref("/prices.csv", { country: country.code, platform, period }),
+        json: api,
+        note: category && "No call chooses a category of prices: it answers with all of them.",
       })}
     >
       {rows.length > FILTER_FROM && (

@@ -12,7 +12,16 @@ import { TryForm } from "./try-form";
 const PAGES = new Set(["page", "page_size"]);
 
 /** One endpoint of the reference: parameters, fields, a form that makes the call, and a real answer. */
-export function Operation({ operation, example }: { operation: OperationReference; example: string | undefined }) {
+export function Operation({
+  operation,
+  example,
+  errorHrefOf,
+}: {
+  operation: OperationReference;
+  example: string | undefined;
+  /** Where an error status is explained. */
+  errorHrefOf: (status: number) => string;
+}) {
   const { id, anchor, path, summary, description, parameters, record, otherAnswers } = operation;
   const given = new URLSearchParams(example?.split("?")[1] ?? "");
   const slug = path.includes("{slug}") ? example?.split("?")[0]?.split("/").at(-1) : undefined;
@@ -96,8 +105,8 @@ export function Operation({ operation, example }: { operation: OperationReferenc
         {otherAnswers.map(({ status, title }, i) => (
           <span key={status}>
             {i > 0 && ", "}
-            {Number(status) >= 400 ? <a href="/docs/errors">{status}</a> : status}{" "}
-            {title.toLowerCase().replace(/\.$/, "")}
+            {Number(status) >= 400 ? <a href={errorHrefOf(Number(status))}>{status}</a> : status}{" "}
+            {title.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase()).replace(/\.$/, "")}
           </span>
         ))}
         .

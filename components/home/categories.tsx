@@ -72,7 +72,12 @@ export function Categories({ medians, context }: { medians: readonly CategoryMed
             common with the US.
           </>
         }
-        {...figureData(context, finding, { api: "/api/countries" })}
+        {...figureData(context, finding, {
+          api: "/api/export?dataset=prices&format=json",
+          csv: "/api/export?dataset=prices&format=csv",
+          json: "/api/export?dataset=prices&format=json",
+          note: "It answers with every price; the medians follow from them as the methodology says.",
+        })}
       >
         <div className="axis-stacked">
           <PercentAxis />

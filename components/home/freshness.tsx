@@ -30,6 +30,7 @@ export function Freshness({ days, context }: { days: readonly DayCount[]; contex
         api: "/api/export?dataset=prices&format=json",
         csv: "/api/export?dataset=prices&format=csv",
         json: "/api/export?dataset=prices&format=json",
+        note: "It answers with every price; the figure counts them by their verified_on.",
       })}
     >
       <DayHistogram counts={days} today={data_date} recentDays={RECENT_DAYS} />

@@ -124,6 +124,7 @@ export function KnownServicesTable({ products, money, today, context }: KnownSer
           api: "/api/services?page_size=200",
           csv: "/api/export?dataset=products&format=csv",
           json: "/api/export?dataset=products&format=json",
+          note: "It answers with every product; the table shows often searched ones of them.",
         })}
         after={
           <a className="more" href="/services">

@@ -31,7 +31,7 @@ const columnsFor = (from: string, to: string): readonly Column<Move>[] => [
         <span className="sub">{productLabel(named)}</span>
       </>
     ),
-    stacked: "1 / 1 / 2 / 3",
+    stacked: "1 / 1",
   },
   { key: "seen", head: "First seen", cell: (move) => formatDay(move.first_seen_on), stacked: "2 / 1" },
   {
@@ -67,7 +67,7 @@ const columnsFor = (from: string, to: string): readonly Column<Move>[] => [
     head: <span className="visually-hidden">Local price over time</span>,
     align: "end",
     cell: ({ amounts }) => <Sparkline values={sampleAmounts(amounts, from, to)} />,
-    stacked: null,
+    stacked: "1 / 2",
   },
 ];
 
@@ -87,6 +87,7 @@ export function Moves({ moves, since, context }: { moves: readonly Move[]; since
         api: "/api/export?dataset=history&format=json",
         csv: "/api/export?dataset=history&format=csv",
         json: "/api/export?dataset=history&format=json",
+        note: "It answers with every price ever read; the table shows the largest changes of twelve months.",
       })}
       after={
         <a className="more" href="/feed.xml">

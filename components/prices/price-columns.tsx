@@ -73,7 +73,7 @@ export function makePriceColumns({ money, today, sources, sortLink }: PriceColum
         {sourceOf(price.source_url, sources)?.publisher ?? new URL(price.source_url).hostname}
       </a>
     ),
-    stacked: "4 / 1 / 5 / 4",
+    stacked: "3 / 1",
   };
   return { usd, vs, verified, source };
 }

@@ -1,6 +1,7 @@
 import { countryName } from "@/lib/format";
 import { dearestOf } from "@/lib/prices/rules";
 import type { ProductAgainstUs } from "@/lib/products/against-us";
+import { productLabel } from "@/lib/products/rules";
 import type { ProductPage } from "./model";
 
 /** What is measured, and what to keep in mind; the vendor's other plans with their cheapest place. */
@@ -36,10 +37,10 @@ export function About({ page, plans }: { page: ProductPage; plans: readonly Prod
               </tr>
             </thead>
             <tbody>
-              {plans.map(({ slug, name, cheapest }) => (
+              {plans.map(({ slug, name, plan, cheapest }) => (
                 <tr key={slug}>
                   <th scope="row">
-                    <a href={`/services/${slug}`}>{name}</a>
+                    <a href={`/services/${slug}`}>{productLabel({ name, plan })}</a>
                   </th>
                   <td>{cheapest && countryName(cheapest.country)}</td>
                   <td className="end amount">

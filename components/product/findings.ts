@@ -21,16 +21,16 @@ export function writeTitle(label: string, lowest: readonly Price[], money: Money
   const place = countryInSentence(cheapest.country);
   if (lowest.length === 1) return `${label} costs ${money.price(low)} a month in ${place}`;
   const ratio = high / low;
-  if (ratio < NEARLY_SAME) return `${label} costs nearly the same in all ${formatCount(lowest.length)} countries`;
+  if (ratio < NEARLY_SAME) return `${label} costs nearly the same in all ${countWord(lowest.length)} countries`;
   const places = `in ${countryInSentence(dearest.country)}`;
   if (ratio < TIMES_FROM) return `${label} costs ${formatShare(ratio - 1)} more ${places} than in ${place}`;
-  return `${label} costs ${ratio.toFixed(ratio < 10 ? 1 : 0)} times as much ${places} as in ${place}`;
+  return `${label} costs ${ratio.toFixed(ratio < 10 ? 1 : 0).replace(".0", "")} times as much ${places} as in ${place}`;
 }
 
 /** The sentence below the title: the middle, and where the US stands. `median` and `us` in US dollars a month. */
 export function writeDeck(lowest: readonly Price[], median: number | null, us: number | null, money: Money): string {
   if (lowest.length < 2 || median === null) return "";
-  const middle = `Half of the ${formatCount(lowest.length)} countries pay ${money.price(median)} a month or less.`;
+  const middle = `Half of the ${countWord(lowest.length)} countries pay ${money.price(median)} a month or less.`;
   if (us === null) return `${middle} The United States has no price in this dataset.`;
   const { dearer } = countAgainstUs(lowest, us);
   const more =
@@ -59,8 +59,8 @@ export function writeMapFinding(label: string, lowest: readonly Price[], us: num
     return `Only ${places} ${dearer.length === 1 ? "pays" : "pay"} more for ${label} than the US`;
   }
   if (dearer.length > cheaper.length)
-    return `${formatCount(dearer.length)} of ${formatCount(abroad)} countries pay more for ${label} than the US`;
-  return `${formatCount(cheaper.length)} of ${formatCount(abroad)} countries pay less for ${label} than the US`;
+    return `${capitalize(countWord(dearer.length))} of ${countWord(abroad)} countries pay more for ${label} than the US`;
+  return `${capitalize(countWord(cheaper.length))} of ${countWord(abroad)} countries pay less for ${label} than the US`;
 }
 
 /** The title of the dot plot. */

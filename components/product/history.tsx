@@ -64,6 +64,7 @@ export function History({ page, history }: { page: ProductPage; history: Product
     api: "/api/export?dataset=history&format=json",
     csv: "/api/export?dataset=history&format=csv",
     json: "/api/export?dataset=history&format=json",
+    note: `It answers with the history of every product; the lines are the rows whose product is ${product.slug}.`,
   };
   if (history === null || history.observed_days < 2) {
     const finding = history

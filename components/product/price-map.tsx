@@ -50,6 +50,7 @@ export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
         api: `/api/services/${product.slug}`,
         csv: `/api/export?product=${product.slug}&format=csv`,
         json: `/api/export?product=${product.slug}&format=json`,
+        note: "It answers with every price of the product; the map shows the lowest of each country.",
       })}
     >
       <div className="map-bleed">

@@ -21,6 +21,14 @@ function thinOut(points: readonly PricePoint[], isKept: (point: PricePoint) => b
   return points.filter((point, i) => picked.has(i) || isKept(point));
 }
 
+/** `“+ 77” stands for 77 more countries with the same one`, by the largest group there is. */
+function explainRows(points: readonly PricePoint[]): string {
+  const more = Math.max(0, ...points.map(({ countries }) => countries.length - 1));
+  if (more === 0) return "One row a country.";
+  const others = countNoun(more, "more country", "more countries");
+  return `One row a price; “+\u202f${more}” stands for ${others} with the same one.`;
+}
+
 /** One dot a price point, cheapest first. Needs a US price. `weightOf`: how well known a country's prices are. */
 export function PricePoints({
   page,
@@ -76,11 +84,12 @@ export function PricePoints({
     <Plate
       size="small"
       finding={finding}
-      measure={`Countries by their lowest price, ${money.unit}. One row a price; “+${"\u202f"}13” stands for thirteen more countries with the same one. Dashed line: the US.`}
+      measure={`Countries by their lowest price, ${money.unit}. ${explainRows(points)} Dashed line: the US.`}
       source={<SourceList sources={sources} />}
       {...figureData(context, `${label}: ${finding}`, {
         api: `/api/services/${product.slug}`,
         csv: `/api/export?product=${product.slug}&format=csv`,
+        json: `/api/export?product=${product.slug}&format=json`,
       })}
     >
       <DotPlot

@@ -40,7 +40,7 @@ function columnsFor({ product, query, money, today, context, home }: ProductPage
       head: "Platform",
       sort: sortLink("platform"),
       cell: ({ price }) => PLATFORM_NAMES[price.platform],
-      stacked: "3 / 1",
+      stacked: null,
       hideBelow: 56,
     },
     {
@@ -59,6 +59,7 @@ function columnsFor({ product, query, money, today, context, home }: ProductPage
       cell: ({ price }) => (
         <>
           {formatMoney(price.amount, price.currency)}
+          <span className="only-stacked">, {PLATFORM_NAMES[price.platform]}</span>
           {price.period !== "monthly" && <span className="only-below-64">, {PERIOD_NAMES[price.period]}</span>}
         </>
       ),
@@ -106,8 +107,9 @@ export function PricesTable({ page, rows }: PricesTableProps) {
       }
       {...figureData(context, finding, {
         api,
-        csv: `/api/export?product=${product.slug}&format=csv`,
-        json: `/api/export?product=${product.slug}&format=json`,
+        csv: toHref("/prices.csv", { product: product.slug, country, platform, period }),
+        json: api,
+        note: region && "No call chooses a region: it answers with the prices of all of them.",
       })}
     >
       <FilterForm

@@ -1,6 +1,8 @@
 import { Difference } from "@/components/charts/difference";
 import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
+import { sourceOf } from "@/lib/dataset/rules";
+import type { EditionSource } from "@/lib/dataset/schema";
 import { countryName, formatDay, formatMoney } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
 import { differencePct } from "@/lib/prices/rules";
@@ -24,6 +26,7 @@ export function browseColumns(
   query: BrowseQuery,
   money: Money,
   today: string,
+  sources: readonly EditionSource[],
   hrefWith: HrefWith,
 ): readonly Column<BrowsedProduct>[] {
   const sort = (key: BrowseQuery["sort"], order: "ascending" | "descending") => ({
@@ -125,6 +128,18 @@ export function browseColumns(
       against,
       changed,
       verified,
+      {
+        key: "source",
+        head: "Source",
+        cell: ({ cheapest }) =>
+          cheapest && (
+            <a href={cheapest.source_url}>
+              {sourceOf(cheapest.source_url, sources)?.publisher ?? new URL(cheapest.source_url).hostname}
+            </a>
+          ),
+        stacked: null,
+        hideBelow: 72,
+      },
     ];
   return [
     service,

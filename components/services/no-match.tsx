@@ -1,5 +1,6 @@
 import { EmptyState, type WayOut } from "@/components/ui/empty-state";
 import { countryInSentence } from "@/lib/format";
+import { toHref } from "@/lib/pages/query";
 import { periodName, platformName } from "@/lib/prices/words";
 import type { BrowseQuery } from "@/lib/products/browse-schema";
 import { categoryName } from "@/lib/products/rules";
@@ -17,10 +18,25 @@ function describeFilters({ q, category, country, platform, period }: BrowseQuery
   ];
 }
 
-type Props = { query: BrowseQuery; hrefWith: HrefWith; products: readonly Named[] };
+/** Categories that may be meant by a name that no product has. */
+const findCategories = (text: string | undefined, categories: readonly string[]): WayOut[] =>
+  categories
+    .filter((category) => text && categoryName(category).toLowerCase().includes(text.trim().toLowerCase()))
+    .map((category) => ({
+      href: toHref(BROWSE_PATH, { category }),
+      text: categoryName(category),
+      note: "is a category",
+    }));
+
+type Props = {
+  categories: readonly string[];
+  query: BrowseQuery;
+  hrefWith: HrefWith;
+  products: readonly Named[];
+};
 
 /** Nothing found: near names first, then each filter to take off. */
-export function NoMatch({ query, hrefWith, products }: Props) {
+export function NoMatch({ query, hrefWith, products, categories }: Props) {
   const near = findNearProducts(query.q ?? "", products).map(
     ({ slug, label }): WayOut => ({ href: `/services/${slug}`, text: label, note: "has a similar name" }),
   );
@@ -34,13 +50,18 @@ export function NoMatch({ query, hrefWith, products }: Props) {
       }),
     );
   const all = { href: BROWSE_PATH, text: "All products" };
+  const isNameAlone = query.q !== undefined && off.length === 1;
   return (
     <EmptyState
-      title={`No price matches ${describeFilters(query).join(", ")}`}
+      title={
+        isNameAlone ? `No product is called “${query.q}”` : `No price matches ${describeFilters(query).join(", ")}`
+      }
       level={2}
-      waysOut={[...near, ...off, all]}
+      waysOut={[...findCategories(query.q, categories), ...near, ...(off.length > 1 ? off : []), all]}
     >
-      Every product has prices somewhere; these filters together leave none.
+      {isNameAlone
+        ? "Names of products, plans and vendors are searched. Countries and categories have pages of their own."
+        : "Every product has prices somewhere; these filters together leave none."}
     </EmptyState>
   );
 }

@@ -1,4 +1,5 @@
 import { Difference } from "@/components/charts/difference";
+import { Checked } from "@/components/ui/checked";
 import { countryName, formatMoney } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
 import type { BrowsedProduct } from "@/lib/products/browse-schema";
@@ -7,11 +8,20 @@ import { pctAgainstUs } from "./browse-columns";
 import { ServiceName } from "./service-name";
 
 /** The same products as the table, one block each: the lowest price large, its place and its distance from the US. */
-export function ServiceCards({ products, money }: { products: readonly BrowsedProduct[]; money: Money }) {
+export function ServiceCards({
+  products,
+  money,
+  today,
+}: {
+  products: readonly BrowsedProduct[];
+  money: Money;
+  /** The day from which ages are counted. */
+  today: string;
+}) {
   return (
     <ul className="service-cards">
       {products.map((product) => {
-        const { slug, category, cheapest, us, countries } = product;
+        const { slug, category, cheapest, us, countries, verified_on } = product;
         const pct = pctAgainstUs(product);
         return (
           <li key={slug}>
@@ -30,13 +40,22 @@ export function ServiceCards({ products, money }: { products: readonly BrowsedPr
                     {formatMoney(cheapest.amount, cheapest.currency)}
                   </span>
                 </p>
-                {us?.usd_monthly != null && cheapest.country !== "US" && (
-                  <p className="service-card-us">
-                    <Difference pct={pct} digits={0} shape="start" /> <span>US {money.price(us.usd_monthly)}</span>
-                  </p>
-                )}
+                <p className="service-card-us">
+                  {us?.usd_monthly == null ? (
+                    "no US price"
+                  ) : cheapest.country === "US" ? (
+                    "the US price"
+                  ) : (
+                    <>
+                      <Difference pct={pct} digits={0} shape="start" /> <span>US {money.price(us.usd_monthly)}</span>
+                    </>
+                  )}
+                </p>
               </>
             )}
+            <p className="service-card-kind">
+              verified <Checked day={verified_on} today={today} />
+            </p>
           </li>
         );
       })}

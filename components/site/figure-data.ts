@@ -14,13 +14,14 @@ export type FigureContext = {
 export function figureData(
   { base, edition }: FigureContext,
   title: string,
-  { api, csv, json }: { api: string; csv?: string; json?: string },
+  { api, csv, json, note }: { api: string; csv?: string; json?: string; note?: string | undefined },
 ): { data: GetThisDataProps; citation: string } {
   return {
     data: {
       apiUrl: base + api,
       ...(csv !== undefined && { csvUrl: base + csv }),
       ...(json !== undefined && { jsonUrl: base + json }),
+      ...(note !== undefined && { note }),
       edition: `dataset of ${formatDay(edition.data_date)}`,
     },
     citation: writeCitation(title, edition.data_date, ATTRIBUTION),

@@ -4,6 +4,9 @@ import { formatDay, formatDayOfYear } from "@/lib/format";
 
 type Listed = { source: EditionSource; from?: string; to?: string };
 
+/** The edition of a source, which its name ends with after a comma, is told on the page about sources. */
+export const sourceTitle = (name: string): string => name.split(",")[0] ?? name;
+
 const readOn = ({ from, to }: Listed) => {
   if (from === undefined || to === undefined) return "";
   return from === to ? `, read ${formatDay(to)}` : `, read ${formatDayOfYear(from)} to ${formatDay(to)}`;
@@ -16,7 +19,7 @@ export function SourceList({ sources }: { sources: readonly (Listed | UsedSource
       {sources.map((listed, i) => (
         <span key={listed.source.id}>
           {i > 0 && "; "}
-          <a href={listed.source.url}>{listed.source.name}</a> by {listed.source.publisher},{" "}
+          <a href={listed.source.url}>{sourceTitle(listed.source.name)}</a> by {listed.source.publisher},{" "}
           {listed.source.license.replaceAll("-", "\u00a0")}
           {readOn(listed)}
         </span>

@@ -8,7 +8,7 @@ const SCROLLABLE = { tabIndex: 0 };
 export function CodeBlock({ code, language }: { code: string; language: string }) {
   const tokens = tokenize(code, language).map((token, i) => ({ ...token, key: `${i} ${token.text}` }));
   return (
-    <div className="code-block">
+    <div className={language === "json" ? "code-block code-block-data" : "code-block"}>
       <pre {...SCROLLABLE}>
         <code>
           {tokens.map(({ key, kind, text }) =>

@@ -10,6 +10,8 @@ export type GetThisDataProps = {
   jsonUrl?: string | undefined;
   /** Day or version of the dataset, said beside the files. */
   edition?: string;
+  /** How the call and the files differ from what is on screen, where no call answers exactly that. */
+  note?: string | undefined;
   isOpen?: boolean;
 };
 
@@ -19,7 +21,7 @@ const pathOf = (url: string) => {
 };
 
 /** The call behind a view, its files, and programs that fetch them. Works without scripts. */
-export function GetThisData({ apiUrl, csvUrl, jsonUrl, edition, isOpen = false }: GetThisDataProps) {
+export function GetThisData({ apiUrl, csvUrl, jsonUrl, edition, note, isOpen = false }: GetThisDataProps) {
   const tabs = writeSnippets({ apiUrl, csvUrl }).map(({ language, code }) => ({
     label: language,
     content: <CodeBlock code={code} language={language} />,
@@ -31,6 +33,11 @@ export function GetThisData({ apiUrl, csvUrl, jsonUrl, edition, isOpen = false }
         <p className="endpoint">
           <span className="verb">GET</span> <code>{pathOf(apiUrl)}</code>
         </p>
+        {note !== undefined && (
+          <p className="nearest-call">
+            <b>The nearest call there is.</b> {note}
+          </p>
+        )}
         {(csvUrl ?? jsonUrl) !== undefined && (
           <p className="files">
             Download

@@ -1,13 +1,13 @@
 import "server-only";
 import { db } from "@/lib/db";
 import type { ApiKeyUsageModel } from "@/prisma/client/models";
-import { type KeyStatus, soon, statusOf } from "./rules";
+import { type KeyStatus, statusOf } from "./rules";
 import { maskToken } from "./tokens";
 
-export const KEYS_PAGE_SIZE = 25;
 const DAY_MS = 86_400_000;
 
-const COLUMNS = {
+/** What is read of a key for `toKey`. */
+export const KEY_COLUMNS = {
   id: true,
   name: true,
   owner: true,
@@ -28,43 +28,6 @@ export type Key = NonNullable<Awaited<ReturnType<typeof readKey>>> & {
   /** The current token as it may be shown. */
   masked: string;
 };
-
-/** Page `page` (from 1) of the keys whose name, owner or e-mail contains `search`, in order of name. */
-export async function listKeys({
-  search = "",
-  status,
-  page = 1,
-}: {
-  search?: string;
-  status?: KeyStatus;
-  page?: number;
-}) {
-  const now = new Date();
-  // Prisma hands wildcards on to LIKE.
-  const text = { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
-  const where = {
-    AND: [
-      search === "" ? {} : { OR: [{ name: text }, { owner: text }, { contactEmail: text }] },
-      status === undefined ? {} : whereStatus(status, now),
-    ],
-  };
-  const [total, rows] = await Promise.all([
-    db().apiKey.count({ where }),
-    db().apiKey.findMany({
-      where,
-      select: COLUMNS,
-      orderBy: [{ name: "asc" }, { id: "asc" }],
-      skip: (page - 1) * KEYS_PAGE_SIZE,
-      take: KEYS_PAGE_SIZE,
-    }),
-  ]);
-  return {
-    keys: rows.map((row) => toKey(row, now)),
-    total,
-    page,
-    pages: Math.max(1, Math.ceil(total / KEYS_PAGE_SIZE)),
-  };
-}
 
 /** One key; null where there is none, which includes ids that are no UUID. */
 export async function findKey(id: string): Promise<Key | null> {
@@ -117,30 +80,11 @@ export async function usageSparklines(ids: string[], days: number): Promise<Map<
 }
 
 function readKey(id: string) {
-  return db().apiKey.findUnique({ where: { id }, select: COLUMNS });
+  return db().apiKey.findUnique({ where: { id }, select: KEY_COLUMNS });
 }
 
-function toKey(row: NonNullable<Awaited<ReturnType<typeof readKey>>>, now: Date): Key {
+export function toKey(row: NonNullable<Awaited<ReturnType<typeof readKey>>>, now: Date): Key {
   return { ...row, status: statusOf(row, now), masked: maskToken(row.tokens[0]?.lastFour ?? "") };
-}
-
-/** The same as statusOf, for the database. */
-function whereStatus(status: KeyStatus, now: Date) {
-  const isValid = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
-  const isLasting = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: soon(now) } }] };
-  const isRotating = { tokens: { some: { expiresAt: { gt: now } } } };
-  switch (status) {
-    case "revoked":
-      return { revokedAt: { not: null } };
-    case "expired":
-      return { revokedAt: null, expiresAt: { lte: now } };
-    case "expires soon":
-      return { AND: [isValid, { NOT: isLasting }] };
-    case "rotating":
-      return { AND: [isLasting, isRotating] };
-    case "active":
-      return { AND: [isLasting, { NOT: isRotating }] };
-  }
 }
 
 function daysAgo(days: number): Date {

@@ -2,9 +2,13 @@ import { z } from "zod";
 import { StorableText } from "@/lib/contract/text";
 import { KEY_STATUSES } from "./rules";
 
+export const KEY_SORTS = ["name", "requests", "used", "limit", "expires"] as const;
+export type KeySort = (typeof KEY_SORTS)[number];
+
 /** Which keys are asked for; the parameters of their page. */
 export const KeysQuery = z.object({
   q: StorableText.trim().max(200).optional(),
   status: z.enum(KEY_STATUSES).optional(),
+  sort: z.enum(KEY_SORTS).default("name"),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 });

@@ -160,19 +160,28 @@ function readRecord(schema: Schema | undefined, resolve: Resolve): OperationRefe
   return { name, fields: readFields(resolve(one), resolve) };
 }
 
-/** `Slug`, `Day or null`, `list of Price`, `number`: a type in words. */
+/** What the named kinds of text are called where a type is told; other names stand as they are. */
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  Slug: "slug",
+  CountryCode: "country code",
+  CurrencyCode: "currency code",
+  Day: "day",
+  Instant: "instant",
+};
+
+/** `slug`, `day or null`, `list of Price`, `number`: a type in words. */
 function describeType(schema: Schema, resolve: Resolve): string {
   const name = refName(schema);
   const { enum: choices } = resolve(schema);
   if (choices) return choices.join(", ");
-  if (name) return name;
+  if (name) return KIND_NAMES[name] ?? name;
   if (schema.anyOf) return schema.anyOf.map((one) => describeType(one, resolve)).join(" or ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.type === "array") return `list of ${schema.items ? describeType(schema.items, resolve) : "values"}`;
   if (schema.format === "uri") return "URL";
   if (schema.format === "date") return "day";
   if (schema.format === "date-time") return "instant";
-  return String(schema.type ?? "any");
+  return [schema.type ?? "any"].flat().join(" or ");
 }
 
 function describeParameter(schema: Schema, resolve: Resolve): string {

@@ -4,11 +4,11 @@ import { Price } from "@/lib/prices/schema";
 
 const identity = {
   slug: Slug,
-  name: z.string(),
+  name: z.string().describe("Name of the service."),
   vendor: z.string().nullable().describe("Groups the plans of one company; null when the source names none."),
   category: z.string().describe("For example `streaming`."),
-  plan: z.string(),
-  website: z.url().nullable(),
+  plan: z.string().describe("Name of the plan."),
+  website: z.url().nullable().describe("Home page of the service, where known."),
 };
 const usdMonthly = z.number().nonnegative().nullable();
 const spread = {

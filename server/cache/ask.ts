@@ -62,7 +62,7 @@ export function readEndpointAsk(target: string, catalogue: Catalogue): EndpointA
 
 const ASSET = /^\/(?:_next\/static|fonts|icons|maps|scripts)\//;
 /** What belongs to somebody, changes something, leads elsewhere or is limited. */
-const NOT_SHARED = /^\/(?:api|admin|_next|preferences|search|docs\/call|compare\.csv)(?:[/?]|$)/;
+const NOT_SHARED = /^\/(?:api|admin|_next|preferences|search|docs\/call|(?:compare|prices)\.csv)(?:[/?]|$)/;
 /** The pages that guess the reader's country. */
 const READS_LANGUAGE = /^\/(?:compare|services\/[^/]+)$/;
 

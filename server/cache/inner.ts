@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
 import CachePolicy from "http-cache-semantics";
-import inject from "light-my-request";
 import { BOUND_ENDPOINTS } from "@/lib/http/bound";
 import { connection } from "@/lib/http/connection";
 import { settle } from "@/lib/http/serve";
+import { answerPublicPage } from "@/server/page-front";
 import { apiHeaders, policyOf, securityHeaders } from "@/server/security-headers";
 import type { Ask, EndpointAsk, PageAsk } from "./ask";
 import type { Stored } from "./store";
@@ -21,12 +21,10 @@ const NOT_KEPT = new Set([
 export async function askNext(next: RequestListener, ask: PageAsk): Promise<Stored> {
   const security = securityHeaders(ask.target, false);
   const headers = { "user-agent": "price-atlas", "content-security-policy": policyOf(security), ...ask.headers };
-  const reply = await connection.run({ address: "", requestId: randomUUID(), isAdmitted: true }, () =>
-    inject(next, { method: "GET", url: ask.target, headers }).end(),
-  );
-  const { res } = reply.raw;
-  const fields = res.getHeaderNames().map((name): [string, string] => [name, String(res.getHeader(name))]);
-  return toStored(reply.statusCode, fields, security, reply.rawPayload);
+  const about = { address: "", requestId: randomUUID(), isAdmitted: true };
+  const reply = await connection.run(about, () => answerPublicPage(next, { method: "GET", url: ask.target, headers }));
+  const fields = reply.fields.map(([name, value]): [string, string] => [name.toLowerCase(), String(value)]);
+  return toStored(reply.status, fields, security, reply.body);
 }
 
 /**

@@ -293,9 +293,15 @@ describe("what is no endpoint of the document", () => {
     }
   });
 
-  test.each(["products", "countries"])("/compare.csv refuses as the API does: %s", async (name) => {
+  test.each([
+    ["/compare.csv?products=netflix&countries=US", "products"],
+    ["/compare.csv?products=netflix&countries=US", "countries"],
+    ["/prices.csv?product=netflix&country=US", "product"],
+    ["/prices.csv?product=netflix&country=US", "country"],
+    ["/prices.csv?product=netflix&country=US", "platform"],
+  ])("%s refuses as the API does: %s", async (example, name) => {
     for (const [, value] of VALUES) {
-      const reply = await get(withValue("/compare.csv?products=netflix&countries=US", name, value));
+      const reply = await get(withValue(example, name, value));
       if (TAKEN[name]?.includes(value)) expect(reply.headers.get("content-type")).toContain("text/csv");
       else expect(named(expectProblem(reply, 400))).toContain(name);
     }

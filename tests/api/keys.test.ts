@@ -4,7 +4,9 @@ import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { findKey, listKeys, usageByDay, usageSparklines } from "@/lib/keys/data";
+import { findKey, usageByDay, usageSparklines } from "@/lib/keys/data";
+import { listKeys } from "@/lib/keys/list";
+import type { KeySort } from "@/lib/keys/list-schema";
 import { createKey, revokeKey, rotateKey, updateKey } from "@/lib/keys/mutations";
 import { KEY_STATUSES } from "@/lib/keys/rules";
 import type { KeyInput } from "@/lib/keys/schema";
@@ -272,6 +274,32 @@ describe("the list", () => {
     }
     expect((await listKeys({ search: "100% " })).total).toBe(1);
     expect((await listKeys({ search: "%" })).total).toBe(1);
+  });
+
+  test("finds a key by the last four characters of its token", async () => {
+    const { id, token } = await issue({});
+    const { keys } = await listKeys({ search: token.slice(-4) });
+    expect(keys.map((key) => key.id)).toContain(id);
+  });
+
+  test("sorts by name, limit, end, last use and requests of 30 days", async () => {
+    const mark = makeToken().slice(-12);
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const a = (await issue({ name: `${mark} a`, requests_per_minute: 10, expires_at: day(30) })).id;
+    const b = (await issue({ name: `${mark} b`, requests_per_minute: 30 })).id;
+    const c = (await issue({ name: `${mark} c`, requests_per_minute: 20, expires_at: day(20) })).id;
+    await sql.query("UPDATE api_key SET last_used_at = now() WHERE id = $1", [c]);
+    await sql.query("UPDATE api_key SET last_used_at = now() - interval '1 day' WHERE id = $1", [b]);
+    await sql.query(
+      "INSERT INTO api_key_usage (key_id, day, answered) VALUES ($1, current_date, 5), ($2, current_date, 7)",
+      [a, b],
+    );
+    const order = async (sort: KeySort) => (await listKeys({ search: mark, sort })).keys.map(({ id }) => id);
+    expect(await order("name")).toEqual([a, b, c]);
+    expect(await order("limit")).toEqual([b, c, a]);
+    expect(await order("expires")).toEqual([c, a, b]);
+    expect(await order("used")).toEqual([c, b, a]);
+    expect(await order("requests")).toEqual([b, a, c]);
   });
 
   test("has pages, and one past the end is empty", async () => {

@@ -50,6 +50,14 @@ test("a page that nobody has read says whole and without scripts that the databa
   expect((await read("/services/netflix")).text).toContain("Netflix Standard costs");
 }, 60_000);
 
+test("the page about failures is none of its own", async () => {
+  for (const headers of [{}, { "x-price-atlas-address": "/forged" }]) {
+    const { status, text } = await get("/failure", { base: server.url, headers });
+    expect(status).toBe(404);
+    expect(text).toContain("There is no page “/failure”");
+  }
+});
+
 test("no header of a caller changes what address a page believes to be at", async () => {
   const forged = { "x-price-atlas-address": "/forged" };
   for (const path of ["/no-such.page", "/services", "/no-such-page"]) {

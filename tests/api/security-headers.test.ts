@@ -34,6 +34,7 @@ const PUBLIC: Answer[] = [
   ["a file that does not exist", "GET", "/_next/static/nope.js", 404],
   ["a picture", "GET", "/compare/image?products=netflix&countries=US", 200],
   ["a list", "GET", "/compare.csv?products=netflix&countries=US", 200],
+  ["a file of prices", "GET", "/prices.csv?product=netflix", 200],
   ["a post from elsewhere", "POST", "/services", 403],
 ];
 const STAFF: Answer[] = [

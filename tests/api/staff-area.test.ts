@@ -146,6 +146,21 @@ test("the audit log tells who changed what, also as CSV", async () => {
   expect(row).toMatch(/^[^,]+Z,'=1\+1,key\.x,key,,"""a"",b",,,$/);
 });
 
+test("the keys are a file as well, filtered and sorted as the list, without any token", async () => {
+  const owner = await staff.enter("owner@example.com");
+  const { headers, text } = await owner.request("GET", "/admin/keys.csv?sort=requests");
+  expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const [head, ...rows] = text.trim().split("\r\n");
+  expect(head).toBe(
+    "id,name,owner,contact_email,token,status,requests_per_minute,requests_30_days,refused_30_days,created_at,expires_at,revoked_at,last_used_at",
+  );
+  const { rows: keys } = await staff.sql.query("SELECT id FROM api_key");
+  expect(rows).toHaveLength(keys.length);
+  expect(text).not.toMatch(/pa_live_[0-9A-Za-z]{36}/);
+  const revoked = await owner.request("GET", "/admin/keys.csv?status=revoked");
+  for (const row of revoked.text.trim().split("\r\n").slice(1)) expect(row).toContain(",revoked,");
+});
+
 test("no event of the log can be changed or removed", async () => {
   for (const statement of ["UPDATE audit_event SET actor = 'x'", "DELETE FROM audit_event", "TRUNCATE audit_event"]) {
     await expect(staff.sql.query(statement)).rejects.toThrow("never changed");
@@ -160,6 +175,8 @@ test("pages stand with everything empty and with odd addresses", async () => {
     ["/admin/keys?q=%00&status=%00&page=%00", 200],
     ["/admin/audit?who=%00&action=%00&target=%00&from=%00", 200],
     ["/admin/audit.csv?who=%00", 200],
+    ["/admin/keys?sort=nonsense", 200],
+    ["/admin/keys.csv?q=%00&sort=used&status=expired", 200],
     ["/admin/keys/not-a-uuid", 404],
     [`/admin/keys/${crypto.randomUUID()}`, 404],
     ["/admin/staff/not-a-uuid", 404],

@@ -48,6 +48,7 @@ const PAGES: Record<string, Action> = {
   "/admin/audit.csv": "audit.read",
   "/admin/data": "data.read",
   "/admin/keys": "key.read",
+  "/admin/keys.csv": "key.read",
   "/admin/keys/[id]": "key.read",
   "/admin/keys/new": "key.create",
   "/admin/staff": "staff.read",

@@ -9,7 +9,15 @@ import { PASSWORD } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
 const EMAIL = `${randomUUID()}@example.com`;
-const PAGES = ["/admin/keys", "/admin/staff", "/admin/audit", "/admin/data", "/admin/account", "/admin/audit.csv"];
+const PAGES = [
+  "/admin/keys",
+  "/admin/staff",
+  "/admin/audit",
+  "/admin/data",
+  "/admin/account",
+  "/admin/audit.csv",
+  "/admin/keys.csv",
+];
 const INTERNALS = /prisma|postgres|ECONN|node_modules|\.ts:\d|\bat .*\(|__next_error__/i;
 
 let way: Cuttable;

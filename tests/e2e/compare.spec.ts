@@ -95,6 +95,17 @@ test.describe("a reader from Austria", () => {
   });
 });
 
+test("names day and source of each price", async ({ page }) => {
+  const { matrix } = await readApi<Comparison>(page, `/api/compare?${QUERY}`);
+  const prices = matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
+  await page.goto(`/compare?${QUERY}`);
+  await page.getByText("Each price with its day and source").click();
+  const links = page.locator(".chart-table tbody a");
+  await expect(links.first()).toBeVisible();
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  expect(hrefs).toEqual(prices.map(({ source_url }) => source_url));
+});
+
 test("gives the same cells as a file, and a picture", async ({ page }) => {
   const { matrix } = await readApi<Comparison>(page, `/api/compare?${QUERY}`);
   const csv = await (await page.request.get(`/compare.csv?${QUERY}`)).text();

@@ -69,7 +69,7 @@ test("lists every price of the API, each with its US counterpart's difference", 
   await expect(rowsOf(page)).toHaveCount(Math.min(50, prices.length));
   for (const row of (await rowsOf(page).all()).slice(0, 20)) {
     const slug = (await row.locator("th a").getAttribute("href"))?.replace("/services/", "") ?? "";
-    const local = plain((await row.locator(".local").first().textContent()) ?? "");
+    const local = plain((await row.locator(".local").allInnerTexts())[0] ?? "");
     const price = [...byProduct.values()].find(
       (one) => one.product === slug && plain(formatMoney(one.amount, one.currency)) === local,
     );

@@ -61,6 +61,23 @@ test("offers a way out where nothing matches", async ({ page }) => {
   await expect(page).toHaveURL(/\/services\/netflix$/);
 });
 
+test("leads from a name that no product has to the category of that name", async ({ page }) => {
+  await page.goto("/search?q=streaming");
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("No product is called “streaming”");
+  await page.getByRole("link", { name: "Streaming", exact: true }).click();
+  await expect(page).toHaveURL(/\/services\?category=streaming$/);
+});
+
+test("says where no call answers exactly what is shown, and what it answers instead", async ({ page }) => {
+  const note = page.locator(".nearest-call");
+  await page.goto("/services");
+  await expect(note).toHaveCount(0);
+  await page.goto("/services?country=DE&q=netflix&sort=cheapest");
+  await page.getByText("Get this data").click();
+  await expect(note).toContainText("No call can search by text or sort: the page does that.");
+  await expect(page.getByRole("link", { name: "CSV" })).toHaveAttribute("href", /\/prices\.csv\?country=DE$/);
+});
+
 test("says which value of the address it could not use", async ({ page }) => {
   await page.goto("/services?platform=fax&category=streaming");
   await expect(page.getByRole("status").first()).toContainText("platform “fax”");

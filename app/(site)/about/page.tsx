@@ -53,6 +53,7 @@ const COLUMNS: readonly Column<SourceFacts>[] = [
     align: "end",
     cell: ({ observations }) => count(observations, ""),
     stacked: null,
+    hideBelow: 56,
   },
   {
     key: "rates",
@@ -97,8 +98,8 @@ export default async function AboutPage() {
             What looks wrong is shown to a person, who decides.
           </li>
           <li>
-            Then a dataset is published as one whole with its own number. This is {edition.version}, published{" "}
-            {formatDay(edition.published_at)}.
+            Then a dataset is published as one whole with its own number. This is{" "}
+            <span className="nowrap">{edition.version}</span>, published {formatDay(edition.published_at)}.
           </li>
           <li>A price not verified for more than 90 days is marked wherever it stands.</li>
         </ul>

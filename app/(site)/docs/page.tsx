@@ -11,6 +11,7 @@ import { findEdition } from "@/lib/dataset/edition";
 import { publicUrl } from "@/lib/env";
 import { formatCount, formatDay } from "@/lib/format";
 import { ENDPOINTS } from "@/lib/http/endpoints";
+import { PROBLEM_KINDS } from "@/lib/http/problem";
 import { readOpenApi } from "@/lib/openapi/data";
 import { readReference } from "@/lib/openapi/reference";
 import { findPrices } from "@/lib/prices/data";
@@ -38,6 +39,10 @@ X-RateLimit-Reset: 1790727623`;
 const CACHE_HEADERS = `ETag: W/"vh0lLbozIXD_ZXJcDp29sE"
 Last-Modified: Wed, 30 Sep 2026 04:00:00 GMT
 Cache-Control: public, max-age=60, stale-while-revalidate=600`;
+
+/** The section about the first kind of problem with a status; all of them share the page. */
+const errorHrefOf = (status: number) =>
+  `/docs/errors#${PROBLEM_KINDS.find((kind) => kind.status === status)?.kind ?? "form"}`;
 
 export default async function DocsPage() {
   const [text, edition, { data: first }] = await Promise.all([
@@ -104,12 +109,15 @@ export default async function DocsPage() {
             <tr>
               <th scope="col">Path</th>
               <th scope="col">Answers</th>
+              <th scope="col" className="hide-below-56">
+                Filters
+              </th>
             </tr>
           </thead>
           <tbody>
             {operations
               .filter(({ tag }) => tag === "data")
-              .map(({ path, anchor, summary }) => (
+              .map(({ path, anchor, summary, parameters }) => (
                 <tr key={path}>
                   <th scope="row">
                     <a href={`#${anchor}`}>
@@ -117,6 +125,16 @@ export default async function DocsPage() {
                     </a>
                   </th>
                   <td>{summary}</td>
+                  <td className="hide-below-56">
+                    {parameters
+                      .filter((parameter) => parameter.in === "query" && !/^page/.test(parameter.name))
+                      .map(({ name }, i) => (
+                        <span key={name}>
+                          {i > 0 && ", "}
+                          <code>{name}</code>
+                        </span>
+                      ))}
+                  </td>
                 </tr>
               ))}
           </tbody>
@@ -203,7 +221,12 @@ export default async function DocsPage() {
       {operations
         .filter(({ tag }) => tag === "data")
         .map((operation) => (
-          <Operation key={operation.id} operation={operation} example={exampleOf.get(operation.id)} />
+          <Operation
+            key={operation.id}
+            operation={operation}
+            example={exampleOf.get(operation.id)}
+            errorHrefOf={errorHrefOf}
+          />
         ))}
 
       <DocsSection id="service" title="About the service itself">

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { browseColumns } from "@/components/services/browse-columns";
+import { findBrowseFiles } from "@/components/services/browse-files";
 import { BrowseForm } from "@/components/services/browse-form";
 import { BROWSE_PATH, makeHrefWith } from "@/components/services/browse-href";
 import { writeBrowseFinding, writeBrowseTitle } from "@/components/services/browse-words";
@@ -57,7 +58,6 @@ export default async function ServicesPage({ searchParams }: Props) {
   const hrefWith = makeHrefWith(query);
   const countries = query.q ? matchCountries(query.q, names.countries) : [];
   const finding = writeBrowseFinding(query, { total, belowUs: below_us }, data, money);
-  const api = query.country || query.platform || query.period ? "/api/prices" : "/api/services";
   return (
     <>
       <RefusedParameters refused={refused} />
@@ -80,22 +80,18 @@ export default async function ServicesPage({ searchParams }: Props) {
       />
       <BrowseForm query={query} choices={choices} />
       {total === 0 ? (
-        <NoMatch query={query} hrefWith={hrefWith} products={names.products} />
+        <NoMatch
+          query={query}
+          hrefWith={hrefWith}
+          products={names.products}
+          categories={choices.categories.map(({ category }) => category)}
+        />
       ) : (
         <Plate
           finding={finding}
           measure={`Lowest price ${query.country ? "there" : "of any country"}, ${money.unit}, with the local amount as published. Prices last read up to ${formatDay(context.edition.data_date)}.`}
           source={<SourceList sources={priceSources(context.edition.sources)} />}
-          {...figureData(context, finding, {
-            api: toHref(
-              api,
-              api === "/api/services"
-                ? { category: query.category, page_size: 200 }
-                : { country: query.country, platform: query.platform, period: query.period, page_size: 200 },
-            ),
-            csv: "/api/export?dataset=products&format=csv",
-            json: "/api/export?dataset=products&format=json",
-          })}
+          {...figureData(context, finding, findBrowseFiles(query))}
         >
           <p className="view-switch">
             <a href={hrefWith({ view: undefined })} aria-current={query.view === "table" ? "true" : undefined}>
@@ -106,11 +102,11 @@ export default async function ServicesPage({ searchParams }: Props) {
             </a>
           </p>
           {query.view === "cards" ? (
-            <ServiceCards products={data} money={money} />
+            <ServiceCards products={data} money={money} today={today} />
           ) : (
             <DataTable
               caption={`${finding}. Amounts: ${money.unit}.`}
-              columns={browseColumns(query, money, today, hrefWith)}
+              columns={browseColumns(query, money, today, context.edition.sources, hrefWith)}
               rows={data}
               rowKey={({ slug }) => slug}
               hasStickyHead

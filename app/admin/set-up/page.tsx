@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ActionField } from "@/components/admin/action-fields";
 import { ActionForm } from "@/components/admin/action-form";
+import { NewPasswordFields } from "@/components/admin/new-password-fields";
 import { StaffShell } from "@/components/site/staff-shell";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
@@ -33,21 +33,7 @@ export default async function SetUpPage({ searchParams }: { searchParams: Promis
           <p className="measure">For {email}. Everything you were signed in with before ends.</p>
         </div>
         <ActionForm action={setUp} hidden={{ token }}>
-          <ActionField
-            label="New password"
-            name="new_password"
-            type="password"
-            autoComplete="new-password"
-            isRequired
-            hint="At least 12 characters; a sentence is good."
-          />
-          <ActionField
-            label="Repeated password"
-            name="repeated_password"
-            type="password"
-            autoComplete="new-password"
-            isRequired
-          />
+          <NewPasswordFields />
           <Button>Set password</Button>
         </ActionForm>
       </div>

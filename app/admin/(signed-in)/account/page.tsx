@@ -3,6 +3,7 @@ import { changePassword, signOutEverywhere } from "@/app/admin/(signed-in)/accou
 import { ActionField } from "@/components/admin/action-fields";
 import { ActionForm } from "@/components/admin/action-form";
 import { DoneNotice } from "@/components/admin/done-notice";
+import { NewPasswordFields } from "@/components/admin/new-password-fields";
 import { StaffHead } from "@/components/admin/staff-head";
 import { Button } from "@/components/ui/button";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
@@ -35,21 +36,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
               autoComplete="current-password"
               isRequired
             />
-            <ActionField
-              label="New password"
-              name="new_password"
-              type="password"
-              autoComplete="new-password"
-              isRequired
-              hint="At least 12 characters; a sentence is good."
-            />
-            <ActionField
-              label="Repeated password"
-              name="repeated_password"
-              type="password"
-              autoComplete="new-password"
-              isRequired
-            />
+            <NewPasswordFields />
             <Button>Change password</Button>
           </ActionForm>
         </section>

@@ -9,9 +9,11 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { FilterForm } from "@/components/ui/filter-form";
 import { Pager } from "@/components/ui/pager";
+import { SelectField } from "@/components/ui/select-field";
 import { formatCount, formatShare } from "@/lib/format";
-import { KEYS_PAGE_SIZE, listKeys, usageSparklines } from "@/lib/keys/data";
-import { KeysQuery } from "@/lib/keys/list-schema";
+import { usageSparklines } from "@/lib/keys/data";
+import { KEYS_PAGE_SIZE, listKeys } from "@/lib/keys/list";
+import { KEY_SORTS, type KeySort, KeysQuery } from "@/lib/keys/list-schema";
 import { KEY_STATUSES } from "@/lib/keys/rules";
 import { type KeysSummary, summarizeKeys, sumUsage } from "@/lib/keys/summary";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
@@ -26,11 +28,9 @@ const PATH = "/admin/keys";
 export default async function KeysPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const staff = await requireStaff("key.read", PATH);
   const { query, refused } = readPageQuery(await searchParams, KeysQuery);
-  const { q, status, page } = query;
-  const [{ keys, total }, summary] = await Promise.all([
-    listKeys({ page, ...(q && { search: q }), ...(status && { status }) }),
-    summarizeKeys(),
-  ]);
+  const { q, status, sort, page } = query;
+  const sorted = sort === "name" ? undefined : sort;
+  const [{ keys, total }, summary] = await Promise.all([listKeys({ page, search: q, status, sort }), summarizeKeys()]);
   const ids = keys.map(({ id }) => id);
   const [days, usage] = await Promise.all([usageSparklines(ids, 30), sumUsage(ids)]);
   const now = new Date();
@@ -63,15 +63,33 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
         <Summary summary={summary} />
       </StaffHead>
       <div className="admin-bar">
-        <FilterForm action={PATH} label="Search keys" submit="Search" keep={{ status }} resetHref={q && PATH}>
-          <Field label="Name, owner or contact" name="q" type="search" defaultValue={q} isWide />
+        <FilterForm
+          action={PATH}
+          label="Search keys"
+          submit="Apply"
+          keep={{ status }}
+          resetHref={q && toHref(PATH, { status, sort: sorted })}
+        >
+          <Field label="Name, owner, contact or last four" name="q" type="search" defaultValue={q} isWide />
+          <SelectField
+            label="Sort by"
+            name="sort"
+            value={sort}
+            choices={KEY_SORTS.map((value) => ({ value, label: capitalize(SORT_NAMES[value]) }))}
+          />
         </FilterForm>
         <StatusNav
           links={[
-            { key: "all", name: "All", count: summary.total, href: toHref(PATH, { q }), isCurrent: !status },
+            {
+              key: "all",
+              name: "All",
+              count: summary.total,
+              href: toHref(PATH, { q, sort: sorted }),
+              isCurrent: !status,
+            },
             ...KEY_STATUSES.map((one) => ({
               ...{ key: one, name: capitalize(one), count: summary.counts[one] },
-              ...{ href: toHref(PATH, { q, status: one }), isCurrent: one === status },
+              ...{ href: toHref(PATH, { q, status: one, sort: sorted }), isCurrent: one === status },
             })),
           ]}
         />
@@ -80,7 +98,7 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
         <EmptyState level={2} title="No key matches." waysOut={[{ href: PATH, text: "Show all keys" }]} />
       ) : (
         <DataTable
-          caption="API keys, in order of name"
+          caption={`API keys, sorted by ${SORT_NAMES[sort]}`}
           columns={keysColumns(now)}
           rows={rows}
           rowKey={({ id }) => id}
@@ -91,12 +109,25 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
         page={page}
         pageSize={KEYS_PAGE_SIZE}
         totalItems={total}
-        hrefOf={(to) => toHref(PATH, { q, status, page: to })}
+        hrefOf={(to) => toHref(PATH, { q, status, sort: sorted, page: to })}
         label="Pages of the keys"
       />
+      <p className="table-file">
+        <a href={toHref("/admin/keys.csv", { q, status, sort: sorted })} download>
+          Download as CSV
+        </a>
+      </p>
     </>
   );
 }
+
+const SORT_NAMES: Record<KeySort, string> = {
+  name: "name",
+  requests: "requests, most first",
+  used: "last use, latest first",
+  limit: "limit, highest first",
+  expires: "end, soonest first",
+};
 
 function Summary({ summary }: { summary: KeysSummary }) {
   const { counts, total, last30Days, mostLimited } = summary;

@@ -1,0 +1,17 @@
+import { writeKeysCsv } from "@/lib/keys/csv";
+import { KeysQuery } from "@/lib/keys/list-schema";
+import { readPageQuery } from "@/lib/pages/query";
+import { requireStaff } from "@/lib/staff/current";
+
+/** The keys that the filters of the page choose, all pages of them. */
+export async function GET(request: Request): Promise<Response> {
+  await requireStaff("key.read", "/admin/keys");
+  const { query } = readPageQuery(Object.fromEntries(new URL(request.url).searchParams), KeysQuery);
+  const { q, status, sort } = query;
+  return new Response(await writeKeysCsv({ search: q, status, sort }), {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="price-atlas-keys.csv"',
+    },
+  });
+}

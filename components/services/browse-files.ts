@@ -1,0 +1,31 @@
+import { toHref } from "@/lib/pages/query";
+import type { BrowseQuery } from "@/lib/products/browse-schema";
+
+type Files = { api: string; csv: string; json: string; note?: string };
+
+/** The calls and files of what the price browser shows, and in what they differ from it. */
+export function findBrowseFiles({ q, category, country, platform, period, sort }: BrowseQuery): Files {
+  const pageOnly = [q && "search by text", sort !== "name" && "sort"].filter((word) => typeof word === "string");
+  const lacks = (more: readonly string[]) => {
+    const words = [...pageOnly, ...more];
+    return words.length > 0 ? ` No call can ${words.join(" or ")}: the page does that.` : "";
+  };
+  if (country || platform || period) {
+    const filters = { country, platform, period };
+    const api = toHref("/api/prices", { ...filters, page_size: 200 });
+    return {
+      api,
+      csv: country ? toHref("/prices.csv", filters) : "/api/export?dataset=prices&format=csv",
+      json: api,
+      note: `It answers with single prices; a row here sums up those of one product.${lacks(category ? ["choose a category of prices"] : [])}`,
+    };
+  }
+  const note = `${category ? "The CSV file has every category." : ""}${lacks([])}`.trim();
+  const api = toHref("/api/services", { category, page_size: 200 });
+  return {
+    api,
+    csv: "/api/export?dataset=products&format=csv",
+    json: category ? api : "/api/export?dataset=products&format=json",
+    ...(note !== "" && { note }),
+  };
+}

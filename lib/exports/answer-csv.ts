@@ -1,0 +1,60 @@
+import "server-only";
+import type { ZodObject, z } from "zod";
+import { readCatalogue } from "@/lib/dataset/data";
+import type { Version } from "@/lib/dataset/version";
+import { admit } from "@/lib/http/admit";
+import type { Answer } from "@/lib/http/answer";
+import { cacheHeaders } from "@/lib/http/caching";
+import { readSearch } from "@/lib/http/connection";
+import { parseQuery } from "@/lib/http/parse";
+import { Price } from "@/lib/prices/schema";
+import { toCsv } from "./encode";
+
+const MAX_AGE_SECONDS = 60;
+
+export type CsvFile<Q extends ZodObject> = {
+  /** Where it is: `/compare.csv`. */
+  path: string;
+  query: Q;
+  /** Rows with the columns of the price record, those that are missing empty. */
+  find: (query: z.infer<Q>) => Promise<{ version: Version; rows: readonly object[] }>;
+};
+
+/**
+ * A view of the site as a CSV file with the columns of the price record: limited and checked as an API call is, with
+ * the same problems.
+ */
+export async function answerCsv<Q extends ZodObject>(
+  request: Request,
+  { path, query: schema, find }: CsvFile<Q>,
+): Promise<Answer> {
+  const admission = await admit(request, 1);
+  if (admission.problem)
+    return { ...admission.problem, headers: { ...admission.headers, ...admission.problem.headers } };
+  const query = parseQuery(readSearch(request), schema, await readCatalogue());
+  if (!query.ok)
+    return {
+      kind: "bad-parameter",
+      detail: `Not accepted: ${[...new Set(query.errors.map(({ parameter }) => parameter))].join(", ")}. See errors for each.`,
+      errors: query.errors,
+      headers: admission.headers,
+    };
+  const { version, rows } = await find(query.value);
+  const pieces: string[] = [];
+  for await (const piece of toCsv(Object.keys(Price.shape), toBatch(rows), false)) pieces.push(piece);
+  const name = path.slice(1).replace(".csv", "");
+  return {
+    status: 200,
+    body: pieces.join(""),
+    headers: {
+      ...cacheHeaders(version, `${path}?${query.canonical}`, MAX_AGE_SECONDS),
+      ...admission.headers,
+      "Content-Type": "text/csv; charset=utf-8; header=present",
+      "Content-Disposition": `attachment; filename="price-atlas-${name}-${version.version}.csv"`,
+    },
+  };
+}
+
+async function* toBatch(rows: readonly object[]) {
+  yield rows;
+}

@@ -1,0 +1,26 @@
+import "server-only";
+import { answerCsv } from "@/lib/exports/answer-csv";
+import type { Answer } from "@/lib/http/answer";
+import { findPrices } from "./data";
+import { listPrices } from "./endpoints";
+
+/** More than the prices of any one product or country; all prices are an export. */
+const MAX_ROWS = 50_000;
+
+const PriceFileQuery = listPrices.query.omit({ page: true, page_size: true }).superRefine((query, context) => {
+  if (query.product !== undefined || query.country !== undefined) return;
+  const message = "or country is required; /api/export?dataset=prices&format=csv has all prices";
+  context.addIssue({ code: "custom", path: ["product"], message });
+});
+
+/** The prices of a product or a country as CSV, in the order and with the filters and errors of `/api/prices`. */
+export function findPricesCsv(request: Request): Promise<Answer> {
+  return answerCsv(request, {
+    path: "/prices.csv",
+    query: PriceFileQuery,
+    find: async (query) => {
+      const { version, data } = await findPrices({ ...query, page: 1, page_size: MAX_ROWS });
+      return { version, rows: data.parse() };
+    },
+  });
+}
