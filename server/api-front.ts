@@ -7,13 +7,14 @@ import { type Problem, toProblemResponse } from "@/lib/http/problem";
 import { commonHeaders, toMethodProblem } from "@/lib/http/serve";
 import { toUnknownPath } from "@/lib/http/unknown-path";
 import { attempt } from "@/lib/maybe-promise";
+import { isAuth } from "./auth-front";
 
 const METHODS_OF_NEXT = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 const MAX_URL_CHARS = 16_384;
 
 /** Whether a request target lies in the public API, or was meant to; staff sign in under /api/auth. */
 export function isApi(url: string): boolean {
-  return /^\/+api(?:[/?]|%2f|$)/i.test(url) && !/^\/api\/auth(?:[/?]|$)/.test(url);
+  return /^\/+api(?:[/?]|%2f|$)/i.test(url) && !isAuth(url);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import onHeaders from "on-headers";
 import type { Connection } from "@/lib/http/connection";
+import type { Page } from "./failed-page-kept";
+import { removeBodyFields, replaceBody } from "./replace-body";
 
 const STYLE = `
 :root { color-scheme: light dark }
@@ -9,6 +10,10 @@ body { max-width: 34rem; margin: 15vh auto 0; padding: 0 1.5rem; font: 1.0625rem
 h1 { font-size: 1.5rem; line-height: 1.25 }`;
 
 const TEXTS = {
+  400: {
+    title: "What was sent cannot be read",
+    text: "The form arrived cut off, or is none. Nothing was changed: go back, and send it once more.",
+  },
   503: {
     title: "Price Atlas is not available for a moment",
     text: "The database does not answer. Nothing is lost: this page is back as soon as the database is.",
@@ -25,11 +30,11 @@ const HEADERS = {
   "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 };
 
-type BareFailure = { status: 500 | 503; headers: Record<string, string>; html: string };
+type BareFailure = { status: keyof typeof TEXTS; headers: Record<string, string>; html: string };
 
-/** The page about a failure that needs nothing of the app: 503 while the database is away, else 500. */
-export function toBareFailure({ failure }: Connection): BareFailure {
-  const status = failure === "unavailable" ? 503 : 500;
+/** The page about a failure that needs nothing of the app: 503 while the database is away, 400 for a form that is none, else 500. */
+export function toBareFailure({ failure }: Pick<Connection, "failure">): BareFailure {
+  const status = failure === "bad-parameter" ? 400 : failure === "unavailable" ? 503 : 500;
   return {
     status,
     headers: status === 503 ? { ...HEADERS, "Retry-After": "5" } : HEADERS,
@@ -42,26 +47,27 @@ export function toBareFailure({ failure }: Connection): BareFailure {
  * 500 whatever the cause. Everything that Next would send is dropped.
  */
 export function replaceFailedPage(response: ServerResponse, request: Connection): void {
-  const { write, end } = response;
-  let html: string | null = null;
-  onHeaders(response, () => {
-    if (response.statusCode !== 500) return;
-    const page = toBareFailure(request);
-    html = page.html;
-    for (const name of response.getHeaderNames()) if (isOfBody(name)) response.removeHeader(name);
-    for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
-    response.statusCode = page.status;
-  });
-  response.write = (...args: unknown[]) => html !== null || Reflect.apply(write, response, args);
-  response.end = (...args: unknown[]) => {
-    // Without a body before, the headers are decided about only now.
-    if (!response.headersSent && response.statusCode === 500) response.flushHeaders();
-    return Reflect.apply(end, response, html === null ? args : [html]);
-  };
+  replaceBody(response, () => (response.statusCode === 500 ? setFailure(response, toBareFailure(request)) : null));
 }
 
-function isOfBody(name: string): boolean {
-  return /^(content-|etag$|last-modified$|transfer-encoding$|link$|x-nextjs-)/.test(name);
+/**
+ * Says in place of a page, of which nothing was sent yet, that the database is away: with the page of the site that is
+ * given, or by itself.
+ */
+export function sendUnavailablePage(response: ServerResponse, hasBody: boolean, page?: Page | null): void {
+  const policy = response.getHeader("Content-Security-Policy");
+  const own = setFailure(response, toBareFailure({ failure: "unavailable" }));
+  for (const [name, value] of page?.fields ?? []) response.setHeader(name, value);
+  if (page && policy !== undefined) response.setHeader("Content-Security-Policy", policy);
+  response.end(hasBody ? (page?.html ?? own) : undefined);
+}
+
+/** Sets status and fields of a failed page. Returns its text. */
+function setFailure(response: ServerResponse, { status, headers, html }: BareFailure): string {
+  removeBodyFields(response);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.statusCode = status;
+  return html;
 }
 
 function toHtml({ title, text }: { title: string; text: string }): string {

@@ -12,20 +12,25 @@ import { beginStopping } from "@/lib/lifecycle";
 import { log } from "@/lib/log";
 import { attempt, chain, type MaybePromise } from "@/lib/maybe-promise";
 import { addGauge } from "@/lib/metrics";
+import { AnswerDeadline } from "./answer-deadline";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
+import { answerAuthProblems, isAuth } from "./auth-front";
 import { readBuildId } from "./build";
 import { Cache } from "./cache/cache";
 import { answerFromCache } from "./cache/front";
 import { answerExport, isExport } from "./export-front";
-import { answerMalformed, answerOddTarget, MAX_HEADER_BYTES, toPath } from "./malformed";
+import { followRequest } from "./follow-request";
+import { failedPageOf } from "./failed-page-kept";
+import { answerMalformed, answerOddTarget, endWithProblem, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { servePublicPages } from "./page-front";
-import { refuseForeignPost } from "./post-front";
-import { RequestLog } from "./request-log";
+import { refuseForeignPost, refuseMethod } from "./post-front";
 import { readRouteTable } from "./route-table";
 import { setSecurityHeaders } from "./security-headers";
 
 /** Of the 30 s that a supervisor usually gives, all that requests in flight may take. */
 const PATIENCE_MS = 25_000;
+
+const PREPARE_AFTER_MS = 500;
 
 export type HttpOptions = {
   dev: boolean;
@@ -60,7 +65,8 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
   const compress = compression();
   const { CACHE_MB, EXPORT_DIR } = env();
   const cache = dev ? null : new Cache(askApp, { buildId: await readBuildId(), maxBytes: CACHE_MB * 1_000_000 });
-  const requests = new RequestLog(await readRouteTable());
+  const routes = await readRouteTable();
+  const deadline = new AnswerDeadline(failedPageOf(askApp), dev);
   addGauge("http_cache_bytes", "What the cache in front of Next keeps.", () => cache?.bytes ?? 0);
   const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
   let isClosing = false;
@@ -68,11 +74,12 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
     request.url = toPath(request.url ?? "/");
     if (isClosing) response.setHeader("Connection", "close");
     const about: Connection = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
-    requests.follow(request, response, about);
+    followRequest(request, response, about, routes);
     void attempt(
       () => respond(request, response, about),
       (error) => fail(request, response, error),
     );
+    if (!response.headersSent) deadline.watch(request, response, about);
   });
 
   function respond(request: IncomingMessage, response: ServerResponse, about: Connection): MaybePromise<void> {
@@ -91,7 +98,8 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
       trimVary(response);
       dropUnreadHeaders(request);
       if (isExport(request)) return await connection.run(about, () => answerExport(request, response));
-    } else if (refuseForeignPost(request, response)) return;
+    } else if (isAuth(request.url ?? "") && answerAuthProblems(request, response)) return;
+    else if (refuseMethod(request, response) || refuseForeignPost(request, response)) return;
     connection.run(about, () => compress(request, response, () => void handle(request, response)));
   }
 
@@ -100,6 +108,7 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
     log().error({ error: error instanceof Error ? error.stack : error }, "not answered");
     if (response.headersSent) return void response.destroy();
     setSecurityHeaders(request, response, dev);
+    if (/^\/+api/i.test(request.url ?? "")) return void endWithProblem(response, 500);
     response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
     response.end("Something failed on our side.\n");
   }
@@ -116,6 +125,15 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
         const listening = () => {
           server.off("error", reject);
           resolve();
+          // Beside what is asked first, and before it is needed.
+          if (!dev)
+            setTimeout(
+              () =>
+                void failedPageOf(askApp)
+                  .find("")
+                  .catch(() => {}),
+              PREPARE_AFTER_MS,
+            ).unref();
         };
         if (held) server.listen(held, listening);
         else server.listen(port, host, listening);
@@ -133,7 +151,7 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
       await closed;
       clearInterval(sweep);
       clearTimeout(giveUp);
-      requests.flush();
+      deadline.close();
       await app.close();
     },
   };

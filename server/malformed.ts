@@ -38,27 +38,32 @@ export function toPath(target: string): string {
 
 /** Answers what names nothing here: no host, or the server as a whole. Returns whether it did. */
 export function answerOddTarget(request: IncomingMessage, response: ServerResponse): boolean {
-  if (request.httpVersion === "1.1" && request.headers.host === undefined) return endWith(response, 400);
+  if (request.httpVersion === "1.1" && request.headers.host === undefined) return endWithProblem(response, 400);
   if (request.url !== "*") return false;
-  return endWith(response, request.method === "OPTIONS" ? 204 : 400);
-}
-
-function endWith(response: ServerResponse, status: number): true {
-  if (status === 204) response.writeHead(204, { Allow: "GET, HEAD, OPTIONS" }).end();
-  else response.writeHead(status, PROBLEM_HEADERS).end(toProblem(status));
+  if (request.method !== "OPTIONS") return endWithProblem(response, 400);
+  response.writeHead(204, { Allow: "GET, HEAD, OPTIONS" }).end();
   return true;
 }
 
-const PROBLEM_HEADERS = { "Content-Type": "application/problem+json; charset=utf-8", "Cache-Control": "no-store" };
+/** Answers with a problem of which nothing more is to be said. Returns that it did. */
+export function endWithProblem(response: ServerResponse, status: number): true {
+  response.writeHead(status, PROBLEM_HEADERS).end(toBareProblem(status));
+  return true;
+}
+
+export const PROBLEM_HEADERS = {
+  "Content-Type": "application/problem+json; charset=utf-8",
+  "Cache-Control": "no-store",
+};
 
 /** Nothing is known of the request that a problem of our own could explain (RFC 9457, 4.2.1). */
-function toProblem(status: number): string {
+export function toBareProblem(status: number): string {
   return JSON.stringify({ type: "about:blank", title: STATUS_CODES[status], status });
 }
 
 /** The same below node:http, where there is no response to write to. */
 function endSocket(socket: Duplex, status: number): void {
-  const body = toProblem(status);
+  const body = toBareProblem(status);
   const headers = [
     ...apiHeaders(),
     ...Object.entries(PROBLEM_HEADERS),

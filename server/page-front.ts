@@ -3,12 +3,15 @@ import inject, { type Response } from "light-my-request";
 import { type Connection, connection } from "@/lib/http/connection";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { isApi } from "./api-front";
+import { isAuth } from "./auth-front";
 import { replaceFailedPage, toBareFailure } from "./failed-page";
+import { failedPageOf } from "./failed-page-kept";
 import { withoutFrameworkScripts } from "./framework-scripts";
+import { dropOddRouterFields } from "./router-fields";
+import { withStableIds } from "./stable-ids";
 
-const FAILURE_PATH = "/failure";
 /** The API, and the staff area, which uses React in the browser. */
-const NOT_PUBLIC = /^\/(?:api|admin)(?:[/?]|$)/;
+export const NOT_PUBLIC = /^\/(?:api|admin)(?:[/?]|$)/;
 
 export type PageRequest = { method: "GET" | "HEAD"; url: string; headers: IncomingHttpHeaders };
 export type PageReply = { status: number; fields: [name: string, value: number | string | string[]][]; body: Buffer };
@@ -21,7 +24,8 @@ export function servePublicPages(next: RequestListener): RequestListener {
     delete headers[ADDRESS_HEADER];
     if (NOT_PUBLIC.test(url) || (method !== "GET" && method !== "HEAD")) {
       const own = connection.getStore();
-      if (own && !isApi(url)) replaceFailedPage(response, own);
+      dropOddRouterFields(request);
+      if (own && !isApi(url) && !isAuth(url)) replaceFailedPage(response, own);
       return next(request, response);
     }
     dropRouterHeaders(headers);
@@ -40,18 +44,15 @@ export function servePublicPages(next: RequestListener): RequestListener {
 export async function answerPublicPage(next: RequestListener, request: PageRequest): Promise<PageReply> {
   const { answer, store } = await ask(next, request);
   if (!isPage(answer) || answer.statusCode < 500) return toReply(answer);
-  // The page about failures is shown to nobody who does not come with the address of one.
-  const headers = { ...request.headers, [ADDRESS_HEADER]: request.url };
-  const { answer: page } = await ask(next, { ...request, url: toFailurePath(store), headers });
   const isAway = store.failure === "unavailable";
-  if (page.statusCode !== 200) {
+  const page = await failedPageOf(next).find(store.reference ?? store.requestId);
+  if (page === null) {
     const { status, headers: fields, html } = toBareFailure(store);
     return { status, fields: Object.entries(fields), body: Buffer.from(html) };
   }
-  const reply = toReply(page);
-  reply.fields.push(["Cache-Control", "no-store"]);
-  if (isAway) reply.fields.push(["Retry-After", "5"]);
-  return { ...reply, status: isAway ? 503 : 500 };
+  const fields: PageReply["fields"] = [...page.fields, ["Cache-Control", "no-store"]];
+  if (isAway) fields.push(["Retry-After", "5"]);
+  return { status: isAway ? 503 : 500, fields, body: Buffer.from(page.html) };
 }
 
 /**
@@ -70,9 +71,6 @@ async function ask(next: RequestListener, request: PageRequest) {
   return { answer, store };
 }
 
-const toFailurePath = ({ reference }: Connection) =>
-  reference === undefined ? FAILURE_PATH : `${FAILURE_PATH}?reference=${encodeURIComponent(reference)}`;
-
 const isPage = ({ raw }: Response) => raw.res.getHeader("Content-Type")?.toString().startsWith("text/html") ?? false;
 
 function toReply(answer: Response): PageReply {
@@ -81,6 +79,6 @@ function toReply(answer: Response): PageReply {
     const value = res.getHeader(name);
     return value === undefined || name === "transfer-encoding" || name === "connection" ? [] : [[name, value]];
   });
-  const body = isPage(answer) ? Buffer.from(withoutFrameworkScripts(answer.payload)) : answer.rawPayload;
+  const body = isPage(answer) ? Buffer.from(withStableIds(withoutFrameworkScripts(answer.payload))) : answer.rawPayload;
   return { status: answer.statusCode, fields, body };
 }

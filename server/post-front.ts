@@ -2,6 +2,20 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { publicUrl } from "@/lib/env";
 import { isOwnOrigin } from "@/lib/staff/rules";
 
+const PLAIN = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+const TAKEN = ["GET", "HEAD", "OPTIONS", "POST"];
+
+/**
+ * Refuses methods that no page takes: Next shows the page all the same, or fails. Returns whether it did. The API has
+ * an answer of its own for them.
+ */
+export function refuseMethod({ method = "" }: IncomingMessage, response: ServerResponse): boolean {
+  if (TAKEN.includes(method)) return false;
+  response.writeHead(405, { ...PLAIN, Allow: TAKEN.join(", ") });
+  response.end("This method is not possible here.\n");
+  return true;
+}
+
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
@@ -10,7 +24,7 @@ const READING = new Set(["GET", "HEAD", "OPTIONS"]);
  */
 export function refuseForeignPost({ method = "", headers }: IncomingMessage, response: ServerResponse): boolean {
   if (READING.has(method) || isOwnOrigin(headers.origin ?? null, headers.host ?? null, publicUrl())) return false;
-  response.writeHead(403, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+  response.writeHead(403, PLAIN);
   response.end("This can only be sent from a page of this site.\n");
   return true;
 }

@@ -50,13 +50,18 @@ async function start(): Promise<string> {
 }
 
 async function prepareDatabase(): Promise<void> {
-  const opening = openDatabase();
+  const opening = openDatabase(tellLog);
   shutdown.defer(async () => (await opening.catch(() => null))?.close());
   const { url, embedded } = await opening;
   process.env.DATABASE_URL = url;
   await ensureAuthSecret({ embedded, dataDir: readSettings().dataDir });
   await migrate(url);
   await importBundled(url);
+}
+
+/** For what happens after the start, when there are settings to log by. */
+function tellLog(message: string, facts = {}): void {
+  void import("@/lib/log").then(({ log }) => log().warn(facts, message)).catch(console.error);
 }
 
 /** What is missing before anyone can sign in at /admin. */

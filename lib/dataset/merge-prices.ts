@@ -33,6 +33,7 @@ export async function mergePrices(client: ClientBase): Promise<ChangeCount[]> {
     await insertPrices(client);
     await updateStates(client);
   });
+  await updateChanges(client);
   const { rows } = await client.query<ChangeCount>(
     "SELECT file, kind, count(*)::int AS count FROM movement GROUP BY file, kind",
   );
@@ -119,5 +120,23 @@ async function updateStates(client: ClientBase): Promise<void> {
        WHERE (p.fx_rate, p.fx_date) IS DISTINCT FROM (r.usd_per_unit, coalesce(r.date, p.verified_on))
        ${COMPUTED_ONCE}
      ) AS e WHERE p.id = e.id`,
+  );
+}
+
+/**
+ * When the amounts of the series last changed. A first observation behind all others and one that confirms its
+ * neighbour change nothing of that.
+ */
+async function updateChanges(client: ClientBase): Promise<void> {
+  await client.query(
+    `UPDATE price p SET changed_on = c.changed_on FROM (
+       SELECT price_id, max(observed_on) FILTER (WHERE is_other AND previous_on IS NOT NULL) AS changed_on FROM (
+         SELECT price_id, observed_on, lag(observed_on) OVER days AS previous_on,
+           (amount, currency) IS DISTINCT FROM (lag(amount) OVER days, lag(currency) OVER days) AS is_other
+         FROM price_observation
+         WHERE price_id IN (SELECT price_id FROM movement WHERE kind = 'changed' OR NOT is_last)
+         WINDOW days AS (PARTITION BY price_id ORDER BY observed_on)
+       ) AS day GROUP BY price_id
+     ) AS c WHERE p.id = c.price_id AND p.changed_on IS DISTINCT FROM c.changed_on`,
   );
 }

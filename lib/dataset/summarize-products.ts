@@ -14,7 +14,7 @@ export async function summarizeProducts(client: ClientBase): Promise<void> {
        SELECT * FROM price WHERE amount IS NOT NULL
      ), listed AS (
        SELECT product, count(DISTINCT country)::int AS countries, max(verified_on) AS verified_on,
-         min(usd_monthly) AS lowest, max(usd_monthly) AS highest
+         max(changed_on) AS changed_on, min(usd_monthly) AS lowest, max(usd_monthly) AS highest
        FROM current GROUP BY product
      ), ranked AS (
        SELECT product, usd_monthly, row_number() OVER (PARTITION BY product ORDER BY usd_monthly) AS place,
@@ -28,16 +28,16 @@ export async function summarizeProducts(client: ClientBase): Promise<void> {
      ), dearest AS (
        SELECT DISTINCT ON (product) product, id FROM current WHERE usd IS NOT NULL ORDER BY product, usd_monthly DESC, ${PRICE_ORDER}
      ), figures AS (
-       SELECT p.slug, coalesce(l.countries, 0) AS countries, l.lowest, m.median, l.highest, l.verified_on,
+       SELECT p.slug, coalesce(l.countries, 0) AS countries, l.lowest, m.median, l.highest, l.verified_on, l.changed_on,
          c.id AS cheapest_id, d.id AS most_expensive_id
        FROM product p LEFT JOIN listed l ON l.product = p.slug LEFT JOIN middle m ON m.product = p.slug
        LEFT JOIN cheapest c ON c.product = p.slug LEFT JOIN dearest d ON d.product = p.slug
      )
      UPDATE product p SET countries = f.countries, usd_monthly_min = f.lowest, usd_monthly_median = f.median,
-       usd_monthly_max = f.highest, verified_on = f.verified_on, cheapest_id = f.cheapest_id, most_expensive_id = f.most_expensive_id
+       usd_monthly_max = f.highest, verified_on = f.verified_on, changed_on = f.changed_on, cheapest_id = f.cheapest_id, most_expensive_id = f.most_expensive_id
      FROM figures f
      WHERE p.slug = f.slug AND
-       (p.countries, p.usd_monthly_min, p.usd_monthly_median, p.usd_monthly_max, p.verified_on, p.cheapest_id, p.most_expensive_id)
-       IS DISTINCT FROM (f.countries, f.lowest, f.median, f.highest, f.verified_on, f.cheapest_id, f.most_expensive_id)`,
+       (p.countries, p.usd_monthly_min, p.usd_monthly_median, p.usd_monthly_max, p.verified_on, p.changed_on, p.cheapest_id, p.most_expensive_id)
+       IS DISTINCT FROM (f.countries, f.lowest, f.median, f.highest, f.verified_on, f.changed_on, f.cheapest_id, f.most_expensive_id)`,
   );
 }

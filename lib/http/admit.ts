@@ -45,6 +45,7 @@ export async function admit(request: Request, cost: 0 | 1): Promise<Admission> {
   const { headers } = request;
   const [apiKey, forwardedFor] = [headers.get("x-api-key"), headers.get("x-forwarded-for")];
   const admission = await admitCaller({ apiKey, forwardedFor, address: from?.address }, cost);
+  if (from) from.limitHeaders = admission.headers;
   if (admission.key) {
     keyOf.set(request, admission.key.id);
     if (from) from.keyId = admission.key.id;

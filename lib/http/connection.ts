@@ -13,6 +13,8 @@ export type Connection = {
   route?: string;
   /** The key it was admitted with: its id, never its token. */
   keyId?: string;
+  /** What was said of its limit when it was admitted, for every answer to it. */
+  limitHeaders?: Record<string, string>;
   /** What the cache in front of Next did; left out where it has no part. */
   cache?: "hit" | "miss";
   /** The front has admitted the caller, and logs and counts the answer: it may be given to others too. */

@@ -13,9 +13,15 @@ const AWAY_KINDS = new Set(["DatabaseNotReachable", "SocketTimeout", "Connection
 const AWAY_TEXT =
   /terminat|timeout exceeded when trying to connect|Query read timeout|Can't reach database|not queryable|closed the connection/i;
 
+/** What is thrown over a form that was cut off or is none; Next takes it for a failure of the page. */
+const UNREADABLE_FORM =
+  /^(?:Failed to parse body as FormData|Content-Type was not one of|Unexpected end of form|Multipart: Boundary not found)/;
+
 /** The problem that a thrown error is to the caller; nothing of its text is passed on. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof NoDataset) return unavailable("No dataset has been published yet.");
+  if (error instanceof Error && UNREADABLE_FORM.test(error.message))
+    return { kind: "bad-parameter", detail: "The form that was sent cannot be read." };
   if (isDatabaseAway(error)) return unavailable("The database does not answer at the moment.");
   return { kind: "internal-error", detail: "Something failed on our side. Please report the instance." };
 }

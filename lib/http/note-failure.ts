@@ -10,11 +10,12 @@ import type { Problem } from "./problem";
  */
 export function noteFailure(error: unknown, where: Record<string, string>): Problem {
   const problem = toProblem(error);
-  const reference = findDigest(error);
   const request = connection.getStore();
+  const reference = findDigest(error) ?? request?.requestId;
   // What a page threw first is the cause of what followed.
   if (request && request.failure === undefined) Object.assign(request, { failure: problem.kind, reference });
-  if (problem.kind === "unavailable") log().warn({ ...where, reference, reason: problem.detail }, problem.kind);
+  if (problem.kind === "bad-parameter") log().info({ ...where, reason: problem.detail }, problem.kind);
+  else if (problem.kind === "unavailable") log().warn({ ...where, reference, reason: problem.detail }, problem.kind);
   else log().error({ ...where, reference, error: error instanceof Error ? error.stack : String(error) }, problem.kind);
   return problem;
 }

@@ -2,7 +2,6 @@ import "server-only";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { db } from "@/lib/db";
 import { isCurrent, priceJson } from "@/lib/prices/columns";
-import { runsOf } from "@/lib/prices/runs";
 import { Prisma } from "@/prisma/client/client";
 import { BROWSE_PAGE_SIZE, type BrowseChoices, type BrowsedProduct, type BrowseQuery } from "./browse-schema";
 
@@ -15,8 +14,7 @@ const ORDERS: Record<BrowseQuery["sort"], Prisma.Sql> = {
 
 /**
  * One page of the products that have a price under these filters, how many there are in all, and how many of those cost
- * less here than in the US (lowest against lowest). Without a filter on prices, their figures are those of the publish;
- * observations are read for the products of the page alone, unless the order is by them.
+ * less here than in the US (lowest against lowest). Without a filter on prices, their figures are those of the publish.
  */
 export async function browseProducts(query: Omit<BrowseQuery, "view" | "currency">) {
   const words = (query.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
@@ -27,28 +25,7 @@ export async function browseProducts(query: Omit<BrowseQuery, "view" | "currency
   const billing = Prisma.join([isCurrent, ...filters], " AND ");
   const place = query.country ? Prisma.sql`p.country = ${query.country}` : Prisma.sql`true`;
   const isWhole = filters.length === 0 && query.country === undefined;
-  const isByChange = query.sort === "changed";
   const order = ORDERS[query.sort];
-  const page = Prisma.sql`paged AS (
-      SELECT n.slug, n.name, n.plan, n.category, s.*${isByChange ? Prisma.sql`, c.changed_on` : Prisma.empty}
-      FROM summed s JOIN named n ON n.slug = s.product
-      ${isByChange ? Prisma.sql`LEFT JOIN change c ON c.product = s.product` : Prisma.empty}
-      ORDER BY ${order} LIMIT ${BROWSE_PAGE_SIZE} OFFSET ${(query.page - 1) * BROWSE_PAGE_SIZE}
-    )`;
-  const changes = (products: Prisma.Sql) => Prisma.sql`
-    series AS (
-      SELECT p.id, p.product FROM price p JOIN ${products} n ON n.slug = p.product WHERE ${billing} AND ${place}
-    ),
-    ${runsOf(Prisma.sql`
-      SELECT o.price_id FROM price_observation o JOIN series s ON s.id = o.price_id
-      GROUP BY o.price_id HAVING count(DISTINCT (o.amount, o.currency)) > 1`)},
-    change AS (
-      SELECT s.product, max(r.last_run_on) AS changed_on
-      FROM (
-        SELECT price_id, max(first_seen_on) AS last_run_on FROM run GROUP BY price_id HAVING count(*) > 1
-      ) r
-      JOIN series s ON s.id = r.price_id GROUP BY s.product
-    )`;
   const rows = await db().$queryRaw<[{ total: number; below_us: number; data: BrowsedProduct[] }]>`
     WITH named AS (
       SELECT pr.* FROM product pr
@@ -63,12 +40,10 @@ export async function browseProducts(query: Omit<BrowseQuery, "view" | "currency
       FROM price p JOIN named n ON n.slug = p.product WHERE p.country = 'US' AND ${billing} GROUP BY p.product
     ),
     summed AS (${isWhole ? SUMMED_AT_PUBLISH : sumPrices(Prisma.sql`${billing} AND ${place}`)}),
-    ${
-      isByChange
-        ? Prisma.sql`${changes(Prisma.sql`named`)}, ${page}, listed AS (SELECT * FROM paged)`
-        : Prisma.sql`${page}, ${changes(Prisma.sql`paged`)},
-          listed AS (SELECT g.*, c.changed_on FROM paged g LEFT JOIN change c ON c.product = g.slug)`
-    }
+    listed AS (
+      SELECT n.slug, n.name, n.plan, n.category, s.* FROM summed s JOIN named n ON n.slug = s.product
+      ORDER BY ${order} LIMIT ${BROWSE_PAGE_SIZE} OFFSET ${(query.page - 1) * BROWSE_PAGE_SIZE}
+    )
     SELECT
       (SELECT count(*)::int FROM summed) AS total,
       (SELECT count(*)::int FROM summed s JOIN us_price u ON u.product = s.product WHERE s.low < u.us_low) AS below_us,
@@ -88,13 +63,13 @@ export async function browseProducts(query: Omit<BrowseQuery, "view" | "currency
 }
 
 const SUMMED_AT_PUBLISH = Prisma.sql`
-  SELECT n.slug AS product, n.countries, n.usd_monthly_min AS low, n.usd_monthly_max AS high, n.verified_on,
+  SELECT n.slug AS product, n.countries, n.usd_monthly_min AS low, n.usd_monthly_max AS high, n.verified_on, n.changed_on,
     n.cheapest_id AS low_id, n.most_expensive_id AS high_id
   FROM named n WHERE n.countries > 0`;
 
 const sumPrices = (condition: Prisma.Sql) => Prisma.sql`
   SELECT p.product, count(DISTINCT p.country)::int AS countries,
-    min(p.usd_monthly) AS low, max(p.usd_monthly) AS high, max(p.verified_on) AS verified_on,
+    min(p.usd_monthly) AS low, max(p.usd_monthly) AS high, max(p.verified_on) AS verified_on, max(p.changed_on) AS changed_on,
     (array_agg(p.id ORDER BY p.usd_monthly, p.country, p.platform, p.period)
       FILTER (WHERE p.usd_monthly IS NOT NULL))[1] AS low_id,
     (array_agg(p.id ORDER BY p.usd_monthly DESC, p.country, p.platform, p.period)

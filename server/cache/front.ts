@@ -73,6 +73,7 @@ function replyToCaller(cache: Cache, ask: EndpointAsk, request: IncomingMessage,
   const fresh = version !== null && isFresh(toConditions(request.headers), version, ask.key);
   return chain(admitCaller(readCaller(request), fresh ? 0 : 1), (admission) => {
     course.admission = admission;
+    about.limitHeaders = admission.headers;
     if (admission.key) about.keyId = admission.key.id;
     if (admission.problem) return toProblemReply(admission.problem, course);
     if (fresh) {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
 import { type Cluster, openCluster, ROLE, startCluster, stopCluster, toUrl } from "./cluster";
+import { Keeper, type Tell } from "./keeper";
 import { findPostmasterPort } from "./postmaster";
 
 /**
@@ -14,30 +15,44 @@ const START_ATTEMPTS = 4;
 
 export type EmbeddedDatabase = { url: string; close(): Promise<void> };
 
+export type EmbeddedOptions = {
+  /** False trades safety against power cuts for speed, for tests. */
+  isDurable?: boolean;
+  /** Given by a process that is to bring the server back when it ends; is told when that happens. */
+  tell?: Tell | undefined;
+};
+
 /**
  * The embedded PostgreSQL of `dataDir`, running, with the database `price_atlas`. One that runs already is
  * used, whether another process of ours started it or a killed one left it behind. `close` stops it
- * unless another process uses it. `isDurable: false` trades safety against power cuts for speed, for tests.
+ * unless another process uses it.
  */
-export async function openEmbedded(dataDir: string, { isDurable = true } = {}): Promise<EmbeddedDatabase> {
+export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
+  const { isDurable = true, tell } = options;
   const cluster = await openCluster(dataDir, randomBytes(24).toString("hex"));
   const { presence, port } = await attach(cluster, isDurable);
   await createDatabase(presence);
-  return { url: toUrl(cluster, port, ROLE), close: () => leave(cluster, presence) };
+  const url = toUrl(cluster, port, ROLE);
+  if (tell === undefined) return { url, close: () => leave(cluster, presence) };
+  const keeper = new Keeper(presence, async () => (await attach(cluster, isDurable, port)).presence, tell);
+  return { url, close: async () => leave(cluster, await keeper.close()) };
 }
 
-async function attach(cluster: Cluster, isDurable: boolean): Promise<{ presence: Client; port: number }> {
+/** `wanted`: the port that its clients know; rejects while it runs on another. */
+async function attach(cluster: Cluster, isDurable: boolean, wanted = 0): Promise<{ presence: Client; port: number }> {
   const deadline = Date.now() + ATTACH_TIMEOUT_MS;
   let attempts = 0;
   for (;;) {
     const port = await findPostmasterPort(cluster.dataDir);
+    // 0: it is only starting.
+    if (port && wanted && port !== wanted) throw new Error(`another process runs it on port ${port}, not on ${wanted}`);
     const presence = port && (await enter(cluster, port));
     if (presence) return { presence, port };
     if (Date.now() > deadline) throw new Error(`The PostgreSQL that runs on ${cluster.dataDir} does not answer.`);
     if (port === null) {
       attempts += 1;
       try {
-        await startCluster(cluster, { isDurable });
+        await startCluster(cluster, { isDurable, port: wanted });
         continue;
       } catch (error) {
         // Another process may have been first, or the remains of a killed server are still going down.

@@ -1,10 +1,29 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { ENDPOINTS } from "@/lib/http/endpoints";
 import { ProblemBody } from "@/lib/http/problem";
-import { get, type Reply, send, sendPatiently } from "../support/api";
+import * as api from "../support/api";
 import { sendRaw, toRequest } from "../support/raw";
+import { recordPromise } from "../support/report-promise";
 import { baseUrl } from "../support/server";
+import { Tally } from "../support/tally";
+
+const [tally, pageTally] = [new Tally(), new Tally()];
+const get = async (...[path, options]: Parameters<typeof api.get>) => tally.count(path, await api.get(path, options));
+const send = async (...[method, path, options]: Parameters<typeof api.send>) =>
+  tally.count(path, await api.send(method, path, options));
+afterAll(() => {
+  recordPromise({
+    promise: "Bad input: the whole catalogue, at every parameter, path and field of the API",
+    test: "tests/api/bad-input.test.ts",
+    figure: `${tally.total} requests: ${tally}`,
+  });
+  recordPromise({
+    promise: "Bad input: the whole catalogue, at the pages",
+    test: "tests/api/bad-input.test.ts",
+    figure: `${pageTally.total} requests: ${pageTally}`,
+  });
+});
 
 /** Values as they stand in an address. No parameter takes any of them, but for those of TAKEN. */
 const VALUES: [what: string, value: string][] = [
@@ -74,7 +93,7 @@ const QUERIES: [what: string, query: string, named: string][] = [
 /** Nothing of how this is built reaches a caller. */
 const INTERNALS = /node_modules|prisma|postgres|select |\bat \w+ \(|\.ts:|\.js:|<!doctype|<html|ECONN|zod/i;
 
-function expectProblem({ status, headers, text, body }: Reply, expected: number): z.infer<typeof ProblemBody> {
+function expectProblem({ status, headers, text, body }: api.Reply, expected: number): z.infer<typeof ProblemBody> {
   expect(status, text.slice(0, 500)).toBe(expected);
   expect(headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
   expect(headers.get("cache-control")).toBe("no-store");
@@ -312,7 +331,7 @@ describe("pages", () => {
     for (let at = 0; at < paths.length; at += 4) {
       await Promise.all(
         paths.slice(at, at + 4).map(async (path) => {
-          const { status, headers, text } = await sendPatiently("GET", path);
+          const { status, headers, text } = pageTally.count(path, await api.sendPatiently("GET", path));
           expect([path.slice(0, 200), status < 500]).toEqual([path.slice(0, 200), true]);
           expect(text).not.toMatch(/node_modules|PrismaClient|\bat \w+ \(/);
           expect(text).not.toContain("<script>alert(1)");

@@ -127,9 +127,15 @@ describe("on a long history", { timeout: 120_000 }, () => {
     await mkdir(blocked.dir);
     await writeFile(join(blocked.dir, "file"), "");
   }, 60_000);
+  const failed: string[] = [];
   afterAll(async () => {
     await database[Symbol.asyncDispose]();
     await blocked[Symbol.asyncDispose]();
+    recordPromise({
+      promise: "An export that fails is never served as whole",
+      test: TEST,
+      figure: `${failed.length} ways: ${failed.join("; ")}`,
+    });
   });
 
   test("a stream that fails breaks the connection", async () => {
@@ -138,6 +144,7 @@ describe("on a long history", { timeout: 120_000 }, () => {
     expect(response.statusCode).toBe(200);
     await cutExports(database);
     await expect(readToEnd(response)).rejects.toThrow(/aborted|reset|terminated/i);
+    failed.push("a stream that fails half way breaks the connection");
   });
 
   test("a build that fails is a 503, leaves nothing, and the next one is whole", async () => {
@@ -149,6 +156,7 @@ describe("on a long history", { timeout: 120_000 }, () => {
     expect(await readdir(scratch.dir)).toEqual([]);
     const reply = await download(`${server.url}${HISTORY}`);
     expect(reply.bytes.toString().split("\r\n").length).toBeGreaterThan(RUNS);
+    failed.push("a build that fails is a 503 and leaves no file, the next one is whole");
   });
 
   test("a server that is killed while it builds leaves nothing that is served", async () => {
@@ -163,6 +171,7 @@ describe("on a long history", { timeout: 120_000 }, () => {
     const reply = await download(`${server.url}${HISTORY}`);
     expect(reply.headers["content-length"]).toBe(String(reply.bytes.length));
     expect(reply.bytes.toString().split("\r\n").length).toBeGreaterThan(RUNS);
+    failed.push("a server killed while it builds leaves nothing that is served");
   });
 
   test.each(["files", "streams"])(

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { get, sendPatiently } from "../support/api";
+import { get, send } from "../support/api";
 import { makeAnswerCheck } from "../support/openapi-answers";
 import { arbitraryCall, CallableDocument } from "../support/openapi-requests";
 import { recordPromise } from "../support/report-promise";
+import { Tally } from "../support/tally";
 
 // npm run test:fuzz sets both; a seed that failed fails again.
 const runs = Number(process.env.FUZZ_RUNS ?? 500);
@@ -22,14 +23,13 @@ test(`${runs} generated requests are answered as the OpenAPI document says, seed
     // Which parameters of an export go together is said in words alone.
     isValid: call.path === "/api/export" && call.isValid === true ? null : call.isValid,
   }));
-  const statuses = new Map<number, number>();
+  const tally = new Tally();
   console.log(`fuzz: ${runs} requests, seed ${seed} (FUZZ_RUNS and FUZZ_SEED set them)`);
   await Promise.all(
     Array.from({ length: LANES }, (_, lane) =>
       fc.assert(
         fc.asyncProperty(calls, async (call) => {
-          const reply = await sendPatiently(call.method, call.target, { headers: call.headers });
-          statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
+          const reply = tally.count(call.target, await send(call.method, call.target, { headers: call.headers }));
           const faults = check(call, reply);
           expect(faults, `${call.method} ${call.target} is ${reply.status}: ${reply.text.slice(0, 300)}`).toEqual([]);
         }),
@@ -37,14 +37,13 @@ test(`${runs} generated requests are answered as the OpenAPI document says, seed
       ),
     ),
   );
-  const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} x ${status}`);
   // Right and wrong requests both were among them.
-  expect(statuses.get(200)).toBeGreaterThan(runs / 20);
-  expect(statuses.get(400)).toBeGreaterThan(runs / 20);
+  expect(tally.of(200)).toBeGreaterThan(runs / 20);
+  expect(tally.of(400)).toBeGreaterThan(runs / 20);
   recordPromise({
     promise: "Bad input: every answer is what the OpenAPI document says, none an error of the server",
     test: "tests/api/fuzz.test.ts",
-    figure: `${runs} requests, seed ${seed}: ${counted.join(", ")}; 0 undocumented`,
+    figure: `${runs} requests, seed ${seed}: ${tally}; 0 undocumented`,
   });
 });
 

@@ -98,6 +98,32 @@ test("an older day that comes late takes its place in the history and leaves the
   expect(runs.map(([amount]) => amount)).toEqual(["10.0000", "9.0000", "10.0000"]);
 });
 
+test.each([
+  ["a first price has not changed", ["10 USD 2026-01-01"], "null"],
+  ["a confirmed one neither", ["10 USD 2026-01-01", "10 USD 2026-02-01"], "null"],
+  ["another amount", ["10 USD 2026-01-01", "11 USD 2026-02-01", "11 USD 2026-03-01"], "2026-02-01"],
+  ["another currency", ["10 USD 2026-01-01", "10 EUR 2026-02-01"], "2026-02-01"],
+  ["a price that came back", ["10 USD 2026-01-01", "- - 2026-02-01", "10 USD 2026-03-01"], "2026-03-01"],
+  [
+    "the old amount, seen on a later day",
+    ["10 USD 2026-01-01", "11 USD 2026-03-01", "10 USD 2026-02-01"],
+    "2026-03-01",
+  ],
+  ["the new amount, seen earlier", ["10 USD 2026-01-01", "11 USD 2026-03-01", "11 USD 2026-02-01"], "2026-02-01"],
+  ["another one before the first", ["10 USD 2026-03-01", "9 USD 2026-02-01"], "2026-03-01"],
+  ["an exception between", ["10 USD 2026-01-01", "10 USD 2026-03-01", "9 USD 2026-02-01"], "2026-03-01"],
+])("when an amount changed is known however its days arrive: %s", async (_, days, expected) => {
+  const rows = days.map((day) => price(`x US ios monthly ${day}`));
+  const read = (at: Awaited<ReturnType<typeof setUp>>) =>
+    at.query("SELECT price.changed_on, product.changed_on FROM price JOIN product ON slug = product");
+  await using oneByOne = await setUp();
+  for (const row of rows) await oneByOne.importPrices([row], true);
+  await using atOnce = await setUp();
+  await atOnce.importPrices(rows, true);
+  expect(await read(oneByOne)).toEqual([[expected, expected]]);
+  expect(await read(atOnce)).toEqual([[expected, expected]]);
+});
+
 test("of two sources that agree on a day the lower id is kept, whichever came first", async () => {
   const a = price("x US ios monthly 10 USD 2026-09-01", "a", "https://a.example/z");
   const b = price("x US ios monthly 10 USD 2026-09-01", "b", "https://b.example/");

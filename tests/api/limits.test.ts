@@ -3,11 +3,13 @@ import { z } from "zod";
 import { makeToken } from "@/lib/keys/tokens";
 import { get, newSender, type Reply, send } from "../support/api";
 import { admitted, countdown, flood, remaining } from "../support/limits";
+import { recordPromise } from "../support/report-promise";
 import { baseUrl, startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
 
 /** Answered from memory: the database of a busy machine is not what is tested here. */
 const PATH = "/api/openapi.json";
+const TEST = "tests/api/limits.test.ts";
 const LIMIT_FIELDS = [
   ...["ratelimit", "ratelimit-policy", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"],
 ];
@@ -43,6 +45,11 @@ describe("callers are told apart by their socket", () => {
       expect(seconds).toBeLessThanOrEqual(60);
       expect(refused.headers.get("ratelimit")).toBe(`"anonymous";r=0;t=${seconds}`);
     }
+    recordPromise({
+      promise: "Limiter: of 500 requests at once from one address exactly 60 are admitted, each remaining once",
+      test: TEST,
+      figure: `${replies.length} requests over as many connections: ${admitted(replies).length} admitted, remaining 59 to 0 once each, ${replies.length - admitted(replies).length} x 429`,
+    });
   });
 
   test("no header out of 1,000 forged ones buys a new limit", async () => {
@@ -56,6 +63,11 @@ describe("callers are told apart by their socket", () => {
       "user-agent": `client ${at}`,
     }));
     expect(admitted(replies)).toHaveLength(0);
+    recordPromise({
+      promise: "Limiter: forged address fields buy no new limit",
+      test: TEST,
+      figure: `${replies.length} requests, each with six other forged fields, after the limit was used up: ${admitted(replies).length} admitted`,
+    });
   });
 
   test("preflights and the health check are answered nevertheless, without limit fields", async () => {
@@ -82,6 +94,11 @@ describe("behind one trusted proxy", () => {
     );
     expect(remaining(admitted(replies))).toEqual(countdown(60));
     expect((await get(PATH, { headers: from(`${network}:2::1`) })).headers.get("x-ratelimit-remaining")).toBe("59");
+    recordPromise({
+      promise: "Limiter: 200 addresses of one IPv6 /64 share a limit, the next /64 has its own",
+      test: TEST,
+      figure: `${replies.length} addresses of one /64: ${admitted(replies).length} admitted; one of the next /64: 59 left`,
+    });
   });
 
   test("two IPv4-mapped addresses have a limit each, shared with their plain spelling", async () => {
@@ -91,6 +108,11 @@ describe("behind one trusted proxy", () => {
     expect(await left(`::ffff:${one}`)).toBe("59");
     expect(await left(`::ffff:${two}`)).toBe("59");
     expect(await left(one)).toBe("58");
+    recordPromise({
+      promise: "Limiter: two IPv4-mapped addresses have a limit each",
+      test: TEST,
+      figure: "59 left of each of two; 58 for the plain spelling of the first",
+    });
   });
 });
 

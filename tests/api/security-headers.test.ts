@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { get, send } from "../support/api";
 import { type Cuttable, makeCuttable } from "../support/cuttable";
 import { sendRaw, toRequest } from "../support/raw";
+import { recordPromise } from "../support/report-promise";
 import { baseUrl, databaseUrl, startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
 
@@ -45,8 +46,18 @@ const STAFF: Answer[] = [
   ["a post from elsewhere", "POST", "/api/auth/signout", 403],
 ];
 
+let held = 0;
+afterAll(() =>
+  recordPromise({
+    promise: "Web: security fields on every answer, errors and what node:http refuses included; HSTS under https",
+    test: "tests/api/security-headers.test.ts",
+    figure: `${held} answers of the API, pages, staff area and node:http, by http and https and without the database: all fields on each`,
+  }),
+);
+
 /** What stands on every answer, whoever it is for. */
 function expectSafe(headers: Headers, https: boolean): void {
+  held += 1;
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("permissions-policy")).toContain("camera=()");
   expect(headers.get("content-security-policy")).toMatch(/frame-ancestors 'none'$/);

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Action, may, PERMISSIONS } from "@/lib/staff/rules";
 import { ROLES } from "@/lib/staff/schema";
+import { recordPromise } from "../support/report-promise";
 import { PASSWORD, type StaffServer, startStaffServer } from "../support/staff";
 import { type BuiltAction, callAction, listBuiltActions } from "../support/staff-actions";
 import { Visitor } from "../support/visitor";
@@ -65,7 +66,16 @@ beforeAll(async () => {
   actions = new Map((await listBuiltActions()).map((action) => [action.name, action]));
   for (const role of ROLES) await staff.list(`${role}@example.com`, role);
 });
-afterAll(() => staff.stop());
+const done = { allowed: 0, refused: 0, foreign: 0 };
+afterAll(async () => {
+  await staff.stop();
+  recordPromise({
+    promise:
+      "Admin: every action and page, called directly as nobody, viewer, editor and owner, and from other origins",
+    test: "tests/api/staff-matrix.test.ts",
+    figure: `${Object.keys(ACTIONS).length} actions and ${Object.keys(PAGES).length} pages: ${done.allowed} calls allowed, ${done.refused} refused without a trace; ${done.foreign} posts from other origins refused`,
+  });
+});
 
 beforeEach(async () => {
   ids.person = await staff.list(`${crypto.randomUUID()}@example.com`, "viewer");
@@ -137,6 +147,7 @@ describe.each(Object.entries(ACTIONS))("%s", (name, { needs, form }) => {
       expect(rows).toEqual([{ actor: `${who}@example.com`, action: needs }]);
     }
     expect(reply.headers.get("cache-control")).toContain("no-store");
+    done[who !== "nobody" && may(who, needs) ? "allowed" : "refused"] += 1;
   });
 
   test("refuses other origins and none, whatever the forwarding headers say", async () => {
@@ -152,6 +163,7 @@ describe.each(Object.entries(ACTIONS))("%s", (name, { needs, form }) => {
       {},
     ]) {
       expect((await callAction(visitor, action, form(ids), headers)).status).toBe(403);
+      done.foreign += 1;
     }
     expect(await snapshot()).toBe(before);
   });
@@ -168,6 +180,7 @@ describe.each(Object.entries(PAGES))("%s", (template, needs) => {
     } else {
       expect(reply.status).toBe(may(who, needs) ? 200 : 403);
     }
+    done[who !== "nobody" && may(who, needs) ? "allowed" : "refused"] += 1;
     expect(reply.headers.get("cache-control")).toContain("no-store");
     expect(reply.headers.get("x-robots-tag")).toBe("noindex");
   });

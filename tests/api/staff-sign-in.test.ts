@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { recordPromise } from "../support/report-promise";
 import { PASSWORD, type StaffServer, startStaffServer } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
@@ -139,6 +140,19 @@ describe("signing in", () => {
 });
 
 describe("a copied cookie", () => {
+  let ended = 0;
+  const expectEnded = async (thief: Visitor) => {
+    expect(await isSignedIn(thief)).toBe(false);
+    ended += 1;
+  };
+  afterAll(() =>
+    recordPromise({
+      promise: "Admin: sign-out, sign-out everywhere, a new password and disabling end a copied cookie",
+      test: "tests/api/staff-sign-in.test.ts",
+      figure: `${ended} copied cookies: ${ended} ended at once, also those of an account that was enabled again`,
+    }),
+  );
+
   test("ends with the sign-out, and other devices stay signed in", async () => {
     const [desk, phone] = [await staff.enter("bob@example.com"), await staff.enter("bob@example.com")];
     const thief = copyOf(desk);
@@ -146,7 +160,7 @@ describe("a copied cookie", () => {
     await desk.submit("Sign out");
     expect(desk.text).toContain("signed out on this device");
     expect([...desk.cookies.keys()]).not.toContain("price-atlas.session");
-    expect(await isSignedIn(thief)).toBe(false);
+    await expectEnded(thief);
     expect(await isSignedIn(phone)).toBe(true);
   });
 
@@ -164,7 +178,7 @@ describe("a copied cookie", () => {
       },
       payload,
     );
-    expect(await isSignedIn(thief)).toBe(false);
+    await expectEnded(thief);
   });
 
   test.each(["disabling", "signing out everywhere", "a new password"])("ends with %s", async (how) => {
@@ -181,14 +195,14 @@ describe("a copied cookie", () => {
       await device.submit("Set password", { new_password: "another password", repeated_password: "another password" });
       expect(device.text).toContain("Your password is set");
     }
-    expect(await isSignedIn(thief)).toBe(false);
+    await expectEnded(thief);
     expect(await isSignedIn(owner)).toBe(true);
     if (how !== "disabling") return;
     expect((await visit().signIn("disabling@example.com", PASSWORD)).text).toContain("do not belong together");
     // What was ended stays ended.
     await owner.open(`/admin/staff/${id}`);
     await owner.submit("Enable");
-    expect(await isSignedIn(thief)).toBe(false);
+    await expectEnded(thief);
   });
 
   test("cannot be made up, even with the secret", async () => {

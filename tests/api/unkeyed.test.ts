@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { type Reply, sendPatiently } from "../support/api";
+import { recordPromise } from "../support/report-promise";
 
 /** What a caller may add to a request, and what must never change the answer that others get. */
 const POISON: Record<string, string>[] = [
@@ -77,6 +78,14 @@ const TARGETS: [what: string, path: (mark: string) => string][] = [
   ["a file", () => "/robots.txt"],
 ];
 const clean = { "accept-encoding": "identity" };
+let answers = 0;
+afterAll(() =>
+  recordPromise({
+    promise: "Web: fields of one caller never change what others are answered",
+    test: "tests/api/unkeyed.test.ts",
+    figure: `${POISON.length} poisoned requests to each of ${TARGETS.length} addresses, before and after clean ones: ${answers} clean answers, all as without`,
+  }),
+);
 /** Past the last page of any list, so that the data of two is the same. */
 let marks = 500_000;
 
@@ -92,10 +101,12 @@ describe.each(TARGETS)("%s", (_, path) => {
       const { status, ...answer } = await ask(mark, poison);
       expect([poison, status < 500, JSON.stringify(answer).includes("evil.example")]).toEqual([poison, true, false]);
       expect([poison, await ask(mark, clean)]).toEqual([poison, untouched]);
+      answers += 1;
     }
     const mark = String(++marks);
     await ask(mark, clean);
     for (const poison of POISON) await ask(mark, poison);
     expect(await ask(mark, clean)).toEqual(untouched);
+    answers += 1;
   });
 });

@@ -7,8 +7,18 @@ export default mergeConfig(
   projectOf("faults", [
     "tests/faults/**/*.test.ts",
     // These keep promises of the same table.
-    "tests/api/export-files.test.ts",
-    "tests/api/limits-shared.test.ts",
+    ...[
+      "bad-input",
+      "export-files",
+      "fuzz",
+      "limits",
+      "limits-shared",
+      "log-canary",
+      "redirects",
+      "security-headers",
+    ].map((name) => `tests/api/${name}.test.ts`),
+    ...["staff-bad-input", "staff-matrix", "staff-sign-in", "unkeyed"].map((name) => `tests/api/${name}.test.ts`),
+    "tests/rules/dependency-floors.test.ts",
   ]),
   defineConfig({
     root: resolve(import.meta.dirname, "../.."),
@@ -16,7 +26,7 @@ export default mergeConfig(
       fileParallelism: false,
       testTimeout: 300_000,
       teardownTimeout: 60_000,
-      env: { RECORD_PROMISES: "1", FAULTS: "long" },
+      env: { RECORD_PROMISES: "1", FAULTS: "long", FUZZ_RUNS: "10000" },
     },
   }),
 );

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
+import { recordPromise } from "../support/report-promise";
 
 /** Below these, faults are known through which others got in or read what was not theirs. */
 const FLOORS: [name: string, floor: string][] = [
@@ -28,6 +29,14 @@ function isAtLeast(version: string, floor: string): boolean {
   // A pre-release of the floor itself is below it.
   return at === -1 ? !version.includes("-") : (have?.[at] ?? 0) > (want?.[at] ?? 0);
 }
+
+afterAll(() =>
+  recordPromise({
+    promise: "Floors: next >= 16.4.6, react >= 19.2.6, next-auth >= 4.24.15",
+    test: "tests/rules/dependency-floors.test.ts",
+    figure: FLOORS.map(([name]) => `${name} ${versionsOf(name).join(" and ")}`).join(", "),
+  }),
+);
 
 test.each(FLOORS)("%s is installed from %s on", (name, floor) => {
   const versions = versionsOf(name);

@@ -1,13 +1,15 @@
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
 const PRODUCTS = ["netflix", "youtube", "spotify", "zoom"];
 const COUNTRIES = ["TR", "US", "DE", "GB", "EG"];
+const SERIES = 120;
 const DAYS = 1_000;
 
-/** A file of up to 40,000 x 5 prices, of series and days that the bundled dataset does not have. */
+/** A file of up to a million prices, of series and days that the bundled dataset does not have. */
 export function makePrices(count: number): string {
+  const days = Math.max(DAYS, Math.ceil(count / SERIES));
   const rows = Array.from({ length: count }, (_, place) => {
-    const day = new Date(Date.UTC(2023, 0, 1 + (place % DAYS))).toISOString().slice(0, 10);
-    const series = Math.floor(place / DAYS);
+    const day = new Date(Date.UTC(2023, 0, 1 + DAYS - days + (place % days))).toISOString().slice(0, 10);
+    const series = Math.floor(place / days);
     const product = PRODUCTS[Math.floor(series / 5) % 4];
     const platform = ["android", "ios", "web"][Math.floor(series / 40) % 3];
     const period = series % 40 < 20 ? "monthly" : "yearly";
