@@ -65,14 +65,31 @@ function costOfLeader(leader: Leader, taken: readonly Box[], leaders: readonly L
   return cost;
 }
 
+const boundsOf = (a: Point, b: Point): Box => ({
+  left: Math.min(a.x, b.x) - 1,
+  right: Math.max(a.x, b.x) + 1,
+  top: Math.min(a.y, b.y) - 1,
+  bottom: Math.max(a.y, b.y) + 1,
+});
+
 /** A label should not stand on the leaders of others. */
 const costOfStandingOn = (box: Box, leaders: readonly Leader[]) =>
   120 *
-  leaders.filter(([from, to]) =>
-    Array.from({ length: 41 }, (_, i) => i / 40).some((t) =>
-      contains(box, { x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t }),
-    ),
-  ).length;
+  leaders.filter(([a, b]) => {
+    if (!doOverlap(box, boundsOf(a, b))) return false;
+    const { left, right, top, bottom } = box;
+    const diagonals: Leader[] = [
+      [
+        { x: left, y: top },
+        { x: right, y: bottom },
+      ],
+      [
+        { x: left, y: bottom },
+        { x: right, y: top },
+      ],
+    ];
+    return contains(box, a) || contains(box, b) || diagonals.some((diagonal) => doCross([a, b], diagonal));
+  }).length;
 
 /** By how much of its area a label covers other boxes. */
 function costOfCovering(box: Box, others: readonly Box[]): number {
