@@ -20,10 +20,10 @@ import { Cache } from "./cache/cache";
 import { answerFromCache } from "./cache/front";
 import { answerExport, isExport } from "./export-front";
 import { failedPageOf } from "./failed-page-kept";
+import { followRequest } from "./follow-request";
 import { answerMalformed, answerOddTarget, endWithProblem, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { servePublicPages } from "./page-front";
 import { refuseForeignPost, refuseMethod } from "./post-front";
-import { RequestLog } from "./request-log";
 import { readRouteTable } from "./route-table";
 import { setSecurityHeaders } from "./security-headers";
 
@@ -65,7 +65,7 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
   const compress = compression();
   const { CACHE_MB, EXPORT_DIR } = env();
   const cache = dev ? null : new Cache(askApp, { buildId: await readBuildId(), maxBytes: CACHE_MB * 1_000_000 });
-  const requests = new RequestLog(await readRouteTable());
+  const routes = await readRouteTable();
   const deadline = new AnswerDeadline(failedPageOf(askApp), dev);
   addGauge("http_cache_bytes", "What the cache in front of Next keeps.", () => cache?.bytes ?? 0);
   const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
@@ -74,7 +74,7 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
     request.url = toPath(request.url ?? "/");
     if (isClosing) response.setHeader("Connection", "close");
     const about: Connection = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
-    requests.follow(request, response, about);
+    followRequest(request, response, about, routes);
     void attempt(
       () => respond(request, response, about),
       (error) => fail(request, response, error),
@@ -148,7 +148,6 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
       clearInterval(sweep);
       clearTimeout(giveUp);
       deadline.close();
-      requests.flush();
       await app.close();
     },
   };

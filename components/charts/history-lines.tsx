@@ -105,7 +105,8 @@ export function HistoryLines({
   }));
   const ends = plotted.flatMap(({ key, label, tone, points }) => {
     const last = points.filter((point) => point !== null).at(-1);
-    return last ? [{ key, label, tone, top: last.top, value: last.point.value ?? 0 }] : [];
+    const isEnded = points.at(-1) === null;
+    return last ? [{ key, label, tone, top: last.top, value: last.point.value ?? 0, isEnded }] : [];
   });
   const tops = spreadLabels(
     ends.map(({ top }) => top),
@@ -162,9 +163,10 @@ export function HistoryLines({
                 </span>
               );
             })}
-          {ends.map(({ key, label, tone, value }, i) => (
+          {ends.map(({ key, label, tone, value, isEnded }, i) => (
             <span key={key} className={toneClass("history-end", tone)} style={{ top: `${tops[i]}%` }}>
               <b>{label}</b> {formatAmount(value, currency)}
+              {isEnded && ", ended"}
             </span>
           ))}
         </div>

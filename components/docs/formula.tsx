@@ -7,3 +7,6 @@ export const Formula = ({ says, children }: { says: string; children: ReactNode 
     <span className="visually-hidden">{says}</span>
   </p>
 );
+
+/** One of several equations of a formula, kept whole where they stand below each other. */
+export const Equation = ({ children }: { children: ReactNode }) => <span className="equation">{children}</span>;

@@ -24,6 +24,7 @@ export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 /** The card that others show beside a link to a page: the finding, and the figures behind it. PNG, 1200 x 630. */
 export async function drawCard({ kicker, finding, rows, foot }: CardProps): Promise<Response> {
+  const hasNotes = rows.some(({ note }) => note !== undefined);
   const long = finding.length > 75;
   return new ImageResponse(
     <div
@@ -77,9 +78,11 @@ export async function drawCard({ kicker, finding, rows, foot }: CardProps): Prom
               <div style={{ display: "flex", width: 150, justifyContent: "flex-end", fontWeight: 600 }}>
                 {toDrawable(figure)}
               </div>
-              <div style={{ display: "flex", width: 150, justifyContent: "flex-end", color: INK_2, fontSize: 22 }}>
-                {toDrawable(note ?? "")}
-              </div>
+              {hasNotes && (
+                <div style={{ display: "flex", width: 150, justifyContent: "flex-end", color: INK_2, fontSize: 22 }}>
+                  {toDrawable(note ?? "")}
+                </div>
+              )}
             </div>
           ))}
         </div>

@@ -84,10 +84,13 @@ export function writeHistoryFinding(country: string, split: Split): string {
   if (split.changeovers.length > 0 && usd_pct !== null)
     return `In ${place} the price changed from ${from.currency} to ${to.currency} and ${movedBy(usd_pct)} in dollars`;
   if (local_pct === null) return `The price in ${place} since ${from.day.slice(0, 4)}`;
-  const local = `${movedBy(local_pct)} in ${currencyPlural(from.currency)}`;
+  const isBack = split.vendor_changes > 0 && Math.abs(local_pct) < SAME_PCT;
+  const local = `${isBack ? "is again what it was" : movedBy(local_pct)} in ${currencyPlural(from.currency)}`;
   if (from.currency === "USD" || usd_pct === null) return `In ${place} the price ${local}`;
+  // Where other dollars are meant before, these have to be named.
+  const dollars = currencyPlural(from.currency).endsWith("dollars") ? "US dollars" : "dollars";
   const isMoved = [local_pct, usd_pct].every((pct) => Math.abs(pct) >= SAME_PCT);
   if (isMoved && local_pct > 0 === usd_pct > 0)
-    return `In ${place} the price ${local} and ${sizeOf(usd_pct)} in dollars`;
-  return `In ${place} the price ${local} but ${movedBy(usd_pct)} in dollars`;
+    return `In ${place} the price ${local} and ${sizeOf(usd_pct)} in ${dollars}`;
+  return `In ${place} the price ${local} but ${movedBy(usd_pct)} in ${dollars}`;
 }

@@ -1,6 +1,6 @@
 import { HistoryLines, type HistorySeries } from "@/components/charts/history-lines";
 import { figureData } from "@/components/site/figure-data";
-import { SourceList } from "@/components/site/source-list";
+import { priceSources, SourceList } from "@/components/site/source-list";
 import { Plate } from "@/components/ui/plate";
 import { countryInSentence, countryName, formatDay, formatMoney, formatUsd } from "@/lib/format";
 import { type Point, type Split, splitChange, toPoints } from "@/lib/prices/history-rules";
@@ -60,6 +60,8 @@ function describe(label: string, history: ProductHistory): string {
 export function History({ page, history }: { page: ProductPage; history: ProductHistory | null }) {
   const { product, label, context, sources } = page;
   const seller = product.vendor ?? product.name;
+  // What has no price any more was read where the others are.
+  const read = sources.length > 0 ? sources : priceSources(context.edition.sources);
   const files = {
     api: "/api/export?dataset=history&format=json",
     csv: "/api/export?dataset=history&format=csv",
@@ -75,7 +77,7 @@ export function History({ page, history }: { page: ProductPage; history: Product
         size="small"
         finding={finding}
         measure="A history needs two readings; the next import adds one. Until then there is nothing to draw."
-        source={<SourceList sources={sources} />}
+        source={<SourceList sources={read} />}
         {...figureData(context, finding, files)}
       >
         {null}
@@ -96,7 +98,7 @@ export function History({ page, history }: { page: ProductPage; history: Product
       measure={`${capitalize(history.platform)} price, ${history.period}, in US dollars a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(history.until)}. Dots: ${seller} changed the local price. Between dots only the exchange rate moves.`}
       source={
         <>
-          <SourceList sources={sources} /> Exchange rates:{" "}
+          <SourceList sources={read} /> Exchange rates:{" "}
           <SourceList
             sources={context.edition.sources.filter(({ prices }) => prices === 0).map((source) => ({ source }))}
           />

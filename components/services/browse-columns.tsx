@@ -97,8 +97,7 @@ export function browseColumns(
     head: "Last verified",
     align: "end",
     cell: ({ verified_on }) => <Checked day={verified_on} today={today} />,
-    stacked: null,
-    hideBelow: 64,
+    stacked: "3 / 2 / 4 / 4",
   };
   if (query.country)
     return [
@@ -108,8 +107,17 @@ export function browseColumns(
         key: "local",
         head: "Local price",
         align: "end",
-        cell: ({ cheapest }) => cheapest && <span className="local">{localAmount(cheapest)}</span>,
-        stacked: null,
+        cell: ({ cheapest }) =>
+          cheapest && (
+            <>
+              <span className="local">{localAmount(cheapest)}</span>
+              <span className="only-stacked">
+                , {platformName(cheapest.platform)}
+                {cheapest.period !== "monthly" && `, ${periodName(cheapest.period)}`}
+              </span>
+            </>
+          ),
+        stacked: "2 / 1",
       },
       {
         key: "billing",
@@ -120,7 +128,7 @@ export function browseColumns(
             {prices > 1 && <span className="code">lowest of {prices}</span>}
           </span>
         ),
-        stacked: "2 / 1",
+        stacked: null,
         hideBelow: 56,
       },
       lowest("2 / 2"),
@@ -137,7 +145,7 @@ export function browseColumns(
               {sourceOf(cheapest.source_url, sources)?.publisher ?? new URL(cheapest.source_url).hostname}
             </a>
           ),
-        stacked: null,
+        stacked: "3 / 1",
         hideBelow: 72,
       },
     ];
@@ -155,7 +163,7 @@ export function browseColumns(
             <span className="sub hide-stacked">{localAmount(cheapest)}</span>
           </>
         ),
-      stacked: "2 / 1",
+      stacked: "2 / 1 / 4 / 2",
     },
     lowest("2 / 2"),
     against,

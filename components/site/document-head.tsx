@@ -6,7 +6,8 @@ export type DocumentHeadProps = {
 
 /**
  * What the root layout puts into <head>: the theme before the first paint and the script of the pages (files, so that the
- * content policy needs no exception), and the two fonts every page uses. Import "@/components/styles/index.css" there as
+ * content policy needs no exception), the two fonts every page uses, and the feed for
+ * readers of feeds to find. Import "@/components/styles/index.css" there as
  * well.
  */
 export function DocumentHead({ themeScript, mainScript }: DocumentHeadProps) {
@@ -24,6 +25,7 @@ export function DocumentHead({ themeScript, mainScript }: DocumentHeadProps) {
           crossOrigin="anonymous"
         />
       ))}
+      <link rel="alternate" type="application/atom+xml" href="/feed.xml" title="Price changes" />
       <meta name="theme-color" content="#fbfcfb" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#0e1417" media="(prefers-color-scheme: dark)" />
     </>

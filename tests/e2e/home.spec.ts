@@ -132,5 +132,12 @@ test("has a card for links to it", async ({ page }) => {
   expect(response.headers()["content-type"]).toBe("image/png");
 });
 
+test("names its feed of price changes to readers of feeds", async ({ page }) => {
+  await page.goto("/");
+  const feed = page.locator('link[rel="alternate"][type="application/atom+xml"]');
+  const response = await page.request.get((await feed.getAttribute("href")) ?? "");
+  expect(response.headers()["content-type"]).toBe("application/atom+xml; charset=utf-8");
+});
+
 test("fits narrow screens", ({ page }) => expectNoSidewaysScroll(page, "/"));
 test("is accessible in both themes", ({ page }) => expectAccessible(page, "/"));

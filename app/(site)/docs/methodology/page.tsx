@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
-import { Formula } from "@/components/docs/formula";
+import { Equation, Formula } from "@/components/docs/formula";
 import { findCountries } from "@/lib/countries/data";
 import { findEdition } from "@/lib/dataset/edition";
 import { countryInSentence, formatDay, formatPct } from "@/lib/format";
@@ -32,8 +32,12 @@ export default async function MethodologyPage() {
           that two countries are never compared at rates of different days.
         </p>
         <Formula says="US dollars equal amount times exchange rate; US dollars a month equal US dollars times months factor.">
-          <var>usd</var> = <var>amount</var> × <var>rate</var>, &emsp; <var>usd a month</var> = <var>usd</var> ×{" "}
-          <var>k</var>
+          <Equation>
+            <var>usd</var> = <var>amount</var> × <var>rate</var>,
+          </Equation>
+          <Equation>
+            <var>usd a month</var> = <var>usd</var> × <var>k</var>
+          </Equation>
         </Formula>
         <p>
           <var>k</var> is 52/12 for weekly, 1 for monthly, 1/3 for quarterly, 1/6 for half-yearly and 1/12 for yearly
@@ -89,12 +93,17 @@ export default async function MethodologyPage() {
           billing period:
         </p>
         <Formula says="The natural logarithm of the price of item i in country c equals the level of country c plus the value of item i plus an error; the level of the US is zero.">
-          ln <var>usd</var>
-          <sub>c,i</sub> = <var>L</var>
-          <sub>c</sub> + <var>g</var>
-          <sub>i</sub> + <var>e</var>
-          <sub>c,i</sub>, &emsp; <var>L</var>
-          <sub>US</sub> = 0
+          <Equation>
+            ln <var>usd</var>
+            <sub>c,i</sub> = <var>L</var>
+            <sub>c</sub> + <var>g</var>
+            <sub>i</sub> + <var>e</var>
+            <sub>c,i</sub>,
+          </Equation>
+          <Equation>
+            <var>L</var>
+            <sub>US</sub> = 0
+          </Equation>
         </Formula>
         <p>
           Weighted least squares find the levels. When a product has <var>m</var> prices in a country, each weighs 1/
@@ -102,21 +111,32 @@ export default async function MethodologyPage() {
           graph whose nodes are countries, tied by the items they share:
         </p>
         <Formula says="S c c equals the sum over items of w c i, minus w c i squared divided by W i. S c d equals minus the sum of w c i times w d i divided by W i. r c equals the sum of w c i times the difference of x c i from the item's mean. Solve S L equals r.">
-          <var>S</var>
-          <sub>cc</sub> = Σ<sub>i</sub> (<var>w</var>
-          <sub>ci</sub> − <var>w</var>
-          <sub>ci</sub>
-          <sup>2</sup> / <var>W</var>
-          <sub>i</sub>), &emsp; <var>S</var>
-          <sub>cd</sub> = −Σ<sub>i</sub> <var>w</var>
-          <sub>ci</sub>
-          <var>w</var>
-          <sub>di</sub> / <var>W</var>
-          <sub>i</sub>, &emsp; <var>r</var>
-          <sub>c</sub> = Σ<sub>i</sub> <var>w</var>
-          <sub>ci</sub> (<var>x</var>
-          <sub>ci</sub> − <var>x̄</var>
-          <sub>i</sub>), &emsp; <var>S L</var> = <var>r</var>
+          <Equation>
+            <var>S</var>
+            <sub>cc</sub> = Σ<sub>i</sub> (<var>w</var>
+            <sub>ci</sub> − <var>w</var>
+            <sub>ci</sub>
+            <sup>2</sup> / <var>W</var>
+            <sub>i</sub>),
+          </Equation>
+          <Equation>
+            <var>S</var>
+            <sub>cd</sub> = −Σ<sub>i</sub> <var>w</var>
+            <sub>ci</sub>
+            <var>w</var>
+            <sub>di</sub> / <var>W</var>
+            <sub>i</sub>,
+          </Equation>
+          <Equation>
+            <var>r</var>
+            <sub>c</sub> = Σ<sub>i</sub> <var>w</var>
+            <sub>ci</sub> (<var>x</var>
+            <sub>ci</sub> − <var>x̄</var>
+            <sub>i</sub>),
+          </Equation>
+          <Equation>
+            <var>S L</var> = <var>r</var>
+          </Equation>
         </Formula>
         <p>
           Here <var>W</var>
@@ -124,11 +144,16 @@ export default async function MethodologyPage() {
           value and its 95 % interval follow from the residual variance <var>s</var>² and its degrees of freedom:
         </p>
         <Formula says="Value equals 100 times e to the L c. Interval equals 100 times e to the L c plus or minus t times s times the square root of the inverse of S at c c.">
-          <var>value</var> = 100 exp(<var>L</var>
-          <sub>c</sub>), &emsp; <var>interval</var> = 100 exp(<var>L</var>
-          <sub>c</sub> ± <var>t</var>
-          <sub>0.975, df</sub> <var>s</var> √[<var>S</var>
-          <sup>−1</sup>]<sub>cc</sub>)
+          <Equation>
+            <var>value</var> = 100 exp(<var>L</var>
+            <sub>c</sub>),
+          </Equation>
+          <Equation>
+            <var>interval</var> = 100 exp(<var>L</var>
+            <sub>c</sub> ± <var>t</var>
+            <sub>0.975, df</sub> <var>s</var> √[<var>S</var>
+            <sup>−1</sup>]<sub>cc</sub>)
+          </Equation>
         </Formula>
         <p>
           The degrees of freedom are the pairs of country and product, less the countries but one, less the products.

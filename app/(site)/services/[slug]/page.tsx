@@ -83,9 +83,11 @@ export default async function ProductRoute({ params, searchParams }: Props) {
       <section className="section">
         <History page={page} history={history} />
       </section>
-      <section className="section">
-        <PricesTable page={page} rows={rows} />
-      </section>
+      {rows.length > 0 && (
+        <section className="section">
+          <PricesTable page={page} rows={rows} />
+        </section>
+      )}
       {offers && <JsonLd value={offers} />}
       <JsonLd
         value={toDataset(context.base, context.edition, {
