@@ -33,7 +33,7 @@ class KeptFailedPage {
 
   /** Makes the page unless it is there; null where even this one fails, which is tried again the next time. */
   async find(reference: string): Promise<Page | null> {
-    this.#page ??= this.#make();
+    this.#page ??= this.#make().catch(() => null);
     const page = await this.#page;
     if (page === null) this.#page = null;
     return page && withReference(page, reference);

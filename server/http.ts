@@ -100,7 +100,10 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
       if (isExport(request)) return await connection.run(about, () => answerExport(request, response));
     } else if (isAuth(request.url ?? "") && answerAuthProblems(request, response)) return;
     else if (refuseMethod(request, response) || refuseForeignPost(request, response)) return;
-    connection.run(about, () => compress(request, response, () => void handle(request, response)));
+    const ask = async () => handle(request, response);
+    connection.run(about, () =>
+      compress(request, response, () => void ask().catch((error: unknown) => fail(request, response, error))),
+    );
   }
 
   /** Nothing gets here that is expected: the caller learns that something failed, the log what. */
@@ -126,14 +129,7 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
           server.off("error", reject);
           resolve();
           // Beside what is asked first, and before it is needed.
-          if (!dev)
-            setTimeout(
-              () =>
-                void failedPageOf(askApp)
-                  .find("")
-                  .catch(() => {}),
-              PREPARE_AFTER_MS,
-            ).unref();
+          if (!dev) setTimeout(() => void failedPageOf(askApp).find(""), PREPARE_AFTER_MS).unref();
         };
         if (held) server.listen(held, listening);
         else server.listen(port, host, listening);

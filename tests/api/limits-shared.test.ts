@@ -162,8 +162,10 @@ test("after Retry-After seconds a refused caller is admitted, with Redis and wit
       ways.map(async (server) => {
         await warmUp(server.url);
         const caller = from(newSender());
-        const ask = () => flood([server.url], 70, PATH, () => caller);
-        const refused = (await ask()).find(({ status }) => status === 429);
+        const replies: Reply[] = [];
+        // A few at once, as above.
+        for (let batch = 0; batch < 7; batch++) replies.push(...(await flood([server.url], 10, PATH, () => caller)));
+        const refused = replies.find(({ status }) => status === 429);
         const seconds = Number(refused?.headers.get("retry-after"));
         expect(seconds).toBeGreaterThan(0);
         const askOnce = async () => (await get(PATH, { base: server.url, headers: caller })).status;

@@ -8,7 +8,8 @@ import { startServer } from "@/tests/support/server";
 import { startLoad } from "@/tests/support/steady-load";
 
 const PER_SECOND = scale(50, 10);
-const KILLS = scale(5, 2);
+/** Few: who ends again and again is brought back after longer and longer waits. */
+const KILLS = scale(3, 2);
 
 test("an embedded database that is killed is brought back by the server that uses it, again and again", async () => {
   await using data = await makeDataDir();

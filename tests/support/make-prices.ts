@@ -8,7 +8,7 @@ const DAYS = 1_000;
 export function makePrices(count: number): string {
   const days = Math.max(DAYS, Math.ceil(count / SERIES));
   const rows = Array.from({ length: count }, (_, place) => {
-    const day = new Date(Date.UTC(2023, 0, 1 + DAYS - days + (place % days))).toISOString().slice(0, 10);
+    const day = new Date(Date.UTC(2022, 0, 1 - days + (place % days))).toISOString().slice(0, 10);
     const series = Math.floor(place / days);
     const product = PRODUCTS[Math.floor(series / 5) % 4];
     const platform = ["android", "ios", "web"][Math.floor(series / 40) % 3];
