@@ -7,6 +7,7 @@ import type { Answer } from "@/lib/http/answer";
 import { cacheHeaders } from "@/lib/http/caching";
 import { readSearch } from "@/lib/http/connection";
 import { parseQuery } from "@/lib/http/parse";
+import type { Problem } from "@/lib/http/problem";
 import { Price } from "@/lib/prices/schema";
 import { toCsv } from "./encode";
 
@@ -16,8 +17,8 @@ export type CsvFile<Q extends ZodObject> = {
   /** Where it is: `/compare.csv`. */
   path: string;
   query: Q;
-  /** Rows with the columns of the price record, those that are missing empty. */
-  find: (query: z.infer<Q>) => Promise<{ version: Version; rows: readonly object[] }>;
+  /** Rows with the columns of the price record, those that are missing empty; a problem where there is no such file. */
+  find: (query: z.infer<Q>) => Promise<{ version: Version; rows: readonly object[] } | Problem>;
 };
 
 /**
@@ -39,7 +40,9 @@ export async function answerCsv<Q extends ZodObject>(
       errors: query.errors,
       headers: admission.headers,
     };
-  const { version, rows } = await find(query.value);
+  const found = await find(query.value);
+  if ("kind" in found) return { ...found, headers: { ...admission.headers, ...found.headers } };
+  const { version, rows } = found;
   const pieces: string[] = [];
   for await (const piece of toCsv(Object.keys(Price.shape), toBatch(rows), false)) pieces.push(piece);
   const name = path.slice(1).replace(".csv", "");

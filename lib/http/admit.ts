@@ -33,7 +33,7 @@ export type Caller = { apiKey: string | null; forwardedFor: string | null; addre
 export const KEY_CHALLENGE = 'ApiKey header="x-api-key"';
 
 const FREE: Admission = { headers: {}, problem: null, key: null, decision: null };
-const keyOf = new WeakMap<Request, string>();
+const admissions = new WeakMap<Request, Admission>();
 
 /**
  * Whether the caller may have an answer now. `cost` is what the answer takes from the caller's limit:
@@ -45,11 +45,9 @@ export async function admit(request: Request, cost: 0 | 1): Promise<Admission> {
   const { headers } = request;
   const [apiKey, forwardedFor] = [headers.get("x-api-key"), headers.get("x-forwarded-for")];
   const admission = await admitCaller({ apiKey, forwardedFor, address: from?.address }, cost);
+  admissions.set(request, admission);
   if (from) from.limitHeaders = admission.headers;
-  if (admission.key) {
-    keyOf.set(request, admission.key.id);
-    if (from) from.keyId = admission.key.id;
-  }
+  if (from && admission.key) from.keyId = admission.key.id;
   return admission;
 }
 
@@ -76,9 +74,14 @@ export function refuse({ headers }: Pick<Admission, "headers">, problem: Problem
   return { ...problem, headers: { ...headers, ...problem.headers } };
 }
 
+/** A problem that came up in answering, with the limit fields of its caller where they were admitted by then. */
+export function refuseAdmitted(request: Request, problem: Problem): Problem {
+  return refuse(admissions.get(request) ?? FREE, problem);
+}
+
 /** Counts the answer for the key that the request was admitted with, if it was. */
 export function countAnswer(request: Request, status: number): void {
-  const keyId = keyOf.get(request);
+  const keyId = admissions.get(request)?.key?.id;
   if (keyId !== undefined) countUse(keyId, status);
 }
 

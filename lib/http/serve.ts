@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { ZodObject, ZodType } from "zod";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { log } from "@/lib/log";
-import { admit, countAnswer, refuse } from "./admit";
+import { admit, countAnswer, refuse, refuseAdmitted } from "./admit";
 import { type Answer, answer, type Tagging } from "./answer";
 import { connection } from "./connection";
 import type { Endpoint, FileReply, Handler } from "./endpoint";
@@ -42,7 +42,9 @@ export async function settle(
   const about = connection.getStore();
   if (about) about.route = route;
   const requestId = about?.requestId ?? randomUUID();
-  const answered = await reply(requestId).catch((error: unknown): Answer => noteFailure(error, { requestId, route }));
+  const answered = await reply(requestId).catch(
+    (error: unknown): Answer => refuseAdmitted(request, noteFailure(error, { requestId, route })),
+  );
   const isProblem = answered.kind !== undefined;
   const headers = { ...commonHeaders(requestId), ...(isProblem ? {} : answered.headers) };
   const response = isProblem

@@ -4,7 +4,7 @@ import type { Answer } from "@/lib/http/answer";
 import { findPrices } from "./data";
 import { listPrices } from "./endpoints";
 
-/** More than the prices of any one product or country; all prices are an export. */
+/** What one answer may take to make; all prices are an export, which is a file. */
 const MAX_ROWS = 50_000;
 
 const PriceFileQuery = listPrices.query.omit({ page: true, page_size: true }).superRefine((query, context) => {
@@ -19,8 +19,10 @@ export function findPricesCsv(request: Request): Promise<Answer> {
     path: "/prices.csv",
     query: PriceFileQuery,
     find: async (query) => {
-      const { version, data } = await findPrices({ ...query, page: 1, page_size: MAX_ROWS });
-      return { version, rows: data.parse() };
+      const { version, total, data } = await findPrices({ ...query, page: 1, page_size: MAX_ROWS });
+      if (total <= MAX_ROWS) return { version, rows: data.parse() };
+      const detail = `These are ${total} prices, and a file here has ${MAX_ROWS} at most. Add a filter, or take all: /api/export?dataset=prices&format=csv.`;
+      return { kind: "bad-parameter", detail };
     },
   });
 }

@@ -41,6 +41,12 @@ test("a page that nobody has read says whole and without scripts that the databa
     expect(text).toMatch(/<\/html>$/);
     expect(text).not.toMatch(/_next\/static\/[^"]*\.js|__next_f|127\.0\.0\.1|ECONN|prisma/i);
   }
+  for (const path of ["/api/openapi.json", "/prices.csv?country=TR", "/api/prices?country=DE"]) {
+    const { status, headers } = await read(path);
+    expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "5"]);
+    // Admitted before it failed.
+    expect(Number(headers.get("x-ratelimit-remaining"))).toBeGreaterThan(0);
+  }
   const unknown = await read("/no/such/page");
   expect(unknown.status).toBe(404);
   expect(unknown.text).toContain("There is no page “/no/such/page”");
