@@ -29,7 +29,8 @@ try {
     const url = new URL(path, values.url).href;
     const result = await lighthouse(url, { port: chrome.port, onlyCategories: Object.keys(LIMITS), logLevel: "error" });
     if (!result) throw new Error(`no result for ${url}`);
-    const { categories, audits } = result.lhr;
+    const { categories, audits, runtimeError } = result.lhr;
+    if (runtimeError) throw new Error(`${url}: ${runtimeError.message} (Is the product running? npm start)`);
     const scores = Object.entries(LIMITS).map(([category, limit]) => {
       const score = Math.round(100 * (categories[category]?.score ?? 0));
       if (score < limit) isGood = false;
