@@ -8,6 +8,7 @@ import { replaceFailedPage, toBareFailure } from "./failed-page";
 import { failedPageOf } from "./failed-page-kept";
 import { withoutFrameworkScripts } from "./framework-scripts";
 import { dropOddRouterFields } from "./router-fields";
+import { withStableHead } from "./stable-head";
 import { withStableIds } from "./stable-ids";
 
 /** The API, and the staff area, which uses React in the browser. */
@@ -79,6 +80,8 @@ function toReply(answer: Response): PageReply {
     const value = res.getHeader(name);
     return value === undefined || name === "transfer-encoding" || name === "connection" ? [] : [[name, value]];
   });
-  const body = isPage(answer) ? Buffer.from(withStableIds(withoutFrameworkScripts(answer.payload))) : answer.rawPayload;
+  const body = isPage(answer)
+    ? Buffer.from(withStableHead(withStableIds(withoutFrameworkScripts(answer.payload))))
+    : answer.rawPayload;
   return { status: answer.statusCode, fields, body };
 }
