@@ -11,8 +11,8 @@ import { shiftable, shiftClock } from "../support/shifted-clock";
 import type { ServerProcess } from "../support/spawn-server";
 import { startUpstashBridge, type UpstashBridge } from "../support/upstash-bridge";
 
-/** Answered from memory: the database of a busy machine is not what is tested here. */
-const PATH = "/api/openapi.json";
+/** Kept after the first time: the database of a busy machine is not what is tested here. */
+const PATH = "/api/services";
 const TEST = "tests/api/limits-shared.test.ts";
 const from = (sender: string) => ({ "x-forwarded-for": sender });
 
@@ -36,7 +36,13 @@ afterAll(async () => {
 const bases = () => servers.map(({ url }) => url);
 
 /** A server that has just begun asks the database first; that is not what is measured here. */
-const warmUp = (base: string) => get(PATH, { base, headers: from(newSender()) });
+async function warmUp(base: string): Promise<void> {
+  for (let tries = 0; tries < 40; tries++) {
+    if ((await get(PATH, { base, headers: from(newSender()) })).status === 200) return;
+    await sleep(500);
+  }
+  throw new Error(`${base} does not answer`);
+}
 
 describe("processes that share a Redis", () => {
   test("of 500 requests at once to two of them exactly 60 are answered, with every remaining once", async () => {
@@ -168,8 +174,11 @@ test("after Retry-After seconds a refused caller is admitted, with Redis and wit
         const refused = replies.find(({ status }) => status === 429);
         const seconds = Number(refused?.headers.get("retry-after"));
         expect(seconds).toBeGreaterThan(0);
-        const askOnce = async () => (await get(PATH, { base: server.url, headers: caller })).status;
-        expect(await askOnce()).toBe(429);
+        const askOnce = async () => {
+          const { status, text } = await get(PATH, { base: server.url, headers: caller });
+          return status === 200 ? status : `${status} ${text}`;
+        };
+        expect(await askOnce()).toContain("429");
         // In short the time is not spent: the server's clock is set forward.
         if (isLong) await sleep(seconds * 1_000);
         else await shiftClock(server, seconds * 1_000);
