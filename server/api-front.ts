@@ -8,6 +8,7 @@ import { commonHeaders, toMethodProblem } from "@/lib/http/serve";
 import { toUnknownPath } from "@/lib/http/unknown-path";
 import { attempt } from "@/lib/maybe-promise";
 import { isAuth } from "./auth-front";
+import { isDecodable } from "./malformed";
 
 const METHODS_OF_NEXT = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 const MAX_URL_CHARS = 16_384;
@@ -57,12 +58,8 @@ function findProblem({ method = "", url = "" }: IncomingMessage): Problem | null
   const path = url.split("?")[0] ?? "";
   // Next would redirect these, or answer with a page.
   if (!/^\/api(?:\/[^/]+)*$/.test(path)) return toUnknownPath(path);
-  try {
-    decodeURIComponent(path);
-    return null;
-  } catch {
-    return { kind: "bad-parameter", detail: "The path is not valid percent-encoded UTF-8." };
-  }
+  if (isDecodable(path)) return null;
+  return { kind: "bad-parameter", detail: "The path is not valid percent-encoded UTF-8." };
 }
 
 /** What an API answer may depend on, and what carries a request at all. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { endWithProblem, PROBLEM_HEADERS, toBareProblem } from "./malformed";
+import { endWithProblem, isDecodable, PROBLEM_HEADERS, toBareProblem } from "./malformed";
 import { removeBodyFields, replaceBody } from "./replace-body";
 
 /** Whether a path belongs to signing in, which is Next's and next-auth's. */
@@ -15,7 +15,7 @@ export function answerAuthProblems({ url = "", method }: IncomingMessage, respon
   const path = url.split("?", 1)[0] ?? "";
   // Next would redirect these, or answer with a page.
   if (!/^(?:\/[^/]+)+$/.test(path)) return endWithProblem(response, 404);
-  if (!isText(path)) return endWithProblem(response, 400);
+  if (!isDecodable(path)) return endWithProblem(response, 400);
   replaceBody(response, () => {
     const { statusCode } = response;
     if (statusCode < 400 || isProblem(response)) return null;
@@ -28,12 +28,4 @@ export function answerAuthProblems({ url = "", method }: IncomingMessage, respon
 
 function isProblem(response: ServerResponse): boolean {
   return response.getHeader("Content-Type")?.toString().startsWith("application/problem+json") ?? false;
-}
-
-function isText(path: string): boolean {
-  try {
-    return decodeURIComponent(path) !== "";
-  } catch {
-    return false;
-  }
 }

@@ -2,8 +2,7 @@ import type { RequestListener } from "node:http";
 import inject from "light-my-request";
 import { connection } from "@/lib/http/connection";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
-import { withoutFrameworkScripts } from "./framework-scripts";
-import { withStableIds } from "./stable-ids";
+import { type Fields, fieldsOf, toPublicPage } from "./made-page";
 
 const PATH = "/failure";
 /** Stands in the page that is kept where the reference of one failure is to stand. */
@@ -13,7 +12,7 @@ const PLACE = "reference_of_this_failure";
 const HEADERS = { accept: "text/html", [ADDRESS_HEADER]: "/" };
 
 /** A page and its fields. */
-export type Page = { fields: [name: string, value: number | string | string[]][]; html: string };
+export type Page = { fields: Fields; html: string };
 
 /**
  * The site's own page about failures, made by Next once and then kept: while the database is away many are sent, and
@@ -44,12 +43,8 @@ class KeptFailedPage {
       inject(this.next, { method: "GET", url: `${PATH}?reference=${PLACE}`, headers: HEADERS }).end(),
     );
     if (made.statusCode !== 200) return null;
-    const { res } = made.raw;
-    const fields = res.getHeaderNames().flatMap((name): Page["fields"] => {
-      const value = res.getHeader(name);
-      return value === undefined || OF_ONE_ANSWER.has(name) ? [] : [[name, value]];
-    });
-    this.#ready = { fields, html: withStableIds(withoutFrameworkScripts(made.payload)) };
+    const fields = fieldsOf(made).filter(([name]) => !OF_ONE_ANSWER.has(name));
+    this.#ready = { fields, html: toPublicPage(made.payload) };
     return this.#ready;
   }
 }
@@ -63,7 +58,7 @@ export function failedPageOf(next: RequestListener): KeptFailedPage {
   return known;
 }
 
-const OF_ONE_ANSWER = new Set(["transfer-encoding", "connection", "content-length", "date", "etag", "cache-control"]);
+const OF_ONE_ANSWER = new Set(["content-length", "date", "etag", "cache-control"]);
 
 function withReference({ fields, html }: Page, reference: string): Page {
   return { fields, html: html.replaceAll(PLACE, reference.replace(/[^\w-]/g, "")) };

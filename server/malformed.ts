@@ -36,6 +36,16 @@ export function toPath(target: string): string {
   return pathname + search;
 }
 
+/** Whether the percent-encoding of a path is that of UTF-8. */
+export function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Answers what names nothing here: no host, or the server as a whole. Returns whether it did. */
 export function answerOddTarget(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.httpVersion === "1.1" && request.headers.host === undefined) return endWithProblem(response, 400);

@@ -6,16 +6,14 @@ import { isApi } from "./api-front";
 import { isAuth } from "./auth-front";
 import { replaceFailedPage, toBareFailure } from "./failed-page";
 import { failedPageOf } from "./failed-page-kept";
-import { withoutFrameworkScripts } from "./framework-scripts";
+import { type Fields, fieldsOf, toPublicPage } from "./made-page";
 import { dropOddRouterFields } from "./router-fields";
-import { withStableHead } from "./stable-head";
-import { withStableIds } from "./stable-ids";
 
 /** The API, and the staff area, which uses React in the browser. */
 export const NOT_PUBLIC = /^\/(?:api|admin)(?:[/?]|$)/;
 
 export type PageRequest = { method: "GET" | "HEAD"; url: string; headers: IncomingHttpHeaders };
-export type PageReply = { status: number; fields: [name: string, value: number | string | string[]][]; body: Buffer };
+export type PageReply = { status: number; fields: Fields; body: Buffer };
 
 /** Next, with the public pages as `answerPublicPage` gives them. */
 export function servePublicPages(next: RequestListener): RequestListener {
@@ -51,7 +49,7 @@ export async function answerPublicPage(next: RequestListener, request: PageReque
     const { status, headers: fields, html } = toBareFailure(store);
     return { status, fields: Object.entries(fields), body: Buffer.from(html) };
   }
-  const fields: PageReply["fields"] = [...page.fields, ["Cache-Control", "no-store"]];
+  const fields: Fields = [...page.fields, ["Cache-Control", "no-store"]];
   if (isAway) fields.push(["Retry-After", "5"]);
   return { status: isAway ? 503 : 500, fields, body: Buffer.from(page.html) };
 }
@@ -75,13 +73,6 @@ async function ask(next: RequestListener, request: PageRequest) {
 const isPage = ({ raw }: Response) => raw.res.getHeader("Content-Type")?.toString().startsWith("text/html") ?? false;
 
 function toReply(answer: Response): PageReply {
-  const { res } = answer.raw;
-  const fields = res.getHeaderNames().flatMap((name): PageReply["fields"] => {
-    const value = res.getHeader(name);
-    return value === undefined || name === "transfer-encoding" || name === "connection" ? [] : [[name, value]];
-  });
-  const body = isPage(answer)
-    ? Buffer.from(withStableHead(withStableIds(withoutFrameworkScripts(answer.payload))))
-    : answer.rawPayload;
-  return { status: answer.statusCode, fields, body };
+  const body = isPage(answer) ? Buffer.from(toPublicPage(answer.payload)) : answer.rawPayload;
+  return { status: answer.statusCode, fields: fieldsOf(answer), body };
 }

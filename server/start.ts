@@ -22,8 +22,8 @@ try {
 /** Brings everything up, in the order of need. Returns where it listens. */
 async function start(): Promise<string> {
   const { host, port: wanted, exportDir, graceSeconds, metricsHost, metricsPort } = readSettings();
-  // Known before anything is loaded: the app writes its own address into its answers.
-  // Others look for a free one too, before this process listens.
+  // Known before anything is loaded: the app writes its own address into its answers. A free one is held until this
+  // process listens: others look for one, too.
   const held = wanted === 0 ? await holdPort(host) : null;
   const port = held?.port ?? (await findFreePort(host, wanted));
   Object.assign(process.env, { HOST: host, PORT: String(port), EXPORT_DIR: exportDir });

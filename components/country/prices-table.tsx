@@ -9,7 +9,7 @@ import { Plate } from "@/components/ui/plate";
 import { SelectField } from "@/components/ui/select-field";
 import { countryInSentence, formatCount, formatDay, formatMoney } from "@/lib/format";
 import { toHref } from "@/lib/pages/query";
-import { PERIOD_NAMES, PLATFORM_NAMES } from "@/lib/prices/names";
+import { billingName, periodName, platformName } from "@/lib/prices/words";
 import { categoryName } from "@/lib/products/rules";
 import { type CountryPage, type CountryRow, selectRows } from "./model";
 import { PAGE_SIZE, type PriceSort, toParams } from "./query";
@@ -26,9 +26,7 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
       cell: ({ price, label }) => (
         <>
           <a href={`/services/${price.product}`}>{label}</a>
-          <span className="sub only-medium">
-            {PLATFORM_NAMES[price.platform]}, {PERIOD_NAMES[price.period]}
-          </span>
+          <span className="sub only-medium">{billingName(price)}</span>
         </>
       ),
       stacked: "1 / 1",
@@ -44,7 +42,7 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
     {
       key: "platform",
       head: "Platform",
-      cell: ({ price }) => `${PLATFORM_NAMES[price.platform]}, ${PERIOD_NAMES[price.period]}`,
+      cell: ({ price }) => billingName(price),
       stacked: null,
       hideBelow: 56,
     },
@@ -57,8 +55,8 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
         <>
           {formatMoney(price.amount, price.currency)}
           <span className="only-stacked">
-            , {PLATFORM_NAMES[price.platform]}
-            {price.period !== "monthly" && `, ${PERIOD_NAMES[price.period]}`}
+            , {platformName(price.platform)}
+            {price.period !== "monthly" && `, ${periodName(price.period)}`}
           </span>
         </>
       ),

@@ -1,8 +1,5 @@
 import { SelectField } from "@/components/ui/select-field";
-import { PERIOD_NAMES, PLATFORM_NAMES } from "@/lib/prices/names";
-
-const toChoices = (names: Readonly<Record<string, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }));
+import { PERIOD_CHOICES, PLATFORM_CHOICES } from "@/lib/prices/words";
 
 /** The filters by platform and billing period. */
 export function BillingFields(props: { platform: string | undefined; period: string | undefined }) {
@@ -13,16 +10,10 @@ export function BillingFields(props: { platform: string | undefined; period: str
         label="Platform"
         name="platform"
         anyLabel="All platforms"
-        choices={toChoices(PLATFORM_NAMES)}
+        choices={PLATFORM_CHOICES}
         value={platform}
       />
-      <SelectField
-        label="Period"
-        name="period"
-        anyLabel="All periods"
-        choices={toChoices(PERIOD_NAMES)}
-        value={period}
-      />
+      <SelectField label="Period" name="period" anyLabel="All periods" choices={PERIOD_CHOICES} value={period} />
     </>
   );
 }

@@ -30,17 +30,19 @@ export type PriceColumnsProps = {
   /** The day from which ages are counted. */
   today: string;
   sources: readonly EditionSource[];
-  sortLink: (sort: "usd" | "vs" | "verified") => NonNullable<Column<unknown>["sort"]>;
+  /** Left out for a table in an order of its own. */
+  sortLink?: (sort: "usd" | "vs" | "verified") => NonNullable<Column<unknown>["sort"]>;
 };
 
-/** The columns that every table of current prices has. */
+/** The columns that tables of current prices have. */
 export function makePriceColumns({ money, today, sources, sortLink }: PriceColumnsProps) {
+  const sortBy = (sort: "usd" | "vs" | "verified") => (sortLink ? { sort: sortLink(sort) } : {});
   const usd: Column<PricedRow> = {
     key: "usd",
     head: money.monthly,
     align: "end",
     className: "amount",
-    sort: sortLink("usd"),
+    ...sortBy("usd"),
     cell: ({ price }) => (price.usd_monthly === null ? "no rate" : money.amount(price.usd_monthly)),
     stacked: "1 / 2 / 2 / 4",
   };
@@ -48,7 +50,7 @@ export function makePriceColumns({ money, today, sources, sortLink }: PriceColum
     key: "vs",
     head: "Against the US",
     align: "end",
-    sort: sortLink("vs"),
+    ...sortBy("vs"),
     cell: ({ price, pct }) =>
       price.country !== "US" && pct === null ? (
         <span className="local">no US price</span>
@@ -61,7 +63,7 @@ export function makePriceColumns({ money, today, sources, sortLink }: PriceColum
     key: "verified",
     head: "Verified",
     align: "end",
-    sort: sortLink("verified"),
+    ...sortBy("verified"),
     cell: ({ price }) => <Checked day={price.verified_on} today={today} />,
     stacked: "3 / 2 / 4 / 4",
   };

@@ -9,8 +9,9 @@ import { Plate } from "@/components/ui/plate";
 import { SelectField } from "@/components/ui/select-field";
 import { formatCount, formatDay, formatMoney, STALE_AFTER_DAYS } from "@/lib/format";
 import { toHref } from "@/lib/pages/query";
-import { PERIOD_NAMES, PLATFORM_NAMES } from "@/lib/prices/names";
 import { filterRows, type PriceRow, type Sort, sortRows } from "@/lib/prices/table";
+import { periodName, platformName } from "@/lib/prices/words";
+import { capitalize } from "@/lib/words";
 import type { ProductPage } from "./model";
 import { PAGE_SIZE, toParams } from "./query";
 
@@ -30,7 +31,7 @@ function columnsFor({ product, query, money, today, context, home }: ProductPage
           <a href={`/countries/${price.country}`}>{name}</a>
           <span className="code">{price.country}</span>
           {price.country === home && <span className="you-tag">your country</span>}
-          <span className="sub only-medium">{PLATFORM_NAMES[price.platform]}</span>
+          <span className="sub only-medium">{capitalize(platformName(price.platform))}</span>
         </>
       ),
       stacked: "1 / 1",
@@ -39,7 +40,7 @@ function columnsFor({ product, query, money, today, context, home }: ProductPage
       key: "platform",
       head: "Platform",
       sort: sortLink("platform"),
-      cell: ({ price }) => PLATFORM_NAMES[price.platform],
+      cell: ({ price }) => capitalize(platformName(price.platform)),
       stacked: null,
       hideBelow: 56,
     },
@@ -47,7 +48,7 @@ function columnsFor({ product, query, money, today, context, home }: ProductPage
       key: "period",
       head: "Period",
       sort: sortLink("period"),
-      cell: ({ price }) => PERIOD_NAMES[price.period],
+      cell: ({ price }) => periodName(price.period),
       stacked: null,
       hideBelow: 64,
     },
@@ -59,8 +60,8 @@ function columnsFor({ product, query, money, today, context, home }: ProductPage
       cell: ({ price }) => (
         <>
           {formatMoney(price.amount, price.currency)}
-          <span className="only-stacked">, {PLATFORM_NAMES[price.platform]}</span>
-          {price.period !== "monthly" && <span className="only-below-64">, {PERIOD_NAMES[price.period]}</span>}
+          <span className="only-stacked">, {platformName(price.platform)}</span>
+          {price.period !== "monthly" && <span className="only-below-64">, {periodName(price.period)}</span>}
         </>
       ),
       stacked: "2 / 1",

@@ -2,8 +2,8 @@ import "server-only";
 import type { ZodObject, z } from "zod";
 import { readCatalogue } from "@/lib/dataset/data";
 import type { Version } from "@/lib/dataset/version";
-import { admit } from "@/lib/http/admit";
-import type { Answer } from "@/lib/http/answer";
+import { admit, refuse } from "@/lib/http/admit";
+import { type Answer, toBadQuery } from "@/lib/http/answer";
 import { cacheHeaders } from "@/lib/http/caching";
 import { readSearch } from "@/lib/http/connection";
 import { parseQuery } from "@/lib/http/parse";
@@ -30,18 +30,11 @@ export async function answerCsv<Q extends ZodObject>(
   { path, query: schema, find }: CsvFile<Q>,
 ): Promise<Answer> {
   const admission = await admit(request, 1);
-  if (admission.problem)
-    return { ...admission.problem, headers: { ...admission.headers, ...admission.problem.headers } };
+  if (admission.problem) return refuse(admission, admission.problem);
   const query = parseQuery(readSearch(request), schema, await readCatalogue());
-  if (!query.ok)
-    return {
-      kind: "bad-parameter",
-      detail: `Not accepted: ${[...new Set(query.errors.map(({ parameter }) => parameter))].join(", ")}. See errors for each.`,
-      errors: query.errors,
-      headers: admission.headers,
-    };
+  if (!query.ok) return refuse(admission, toBadQuery(query.errors));
   const found = await find(query.value);
-  if ("kind" in found) return { ...found, headers: { ...admission.headers, ...found.headers } };
+  if ("kind" in found) return refuse(admission, found);
   const { version, rows } = found;
   const pieces: string[] = [];
   for await (const piece of toCsv(Object.keys(Price.shape), toBatch(rows), false)) pieces.push(piece);

@@ -90,7 +90,8 @@ export async function showExample<P extends ZodObject, Q extends ZodObject, R ex
   return { data, ...describeReply(reply, catalogue.sources, query.value, url, query.canonical) };
 }
 
-function toBadQuery(errors: NonNullable<Problem["errors"]>): Problem {
+/** The problem that the faults of a query are. */
+export function toBadQuery(errors: NonNullable<Problem["errors"]>): Problem {
   const names = [...new Set(errors.map(({ parameter }) => parameter))].join(", ");
   return { kind: "bad-parameter", detail: `Not accepted: ${names}. See errors for each.`, errors };
 }

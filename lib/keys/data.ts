@@ -83,6 +83,7 @@ function readKey(id: string) {
   return db().apiKey.findUnique({ where: { id }, select: KEY_COLUMNS });
 }
 
+/** What was read of a key, with what follows from it at `now`. */
 export function toKey(row: NonNullable<Awaited<ReturnType<typeof readKey>>>, now: Date): Key {
   return { ...row, status: statusOf(row, now), masked: maskToken(row.tokens[0]?.lastFour ?? "") };
 }

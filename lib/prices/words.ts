@@ -1,4 +1,5 @@
 import type { Period, Platform } from "@/lib/contract/codes";
+import { capitalize } from "@/lib/words";
 
 const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
   android: "Google Play",
@@ -20,3 +21,14 @@ export const platformName = (platform: Platform): string => PLATFORM_NAMES[platf
 
 /** `monthly`, `every three months`: what one payment covers. */
 export const periodName = (period: Period): string => PERIOD_NAMES[period];
+
+/** `App Store, monthly`: how a price is billed, at the start of a line. */
+export const billingName = ({ platform, period }: { platform: Platform; period: Period }): string =>
+  `${capitalize(platformName(platform))}, ${periodName(period)}`;
+
+const toChoices = <T extends string>(names: Readonly<Record<T, string>>) =>
+  Object.entries<string>(names).map(([value, name]) => ({ value, label: capitalize(name) }));
+
+/** All platforms and all periods, to choose from. */
+export const PLATFORM_CHOICES = toChoices(PLATFORM_NAMES);
+export const PERIOD_CHOICES = toChoices(PERIOD_NAMES);

@@ -14,7 +14,7 @@ const MAX_SPELLINGS = 20_000;
 const MAX_ATTEMPTS = 3;
 const DAY_MS = 86_400_000;
 
-type Epoch = { id: string; version: Version };
+type Epoch = { id: string; version: Version; day: number };
 
 /**
  * A shared cache (RFC 9111) of what does not depend on who asks. What is kept belongs to an epoch, a dataset version
@@ -29,6 +29,7 @@ export class Cache {
   readonly #making = new Map<string, Promise<Stored>>();
   readonly #encoding = new WeakMap<Stored, Map<Encoding, Promise<Buffer>>>();
   #asksOf = "";
+  #epoch: Epoch | null = null;
 
   /** `buildId` tells the pages of one build from those of another. */
   constructor(next: RequestListener, options: { buildId: string; maxBytes: number }) {
@@ -44,7 +45,7 @@ export class Cache {
 
   /** What a GET or HEAD asks for; null when its answer is not shared, or nothing is published. */
   readAsk({ url = "", headers }: IncomingMessage): MaybePromise<Ask | null> {
-    const epoch = currentEpoch();
+    const epoch = this.#currentEpoch();
     if (epoch === null) return null;
     if (!isApi(url)) return readPageAsk(url, headers);
     if (this.#asksOf !== epoch.id) this.#asks.clear();
@@ -62,7 +63,7 @@ export class Cache {
 
   /** The answer, kept or made now; those who ask for the same at the same time wait for one. */
   find(ask: Ask): MaybePromise<{ stored: Stored; cache: "hit" | "miss" }> {
-    const epoch = currentEpoch();
+    const epoch = this.#currentEpoch();
     // Nothing is asked for before something was published, and a version that is known stays so.
     if (epoch === null) throw new NoDataset();
     this.#store.enter(epoch.id);
@@ -116,11 +117,11 @@ export class Cache {
   /** A page reads several times: when something was published meanwhile it is made anew. */
   async #makePage(ask: PageAsk, attempt = 1): Promise<Stored> {
     const isKnown = await refreshVersion().then(Boolean, () => false);
-    const before = currentEpoch();
+    const before = this.#currentEpoch();
     const stored = await askNext(this.#next, ask);
     if (isKnown) await refreshVersion().catch(() => null);
-    if (before?.id !== currentEpoch()?.id && attempt < MAX_ATTEMPTS) return this.#makePage(ask, attempt + 1);
-    if (before === null || before.id !== currentEpoch()?.id) return stored;
+    if (before?.id !== this.#currentEpoch()?.id && attempt < MAX_ATTEMPTS) return this.#makePage(ask, attempt + 1);
+    if (before === null || before.id !== this.#currentEpoch()?.id) return stored;
     if (stored.status === 200 && stored.headers["content-type"]?.startsWith("text/html")) {
       stored.headers["cache-control"] = "public, max-age=0, must-revalidate";
       stored.headers.etag = toWeakTags(before.version, `${this.#buildId}\n${before.id}\n${ask.key}`).etag;
@@ -134,17 +135,13 @@ export class Cache {
     if (isStorable(ask, stored)) this.#store.keep(epoch.id, ask.key, stored);
     return stored;
   }
-}
 
-let epoch: Epoch | null = null;
-let epochDay = 0;
-
-/** Pages say how old things are: what is kept of one day is not served on the next. */
-function currentEpoch(): Epoch | null {
-  const version = knownVersion();
-  const day = Math.floor(Date.now() / DAY_MS);
-  if (epoch?.version === version && epochDay === day) return epoch;
-  epochDay = day;
-  epoch = version && { id: `${version.id}.${day}`, version };
-  return epoch;
+  /** Pages say how old things are: what is kept of one day is not served on the next. */
+  #currentEpoch(): Epoch | null {
+    const version = knownVersion();
+    const day = Math.floor(Date.now() / DAY_MS);
+    if (this.#epoch?.version === version && this.#epoch?.day === day) return this.#epoch;
+    this.#epoch = version && { id: `${version.id}.${day}`, version, day };
+    return this.#epoch;
+  }
 }
