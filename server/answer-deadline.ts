@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { DatabaseAway, isDatabaseSilent } from "@/lib/database-pulse";
 import type { Connection } from "@/lib/http/connection";
 import { noteFailure } from "@/lib/http/note-failure";
-import { type Problem, toProblemResponse } from "@/lib/http/problem";
+import { type Problem, writeProblem } from "@/lib/http/problem";
 import { commonHeaders } from "@/lib/http/serve";
 import { isApi } from "./api-front";
 import { sendUnavailablePage } from "./failed-page";
@@ -49,27 +49,25 @@ export class AnswerDeadline {
       else if (sinceMs < dueMs) isAnyDue = true;
     }
     // After what has arrived meanwhile: a process that stood still heard nobody.
-    if (isAnyDue) setImmediate(() => void this.#answerAll(dueMs));
+    if (isAnyDue) setImmediate(() => this.#answerAll(dueMs));
   }
 
-  async #answerAll(dueMs: number): Promise<void> {
+  #answerAll(dueMs: number): void {
     if (!isDatabaseSilent()) return;
     const problem = noteFailure(new DatabaseAway(), { by: "deadline" });
     const due = [...this.#waiting].filter(([response, { sinceMs }]) => sinceMs < dueMs && !response.headersSent);
     for (const [response] of due) this.#waiting.delete(response);
-    await Promise.all(due.map(([response, waiting]) => this.#answer(response, waiting, problem)));
+    for (const [response, waiting] of due) this.#answer(response, waiting, problem);
   }
 
-  async #answer(response: ServerResponse, { request, about }: Waiting, problem: Problem): Promise<void> {
+  #answer(response: ServerResponse, { request, about }: Waiting, problem: Problem): void {
     const { requestId, limitHeaders } = about;
     const hasBody = request.method !== "HEAD";
     setSecurityHeaders(request, response, this.dev);
     if (isApi(request.url ?? "")) {
-      const reply = toProblemResponse(problem, requestId, { ...commonHeaders(requestId), ...limitHeaders });
-      const body = Buffer.from(await reply.arrayBuffer());
-      if (response.headersSent) return;
+      const reply = writeProblem(problem, requestId, { ...commonHeaders(requestId), ...limitHeaders });
       response.writeHead(reply.status, Object.fromEntries(reply.headers));
-      response.end(hasBody ? body : undefined);
+      response.end(hasBody ? reply.text : undefined);
     } else {
       response.setHeader("X-Request-Id", requestId);
       const page = NOT_PUBLIC.test(request.url ?? "") ? null : this.failedPage.ready?.(requestId);

@@ -1,12 +1,11 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
 import { type Admission, admitCaller, type Caller, refuse } from "@/lib/http/admit";
 import type { Connection } from "@/lib/http/connection";
 import { toProblem } from "@/lib/http/failure";
-import { type Problem, toProblemResponse } from "@/lib/http/problem";
+import { type Problem, writeProblem } from "@/lib/http/problem";
 import { commonHeaders, toMethodProblem } from "@/lib/http/serve";
 import { toUnknownPath } from "@/lib/http/unknown-path";
-import { attempt } from "@/lib/maybe-promise";
 import { isAuth } from "./auth-front";
 import { isDecodable } from "./malformed";
 
@@ -29,24 +28,23 @@ export async function answerBeforeNext(
 ): Promise<boolean> {
   const fault = findProblem(request);
   if (fault === null) return false;
-  const admission = await attempt<Pick<Admission, "headers" | "problem">>(
-    () => admitCaller(readCaller(request), 1),
-    (error) => ({ headers: {}, problem: toProblem(error) }),
+  const admission = await admitCaller(toCaller(request.headers, request.socket.remoteAddress), 1).catch(
+    (error: unknown): Pick<Admission, "headers" | "problem"> => ({ headers: {}, problem: toProblem(error) }),
   );
   const problem = refuse(admission, admission.problem ?? fault);
   about.route = "/api/*";
-  const reply = toProblemResponse(problem, about.requestId, commonHeaders(about.requestId));
+  const reply = writeProblem(problem, about.requestId, commonHeaders(about.requestId));
   response.writeHead(reply.status, Object.fromEntries(reply.headers));
-  response.end(request.method === "HEAD" ? undefined : await reply.text());
+  response.end(request.method === "HEAD" ? undefined : reply.text);
   return true;
 }
 
-/** Who sent a request, for `admitCaller`. */
-export function readCaller({ headers, socket }: IncomingMessage): Caller {
+/** Who sent a request, for `admitCaller`; `address` is its socket's. */
+export function toCaller(headers: IncomingHttpHeaders, address: string | undefined): Caller {
   return {
     apiKey: headers["x-api-key"]?.toString() ?? null,
     forwardedFor: headers["x-forwarded-for"]?.toString() ?? null,
-    address: socket.remoteAddress,
+    address,
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Server } from "node:net";
+import type { Server, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import compression from "compression";
@@ -10,19 +10,20 @@ import { watchExports } from "@/lib/exports/artefacts";
 import { type Connection, connection } from "@/lib/http/connection";
 import { beginStopping } from "@/lib/lifecycle";
 import { log } from "@/lib/log";
-import { attempt, chain, type MaybePromise } from "@/lib/maybe-promise";
 import { addGauge } from "@/lib/metrics";
 import { AnswerDeadline } from "./answer-deadline";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
 import { answerAuthProblems, isAuth } from "./auth-front";
 import { readBuildId } from "./build";
 import { Cache } from "./cache/cache";
-import { answerFromCache } from "./cache/front";
+import { type Asked, type Reply, replyAtOnce, replyFromCache } from "./cache/front";
 import { answerExport, isExport } from "./export-front";
 import { failedPageOf } from "./failed-page-kept";
-import { followRequest } from "./follow-request";
+import { addFastPath } from "./fast-path";
+import { followRequest, noteRequest } from "./follow-request";
 import { answerMalformed, answerOddTarget, endWithProblem, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { servePublicPages } from "./page-front";
+import type { PlainRequest } from "./plain-request";
 import { refuseForeignPost, refuseMethod } from "./post-front";
 import { readRouteTable } from "./route-table";
 import { setSecurityHeaders } from "./security-headers";
@@ -75,16 +76,34 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
     if (isClosing) response.setHeader("Connection", "close");
     const about: Connection = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
     followRequest(request, response, about, routes);
-    void attempt(
-      () => respond(request, response, about),
-      (error) => fail(request, response, error),
-    );
+    void respond(request, response, about).catch((error: unknown) => fail(request, response, error));
     if (!response.headersSent) deadline.watch(request, response, about);
   });
+  if (cache !== null)
+    addFastPath(server, (request, socket) => (isClosing ? null : answerPlain(cache, request, socket)));
 
-  function respond(request: IncomingMessage, response: ServerResponse, about: Connection): MaybePromise<void> {
-    const answered = cache === null ? false : answerFromCache(cache, request, response, about);
-    return chain(answered, (done) => (done ? undefined : passOn(request, response, about)));
+  /** What is kept for a request that node:http does not see. */
+  function answerPlain(cache: Cache, { method, target, headers }: PlainRequest, socket: Socket): Reply | null {
+    const startedAt = performance.now();
+    const address = socket.remoteAddress;
+    const about: Connection = { address: address ?? "", requestId: randomUUID() };
+    const url = toPath(target);
+    try {
+      const reply = replyAtOnce(cache, { url, headers, address }, about);
+      if (reply) noteRequest({ method, url, status: reply.status, startedAt, isAborted: false }, about, routes);
+      return reply;
+    } catch (error) {
+      // Answered the other way, where there is somebody to tell.
+      log().error({ error: error instanceof Error ? error.stack : error }, "not answered at once");
+      return null;
+    }
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse, about: Connection): Promise<void> {
+    const asked = cache && readAsked(request);
+    const reply = asked && (replyAtOnce(cache, asked, about) ?? (await replyFromCache(cache, asked, about)));
+    if (reply) send(request, response, reply);
+    else await passOn(request, response, about);
   }
 
   /** To Next, what it alone can answer. */
@@ -151,4 +170,15 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
       await app.close();
     },
   };
+}
+
+/** A request whose answer may be shared. */
+function readAsked({ method, url = "/", headers, socket }: IncomingMessage): Asked | null {
+  const mayBeShared = (method === "GET" || method === "HEAD") && headers.host !== undefined;
+  return mayBeShared ? { url, headers, address: socket.remoteAddress } : null;
+}
+
+function send({ method }: IncomingMessage, response: ServerResponse, { status, shared, own, body }: Reply): void {
+  response.writeHead(status, [...shared.fields, ...own].flat());
+  response.end(method === "HEAD" ? undefined : (body ?? undefined));
 }

@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 import Negotiator from "negotiator";
 import send from "send";
 import type { FileReply, Variant } from "@/lib/http/endpoint";
-import { type Problem, toProblemResponse } from "@/lib/http/problem";
+import { type Problem, writeProblem } from "@/lib/http/problem";
 import { commonHeaders, type Settled } from "@/lib/http/serve";
 
 /** Enough that a download costs no more than that of a plain file, little enough for a thousand at once. */
@@ -83,10 +83,10 @@ function sendProblem(
   for (const name of [...reply.headers.keys(), ...FILE_HEADERS]) response.removeHeader(name);
   const problem = toProblem(error, String(contentRange ?? ""));
   const limits = [...reply.headers].filter(([name]) => /^(x-)?ratelimit/.test(name));
-  const answer = toProblemResponse(problem, requestId, { ...commonHeaders(requestId), ...Object.fromEntries(limits) });
+  const answer = writeProblem(problem, requestId, { ...commonHeaders(requestId), ...Object.fromEntries(limits) });
   response.statusCode = answer.status;
   response.setHeaders(answer.headers);
-  void answer.text().then((text) => response.end(request.method === "HEAD" ? undefined : text));
+  response.end(request.method === "HEAD" ? undefined : answer.text);
 }
 
 function toProblem(error: unknown, contentRange: string): Problem {

@@ -1,10 +1,9 @@
 import "server-only";
-import { type ActiveKey, findActiveKey } from "@/lib/keys/lookup";
+import { type ActiveKey, findActiveKey, findActiveKeyAtOnce } from "@/lib/keys/lookup";
 import { countUse } from "@/lib/keys/usage";
 import { type Policy, secondsLeft, toLimitHeaders } from "@/lib/limits/headers";
-import { takeRequest } from "@/lib/limits/limiter";
+import { takeRequest, takeRequestAtOnce } from "@/lib/limits/limiter";
 import type { Decision } from "@/lib/limits/window";
-import { chain, type MaybePromise } from "@/lib/maybe-promise";
 import { connection } from "./connection";
 import type { Problem } from "./problem";
 import { readSender } from "./sender";
@@ -51,23 +50,38 @@ export async function admit(request: Request, cost: 0 | 1): Promise<Admission> {
   return admission;
 }
 
-/**
- * The same without a Request; whoever answers then calls countUse for the key. At once, unless the key or the
- * shared limits have to be asked for.
- */
-export function admitCaller({ apiKey, forwardedFor, address }: Caller, cost: 0 | 1): MaybePromise<Admission> {
-  const takeAnonymous = () =>
-    chain(takeRequest(`ip:${readSender(forwardedFor, address)}`, ANONYMOUS_LIMIT), (decision) =>
-      toAdmission("anonymous", decision),
-    );
-  if (apiKey === null) return cost === 0 ? FREE : takeAnonymous();
-  return chain(findActiveKey(apiKey), (key) => {
-    if (key === null) return chain(takeAnonymous(), refuseKey);
-    if (cost === 0) return { ...FREE, key };
-    const taken = takeRequest(`key:${key.id}`, key.requestsPerMinute);
-    return chain(taken, (decision) => ({ ...toAdmission("key", decision), key }));
-  });
+/** The same without a Request; whoever answers then calls countUse for the key. */
+export async function admitCaller(caller: Caller, cost: 0 | 1): Promise<Admission> {
+  const claim = toClaim(caller, caller.apiKey === null ? undefined : await findActiveKey(caller.apiKey));
+  return isFree(claim, cost)
+    ? { ...FREE, key: claim.key }
+    : toAdmission(claim, await takeRequest(claim.bucket, claim.limit));
 }
+
+/**
+ * The same without waiting: null, and nothing is taken, where the key or the shared limits have to be asked for.
+ */
+export function admitAtOnce(caller: Caller, cost: 0 | 1): Admission | null {
+  const key = caller.apiKey === null ? undefined : findActiveKeyAtOnce(caller.apiKey);
+  if (key === undefined && caller.apiKey !== null) return null;
+  const claim = toClaim(caller, key);
+  if (isFree(claim, cost)) return { ...FREE, key: claim.key };
+  const decision = takeRequestAtOnce(claim.bucket, claim.limit);
+  return decision && toAdmission(claim, decision);
+}
+
+/** Whose limit a request counts against; `isRefused`: its key is not accepted. */
+type Claim = { bucket: string; limit: number; policy: Policy; key: ActiveKey | null; isRefused: boolean };
+
+/** `key`: null is one that is not accepted, undefined none at all. */
+function toClaim({ forwardedFor, address }: Caller, key: ActiveKey | null | undefined): Claim {
+  if (key) return { bucket: `key:${key.id}`, limit: key.requestsPerMinute, policy: "key", key, isRefused: false };
+  const bucket = `ip:${readSender(forwardedFor, address)}`;
+  return { bucket, limit: ANONYMOUS_LIMIT, policy: "anonymous", key: null, isRefused: key === null };
+}
+
+/** Guessing keys uses up the anonymous limit, whatever is asked for. */
+const isFree = ({ isRefused }: Claim, cost: 0 | 1) => cost === 0 && !isRefused;
 
 /** A problem with the limit fields of the caller it is for. */
 export function refuse({ headers }: Pick<Admission, "headers">, problem: Problem): Problem {
@@ -85,10 +99,11 @@ export function countAnswer(request: Request, status: number): void {
   if (keyId !== undefined) countUse(keyId, status);
 }
 
-function toAdmission(policy: Policy, decision: Decision): Admission {
+/** Over the limit, a guess at a key is not even answered. */
+function toAdmission({ policy, key, isRefused }: Claim, decision: Decision): Admission {
   const now = Date.now();
   const headers = toLimitHeaders(policy, decision, now);
-  if (decision.admitted) return { headers, problem: null, key: null, decision };
+  if (decision.admitted) return { headers, problem: isRefused ? BAD_KEY : null, key, decision };
   const seconds = secondsLeft(decision, now);
   const whose = policy === "key" ? "This API key has" : "Without an API key, an address has";
   const problem: Problem = {
@@ -96,12 +111,7 @@ function toAdmission(policy: Policy, decision: Decision): Admission {
     detail: `${whose} ${decision.limit} requests a minute. Try again in ${seconds} s.`,
     headers: { "Retry-After": String(seconds) },
   };
-  return { headers, problem, key: null, decision };
-}
-
-/** Guessing keys uses up the anonymous limit; after that the guess is not even answered. */
-function refuseKey(admission: Admission): Admission {
-  return { ...admission, problem: admission.problem ?? BAD_KEY };
+  return { headers, problem, key, decision };
 }
 
 const BAD_KEY: Problem = {

@@ -54,8 +54,18 @@ export function problem(kind: Problem["kind"], detail: string, more: Omit<Proble
   return new ProblemReply({ kind, detail, ...more });
 }
 
-/** The HTTP answer to a problem; `requestId` becomes its instance. */
+/** The HTTP answer to a problem. */
 export function toProblemResponse(problem: Problem, requestId: string, headers: HeadersInit): Response {
+  const { status, headers: all, text } = writeProblem(problem, requestId, headers);
+  return new Response(text, { status, headers: all });
+}
+
+/** The same as its parts, at once; `requestId` becomes its instance. */
+export function writeProblem(
+  problem: Problem,
+  requestId: string,
+  headers: HeadersInit,
+): { status: number; headers: Headers; text: string } {
   const { status, title } = KINDS[problem.kind];
   const body: z.infer<typeof ProblemBody> = {
     type: `${publicUrl()}/docs/errors#${problem.kind}`,
@@ -70,5 +80,5 @@ export function toProblemResponse(problem: Problem, requestId: string, headers: 
   for (const [name, value] of Object.entries(problem.headers ?? {})) all.set(name, value);
   all.set("Content-Type", "application/problem+json; charset=utf-8");
   all.set("Cache-Control", "no-store");
-  return new Response(JSON.stringify(body), { status, headers: all });
+  return { status, headers: all, text: JSON.stringify(body) };
 }

@@ -1,6 +1,5 @@
 import "server-only";
 import { ChannelListener } from "@/lib/listen";
-import { chain, type MaybePromise } from "@/lib/maybe-promise";
 import { once } from "@/lib/once";
 import { findKeysByHash, type Terms } from "./data";
 import { KEYS_CHANNEL } from "./mutations";
@@ -37,19 +36,34 @@ class KeyLookup {
   #running: Promise<unknown> = Promise.resolve();
   #next: Batch | null = null;
 
+  /** What is known of a token now; undefined when the database has to be asked. */
+  findAtOnce(token: string): Known | null | undefined {
+    return this.#judge(token, this.#see(hashToken(token)));
+  }
+
   /** Rejects when the database cannot be asked about a token that was not seen before. */
-  find(token: string): MaybePromise<Known | null> {
+  async find(token: string): Promise<Known | null> {
     this.#listener ??= new ChannelListener(KEYS_CHANNEL, () => {
       this.#changedAt = performance.now();
     });
     const hash = hashToken(token);
-    const seen = this.#known.get(hash) ?? this.#unknown.get(hash);
-    if (seen === undefined && !isToken(token)) return null;
-    if (seen && seen.askedAt > this.#changedAt && performance.now() - seen.askedAt < FRESH_MS) return seen.known;
+    const seen = this.#see(hash);
+    const known = this.#judge(token, seen);
+    if (known !== undefined) return known;
     const asked = this.#ask(hash);
     if (!seen?.known || performance.now() - seen.askedAt > STALE_MS) return asked;
     const fallback = asked.catch(() => seen.known);
     return this.#isAway ? seen.known : fallback;
+  }
+
+  #see(hash: string): Seen | undefined {
+    return this.#known.get(hash) ?? this.#unknown.get(hash);
+  }
+
+  #judge(token: string, seen: Seen | undefined): Known | null | undefined {
+    if (seen === undefined) return isToken(token) ? undefined : null;
+    const isFresh = seen.askedAt > this.#changedAt && performance.now() - seen.askedAt < FRESH_MS;
+    return isFresh ? seen.known : undefined;
   }
 
   async close(): Promise<void> {
@@ -101,10 +115,18 @@ const lookup = () => once("key-lookup", () => new KeyLookup());
  * The key of a token; null when it is malformed, unknown, expired or revoked, which nobody is told apart.
  * Rejects when the database is away and the token was not seen in the last 10 minutes.
  */
-export function findActiveKey(token: string): MaybePromise<ActiveKey | null> {
-  return chain(lookup().find(token), (known) =>
-    known !== null && Date.now() < known.acceptedUntil ? known.key : null,
-  );
+export async function findActiveKey(token: string): Promise<ActiveKey | null> {
+  return toActive(await lookup().find(token));
+}
+
+/** The same without waiting; undefined where the database has to be asked. */
+export function findActiveKeyAtOnce(token: string): ActiveKey | null | undefined {
+  const known = lookup().findAtOnce(token);
+  return known === undefined ? undefined : toActive(known);
+}
+
+function toActive(known: Known | null): ActiveKey | null {
+  return known !== null && Date.now() < known.acceptedUntil ? known.key : null;
 }
 
 function toKnown({ id, name, requestsPerMinute, revokedAt, expiresAt, token }: Terms): Known {

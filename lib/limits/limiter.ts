@@ -1,7 +1,6 @@
 import "server-only";
 import { within } from "@/lib/deadline";
 import { log } from "@/lib/log";
-import type { MaybePromise } from "@/lib/maybe-promise";
 import { once } from "@/lib/once";
 import { MemoryStore } from "./memory-store";
 import { connectStore, RedisStore } from "./redis-store";
@@ -28,12 +27,18 @@ class Limiter {
     this.#shared = connection && new RedisStore(connection, (bucket, usage) => this.#learn(bucket, usage));
   }
 
-  take(bucket: string, limit: number): MaybePromise<Decision> {
+  takeAtOnce(bucket: string, limit: number): Decision | null {
+    return this.#shared === null || this.#isAway ? this.#memory.take(bucket, limit) : null;
+  }
+
+  async take(bucket: string, limit: number): Promise<Decision> {
     if (this.#shared === null || this.#isAway) return this.#memory.take(bucket, limit);
-    return within(WAIT_MS, this.#shared.take(bucket, limit)).catch((error) => {
+    try {
+      return await within(WAIT_MS, this.#shared.take(bucket, limit));
+    } catch (error) {
       this.#standIn(error);
       return this.#memory.take(bucket, limit);
-    });
+    }
   }
 
   get isAway(): boolean {
@@ -82,8 +87,13 @@ const limiter = () => once("limiter", () => new Limiter());
  * Takes one request from the `limit` requests a window of `bucket`. Never rejects: without its store it
  * counts in this process.
  */
-export function takeRequest(bucket: string, limit: number): MaybePromise<Decision> {
+export function takeRequest(bucket: string, limit: number): Promise<Decision> {
   return limiter().take(bucket, limit);
+}
+
+/** The same without waiting; null, and nothing is taken, where the shared store has to be asked. */
+export function takeRequestAtOnce(bucket: string, limit: number): Decision | null {
+  return limiter().takeAtOnce(bucket, limit);
 }
 
 /** Whether a shared store is set and did not answer lately. */

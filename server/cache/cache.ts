@@ -1,9 +1,8 @@
-import type { IncomingMessage, RequestListener } from "node:http";
+import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import { LRUCache } from "lru-cache";
 import { NoDataset, readCatalogue } from "@/lib/dataset/data";
 import { knownVersion, refreshVersion, type Version } from "@/lib/dataset/version";
 import { toWeakTags } from "@/lib/http/caching";
-import type { MaybePromise } from "@/lib/maybe-promise";
 import { isApi } from "@/server/api-front";
 import { type Ask, type EndpointAsk, type PageAsk, readEndpointAsk, readPageAsk } from "./ask";
 import { compress, type Encoding, isWorthCompressing } from "./encodings";
@@ -15,6 +14,8 @@ const MAX_ATTEMPTS = 3;
 const DAY_MS = 86_400_000;
 
 type Epoch = { id: string; version: Version; day: number };
+type Encoded = { body: Buffer; encoding: Encoding };
+export type Found = Encoded & { stored: Stored; cache: "hit" | "miss" };
 
 /**
  * A shared cache (RFC 9111) of what does not depend on who asks. What is kept belongs to an epoch, a dataset version
@@ -44,32 +45,47 @@ export class Cache {
   }
 
   /** What a GET or HEAD asks for; null when its answer is not shared, or nothing is published. */
-  readAsk({ url = "", headers }: IncomingMessage): MaybePromise<Ask | null> {
+  async readAsk(url: string, headers: IncomingHttpHeaders): Promise<Ask | null> {
     const epoch = this.#currentEpoch();
     if (epoch === null) return null;
-    if (!isApi(url)) return readPageAsk(url, headers);
-    if (this.#asksOf !== epoch.id) this.#asks.clear();
-    this.#asksOf = epoch.id;
-    const known = this.#asks.get(url);
-    return known ?? this.#readEndpointAsk(url, epoch);
-  }
-
-  async #readEndpointAsk(url: string, epoch: Epoch): Promise<EndpointAsk | null> {
+    const known = this.readAskAtOnce(url, headers);
+    if (known !== null || !isApi(url)) return known;
     const catalogue = await readCatalogue().catch(() => null);
     const ask = catalogue && readEndpointAsk(url, catalogue);
     if (ask !== null && this.#asksOf === epoch.id) this.#asks.set(url, ask);
     return ask;
   }
 
+  /** The same without waiting: null also for a call of the API that was not asked for lately. */
+  readAskAtOnce(url: string, headers: IncomingHttpHeaders): Ask | null {
+    const epoch = this.#currentEpoch();
+    if (epoch === null) return null;
+    if (!isApi(url)) return readPageAsk(url, headers);
+    if (this.#asksOf !== epoch.id) this.#asks.clear();
+    this.#asksOf = epoch.id;
+    return this.#asks.get(url) ?? null;
+  }
+
   /** The answer, kept or made now; those who ask for the same at the same time wait for one. */
-  find(ask: Ask): MaybePromise<{ stored: Stored; cache: "hit" | "miss" }> {
+  async find(ask: Ask, wanted: Encoding): Promise<Found> {
     const epoch = this.#currentEpoch();
     // Nothing is asked for before something was published, and a version that is known stays so.
     if (epoch === null) throw new NoDataset();
     this.#store.enter(epoch.id);
     const kept = this.#store.get(ask.key);
-    if (kept !== undefined) return { stored: kept, cache: "hit" };
-    return this.#share(ask, epoch).then((stored) => ({ stored, cache: "miss" }));
+    const stored = kept ?? (await this.#share(ask, epoch));
+    const ready = readyBody(stored, wanted) ?? (await this.#compress(ask, stored, wanted));
+    return { stored, ...ready, cache: kept === undefined ? "miss" : "hit" };
+  }
+
+  /** The same without waiting; null where something has to be made. */
+  findKept(ask: Ask, wanted: Encoding): Found | null {
+    const epoch = this.#currentEpoch();
+    if (epoch === null) return null;
+    this.#store.enter(epoch.id);
+    const stored = this.#store.get(ask.key);
+    const ready = stored && readyBody(stored, wanted);
+    return stored && ready ? { stored, ...ready, cache: "hit" } : null;
   }
 
   #share(ask: Ask, epoch: Epoch): Promise<Stored> {
@@ -80,17 +96,8 @@ export class Cache {
     return making;
   }
 
-  /** The body in an encoding; kept beside the others once it is made. */
-  encode(ask: Ask, stored: Stored, wanted: Encoding): MaybePromise<{ body: Buffer; encoding: Encoding }> {
-    const { identity } = stored.bodies;
-    const ready = stored.bodies[wanted];
-    if (ready !== undefined) return { body: ready, encoding: wanted };
-    if (wanted === "identity" || !isWorthCompressing(stored.headers["content-type"], identity))
-      return { body: identity, encoding: "identity" };
-    return this.#compress(ask, stored, wanted);
-  }
-
-  async #compress(ask: Ask, stored: Stored, wanted: "gzip" | "br"): Promise<{ body: Buffer; encoding: Encoding }> {
+  /** The body in an encoding, which is kept beside the others from then on. */
+  async #compress(ask: Ask, stored: Stored, wanted: Encoding): Promise<Encoded> {
     const begun = this.#encoding.get(stored) ?? new Map<Encoding, Promise<Buffer>>();
     this.#encoding.set(stored, begun);
     const encoding = begun.get(wanted) ?? compress(stored.bodies.identity, wanted);
@@ -144,4 +151,13 @@ export class Cache {
     this.#epoch = version && { id: `${version.id}.${day}`, version, day };
     return this.#epoch;
   }
+}
+
+/** The body in the encoding that is wanted, or as it is where compressing would gain nothing; null when to be made. */
+function readyBody({ headers, bodies }: Stored, wanted: Encoding): Encoded | null {
+  const ready = bodies[wanted];
+  if (ready !== undefined) return { body: ready, encoding: wanted };
+  return isWorthCompressing(headers["content-type"], bodies.identity)
+    ? null
+    : { body: bodies.identity, encoding: "identity" };
 }

@@ -33,7 +33,8 @@ export function isWorthCompressing(contentType: string | undefined, body: Buffer
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-export function compress(body: Buffer, encoding: "gzip" | "br"): Promise<Buffer> {
+export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === "identity") return body;
   if (encoding === "gzip") return compressGzip(body);
   return compressBrotli(body, {
     params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength },

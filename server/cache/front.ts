@@ -1,162 +1,151 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { knownVersion } from "@/lib/dataset/version";
-import { type Admission, admitCaller, refuse } from "@/lib/http/admit";
+import { type IncomingHttpHeaders, validateHeaderValue } from "node:http";
+import { knownVersion, type Version } from "@/lib/dataset/version";
+import { type Admission, admitAtOnce, admitCaller, refuse } from "@/lib/http/admit";
 import { type Conditions, cacheHeaders, findFresh, isFresh } from "@/lib/http/caching";
 import type { Connection } from "@/lib/http/connection";
 import { toProblem } from "@/lib/http/failure";
-import { type Problem, toProblemResponse } from "@/lib/http/problem";
+import { type Problem, writeProblem } from "@/lib/http/problem";
 import { commonHeaders } from "@/lib/http/serve";
 import { countUse } from "@/lib/keys/usage";
 import { log } from "@/lib/log";
-import { attempt, chain, type MaybePromise } from "@/lib/maybe-promise";
-import { readCaller } from "@/server/api-front";
+import { toCaller } from "@/server/api-front";
 import { apiHeaders } from "@/server/security-headers";
 import type { Ask, EndpointAsk, PageAsk } from "./ask";
-import type { Cache } from "./cache";
-import { chooseEncoding, type Encoding } from "./encodings";
+import type { Cache, Found } from "./cache";
+import { chooseEncoding } from "./encodings";
 import type { Stored } from "./store";
 
+/** All of a GET or HEAD that a shared answer and the admission to it depend on; `address` is its socket's. */
+export type Asked = { url: string; headers: IncomingHttpHeaders; address: string | undefined };
+
+type Fields = (readonly [name: string, value: string])[];
+
+/** An answer as it goes out: `shared` are the fields of every answer with this body, `own` those of this one alone. */
+export type Reply = { status: number; shared: SharedFields; own: Fields; body: Buffer | null };
+
+/** Fields, and the same as lines of a message, with which nothing is to be checked or put together any more. */
+type SharedFields = { fields: Fields; lines: string };
+
 /**
- * Answers a GET or HEAD whose answer is shared: every caller of the API is admitted, also to what is kept. Returns
- * whether it did; at once for what is kept.
+ * What is kept for this request, or the refusal of it. Without waiting for anything, so that it can be given before
+ * another request is looked at: null where something has to be asked or made, and then nothing was taken or counted.
  */
-export function answerFromCache(
-  cache: Cache,
-  request: IncomingMessage,
-  response: ServerResponse,
-  about: Connection,
-): MaybePromise<boolean> {
-  if ((request.method !== "GET" && request.method !== "HEAD") || request.headers.host === undefined) return false;
-  return chain(cache.readAsk(request), (ask) => {
-    if (ask === null) return false;
-    return ask.kind === "endpoint"
-      ? answerEndpoint(cache, ask, request, response, about)
-      : answerPage(cache, ask, request, response, about);
-  });
+export function replyAtOnce(cache: Cache, asked: Asked, about: Connection): Reply | null {
+  const ask = cache.readAskAtOnce(asked.url, asked.headers);
+  if (ask === null) return null;
+  const fresh = findConfirmed(ask, asked.headers);
+  const found = fresh === null ? cache.findKept(ask, readEncoding(asked.headers)) : null;
+  if (fresh === null && found === null) return null;
+  if (ask.kind !== "endpoint") return found && toPageReply(ask, found, asked.headers, about);
+  const admission = admitAtOnce(toCaller(asked.headers, asked.address), fresh === null ? 1 : 0);
+  return admission && count(toEndpointReply(ask, { fresh, found, admission }, about), about);
 }
 
-/** `headers`: names and values in turn, of this reply alone. */
-type Reply = { status: number; headers: string[]; body: Buffer | null };
-
-/** What becomes known of a request while it is answered. */
-type Course = { about: Connection; admission: Admission | null };
-
-/** Admit, find, reply, count: what lib/http/serve does for one caller, around an answer for all. */
-function answerEndpoint(
-  cache: Cache,
-  ask: EndpointAsk,
-  request: IncomingMessage,
-  response: ServerResponse,
-  about: Connection,
-): MaybePromise<boolean> {
+/** The same, with all that it takes; null where the answer is not shared. */
+export async function replyFromCache(cache: Cache, asked: Asked, about: Connection): Promise<Reply | null> {
+  const ask = await cache.readAsk(asked.url, asked.headers);
+  if (ask === null) return null;
+  const encoding = readEncoding(asked.headers);
+  if (ask.kind !== "endpoint") return toPageReply(ask, await cache.find(ask, encoding), asked.headers, about);
   const { route } = ask;
-  const { requestId } = about;
-  const course: Course = { about, admission: null };
   about.route = route;
-  const replied = attempt(
-    () => replyToCaller(cache, ask, request, course),
-    (error) => {
-      log().error({ requestId, route, error: error instanceof Error ? error.stack : error }, "not answered");
-      return toProblemReply(toProblem(error), course);
-    },
-  );
-  return chain(replied, (reply) => {
-    send(request, response, reply);
-    if (about.keyId !== undefined) countUse(about.keyId, reply.status);
-    return true;
-  });
+  let admission: Admission | null = null;
+  try {
+    const fresh = findConfirmed(ask, asked.headers);
+    admission = await admitCaller(toCaller(asked.headers, asked.address), fresh === null ? 1 : 0);
+    // What becomes known is noted at once: somebody else may have to answer before this is done.
+    note(admission, about);
+    const found = admission.problem === null && fresh === null ? await cache.find(ask, encoding) : null;
+    return count(toEndpointReply(ask, { fresh, found, admission }, about), about);
+  } catch (error) {
+    const { requestId } = about;
+    log().error({ requestId, route, error: error instanceof Error ? error.stack : error }, "not answered");
+    return count(toProblemReply(toProblem(error), admission, about), about);
+  }
 }
 
-function replyToCaller(cache: Cache, ask: EndpointAsk, request: IncomingMessage, course: Course): MaybePromise<Reply> {
-  const { about } = course;
-  const version = knownVersion();
-  const fresh = version !== null && isFresh(toConditions(request.headers), version, ask.key);
-  return chain(admitCaller(readCaller(request), fresh ? 0 : 1), (admission) => {
-    course.admission = admission;
-    about.limitHeaders = admission.headers;
-    if (admission.key) about.keyId = admission.key.id;
-    if (admission.problem) return toProblemReply(admission.problem, course);
-    if (fresh) {
-      const fields = { ...commonHeaders(about.requestId), ...cacheHeaders(version, ask.key, ask.maxAgeSeconds) };
-      return { status: 304, headers: [...apiHeaders().flat(), ...toPairs(fields)], body: null };
-    }
-    return chain(cache.find(ask), ({ stored, cache: from }) => {
-      about.cache = from;
-      return chain(toReply(cache, ask, stored, request.headers), (reply) => {
-        addPairs(reply.headers, admission.headers);
-        // A problem names the id under which it was made.
-        if (reply.status === 200) reply.headers.push("X-Request-Id", about.requestId);
-        else about.requestId = stored.headers["x-request-id"] ?? about.requestId;
-        return reply;
-      });
-    });
-  });
+type Outcome = { fresh: Version | null; found: Found | null; admission: Admission };
+
+function toEndpointReply(ask: EndpointAsk, { fresh, found, admission }: Outcome, about: Connection): Reply {
+  about.route = ask.route;
+  note(admission, about);
+  if (admission.problem) return toProblemReply(admission.problem, admission, about);
+  if (found === null) {
+    const fields = { ...commonHeaders(about.requestId), ...(fresh && cacheHeaders(fresh, ask.key, ask.maxAgeSeconds)) };
+    return { status: 304, shared: NONE, own: [...apiHeaders(), ...Object.entries(fields)], body: null };
+  }
+  about.cache = found.cache;
+  const { status, headers } = found.stored;
+  // A problem names the id under which it was made.
+  if (status !== 200) about.requestId = headers["x-request-id"] ?? about.requestId;
+  const own: Fields = Object.entries(admission.headers);
+  if (status === 200) own.push(["X-Request-Id", about.requestId]);
+  return { status, shared: sharedFields(ask, found), own, body: found.body };
+}
+
+function note({ headers, key }: Admission, about: Connection): void {
+  about.limitHeaders = headers;
+  if (key) about.keyId = key.id;
+}
+
+function count(reply: Reply, { keyId }: Connection): Reply {
+  if (keyId !== undefined) countUse(keyId, reply.status);
+  return reply;
 }
 
 /** Pages and files of the site are for everyone. */
-function answerPage(
-  cache: Cache,
-  ask: PageAsk,
-  request: IncomingMessage,
-  response: ServerResponse,
-  about: Connection,
-): MaybePromise<boolean> {
-  return chain(cache.find(ask), ({ stored, cache: from }) =>
-    chain(toReply(cache, ask, stored, request.headers), (reply) => {
-      about.cache = from;
-      reply.headers.push("X-Request-Id", about.requestId);
-      const isSame = stored.status === 200 && has(request.headers, stored.headers);
-      send(request, response, isSame ? withoutBody(reply) : reply);
-      return true;
-    }),
-  );
-}
-
-function toReply(
-  cache: Cache,
-  ask: Ask,
-  stored: Stored,
-  { "accept-encoding": accepted }: IncomingHttpHeaders,
-): MaybePromise<Reply> {
-  return chain(cache.encode(ask, stored, chooseEncoding(accepted)), ({ body, encoding }) => ({
-    status: stored.status,
-    headers: fieldsOf(ask, stored, body, encoding).slice(),
-    body,
-  }));
-}
-
-const fields = new WeakMap<Buffer, string[]>();
-
-/** What every answer with this body says: names and values in turn, as node:http writes them fastest. */
-function fieldsOf({ vary }: Ask, { headers }: Stored, body: Buffer, encoding: Encoding): string[] {
-  const known = fields.get(body);
-  if (known !== undefined) return known;
-  const pairs = ["Vary", vary, "Content-Length", String(body.byteLength)];
-  if (encoding !== "identity") pairs.push("Content-Encoding", encoding);
-  addPairs(pairs, headers);
-  fields.set(body, pairs);
-  return pairs;
-}
-
-async function toProblemReply(problem: Problem, { admission, about: { requestId } }: Course): Promise<Reply> {
-  const whole = admission ? refuse(admission, problem) : problem;
-  const answer = toProblemResponse(whole, requestId, commonHeaders(requestId));
-  const body = Buffer.from(await answer.arrayBuffer());
-  const headers = [...apiHeaders().flat(), ...[...answer.headers].flat(), "content-length", String(body.byteLength)];
-  return { status: answer.status, headers, body };
-}
-
-function send({ method }: IncomingMessage, response: ServerResponse, { status, headers, body }: Reply): void {
-  response.writeHead(status, headers);
-  response.end(method === "HEAD" ? undefined : (body ?? undefined));
+function toPageReply(ask: PageAsk, found: Found, asked: IncomingHttpHeaders, about: Connection): Reply {
+  about.cache = found.cache;
+  const { status, headers } = found.stored;
+  const shared = sharedFields(ask, found);
+  const own: Fields = [["X-Request-Id", about.requestId]];
+  if (status !== 200 || !has(asked, headers)) return { status, shared, own, body: found.body };
+  const kept = shared.fields.filter(([name]) => !OF_BODY.has(name.toLowerCase()));
+  return { status: 304, shared: NONE, own: [...kept, ...own], body: null };
 }
 
 /** Fields of a body, which a 304 has none of (RFC 9110, 15.4.5). */
 const OF_BODY = new Set(["content-type", "content-length", "content-encoding", "content-disposition", "link"]);
 
-function withoutBody({ headers }: Reply): Reply {
-  const kept = headers.filter((_, at) => !OF_BODY.has((headers[at - (at % 2)] ?? "").toLowerCase()));
-  return { status: 304, headers: kept, body: null };
+function toProblemReply(problem: Problem, admission: Admission | null, { requestId }: Connection): Reply {
+  const whole = admission ? refuse(admission, problem) : problem;
+  const { status, headers, text } = writeProblem(whole, requestId, commonHeaders(requestId));
+  const body = Buffer.from(text);
+  const own: Fields = [...apiHeaders(), ...headers, ["content-length", String(body.byteLength)]];
+  return { status, shared: NONE, own, body };
+}
+
+const NONE: SharedFields = { fields: [], lines: "" };
+const known = new WeakMap<Buffer, SharedFields>();
+
+/** What every answer with this body says. */
+function sharedFields({ vary }: Ask, { stored, body, encoding }: Found): SharedFields {
+  const made = known.get(body);
+  if (made !== undefined) return made;
+  const fields: Fields = [
+    ["Vary", vary],
+    ["Content-Length", String(body.byteLength)],
+    ...(encoding === "identity" ? [] : [["Content-Encoding", encoding] as const]),
+    ...Object.entries(stored.headers),
+  ];
+  // What node:http would refuse to write is no field either where it does not write.
+  for (const [name, value] of fields) validateHeaderValue(name, value);
+  const shared = { fields, lines: toLines(fields) };
+  known.set(body, shared);
+  return shared;
+}
+
+/** As they stand in a message (RFC 9112, 5). */
+export function toLines(fields: Fields): string {
+  let lines = "";
+  for (const [name, value] of fields) lines += `${name}: ${value}\r\n`;
+  return lines;
+}
+
+/** The version whose answer an API caller has already; pages tell by their own fields. */
+function findConfirmed(ask: Ask, asked: IncomingHttpHeaders): Version | null {
+  const version = ask.kind === "endpoint" ? knownVersion() : null;
+  return version !== null && isFresh(toConditions(asked), version, ask.key) ? version : null;
 }
 
 /** Whether the caller of a page or file has this very answer. */
@@ -172,12 +161,4 @@ function toConditions(headers: IncomingHttpHeaders): Conditions {
   };
 }
 
-function toPairs(headers: Record<string, string>): string[] {
-  const pairs: string[] = [];
-  addPairs(pairs, headers);
-  return pairs;
-}
-
-function addPairs(pairs: string[], headers: Record<string, string>): void {
-  for (const [name, value] of Object.entries(headers)) pairs.push(name, value);
-}
+const readEncoding = ({ "accept-encoding": accepted }: IncomingHttpHeaders) => chooseEncoding(accepted);

@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request } from "node:http";
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { newSender } from "./sender";
@@ -13,6 +13,12 @@ export function get(path: string, options: { headers?: Record<string, string>; b
   return send("GET", path, options);
 }
 
+/**
+ * To the server of this worker, which is never stopped, connections are used again, as programs use them: what comes
+ * first on one is answered another way than the rest. They are dropped long before the server would end them.
+ */
+const keeping = new Agent({ keepAlive: true, timeout: 1_000 });
+
 /** Any method through the running server; `body` is the parsed JSON, or undefined where it is none. */
 export async function send(
   method: string,
@@ -20,10 +26,11 @@ export async function send(
   { headers = {}, base = baseUrl, payload }: { headers?: Record<string, string>; base?: string; payload?: string } = {},
 ): Promise<Reply> {
   const { hostname, port } = new URL(base);
+  const agent = base === baseUrl ? keeping : false;
   const { status, received, raw } = await new Promise<{ status: number; received: IncomingHttpHeaders; raw: Buffer }>(
     (resolve, reject) => {
       const sent = request(
-        { method, hostname, port, path, headers: { "x-forwarded-for": newSender(), ...headers }, agent: false },
+        { method, hostname, port, path, headers: { "x-forwarded-for": newSender(), ...headers }, agent },
         (response) => {
           const chunks: Buffer[] = [];
           response.on("data", (chunk: Buffer) => chunks.push(chunk));

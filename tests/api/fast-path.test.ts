@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { createKey } from "@/lib/keys/mutations";
+import { get, newSender } from "@/tests/support/api";
+import { baseUrl, databaseUrl } from "@/tests/support/server";
+
+let token: string;
+beforeAll(async () => {
+  vi.stubEnv("DATABASE_URL", databaseUrl);
+  ({ token } = await createKey({ name: "fast path", owner: "tests", requests_per_minute: 100 }, { staffId: null }));
+});
+
+/** A connection of somebody who keeps it. */
+async function open(): Promise<Socket> {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  return socket;
+}
+
+/** The bytes that answer one request, as latin1. */
+async function ask(socket: Socket, method: string, path: string, headers: Record<string, string>): Promise<string> {
+  const fields = Object.entries({ Host: new URL(baseUrl).host, ...headers }).map((field) => field.join(": "));
+  socket.write(`${[`${method} ${path} HTTP/1.1`, ...fields].join("\r\n")}\r\n\r\n`, "latin1");
+  let text = "";
+  for await (const piece of socket.iterator({ destroyOnReturn: false })) {
+    text += piece.toString("latin1");
+    const end = text.indexOf("\r\n\r\n") + 4;
+    if (end === 3) continue;
+    const [head, rest] = [text.slice(0, end), text.slice(end)];
+    const length = method === "HEAD" ? 0 : Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+    const isWhole = /^transfer-encoding: chunked/im.test(head) ? rest.endsWith("\r\n0\r\n\r\n") : rest.length >= length;
+    if (isWhole) return text;
+  }
+  throw new Error(`the connection ended after:\n${text}`);
+}
+
+/** Without what belongs to one answer: its day, its id, and what is left of a limit. */
+const common = (answer: string) =>
+  answer
+    .replace(/^(Date|X-Request-Id|RateLimit|X-RateLimit-(?:Remaining|Reset)|Retry-After): .*$/gim, "$1: …")
+    .replace(/"instance":"[^"]*"/, '"instance":"…"')
+    .replace(/\d+ s\./, "… s.");
+
+const KEPT = "/api/prices?country=TR&page_size=25";
+const PRODUCT = "/services/netflix";
+
+describe("the first answer of a connection and those after it are the same bytes", () => {
+  test.each<[what: string, method: string, path: string, headers?: Record<string, string>]>([
+    ["a call", "GET", KEPT],
+    ["its fields alone", "HEAD", KEPT],
+    ["a call in another spelling", "GET", "/api/prices?page_size=25&country=tr"],
+    ["a call for gzip", "GET", KEPT, { "Accept-Encoding": "gzip" }],
+    ["a call for br", "GET", KEPT, { "Accept-Encoding": "gzip, deflate, br, zstd" }],
+    ["a call with a wrong key", "GET", KEPT, { "x-api-key": "pa_live_wrong" }],
+    ["a call of which the caller has a part", "GET", KEPT, { Range: "bytes=0-9" }],
+    ["a wrong call", "GET", "/api/prices?country=XX"],
+    ["an unknown path", "GET", "/api/nothing"],
+    ["a page", "GET", PRODUCT],
+    ["its fields alone", "HEAD", PRODUCT],
+    ["a page in another currency", "GET", PRODUCT, { Cookie: "currency=EUR", "Accept-Encoding": "br" }],
+    ["a page for who reads German", "GET", PRODUCT, { "Accept-Language": "de-AT" }],
+    ["a page that does not exist", "GET", "/nothing"],
+    ["a file", "GET", "/icons/192.png"],
+  ])("%s", async (_what, method, path, headers = {}) => {
+    const own = { "X-Forwarded-For": newSender(), ...headers };
+    // Made, and in this encoding, before it is compared.
+    await ask(await open(), method, path, own);
+    const socket = await open();
+    const first = await ask(socket, method, path, own);
+    expect(common(first)).toMatch(/^HTTP\/1\.1 \d+ .*\r\n/);
+    for (let times = 0; times < 3; times++) expect(common(await ask(socket, method, path, own))).toBe(common(first));
+    socket.destroy();
+  });
+
+  test.each([KEPT, PRODUCT])("what the caller has already: %s", async (path) => {
+    const own = { "X-Forwarded-For": newSender() };
+    const { headers } = await get(path);
+    const held = { ...own, "If-None-Match": headers.get("etag") ?? "" };
+    const socket = await open();
+    const first = await ask(socket, "GET", path, held);
+    expect(first).toMatch(/^HTTP\/1\.1 304 Not Modified\r\n/);
+    expect(common(await ask(socket, "GET", path, held))).toBe(common(first));
+    expect(await ask(socket, "GET", path, own)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    socket.destroy();
+  });
+
+  test("a key, of which each answer takes one", async () => {
+    const socket = await open();
+    const answers: string[] = [];
+    for (let times = 0; times < 4; times++) answers.push(await ask(socket, "GET", KEPT, { "x-api-key": token }));
+    expect(new Set(answers.map(common)).size).toBe(1);
+    const left = answers.map((answer) => Number(/^X-RateLimit-Remaining: (\d+)/im.exec(answer)?.[1]));
+    expect(left).toEqual([99, 98, 97, 96]);
+    socket.destroy();
+  });
+
+  test("the limit, which counts both", async () => {
+    const own = { "X-Forwarded-For": newSender() };
+    const [socket, other] = [await open(), await open()];
+    for (let times = 0; times < 60; times++) expect(await ask(socket, "GET", KEPT, own)).toMatch(/^HTTP\/1\.1 200 /);
+    const refused = await ask(socket, "GET", KEPT, own);
+    expect(refused).toMatch(/^HTTP\/1\.1 429 [\s\S]+^Retry-After: \d+\r\n[\s\S]*\{"type":/im);
+    expect(common(await ask(other, "GET", KEPT, own))).toBe(common(refused));
+    for (const each of [socket, other]) each.destroy();
+  });
+});
+
+test("an answer that is made between two kept ones keeps its turn", async () => {
+  const own = { "X-Forwarded-For": newSender() };
+  const socket = await open();
+  for (let page = 1; page < 8; page++) {
+    expect(await ask(socket, "GET", KEPT, own)).toContain('"country":"TR"');
+    const made = await ask(socket, "GET", `/api/prices?country=BR&page_size=7&page=${page}`, own);
+    expect(made).toContain(`"page":${page},`);
+  }
+  socket.destroy();
+});
