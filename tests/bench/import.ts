@@ -34,7 +34,13 @@ const TABLES = {
     CREATE INDEX ON constrained (country, product, platform, period, observed_on)`,
 };
 
-export type ImportRatios = { f_import_vs_copy: number; f_import_vs_copy_with_constraints: number; f_memory_mb: number };
+export type ImportRatios = {
+  f_import_vs_copy: number;
+  f_import_vs_copy_with_constraints: number;
+  /** Of as many rows, each of a price that was not there: the most that a row can cost. */
+  f_import_vs_copy_new_prices: number;
+  f_memory_mb: number;
+};
 export type ImportOptions = { databaseUrl: string; rows?: number; rounds?: number };
 
 /** Measures in alternating rounds and prints what it finds. `databaseUrl`: any database of a cluster to measure in. */
@@ -64,19 +70,29 @@ export async function measure({ databaseUrl, rows = 1_000_000, rounds = 5 }: Imp
         copies[table].push(await inDatabase(databaseUrl, (url) => copyFiles(url, table, files.slice(3))));
       }
     }
+    const anew = await measureNewPrices(databaseUrl, rows, dir);
     const ratios: ImportRatios = {
       f_import_vs_copy: median(ours) / median(copies.indexed),
       f_import_vs_copy_with_constraints: median(ours) / median(copies.constrained),
+      f_import_vs_copy_new_prices: anew.ours / anew.copy,
       f_memory_mb: mostMb - idleMb,
     };
     console.log(`import of ${rows} rows: ${showSeconds(ours)}, memory grew by ${ratios.f_memory_mb.toFixed(0)} MB`);
     console.log(`COPY into a table with the same two keys: ${showSeconds(copies.indexed)}`);
     console.log(`and with the same foreign keys and checks: ${showSeconds(copies.constrained)}`);
-    return { ratios, raw: { rows, ours, copies } };
+    return { ratios, raw: { rows, ours, copies, newPrices: anew } };
   } finally {
     await execute(databaseUrl, `DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
     await rm(dir, { recursive: true, force: true });
   }
+}
+
+/** One round of a file in which every row is a price of its own, published with all that is made of current prices. */
+async function measureNewPrices(databaseUrl: string, rows: number, dir: string) {
+  const files = await generateDataset({ prices: rows, history: rows, seed: 2 }, join(dir, "new"));
+  const ours = await inDatabase(databaseUrl, (url) => timeSeconds(async () => void (await importFiles(url, files))));
+  const copy = await inDatabase(databaseUrl, (url) => copyFiles(url, "indexed", files.slice(3)));
+  return { ours, copy };
 }
 
 async function inDatabase<T>(adminUrl: string, work: (url: string) => Promise<T>): Promise<T> {

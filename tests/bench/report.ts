@@ -15,6 +15,9 @@ export const GOALS: Record<string, Goal> = {
   e_memory_mb: { atMost: 150, what: "memory that the build adds, MB" },
   e_download: { atLeast: 0.9, what: "download of a built export against a plain file (rate)" },
   f_import_vs_copy: { atMost: 3, what: "import against COPY into an indexed table (time)" },
+  f_import_vs_copy_new_prices: {
+    what: "the same, each row a price of its own, with all that is published of it (time)",
+  },
   f_memory_mb: { atMost: 200, what: "memory that importing a million rows adds, MB" },
   g_ready_s: { atMost: 3, what: "second start until ready, s" },
   g_idle_mb: { atMost: 300, what: "resident memory when idle, without the database, MB" },
