@@ -24,9 +24,11 @@ export function addFastPath(server: Server, answer: Answer): void {
   const courses = new WeakMap<Socket, Course>();
   server.on("connection", (socket: Socket) => {
     const [toNode] = socket.listeners("data");
+    // Where node:http takes the bytes in another way, they are its own.
+    if (toNode === undefined) return;
     const course: Course = { isKnown: false, pending: 0 };
     courses.set(socket, course);
-    const passOn = (bytes: Buffer): void => toNode?.call(socket, bytes);
+    const passOn = (bytes: Buffer): void => toNode.call(socket, bytes);
     const read = (bytes: Buffer) => {
       const request = readPlainRequest(bytes);
       if (request === null) socket.off("data", read).on("data", passOn);

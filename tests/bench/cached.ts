@@ -5,8 +5,8 @@ import { createKeys } from "./keys";
 import { alternate, type BenchOptions, measureRate } from "./load";
 import { startPeer, startProduct } from "./processes";
 
-/** New ones in each round, so many that none comes near its limit of 60 a minute. */
-const CALLERS = 3_000;
+/** New ones on each connection and in each round, so many that none comes near its limit of 60 a minute. */
+const CALLERS = 300;
 /** A key has 100,000 requests a minute at most. */
 const KEYS = 24;
 const PATH = "/api/prices?country=TR&page_size=50";
@@ -30,8 +30,8 @@ export async function measure({ databaseUrl, seconds, rounds }: BenchOptions) {
   try {
     const withKey = keys.map((key) => ({ path: PATH, headers: { "x-api-key": key } }));
     const peers = {
-      plainAnonymous: () => measureRate({ url: plain.url, seconds, requests: newCallers() }),
-      anonymous: () => measureRate({ url: product.url, seconds, requests: newCallers() }),
+      plainAnonymous: () => measureRate({ url: plain.url, seconds, requestsOf: newCallers }),
+      anonymous: () => measureRate({ url: product.url, seconds, requestsOf: newCallers }),
       plainWithKey: () => measureRate({ url: plain.url, seconds, requests: withKey }),
       withKey: () => measureRate({ url: product.url, seconds, requests: withKey }),
       fastify: () => measureRate({ url: fastify.url, seconds, requests: withKey }),

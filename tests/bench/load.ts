@@ -4,16 +4,24 @@ import { median } from "./measures";
 /** How a part of the benchmark runs: `databaseUrl` holds the bundled dataset, `seconds` is the length of one load. */
 export type BenchOptions = { databaseUrl: string; seconds: number; rounds: number };
 
-export type Load = { url: string; seconds: number; connections?: number; requests?: autocannon.Request[] };
+/** `requests`: sent in turn on every connection; `requestsOf`: on each of them its own. */
+export type Load = {
+  url: string;
+  seconds: number;
+  connections?: number;
+  requests?: autocannon.Request[];
+  requestsOf?: () => autocannon.Request[];
+};
 
 /** Requests a second that `url` answered with 2xx over keep-alive connections. Throws when any other answer came. */
-export async function measureRate({ url, seconds, connections = 32, requests }: Load): Promise<number> {
+export async function measureRate({ url, seconds, connections = 32, requests, requestsOf }: Load): Promise<number> {
   const result = await autocannon({
     url,
     duration: seconds,
     connections,
     pipelining: 1,
     ...(requests && { requests }),
+    ...(requestsOf && { setupClient: (client: autocannon.Client) => client.setRequests(requestsOf()) }),
   });
   const failed = result.non2xx + result.errors + result.timeouts;
   if (failed > 0)
