@@ -9,8 +9,42 @@ const FLUSH_EVERY_MS = 100;
 
 /** The only logger: one JSON object a line on standard output, there within 100 ms or when the process ends. */
 export function log(): Logger {
-  return once("log", () => pino({ level: env().LOG_LEVEL, base: null, timestamp: toTimeField }, gather()));
+  return once("log", () => pino({ level: env().LOG_LEVEL, base: null, timestamp: toTimeField }, destination()));
 }
+
+/** How a request ended. */
+export type RequestLine = {
+  requestId: string;
+  method: string;
+  /** The pattern of its path, never what was typed. */
+  route: string;
+  status: number;
+  durationMs: number;
+  cache: string;
+  keyId: string | undefined;
+  isAborted: boolean;
+};
+
+/** What `log().info(line, "request")` writes, put together for itself: of these there is one with each answer. */
+export function logRequest({
+  requestId,
+  method,
+  route,
+  status,
+  durationMs,
+  cache,
+  keyId,
+  isAborted,
+}: RequestLine): void {
+  if (!log().isLevelEnabled("info")) return;
+  const text = JSON.stringify;
+  const asked = `"requestId":${text(requestId)},"method":${text(method)},"route":${text(route)}`;
+  const answered = `"status":${status},"durationMs":${durationMs},"cache":${text(cache)}`;
+  const more = `${keyId === undefined ? "" : `,"keyId":${text(keyId)}`}${isAborted ? ',"aborted":true' : ""}`;
+  destination().write(`{"level":30${toTimeField()},${asked},${answered}${more},"msg":"request"}\n`);
+}
+
+const destination = () => once("log-destination", gather);
 
 function gather(): DestinationStream {
   let lines = "";

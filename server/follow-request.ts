@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Connection } from "@/lib/http/connection";
-import { log } from "@/lib/log";
+import { logRequest } from "@/lib/log";
 import { countRequest, metrics } from "@/lib/metrics";
 import type { RouteTable } from "./route-table";
 
@@ -36,10 +36,7 @@ export function noteRequest(ended: Ended, about: Connection, routes: RouteTable)
   // What the cache has takes less than the clock can tell, and a histogram more.
   if (cache !== "hit") metrics().durations.observe({ route }, durationMs / 1000);
   if (isAborted) metrics().aborted.inc();
-  log().info(
-    { requestId, method, route, status, durationMs, cache, keyId, aborted: isAborted ? true : undefined },
-    "request",
-  );
+  logRequest({ requestId, method, route, status, durationMs, cache, keyId, isAborted });
 }
 
 const KNOWN_METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);

@@ -76,11 +76,12 @@ async function run(): Promise<void> {
   } finally {
     await database.close();
     await rm(dir, { recursive: true, force: true });
+    // Also what was measured before something failed.
+    console.log(showTable(figures));
+    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
   }
-  const table = showTable(figures);
-  console.log(table);
-  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
-  if (Object.keys(GOALS).every((name) => name in figures)) await writeReport(table, raw);
+
+  if (Object.keys(GOALS).every((name) => name in figures)) await writeReport(showTable(figures), raw);
 }
 
 /** Replaces what stands between the marks of docs/performance.md. */

@@ -9,24 +9,32 @@ export { newSender };
 export type Reply = { status: number; headers: Headers; text: string; bytes: Buffer; body: unknown };
 
 /** GET through the running server, without a client's own headers or redirects. */
-export function get(path: string, options: { headers?: Record<string, string>; base?: string } = {}): Promise<Reply> {
+export function get(path: string, options: Omit<SendOptions, "payload"> = {}): Promise<Reply> {
   return send("GET", path, options);
 }
 
-/**
- * To the server of this worker, which is never stopped, connections are used again, as programs use them: what comes
- * first on one is answered another way than the rest. They are dropped long before the server would end them.
- */
+export type SendOptions = {
+  headers?: Record<string, string>;
+  base?: string;
+  payload?: string;
+  /**
+   * On a connection that is used again, as programs do it: what comes first on one is answered another way than the
+   * rest. By default to the server of this worker, which is never stopped.
+   */
+  reuses?: boolean;
+};
+
+/** Drops connections long before a server would end them. */
 const keeping = new Agent({ keepAlive: true, timeout: 1_000 });
 
 /** Any method through the running server; `body` is the parsed JSON, or undefined where it is none. */
 export async function send(
   method: string,
   path: string,
-  { headers = {}, base = baseUrl, payload }: { headers?: Record<string, string>; base?: string; payload?: string } = {},
+  { headers = {}, base = baseUrl, payload, reuses = base === baseUrl }: SendOptions = {},
 ): Promise<Reply> {
   const { hostname, port } = new URL(base);
-  const agent = base === baseUrl ? keeping : false;
+  const agent = reuses && keeping;
   const { status, received, raw } = await new Promise<{ status: number; received: IncomingHttpHeaders; raw: Buffer }>(
     (resolve, reject) => {
       const sent = request(
