@@ -11,6 +11,7 @@ import type { FaultList } from "./faults";
  *
  * On a day with several rows the stored one comes first, then the lower source id: in whatever order the
  * files came. `is_repeat`: the day had a row already. `is_last`: no later day, so far as the neighbour tells.
+ * `is_other`: another amount than the row before it, false for the first.
  */
 export async function checkPrices(client: ClientBase, faults: FaultList): Promise<void> {
   await client.query(
@@ -28,6 +29,8 @@ export async function checkPrices(client: ClientBase, faults: FaultList): Promis
        lag(file) OVER w AS previous_file, lag(line) OVER w AS previous_line, lag(observed_on) OVER w AS previous_on,
        lag(amount) OVER w AS previous_amount, lag(currency) OVER w AS previous_currency,
        lag(observed_on) OVER w IS NOT DISTINCT FROM observed_on AS is_repeat,
+       lag(observed_on) OVER w IS NOT NULL
+         AND (amount, currency) IS DISTINCT FROM (lag(amount) OVER w, lag(currency) OVER w) AS is_other,
        coalesce(lead(observed_on) OVER w, observed_on) = observed_on AS is_last
      FROM (
        SELECT price_id, is_new, observed_on, amount, currency, source_id, source_url, file, line
@@ -47,6 +50,6 @@ export async function checkPrices(client: ClientBase, faults: FaultList): Promis
          CASE WHEN previous_file IS NULL THEN format('%s is stored', previous)
          ELSE format('%s:%s says %s', (SELECT path FROM stage_file f WHERE f.file = previous_file), previous_line, previous) END) AS text
      FROM day, LATERAL (SELECT coalesce(trim_scale(previous_amount) || ' ' || previous_currency, 'no price') AS previous) AS said
-     WHERE is_repeat AND (amount, currency) IS DISTINCT FROM (previous_amount, previous_currency)`,
+     WHERE is_repeat AND is_other`,
   );
 }

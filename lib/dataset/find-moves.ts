@@ -24,18 +24,17 @@ export async function findMoves(client: ClientBase): Promise<void> {
     `CREATE TEMPORARY TABLE move ON COMMIT DROP AS
      SELECT m.price_id, m.is_new, m.observed_on, m.amount, m.currency, before.amount AS previous_amount, before.observed_on AS previous_on,
        m.amount::float8 / before.amount::float8 AS factor
-     FROM movement m
-     LEFT JOIN LATERAL (
-       SELECT o.amount, o.currency, o.observed_on FROM price_observation o
-       WHERE m.previous_on IS NOT NULL AND m.previous_amount IS NULL
-         AND o.price_id = m.price_id AND o.observed_on < m.previous_on AND o.amount IS NOT NULL
-       ORDER BY o.observed_on DESC LIMIT 1
-     ) reopened ON true
-     CROSS JOIN LATERAL (
-       SELECT coalesce(m.previous_amount, reopened.amount) AS amount, coalesce(m.previous_currency, reopened.currency) AS currency,
-         coalesce(reopened.observed_on, m.previous_on) AS observed_on
+     FROM movement m CROSS JOIN LATERAL (
+       SELECT m.previous_amount AS amount, m.previous_currency AS currency, m.previous_on AS observed_on
+       WHERE m.previous_amount IS NOT NULL
+       UNION ALL (
+         SELECT o.amount, o.currency, o.observed_on FROM price_observation o
+         WHERE m.previous_amount IS NULL
+           AND o.price_id = m.price_id AND o.observed_on < m.previous_on AND o.amount IS NOT NULL
+         ORDER BY o.observed_on DESC LIMIT 1
+       )
      ) before
-     WHERE m.kind = 'changed' AND NOT m.replaces AND m.currency = before.currency AND m.amount <> before.amount`,
+     WHERE m.is_other AND NOT m.replaces AND m.currency = before.currency AND m.amount <> before.amount`,
   );
 }
 

@@ -14,7 +14,11 @@ const STATE = [
   "fx_date",
   "usd",
   "usd_monthly",
+  "changed_on",
 ];
+
+/** The last day of a series, of its rows in `day`, on which the amount was another than before. */
+const CHANGED_ON = "max(observed_on) FILTER (WHERE is_other) AS changed_on";
 
 /** Otherwise PostgreSQL writes the products into every place that the rounding names them. */
 const COMPUTED_ONCE = "OFFSET 0";
@@ -69,7 +73,7 @@ async function findMovements(client: ClientBase): Promise<void> {
   await client.query(
     `CREATE TEMPORARY VIEW movement AS
      SELECT *, CASE WHEN replaces THEN 'changed' WHEN previous_on IS NULL THEN 'added'
-       WHEN (amount, currency) IS DISTINCT FROM (previous_amount, previous_currency) THEN 'changed' ELSE 'confirmed' END AS kind
+       WHEN is_other THEN 'changed' ELSE 'confirmed' END AS kind
      FROM day WHERE file IS NOT NULL AND (replaces OR NOT is_repeat)`,
   );
 }
@@ -95,8 +99,9 @@ async function findStates(client: ClientBase): Promise<void> {
          CASE WHEN n.amount IS NOT NULL THEN n.source_url END AS source_url,
          CASE WHEN n.amount IS NOT NULL THEN n.observed_on END AS verified_on,
          r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, n.observed_on) END AS fx_date,
-         n.amount * r.usd_per_unit AS exact_usd, per_month(n.amount * r.usd_per_unit, s.period) AS exact_monthly
+         n.amount * r.usd_per_unit AS exact_usd, per_month(n.amount * r.usd_per_unit, s.period) AS exact_monthly, c.changed_on
        FROM movement n JOIN series s USING (price_id) LEFT JOIN newest_rate r ON r.currency = n.currency
+       JOIN (SELECT price_id, ${CHANGED_ON} FROM day GROUP BY price_id) AS c USING (price_id)
        WHERE n.is_last
        ${COMPUTED_ONCE}
      ) AS exact`,
@@ -123,20 +128,13 @@ async function updateStates(client: ClientBase): Promise<void> {
   );
 }
 
-/**
- * When the amounts of the series last changed. A first observation behind all others and one that confirms its
- * neighbour change nothing of that.
- */
+/** Of series whose newest day is none of those written: a day in between may be the last on which the amount changed. */
 async function updateChanges(client: ClientBase): Promise<void> {
   await client.query(
     `UPDATE price p SET changed_on = c.changed_on FROM (
-       SELECT price_id, max(observed_on) FILTER (WHERE is_other AND previous_on IS NOT NULL) AS changed_on FROM (
-         SELECT price_id, observed_on, lag(observed_on) OVER days AS previous_on,
-           (amount, currency) IS DISTINCT FROM (lag(amount) OVER days, lag(currency) OVER days) AS is_other
-         FROM price_observation
-         WHERE price_id IN (SELECT price_id FROM movement WHERE kind = 'changed' OR NOT is_last)
-         WINDOW days AS (PARTITION BY price_id ORDER BY observed_on)
-       ) AS day GROUP BY price_id
+       SELECT price_id, ${CHANGED_ON} FROM day
+       WHERE NOT is_new AND price_id IN (SELECT price_id FROM movement WHERE NOT is_last)
+       GROUP BY price_id
      ) AS c WHERE p.id = c.price_id AND p.changed_on IS DISTINCT FROM c.changed_on`,
   );
 }
