@@ -2,9 +2,8 @@ import { makePriceColumns, type PricedRow } from "@/components/prices/price-colu
 import { type Column, DataTable } from "@/components/ui/data-table";
 import type { Comparison } from "@/lib/compare/schema";
 import type { EditionSource } from "@/lib/dataset/schema";
-import { countryName, formatMoney } from "@/lib/format";
+import { countryName } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
-import { billingName } from "@/lib/prices/words";
 
 export type CellSourcesProps = {
   comparison: Comparison;
@@ -15,7 +14,7 @@ export type CellSourcesProps = {
 };
 
 function columnsFor({ label, money, sources, today }: CellSourcesProps): readonly Column<PricedRow>[] {
-  const { usd, verified, source } = makePriceColumns({ money, today, sources });
+  const { billed, local, usd, verified, source } = makePriceColumns({ money, today, sources });
   return [
     {
       key: "product",
@@ -25,21 +24,8 @@ function columnsFor({ label, money, sources, today }: CellSourcesProps): readonl
       stacked: "1 / 1",
     },
     { key: "country", head: "Country", cell: ({ price }) => countryName(price.country), stacked: "2 / 1" },
-    {
-      key: "billed",
-      head: "Billed",
-      cell: ({ price }) => billingName(price),
-      stacked: null,
-      hideBelow: 56,
-    },
-    {
-      key: "local",
-      head: "Local price",
-      align: "end",
-      className: "local",
-      cell: ({ price }) => formatMoney(price.amount, price.currency),
-      stacked: "2 / 2 / 3 / 4",
-    },
+    billed,
+    { ...local, stacked: "2 / 2 / 3 / 4" },
     usd,
     verified,
     source,

@@ -16,7 +16,12 @@ import { PAGE_SIZE, type PriceSort, toParams } from "./query";
 
 function columnsFor({ country, query, money, today, context }: CountryPage): readonly Column<CountryRow>[] {
   const sortLink = toSortLink<PriceSort, typeof query>(`/countries/${country.code}`, query, toParams);
-  const { usd, vs, verified, source } = makePriceColumns({ money, today, sources: context.edition.sources, sortLink });
+  const { billed, local, usd, vs, verified, source } = makePriceColumns({
+    money,
+    today,
+    sources: context.edition.sources,
+    sortLink,
+  });
   return [
     {
       key: "product",
@@ -39,18 +44,9 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
       stacked: null,
       hideBelow: 64,
     },
+    { ...billed, key: "platform", head: "Platform" },
     {
-      key: "platform",
-      head: "Platform",
-      cell: ({ price }) => billingName(price),
-      stacked: null,
-      hideBelow: 56,
-    },
-    {
-      key: "local",
-      head: "Local price",
-      align: "end",
-      className: "local",
+      ...local,
       cell: ({ price }) => (
         <>
           {formatMoney(price.amount, price.currency)}
@@ -60,7 +56,6 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
           </span>
         </>
       ),
-      stacked: "2 / 1",
     },
     usd,
     {

@@ -3,9 +3,11 @@ import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import { sourceOf } from "@/lib/dataset/rules";
 import type { EditionSource } from "@/lib/dataset/schema";
+import { formatMoney } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
 import { toHref } from "@/lib/pages/query";
 import type { Price } from "@/lib/prices/schema";
+import { billingName } from "@/lib/prices/words";
 
 export type PricedRow = { price: Price /** Against the US, in per cent. */; pct: number | null };
 
@@ -37,6 +39,21 @@ export type PriceColumnsProps = {
 /** The columns that tables of current prices have. */
 export function makePriceColumns({ money, today, sources, sortLink }: PriceColumnsProps) {
   const sortBy = (sort: "usd" | "vs" | "verified") => (sortLink ? { sort: sortLink(sort) } : {});
+  const billed: Column<PricedRow> = {
+    key: "billed",
+    head: "Billed",
+    cell: ({ price }) => billingName(price),
+    stacked: null,
+    hideBelow: 56,
+  };
+  const local: Column<PricedRow> = {
+    key: "local",
+    head: "Local price",
+    align: "end",
+    className: "local",
+    cell: ({ price }) => formatMoney(price.amount, price.currency),
+    stacked: "2 / 1",
+  };
   const usd: Column<PricedRow> = {
     key: "usd",
     head: money.monthly,
@@ -77,5 +94,5 @@ export function makePriceColumns({ money, today, sources, sortLink }: PriceColum
     ),
     stacked: "3 / 1",
   };
-  return { usd, vs, verified, source };
+  return { billed, local, usd, vs, verified, source };
 }

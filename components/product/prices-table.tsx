@@ -19,7 +19,12 @@ export type PricesTableProps = { page: ProductPage; rows: readonly PriceRow[] };
 
 function columnsFor({ product, query, money, today, context, home }: ProductPage): readonly Column<PriceRow>[] {
   const sortLink = toSortLink<Sort, typeof query>(`/services/${product.slug}`, query, toParams);
-  const { usd, vs, verified, source } = makePriceColumns({ money, today, sources: context.edition.sources, sortLink });
+  const { local, usd, vs, verified, source } = makePriceColumns({
+    money,
+    today,
+    sources: context.edition.sources,
+    sortLink,
+  });
   return [
     {
       key: "country",
@@ -53,10 +58,7 @@ function columnsFor({ product, query, money, today, context, home }: ProductPage
       hideBelow: 64,
     },
     {
-      key: "local",
-      head: "Local price",
-      align: "end",
-      className: "local",
+      ...local,
       cell: ({ price }) => (
         <>
           {formatMoney(price.amount, price.currency)}
@@ -64,7 +66,6 @@ function columnsFor({ product, query, money, today, context, home }: ProductPage
           {price.period !== "monthly" && <span className="only-below-64">, {periodName(price.period)}</span>}
         </>
       ),
-      stacked: "2 / 1",
     },
     usd,
     vs,

@@ -38,7 +38,10 @@ export function replyAtOnce(cache: Cache, asked: Asked, about: Connection): Repl
   if (fresh === null && found === null) return null;
   if (ask.kind !== "endpoint") return found && toPageReply(ask, found, asked.headers, about);
   const admission = admitAtOnce(toCaller(asked.headers, asked.address), fresh === null ? 1 : 0);
-  return admission && count(toEndpointReply(ask, { fresh, found, admission }, about), about);
+  if (admission === null) return null;
+  about.route = ask.route;
+  note(admission, about);
+  return count(toEndpointReply(ask, { fresh, found, admission }, about), about);
 }
 
 /** The same, with all that it takes; null where the answer is not shared. */
@@ -67,8 +70,6 @@ export async function replyFromCache(cache: Cache, asked: Asked, about: Connecti
 type Outcome = { fresh: Version | null; found: Found | null; admission: Admission };
 
 function toEndpointReply(ask: EndpointAsk, { fresh, found, admission }: Outcome, about: Connection): Reply {
-  about.route = ask.route;
-  note(admission, about);
   if (admission.problem) return toProblemReply(admission.problem, admission, about);
   if (found === null) {
     const fields = { ...commonHeaders(about.requestId), ...(fresh && cacheHeaders(fresh, ask.key, ask.maxAgeSeconds)) };

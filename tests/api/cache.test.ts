@@ -22,7 +22,7 @@ describe("an answer that is kept", () => {
     "/services/netflix",
     "/countries",
     "/countries/TR",
-    "/compare?services=netflix,spotify&countries=US,TR",
+    "/compare?products=netflix,spotify&countries=US,TR",
     "/docs",
     "/feed.xml",
     "/sitemap.xml",
