@@ -49,6 +49,7 @@ export const checkBoolean: CellRule = (text) =>
 
 /** A plain positive decimal that fits numeric(15,4), such as 249.90. */
 export const checkAmount: CellRule = (text) => {
+  if (/^(0|[1-9]\d{0,10})(\.\d{1,4})?$/.test(text) && /[1-9]/.test(text)) return null;
   const parts = /^(\d+)(?:\.(\d+))?$/.exec(text);
   if (!parts) return `${quote(text)} is not ${describeAmountSlip(text)}`;
   const [, whole = "", fraction = ""] = parts;
@@ -88,6 +89,7 @@ export const checkUrl: CellRule = (text) => {
     return `${quote(text)} is not an http or https address`;
   }
   if (text.length > 2_048) return "is longer than 2048 characters";
+  if (!text.includes("@")) return null;
   const { username, password } = new URL(text);
   return username === "" && password === "" ? null : "must not contain a user name or password";
 };
@@ -100,7 +102,7 @@ export const checkWords: CellRule = (text) => {
   return text.length > 1_000 ? "is longer than 1000 characters" : null;
 };
 
-/** The same rule with its answers kept: a column repeats few values over millions of rows. */
+/** The same rule with its answers kept: for columns of few values over millions of rows, and rules that take long. */
 export function rememberAnswers(rule: CellRule): CellRule {
   const answers = new Map<string, string | null>();
   let answersFor = "";

@@ -3,26 +3,31 @@ import type { ClientBase } from "pg";
 import { collectFaults } from "./collect-faults";
 import type { FaultList } from "./faults";
 
+/** Looked up once in a statement as a subquery: written as the argument, it is looked up for every row. */
+const PRICE_ID_SEQUENCE = "pg_get_serial_sequence('price', 'id')::regclass";
+
+/** Makes of the staged prices `series`, each with its id in `price`: a new one for a new series. */
+export async function findSeries(client: ClientBase): Promise<void> {
+  await client.query(
+    `CREATE TEMPORARY TABLE series ON COMMIT DROP AS
+     SELECT given.*, p.id IS NULL AS is_new, coalesce(p.id, nextval((SELECT ${PRICE_ID_SEQUENCE}))::int) AS price_id
+     FROM (
+       SELECT DISTINCT product, country, platform, period FROM stage_price ORDER BY product, country, platform, period
+     ) given LEFT JOIN price p USING (product, country, platform, period)`,
+  );
+  await client.query("ANALYZE series");
+}
+
 /**
- * Makes of the staged prices `series`, each with its id in `price` (a new one for a new series), and `day`:
- * the staged rows and the stored observations of those series, each beside the row before it. In one sorted
- * pass, because that is what a million rows cost. Faults: two amounts for one series on one day, among the
- * files or against what is stored.
+ * Makes `day` of the staged prices: the staged rows and the stored observations of their series, each beside the row
+ * before it. In one sorted pass, because that is what a million rows cost. Faults: two amounts for one series on one
+ * day, among the files or against what is stored.
  *
  * On a day with several rows the stored one comes first, then the lower source id: in whatever order the
  * files came. `is_repeat`: the day had a row already. `is_last`: no later day, so far as the neighbour tells.
  * `is_other`: another amount than the row before it, false for the first.
  */
 export async function checkPrices(client: ClientBase, faults: FaultList): Promise<void> {
-  await client.query(
-    `CREATE TEMPORARY TABLE series ON COMMIT DROP AS
-     SELECT given.*, p.id IS NULL AS is_new,
-       coalesce(p.id, nextval(pg_get_serial_sequence('price', 'id'))::int) AS price_id
-     FROM (
-       SELECT DISTINCT product, country, platform, period FROM stage_price ORDER BY product, country, platform, period
-     ) given LEFT JOIN price p USING (product, country, platform, period)`,
-  );
-  await client.query("ANALYZE series");
   await client.query(
     `CREATE TEMPORARY TABLE day ON COMMIT DROP AS
      SELECT row.*, false AS replaces,
@@ -41,7 +46,9 @@ export async function checkPrices(client: ClientBase, faults: FaultList): Promis
      ) AS row
      WINDOW w AS (PARTITION BY price_id ORDER BY observed_on, (file IS NOT NULL), source_id, source_url, file, line)`,
   );
-  await client.query("ANALYZE day (price_id, file, is_repeat, is_last)");
+  // Nearly always there are none, and three statements look for them.
+  await client.query("CREATE INDEX ON day (price_id) WHERE is_repeat");
+  await client.query("ANALYZE day (price_id, file, is_new, is_repeat, is_last)");
   await collectFaults(
     client,
     faults,

@@ -35,7 +35,7 @@ async function checkAsSets(client: ClientBase): Promise<void> {
      WHERE NOT EXISTS (SELECT FROM product WHERE slug = given.product)
      UNION ALL SELECT format('country %s', country) FROM (SELECT DISTINCT country FROM series) AS given
      WHERE NOT EXISTS (SELECT FROM country WHERE code = given.country)
-     UNION ALL SELECT format('source %s', source_id) FROM (SELECT DISTINCT source_id FROM day) AS given
+     UNION ALL SELECT format('source %s', source_id) FROM given_source AS given
      WHERE NOT EXISTS (SELECT FROM source WHERE id = given.source_id)
      UNION ALL (SELECT format('price %s', price_id) FROM series
      WHERE NOT is_new AND NOT EXISTS (SELECT FROM price WHERE id = series.price_id) LIMIT 1)

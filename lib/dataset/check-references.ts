@@ -28,22 +28,34 @@ export async function checkSourcesAndProducts(client: ClientBase, faults: FaultL
   );
 }
 
+/** Makes `given_source`: the sources that staged rates and prices name. */
+export async function findGivenSources(client: ClientBase): Promise<void> {
+  await client.query(
+    `CREATE TEMPORARY TABLE given_source ON COMMIT DROP AS
+     SELECT source_id FROM stage_rate UNION SELECT source_id FROM stage_price`,
+  );
+}
+
 /** Rows of `table` whose source is neither stored nor among the files. */
 export function checkSourcesKnown(client: ClientBase, faults: FaultList, table: string): Promise<void> {
   return collectFaults(
     client,
     faults,
     `SELECT file, line, 'source' AS "column", format('"%s" is no known source', source_id) AS text FROM ${table}
-     WHERE source_id NOT IN (SELECT id FROM source UNION SELECT id FROM stage_source)`,
+     WHERE source_id IN (
+       SELECT source_id FROM given_source WHERE source_id NOT IN (SELECT id FROM source UNION SELECT id FROM stage_source)
+     )`,
   );
 }
 
-/** Rows of `stage_price` whose product is neither stored nor among the files. */
+/** Rows of `stage_price` whose product, as `series` has it, is neither stored nor among the files. */
 export function checkProductsKnown(client: ClientBase, faults: FaultList): Promise<void> {
   return collectFaults(
     client,
     faults,
     `SELECT file, line, 'product' AS "column", format('"%s" is no known product', product) AS text FROM stage_price
-     WHERE product NOT IN (SELECT slug FROM product UNION SELECT slug FROM stage_product)`,
+     WHERE product IN (
+       SELECT product FROM series WHERE product NOT IN (SELECT slug FROM product UNION SELECT slug FROM stage_product)
+     )`,
   );
 }

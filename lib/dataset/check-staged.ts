@@ -1,9 +1,9 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { settleOpentherank } from "./check-opentherank";
-import { checkPrices } from "./check-prices";
+import { checkPrices, findSeries } from "./check-prices";
 import { checkRates } from "./check-rates";
-import { checkProductsKnown, checkSourcesAndProducts, checkSourcesKnown } from "./check-references";
+import { checkProductsKnown, checkSourcesAndProducts, checkSourcesKnown, findGivenSources } from "./check-references";
 import type { FaultList } from "./faults";
 import type { StageTable } from "./formats/format";
 import { CURRENCY_API, ECB } from "./known-sources";
@@ -22,7 +22,8 @@ export async function checkStaged(client: ClientBase, files: readonly ImportFile
   await checkSourcesAndProducts(client, faults);
   await checkRates(client, faults);
   await settleOpentherank(client, faults);
-  await client.query("ANALYZE stage_price (product, country, platform, period)");
+  await findSeries(client);
+  await findGivenSources(client);
   // A source or product that cannot be read is not staged: that each of its prices is unknown would only be noise.
   if (!isUnread(files, unread, "stage_source")) {
     await checkSourcesKnown(client, faults, "stage_rate");

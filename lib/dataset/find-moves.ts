@@ -22,19 +22,21 @@ export async function rememberBefore(client: ClientBase): Promise<void> {
 export async function findMoves(client: ClientBase): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE move ON COMMIT DROP AS
-     SELECT m.price_id, m.is_new, m.observed_on, m.amount, m.currency, before.amount AS previous_amount, before.observed_on AS previous_on,
-       m.amount::float8 / before.amount::float8 AS factor
-     FROM movement m CROSS JOIN LATERAL (
-       SELECT m.previous_amount AS amount, m.previous_currency AS currency, m.previous_on AS observed_on
-       WHERE m.previous_amount IS NOT NULL
-       UNION ALL (
-         SELECT o.amount, o.currency, o.observed_on FROM price_observation o
-         WHERE m.previous_amount IS NULL
-           AND o.price_id = m.price_id AND o.observed_on < m.previous_on AND o.amount IS NOT NULL
-         ORDER BY o.observed_on DESC LIMIT 1
-       )
-     ) before
-     WHERE m.is_other AND NOT m.replaces AND m.currency = before.currency AND m.amount <> before.amount`,
+     SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_on,
+       amount::float8 / previous_amount::float8 AS factor
+     FROM (
+       SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on
+       FROM movement WHERE is_other AND NOT replaces AND previous_amount IS NOT NULL
+       UNION ALL
+       SELECT m.price_id, m.is_new, m.observed_on, m.amount, m.currency, o.amount, o.currency, o.observed_on
+       FROM movement m CROSS JOIN LATERAL (
+         SELECT amount, currency, observed_on FROM price_observation
+         WHERE price_id = m.price_id AND observed_on < m.previous_on AND amount IS NOT NULL
+         ORDER BY observed_on DESC LIMIT 1
+       ) o
+       WHERE m.is_other AND NOT m.replaces AND m.previous_amount IS NULL AND m.amount <> o.amount
+     ) AS pair
+     WHERE currency = previous_currency`,
   );
 }
 

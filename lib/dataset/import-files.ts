@@ -35,6 +35,8 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     await client.query("SET LOCAL idle_in_transaction_session_timeout = 0");
     await client.query("SET LOCAL work_mem = '256MB'");
     await client.query("SET LOCAL jit = off");
+    // The planner takes a join of four columns of few values each for one of few groups, and sorts a million texts.
+    await client.query("SET LOCAL enable_mergejoin = off");
     const progress = new ProgressReport(options.onProgress);
     await lockOthersOut(client, () => progress.tell("waiting"));
     const result = await runImport(client, options, progress);

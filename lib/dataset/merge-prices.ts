@@ -55,7 +55,7 @@ async function insertPrices(client: ClientBase): Promise<void> {
   );
   await client.query(
     `UPDATE price_observation o SET source_id = day.source_id, source_url = day.source_url FROM day
-     WHERE day.replaces AND o.price_id = day.price_id AND o.observed_on = day.observed_on`,
+     WHERE day.is_repeat AND day.replaces AND o.price_id = day.price_id AND o.observed_on = day.observed_on`,
   );
 }
 
@@ -132,8 +132,8 @@ async function updateStates(client: ClientBase): Promise<void> {
 async function updateChanges(client: ClientBase): Promise<void> {
   await client.query(
     `UPDATE price p SET changed_on = c.changed_on FROM (
-       SELECT price_id, ${CHANGED_ON} FROM day
-       WHERE NOT is_new AND price_id IN (SELECT price_id FROM movement WHERE NOT is_last)
+       SELECT price_id, ${CHANGED_ON} FROM series JOIN day USING (price_id)
+       WHERE NOT series.is_new AND price_id IN (SELECT price_id FROM movement WHERE NOT is_last)
        GROUP BY price_id
      ) AS c WHERE p.id = c.price_id AND p.changed_on IS DISTINCT FROM c.changed_on`,
   );

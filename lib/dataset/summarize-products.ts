@@ -24,9 +24,11 @@ export async function summarizeProducts(client: ClientBase): Promise<void> {
        SELECT product, round_usd(avg(usd_monthly)) AS median FROM ranked
        WHERE place IN ((places + 1) / 2, (places + 2) / 2) GROUP BY product
      ), cheapest AS (
-       SELECT DISTINCT ON (product) product, id FROM current WHERE usd IS NOT NULL ORDER BY product, usd_monthly, ${PRICE_ORDER}
+       SELECT DISTINCT ON (product) product, id FROM current JOIN listed USING (product) WHERE usd_monthly = lowest
+       ORDER BY product, ${PRICE_ORDER}
      ), dearest AS (
-       SELECT DISTINCT ON (product) product, id FROM current WHERE usd IS NOT NULL ORDER BY product, usd_monthly DESC, ${PRICE_ORDER}
+       SELECT DISTINCT ON (product) product, id FROM current JOIN listed USING (product) WHERE usd_monthly = highest
+       ORDER BY product, ${PRICE_ORDER}
      ), figures AS (
        SELECT p.slug, coalesce(l.countries, 0) AS countries, l.lowest, m.median, l.highest, l.verified_on, l.changed_on,
          c.id AS cheapest_id, d.id AS most_expensive_id

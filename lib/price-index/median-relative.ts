@@ -75,17 +75,9 @@ export class MedianRelativeIndex {
     }
     for (const [country, offers] of groupBy(prices, (price) => price.country)) {
       const basket = this.#openBasket(country);
-      const rated = offers.flatMap(({ usd, ...offer }) => (usd === null ? [] : [{ ...offer, usd }]));
-      const [first] = rated
-        .flatMap((offer) => {
-          const baseUsd = usdInBase.get(rankPair(offer));
-          return baseUsd === undefined ? [] : [{ offer, baseUsd }];
-        })
-        .sort((a, b) => rankPair(a.offer) - rankPair(b.offer));
-      if (first) {
-        const { category, currency, usd } = first.offer;
-        basket.relatives.push({ category, value: usd / first.baseUsd - 1, inUsd: currency === "USD" });
-      } else if (rated.length > 0) basket.noUsPair += 1;
+      const relative = findFirstRelative(offers, usdInBase);
+      if (relative) basket.relatives.push(relative);
+      else if (offers.some(({ usd }) => usd !== null)) basket.noUsPair += 1;
       else basket.noRate += 1;
     }
   }
@@ -110,6 +102,20 @@ export class MedianRelativeIndex {
     this.#baskets.set(country, basket);
     return basket;
   }
+}
+
+/** Of the prices of a product in a country the first, by rankPair, that has a US price to be held against. */
+function findFirstRelative(offers: readonly BasketPrice[], usdInBase: ReadonlyMap<number, number>): Relative | null {
+  let first: Relative | null = null;
+  let firstRank = Number.POSITIVE_INFINITY;
+  for (const offer of offers) {
+    const rank = rankPair(offer);
+    const baseUsd = usdInBase.get(rank);
+    if (offer.usd === null || baseUsd === undefined || rank >= firstRank) continue;
+    first = { category: offer.category, value: offer.usd / baseUsd - 1, inUsd: offer.currency === "USD" };
+    firstRank = rank;
+  }
+  return first;
 }
 
 /** The median relative index of these prices of basket products. The order of prices changes nothing. */

@@ -71,18 +71,18 @@ const rates: Column[] = [
   { name: "currency", rule: checkCurrency },
   { name: "date", rule: rememberAnswers(checkDay) },
   { name: "usd_per_unit", rule: checkRate },
-  { name: "source", rule: rememberAnswers(checkSourceId) },
+  { name: "source", rule: checkSourceId },
 ];
 const prices: Column[] = [
-  { name: "product", rule: rememberAnswers(checkSlug) },
+  { name: "product", rule: checkSlug },
   { name: "country", rule: checkCountry },
   { name: "platform", rule: checkPlatform },
   { name: "period", rule: checkPeriod },
-  { name: "amount", rule: rememberAnswers(checkAmount), optional: true },
+  { name: "amount", rule: checkAmount, optional: true },
   { name: "currency", rule: checkCurrency, optional: true },
   { name: "observed_on", rule: rememberAnswers(checkDay) },
-  { name: "source", rule: rememberAnswers(checkSourceId) },
-  { name: "source_url", rule: rememberAnswers(checkUrl) },
+  { name: "source", rule: checkSourceId },
+  { name: "source_url", rule: checkUrl },
 ];
 
 /** The project's own four files. Columns may stand in any order; none may be missing or unknown. */
