@@ -1,7 +1,7 @@
 import type { FaultList } from "./faults";
 import type { RowSink } from "./formats/format";
 
-/** Collects rows as text of PostgreSQL's COPY, each led by the number of its file and its line. */
+/** Collects rows as CSV for PostgreSQL's COPY, each led by the number of its file and its line. */
 export class CopySink implements RowSink {
   staged = 0;
   skipped = 0;
@@ -13,10 +13,12 @@ export class CopySink implements RowSink {
   ) {}
 
   stage(line: number, values: readonly (string | null)[]): void {
+    this.stageRecord(line, values.map((value) => (value === null ? "" : toCell(value))).join(","));
+  }
+
+  stageRecord(line: number, record: string): void {
     this.staged += 1;
-    let row = `${this.file}\t${line}`;
-    for (const value of values) row += `\t${value === null ? "\\N" : escapeCell(value)}`;
-    this.#text += `${row}\n`;
+    this.#text += `${this.file},${line},${record}\n`;
   }
 
   fault(line: number, column: string | null, text: string): void {
@@ -35,7 +37,6 @@ export class CopySink implements RowSink {
   }
 }
 
-/** The rules refuse control characters in every cell, so that only the backslash is left to escape. */
-function escapeCell(value: string): string {
-  return value.includes("\\") ? value.replaceAll("\\", "\\\\") : value;
+function toCell(value: string): string {
+  return `"${value.replaceAll('"', '""')}"`;
 }

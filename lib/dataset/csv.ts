@@ -2,8 +2,8 @@
 const MAX_RECORD_LENGTH = 65_536;
 
 export interface CsvHandlers {
-  /** `line` is the physical line on which the record begins, from 1. */
-  onRecord: (cells: string[], line: number) => void;
+  /** `line` is the physical line on which the record begins, from 1; `record` its text, without the line break. */
+  onRecord: (cells: string[], line: number, record: string) => void;
   onFault: (line: number, text: string) => void;
 }
 
@@ -42,7 +42,7 @@ export class CsvReader {
 
   #readPlain(text: string): void {
     if (text.length > MAX_RECORD_LENGTH) this.#stop(this.line, "the line is too long for a table");
-    else if (text !== "") this.handlers.onRecord(splitPlain(text), this.line);
+    else if (text !== "") this.handlers.onRecord(splitPlain(text), this.line, text);
   }
 
   #readQuoted(text: string): void {
@@ -59,7 +59,7 @@ export class CsvReader {
     } else if (cells === "malformed") {
       this.handlers.onFault(line, "a quote stands inside a cell that is not quoted, or text follows a closing quote");
     } else if (cells !== "open") {
-      this.handlers.onRecord(cells, line);
+      this.handlers.onRecord(cells, line, record);
     }
   }
 

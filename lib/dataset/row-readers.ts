@@ -16,14 +16,14 @@ export function openCsvRows(format: CsvFormat, sink: RowSink, latestDay: string)
   let takeRow: ReturnType<CsvFormat["openRows"]> | null = null;
   let rows = 0;
   const reader = new CsvReader({
-    onRecord(cells, line) {
+    onRecord(cells, line, record) {
       if (header === null || takeRow === null) {
         header = cells;
         takeRow = format.openRows(cells, sink, latestDay);
         return;
       }
       rows += 1;
-      if (cells.length === header.length) takeRow(cells, line);
+      if (cells.length === header.length) takeRow(cells, line, record);
       else sink.fault(line, null, `has ${cells.length} columns, the header has ${header.length}`);
     },
     onFault: (line, text) => {

@@ -6,6 +6,7 @@ import type { ClientBase } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { CopySink } from "./copy-sink";
 import type { FaultList } from "./faults";
+import { STAGED_RATE } from "./formats/format";
 import type { ImportFile } from "./open-files";
 import { openCsvRows, openCurrencyApi } from "./row-readers";
 import { toTextBlocks } from "./text-blocks";
@@ -32,7 +33,10 @@ export async function stageFile(client: ClientBase, file: ImportFile, options: S
   const hash = createHash("sha256");
   const sink = new CopySink(file.index, faults);
   const { detected } = file;
-  const table = detected.kind === "csv" ? detected.format.table : "stage_rate";
+  const [table, columns] =
+    detected.kind === "csv"
+      ? [detected.format.table, detected.format.stageColumns(detected.header)]
+      : (["stage_rate", STAGED_RATE] as const);
   const reader =
     detected.kind === "csv" ? openCsvRows(detected.format, sink, latestDay) : openCurrencyApi(sink, latestDay);
   let bytes = 0;
@@ -45,7 +49,7 @@ export async function stageFile(client: ClientBase, file: ImportFile, options: S
       yield chunk;
     }
   }
-  async function* toCopyText(): AsyncGenerator<string> {
+  async function* toCsv(): AsyncGenerator<string> {
     for await (const block of toTextBlocks(readChunks())) {
       for (const line of block.badLines) sink.fault(reader.line + line, null, "is not UTF-8");
       reader.read(block.text);
@@ -56,6 +60,8 @@ export async function stageFile(client: ClientBase, file: ImportFile, options: S
     yield sink.take();
   }
 
-  await pipeline(toCopyText(), client.query(copyFrom(`COPY ${table} FROM STDIN`)));
+  const names = columns.join(", ");
+  const copy = `COPY ${table} (file, line, ${names}) FROM STDIN (FORMAT csv, FORCE_NULL (${names}))`;
+  await pipeline(toCsv(), client.query(copyFrom(copy)));
   return { ...file, sha256: hash.digest("hex"), staged: sink.staged, skipped: sink.skipped };
 }

@@ -4,13 +4,13 @@ import type { StageTable } from "./formats/format";
 import { formatOf, type ImportFile } from "./open-files";
 
 /**
- * Columns of the staging tables after `file` and `line`, in the order in which formats give their values.
- * A row of `stage_source` or `stage_product` without a file is added by us, and only where there is none.
+ * Columns of the staging tables after `file` and `line`. A row of `stage_source` or `stage_product` without a file is
+ * added by us, and only where there is none.
  */
 const STAGE_COLUMNS: Readonly<Record<StageTable, string>> = {
   stage_source: `id text COLLATE "C", name text, publisher text, url text, license text, attribution text`,
   stage_product: `slug text COLLATE "C", name text, vendor text, category text, plan text, website text, in_basket boolean`,
-  stage_rate: `currency text COLLATE "C", date date, numerator numeric, denominator numeric, source_id text COLLATE "C"`,
+  stage_rate: `currency text COLLATE "C", date date, numerator numeric, denominator numeric DEFAULT 1, source_id text COLLATE "C"`,
   stage_price: `product text COLLATE "C", country text COLLATE "C", platform platform, period period,
     amount numeric(15,4), currency text COLLATE "C", observed_on date, source_id text COLLATE "C", source_url text COLLATE "C"`,
   stage_opentherank: `snapshot_date date, product text COLLATE "C", country text COLLATE "C", platform platform,

@@ -58,6 +58,38 @@ test("a release file on top of the bundled data: what we have is unchanged, what
   ]);
 });
 
+test("cells arrive as they are meant: quotes, backslashes, empty ones in quotes, columns in another order", async () => {
+  await using database = await createDatabase("migrated");
+  await using folder = await makeFolder();
+  const names = ["\\N", "\\.", "a\\tb", 'Say "hi", you', "%s $1", "Ünï·🎧", "null"];
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  const products = names.map((name, at) =>
+    ["false", at % 2 === 0 ? "" : '""', '"Family, 4"', "music", quoted(name), `product-${at}`, '""'].join(","),
+  );
+  const files = {
+    "sources.csv": `\uFEFFid,name,publisher,url,license,attribution\r\n"s",S,"P\\",https://a.example/?a=1,CC0-1.0,"By ""P"""\r\n`,
+    "products.csv": ["in_basket,website,plan,category,name,slug,vendor", ...products, ""].join("\r\n"),
+    "rates.csv": "source,date,usd_per_unit,currency\ns,2026-04-01,2.5e-02,TRY\n",
+    "prices.csv":
+      "source_url,source,observed_on,currency,amount,period,platform,country,product\n" +
+      '"https://a.example/a,b?c=""d""",s,2026-04-01,TRY,40,monthly,ios,TR,product-0\n' +
+      'https://a.example/\\n,s,2026-04-02,"","",monthly,ios,TR,"product-1"\n',
+  };
+  const paths = await Promise.all(Object.entries(files).map(([name, text]) => folder.write(name, text)));
+  expect(await runImport(database.url, ...paths)).toMatchObject({ code: 0, stderr: "" });
+  expect(await query(database.url, "SELECT publisher, attribution FROM source")).toEqual([["P\\", 'By "P"']]);
+  expect(
+    await query(database.url, "SELECT name, plan, vendor IS NULL, website IS NULL FROM product ORDER BY slug"),
+  ).toEqual(names.map((name) => [name, "Family, 4", "t", "t"]));
+  expect(
+    await query(database.url, "SELECT observed_on, amount, source_url FROM price_observation ORDER BY observed_on"),
+  ).toEqual([
+    ["2026-04-01", "40.0000", 'https://a.example/a,b?c="d"'],
+    ["2026-04-02", "null", "https://a.example/\\n"],
+  ]);
+  expect((await query(database.url, "SELECT usd FROM price WHERE amount IS NOT NULL")).flat()).toEqual(["1.0000"]);
+});
+
 test("a snapshot that is new becomes a source, with its licence", async () => {
   await using database = await createDatabase("bundled");
   await using folder = await makeFolder();

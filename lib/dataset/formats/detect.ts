@@ -8,7 +8,10 @@ import { opentherank } from "./opentherank";
 const csvFormats: readonly CsvFormat[] = [...nativeFormats, opentherank, ecb];
 
 /** What a file holds, by its first line; or why it is none of the formats. */
-export type Detected = { kind: "csv"; format: CsvFormat } | { kind: "json" } | { kind: "unknown"; text: string };
+export type Detected =
+  | { kind: "csv"; format: CsvFormat; header: readonly string[] }
+  | { kind: "json" }
+  | { kind: "unknown"; text: string };
 
 /** `start` is the beginning of the file's text, at least its first line; `wanted` the format asked for, if any. */
 export function detectFormat(start: string, wanted: FormatName | undefined): Detected {
@@ -19,7 +22,7 @@ export function detectFormat(start: string, wanted: FormatName | undefined): Det
   }
   const header = readHeader(start);
   const format = csvFormats.find((candidate) => candidate.isHeader(header));
-  if (format && (wanted === undefined || wanted === format.name)) return { kind: "csv", format };
+  if (format && (wanted === undefined || wanted === format.name)) return { kind: "csv", format, header };
   if (format) return { kind: "unknown", text: `is the header of the format ${format.name}, not of ${wanted}` };
   return { kind: "unknown", text: describeUnknown(header) };
 }

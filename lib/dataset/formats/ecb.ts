@@ -1,6 +1,6 @@
 import { CURRENCY_CODES } from "@/lib/contract/codes";
 import { checkDay, checkRate, rememberAnswers } from "@/lib/dataset/cell-rules";
-import type { CsvFormat } from "./format";
+import { type CsvFormat, STAGED_RATE } from "./format";
 
 const MONTHS = [
   "January",
@@ -29,6 +29,7 @@ export const ecb: CsvFormat = {
     header[0]?.trim() === "Date" &&
     header.some((name) => name.trim() === "USD") &&
     header.slice(1).every((name) => /^\s*([A-Z]{3})?\s*$/.test(name)),
+  stageColumns: () => STAGED_RATE,
   openRows(header, sink, latestDay) {
     const names = header.map((name) => name.trim());
     const checkDate = rememberAnswers(checkDay);

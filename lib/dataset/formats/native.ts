@@ -18,12 +18,11 @@ import type { CsvFormat, StageTable } from "./format";
 
 interface Column {
   name: string;
+  /** Its column in the staging table, when that has another name. */
+  stagedAs?: string;
   rule: CellRule;
   optional?: true;
 }
-
-/** The row as its staging table has it, when that is not the row as written. */
-type Arrange = (values: readonly (string | null)[]) => (string | null)[];
 
 /** A fault that only several cells together show. */
 type RowRule = (value: (column: string) => string) => { column: string; text: string } | null;
@@ -40,15 +39,6 @@ const checkDollar: RowRule = (value) =>
   value("currency") === "USD" && Number(value("usd_per_unit")) !== 1
     ? { column: "usd_per_unit", text: "one US dollar is 1 US dollar" }
     : null;
-
-/** usd_per_unit is staged as a fraction, because other publications give the rate upside down. */
-const arrangeRate: Arrange = ([currency = null, date = null, usdPerUnit = null, source = null]) => [
-  currency,
-  date,
-  usdPerUnit,
-  "1",
-  source,
-];
 
 const sources: Column[] = [
   { name: "id", rule: checkSourceId },
@@ -70,8 +60,9 @@ const products: Column[] = [
 const rates: Column[] = [
   { name: "currency", rule: checkCurrency },
   { name: "date", rule: rememberAnswers(checkDay) },
-  { name: "usd_per_unit", rule: checkRate },
-  { name: "source", rule: checkSourceId },
+  // Staged as a fraction over 1, because other publications give the rate upside down.
+  { name: "usd_per_unit", stagedAs: "numerator", rule: checkRate },
+  { name: "source", stagedAs: "source_id", rule: checkSourceId },
 ];
 const prices: Column[] = [
   { name: "product", rule: checkSlug },
@@ -81,7 +72,7 @@ const prices: Column[] = [
   { name: "amount", rule: checkAmount, optional: true },
   { name: "currency", rule: checkCurrency, optional: true },
   { name: "observed_on", rule: rememberAnswers(checkDay) },
-  { name: "source", rule: checkSourceId },
+  { name: "source", stagedAs: "source_id", rule: checkSourceId },
   { name: "source_url", rule: checkUrl },
 ];
 
@@ -89,7 +80,7 @@ const prices: Column[] = [
 export const nativeFormats: readonly CsvFormat[] = [
   defineNative({ table: "stage_source", columns: sources }),
   defineNative({ table: "stage_product", columns: products }),
-  defineNative({ table: "stage_rate", columns: rates, rowRule: checkDollar, arrange: arrangeRate }),
+  defineNative({ table: "stage_rate", columns: rates, rowRule: checkDollar }),
   defineNative({ table: "stage_price", columns: prices, rowRule: checkPrice }),
 ];
 
@@ -101,31 +92,33 @@ interface NativeFile {
   table: StageTable;
   columns: readonly Column[];
   rowRule?: RowRule;
-  arrange?: Arrange;
 }
 
-function defineNative({ table, columns, rowRule, arrange }: NativeFile): CsvFormat {
+function defineNative({ table, columns, rowRule }: NativeFile): CsvFormat {
   return {
     name: "native",
     table,
     isHeader: (header) => header.length === columns.length && columns.every((column) => header.includes(column.name)),
+    stageColumns: (header) => inOrderOf(header, columns).map(({ name, stagedAs }) => stagedAs ?? name),
     openRows(header, sink, latestDay) {
-      const places = columns.map((column) => header.indexOf(column.name));
-      return (cells, line) => {
+      const ordered = inOrderOf(header, columns);
+      return (cells, line, record) => {
         let isSound = true;
-        const values = columns.map((column, index) => {
-          const text = cells[places[index] ?? -1] ?? "";
-          if (column.optional && text === "") return null;
-          const wrong = column.rule(text, latestDay);
-          if (wrong === null) return text;
+        for (const [place, column] of ordered.entries()) {
+          const text = cells[place] ?? "";
+          const wrong = column.optional && text === "" ? null : column.rule(text, latestDay);
+          if (wrong === null) continue;
           sink.fault(line, column.name, wrong);
           isSound = false;
-          return null;
-        });
+        }
         const wrong = rowRule?.((name) => cells[header.indexOf(name)] ?? "");
         if (wrong) sink.fault(line, wrong.column, wrong.text);
-        else if (isSound) sink.stage(line, arrange?.(values) ?? values);
+        else if (isSound) sink.stageRecord(line, record);
       };
     },
   };
+}
+
+function inOrderOf(header: readonly string[], columns: readonly Column[]): Column[] {
+  return header.flatMap((name) => columns.filter((column) => column.name === name));
 }

@@ -48,6 +48,23 @@ const rules = new Map<string, CellRule>([
   ["page_url", rememberAnswers(checkUrl)],
 ]);
 const NEEDED = [...rules.keys(), "price_local"];
+const STAGED = [
+  "snapshot_date",
+  "product",
+  "country",
+  "platform",
+  "period",
+  "amount",
+  "other_amount",
+  "currency",
+  "price_usd",
+  "observed_on",
+  "source_url",
+  "name",
+  "category",
+  "plan",
+  "in_basket",
+];
 
 /**
  * Release files of the Global App Store Price Index, as published. Columns that we do not take may come
@@ -58,6 +75,7 @@ export const opentherank: CsvFormat = {
   name: "opentherank",
   table: "stage_opentherank",
   isHeader: (header) => NEEDED.every((name) => header.includes(name)) && new Set(header).size === header.length,
+  stageColumns: () => STAGED,
   openRows(header, sink, latestDay) {
     const placeByName = new Map(NEEDED.map((name) => [name, header.indexOf(name)]));
     return (cells, line) => {
