@@ -5,7 +5,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { pathToFileURL } from "node:url";
 import { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { migrate } from "@/server/migrate";
@@ -13,8 +12,7 @@ import { createDatabaseFrom, execute, withDatabase } from "../support/database";
 import { generateDataset } from "./data/generate";
 import { median, showSeconds, timeSeconds, watchMemory } from "./measures";
 
-// (f) An import against COPY of the same files into an indexed table. Run:
-// DATABASE_URL=... npx tsx tests/bench/import.ts; it makes databases of its own in that cluster, and drops them.
+// (f) An import against COPY of the same files into an indexed table, in databases of its own, which it drops.
 
 /** A series and its days, as the generator's history of five for each price. */
 const DAYS_PER_SERIES = 5;
@@ -138,10 +136,4 @@ async function copyFiles(url: string, table: keyof typeof TABLES, files: readonl
   } finally {
     await client.end();
   }
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const rows = Number(process.env.BENCH_ROWS ?? 1_000_000);
-  const { ratios } = await measure({ databaseUrl: process.env.DATABASE_URL ?? "", rows });
-  console.log(JSON.stringify(ratios));
 }
