@@ -1,4 +1,4 @@
-/** Table of staged rows that a format fills; see stage.ts. */
+/** Table of staged rows that a format fills; see stage-tables.ts. */
 export type StageTable = "stage_source" | "stage_product" | "stage_rate" | "stage_price" | "stage_opentherank";
 
 /** The columns of a rate that is staged as a fraction. */
