@@ -4,7 +4,10 @@ import { type Reply, toLines } from "./cache/front";
 import { type PlainRequest, readPlainRequest } from "./plain-request";
 
 /** Answers at once, or says null and has done nothing. */
-type Answer = (request: PlainRequest, socket: Socket) => Reply | null;
+type Answer = (request: PlainRequest, socket: Socket) => Answered | null;
+
+/** `onEnd` is told when the last byte has gone out, or its reader has before. */
+type Answered = { reply: Reply; onEnd: (isAborted: boolean) => void };
 
 /** How a connection stands with node:http. */
 type Course = {
@@ -33,8 +36,8 @@ export function addFastPath(server: Server, answer: Answer): void {
       const request = readPlainRequest(bytes);
       if (request === null) socket.off("data", read).on("data", passOn);
       else if (course.isKnown && course.pending === 0 && socket.writable && socket.writableLength === 0) {
-        const reply = answer(request, socket);
-        if (reply !== null) return write(socket, reply, request.method);
+        const answered = answer(request, socket);
+        if (answered !== null) return write(socket, answered, request.method);
       }
       course.pending++;
       passOn(bytes);
@@ -51,17 +54,19 @@ export function addFastPath(server: Server, answer: Answer): void {
   });
 
   /** What node:http would write, and when it would: a reader who is slow is not idle. */
-  function write(socket: Socket, { status, shared, own, body }: Reply, method: string): void {
+  function write(socket: Socket, { reply, onEnd }: Answered, method: string): void {
+    const { status, shared, own, body } = reply;
     const alive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(server.keepAliveTimeout / 1000)}\r\n`;
     const fields = `${shared.lines}${toLines(own)}Date: ${toDate()}\r\n${alive}`;
     socket.cork();
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fields}\r\n`, "latin1");
     if (body !== null && method === "GET") socket.write(body);
     socket.uncork();
-    if (socket.writableLength === 0) return;
+    if (socket.writableLength === 0) return onEnd(false);
     const { timeout = 0 } = socket;
     socket.setTimeout(0);
-    socket.write("", () => {
+    socket.write("", (error) => {
+      onEnd(error instanceof Error);
       if (courses.get(socket)?.pending === 0) socket.setTimeout(timeout);
     });
   }

@@ -83,15 +83,17 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
     addFastPath(server, (request, socket) => (isClosing ? null : answerPlain(cache, request, socket)));
 
   /** What is kept for a request that node:http does not see. */
-  function answerPlain(cache: Cache, { method, target, headers }: PlainRequest, socket: Socket): Reply | null {
+  function answerPlain(cache: Cache, { method, target, headers }: PlainRequest, socket: Socket) {
     const startedAt = performance.now();
     const address = socket.remoteAddress;
     const about: Connection = { address: address ?? "", requestId: randomUUID() };
     const url = toPath(target);
     try {
       const reply = replyAtOnce(cache, { url, headers, address }, about);
-      if (reply) noteRequest({ method, url, status: reply.status, startedAt, isAborted: false }, about, routes);
-      return reply;
+      if (reply === null) return null;
+      const { status } = reply;
+      const onEnd = (isAborted: boolean) => noteRequest({ method, url, status, startedAt, isAborted }, about, routes);
+      return { reply, onEnd };
     } catch (error) {
       // Answered the other way, where there is somebody to tell.
       log().error({ error: error instanceof Error ? error.stack : error }, "not answered at once");

@@ -14,10 +14,15 @@ afterEach(async () => {
   }
 });
 
-type Options = { limits?: Partial<Server>; body?: Buffer; handle?: (request: IncomingMessage) => Promise<string> };
+type Options = {
+  limits?: Partial<Server>;
+  body?: Buffer;
+  handle?: (request: IncomingMessage) => Promise<string>;
+  onEnd?: (isAborted: boolean) => void;
+};
 
 /** A server whose fast path knows /kept; what node:http answers begins with "node:". */
-async function listen({ limits = {}, body = Buffer.from("kept"), handle }: Options = {}): Promise<Socket> {
+async function listen({ limits = {}, body = Buffer.from("kept"), handle, onEnd = () => {} }: Options = {}) {
   const server = createServer({ connectionsCheckingInterval: 50 }, async (request, response) => {
     response.end(`node:${handle ? await handle(request) : request.url}`);
   });
@@ -25,7 +30,7 @@ async function listen({ limits = {}, body = Buffer.from("kept"), handle }: Optio
   const fields = [["Content-Length", String(body.byteLength)]] as const;
   const lines = `Content-Length: ${body.byteLength}\r\n`;
   const reply: Reply = { status: 200, shared: { fields: [...fields], lines }, own: [["X-Own", "1"]], body };
-  addFastPath(server, ({ target }) => (target === "/kept" ? reply : null));
+  addFastPath(server, ({ target }) => (target === "/kept" ? { reply, onEnd } : null));
   servers.push(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -181,4 +186,23 @@ test("a slow answer after a large one is not cut short by the patience with idle
   socket.write(toGet("/slow"));
   await sleep(200);
   await readUntil(socket, "node:/slow");
+});
+
+test("the end of an answer is told when its last byte has gone out, or its reader has before", async () => {
+  const ends: boolean[] = [];
+  const onEnd = (isAborted: boolean) => ends.push(isAborted);
+  const small = await listen({ onEnd });
+  await ask(small, toGet("/"), "node:/");
+  await ask(small, toGet("/kept"), "\r\n\r\nkept");
+  expect(ends.splice(0)).toEqual([false]);
+
+  const slow = await stall({ onEnd });
+  expect(ends).toEqual([]);
+  slow.resume();
+  await expect.poll(() => ends.splice(0)).toEqual([false]);
+
+  const gone = await stall({ onEnd });
+  expect(ends).toEqual([]);
+  gone.destroy();
+  await expect.poll(() => ends).toEqual([true]);
 });
