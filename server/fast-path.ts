@@ -62,7 +62,10 @@ export function addFastPath(server: Server, answer: Answer): void {
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fields}\r\n`, "latin1");
     if (body !== null && method === "GET") socket.write(body);
     socket.uncork();
-    if (socket.writableLength === 0) return onEnd(false);
+    if (socket.writableLength === 0) {
+      onEnd(false);
+      return;
+    }
     const { timeout = 0 } = socket;
     socket.setTimeout(0);
     socket.write("", (error) => {
