@@ -1,9 +1,10 @@
 import { Difference } from "@/components/charts/difference";
+import { makeMoneyColumns } from "@/components/prices/price-columns";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Plate } from "@/components/ui/plate";
-import { formatDay, formatMoney } from "@/lib/format";
+import { formatDay } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
 import { writeExtremesFinding } from "./findings";
 import { type CountryPage, type CountryRow, relativesOf } from "./model";
@@ -11,38 +12,27 @@ import { type CountryPage, type CountryRow, relativesOf } from "./model";
 const SHOWN = 6;
 type Row = CountryRow & { pct: number };
 
-const columnsFor = (money: Money): readonly Column<Row>[] => [
-  {
-    key: "product",
-    head: "Product",
-    isRowHead: true,
-    cell: ({ price, label }) => <a href={`/services/${price.product}`}>{label}</a>,
-    stacked: "1 / 1",
-  },
-  {
-    key: "local",
-    head: "Local price",
-    align: "end",
-    className: "local",
-    cell: ({ price }) => formatMoney(price.amount, price.currency),
-    stacked: "2 / 1",
-  },
-  {
-    key: "usd",
-    head: money.monthly,
-    align: "end",
-    className: "amount",
-    cell: ({ price }) => (price.usd_monthly === null ? "no rate" : money.amount(price.usd_monthly)),
-    stacked: "1 / 2 / 2 / 4",
-  },
-  {
-    key: "pct",
-    head: "Against the US",
-    align: "end",
-    cell: ({ pct }) => <Difference pct={pct} digits={0} />,
-    stacked: "2 / 2 / 3 / 4",
-  },
-];
+function columnsFor(money: Money): readonly Column<Row>[] {
+  const { local, usd } = makeMoneyColumns(money);
+  return [
+    {
+      key: "product",
+      head: "Product",
+      isRowHead: true,
+      cell: ({ price, label }) => <a href={`/services/${price.product}`}>{label}</a>,
+      stacked: "1 / 1",
+    },
+    local,
+    usd,
+    {
+      key: "pct",
+      head: "Against the US",
+      align: "end",
+      cell: ({ pct }) => <Difference pct={pct} digits={0} />,
+      stacked: "2 / 2 / 3 / 4",
+    },
+  ];
+}
 
 /** The products that are most below and most above their US price. */
 export function Extremes({ page }: { page: CountryPage }) {

@@ -36,16 +36,8 @@ export type PriceColumnsProps = {
   sortLink?: (sort: "usd" | "vs" | "verified") => NonNullable<Column<unknown>["sort"]>;
 };
 
-/** The columns that tables of current prices have. */
-export function makePriceColumns({ money, today, sources, sortLink }: PriceColumnsProps) {
-  const sortBy = (sort: "usd" | "vs" | "verified") => (sortLink ? { sort: sortLink(sort) } : {});
-  const billed: Column<PricedRow> = {
-    key: "billed",
-    head: "Billed",
-    cell: ({ price }) => billingName(price),
-    stacked: null,
-    hideBelow: 56,
-  };
+/** What a price is where it is paid, and in the reader's money. */
+export function makeMoneyColumns(money: Money) {
   const local: Column<PricedRow> = {
     key: "local",
     head: "Local price",
@@ -59,9 +51,22 @@ export function makePriceColumns({ money, today, sources, sortLink }: PriceColum
     head: money.monthly,
     align: "end",
     className: "amount",
-    ...sortBy("usd"),
     cell: ({ price }) => (price.usd_monthly === null ? "no rate" : money.amount(price.usd_monthly)),
     stacked: "1 / 2 / 2 / 4",
+  };
+  return { local, usd };
+}
+
+/** The columns that tables of current prices have. */
+export function makePriceColumns({ money, today, sources, sortLink }: PriceColumnsProps) {
+  const sortBy = (sort: "usd" | "vs" | "verified") => (sortLink ? { sort: sortLink(sort) } : {});
+  const { local, usd } = makeMoneyColumns(money);
+  const billed: Column<PricedRow> = {
+    key: "billed",
+    head: "Billed",
+    cell: ({ price }) => billingName(price),
+    stacked: null,
+    hideBelow: 56,
   };
   const vs: Column<PricedRow> = {
     key: "vs",
@@ -94,5 +99,5 @@ export function makePriceColumns({ money, today, sources, sortLink }: PriceColum
     ),
     stacked: "3 / 1",
   };
-  return { billed, local, usd, vs, verified, source };
+  return { billed, local, usd: { ...usd, ...sortBy("usd") }, vs, verified, source };
 }

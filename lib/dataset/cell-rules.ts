@@ -49,17 +49,20 @@ export const checkBoolean: CellRule = (text) =>
 
 /** A plain positive decimal that fits numeric(15,4), such as 249.90. */
 export const checkAmount: CellRule = (text) => {
-  if (/^(0|[1-9]\d{0,10})(\.\d{1,4})?$/.test(text) && /[1-9]/.test(text)) return null;
-  const parts = /^(\d+)(?:\.(\d+))?$/.exec(text);
-  if (!parts) return `${quote(text)} is not ${describeAmountSlip(text)}`;
-  const [, whole = "", fraction = ""] = parts;
-  if (/^0\d/.test(whole)) return `${quote(text)} begins with a needless 0`;
-  if (whole.length > 11) return `${quote(text)} has more than 11 digits before the decimal point`;
-  if (fraction.length > 4) return `${quote(text)} has more than 4 decimals`;
-  return /[1-9]/.test(text) ? null : `${quote(text)} is not more than 0`;
+  const isAmount = /^(0|[1-9]\d{0,10})(\.\d{1,4})?$/.test(text) && /[1-9]/.test(text);
+  return isAmount ? null : `${quote(text)} ${describeAmountSlip(text)}`;
 };
 
 function describeAmountSlip(text: string): string {
+  const parts = /^(\d+)(?:\.(\d+))?$/.exec(text);
+  if (!parts) return `is not ${describeAmountForm(text)}`;
+  const [, whole = "", fraction = ""] = parts;
+  if (/^0\d/.test(whole)) return "begins with a needless 0";
+  if (whole.length > 11) return "has more than 11 digits before the decimal point";
+  return fraction.length > 4 ? "has more than 4 decimals" : "is not more than 0";
+}
+
+function describeAmountForm(text: string): string {
   const wanted = "a positive decimal such as 249.90";
   if (/^-/.test(text)) return `${wanted}: negative`;
   if (/^\d[\d.]*e[+-]?\d+$/i.test(text)) return `${wanted}: exponents are not accepted`;
@@ -89,6 +92,7 @@ export const checkUrl: CellRule = (text) => {
     return `${quote(text)} is not an http or https address`;
   }
   if (text.length > 2_048) return "is longer than 2048 characters";
+  // A user stands before an @: most addresses need not be taken apart.
   if (!text.includes("@")) return null;
   const { username, password } = new URL(text);
   return username === "" && password === "" ? null : "must not contain a user name or password";

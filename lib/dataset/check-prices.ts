@@ -48,7 +48,7 @@ export async function checkPrices(client: ClientBase, faults: FaultList): Promis
   );
   // Nearly always there are none, and three statements look for them.
   await client.query("CREATE INDEX ON day (price_id) WHERE is_repeat");
-  await client.query("ANALYZE day (price_id, file, is_new, is_repeat, is_last)");
+  await client.query("ANALYZE day (price_id, file, is_repeat, is_last)");
   await collectFaults(
     client,
     faults,

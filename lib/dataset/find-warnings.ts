@@ -4,10 +4,12 @@ import { findLargestMoves, LISTED } from "./find-moves";
 import { RATE_VALID_DAYS } from "./rate-rules";
 import type { Warning } from "./result";
 
-/** A condition over the columns of `move`. */
-const IS_JUMP = "(factor > 5 OR factor < 1.0 / 5)";
+const JUMP_FACTOR = 5;
 const FALL_SHARE = 0.3;
 const ABOVE_MEDIAN_FACTOR = 3;
+
+/** Over the columns of `move`; the same words in the index and in the queries, or it is not used. */
+const IS_JUMP = `(factor > ${JUMP_FACTOR} OR factor < 1.0 / ${JUMP_FACTOR})`;
 
 /** What a person should look at, of the data as merged. */
 export async function findWarnings(client: ClientBase, now: Date): Promise<Warning[]> {

@@ -130,6 +130,7 @@ async function updateStates(client: ClientBase): Promise<void> {
 
 /** Of series whose newest day is none of those written: a day in between may be the last on which the amount changed. */
 async function updateChanges(client: ClientBase): Promise<void> {
+  // By way of `series`: where all of it is new, as in a first import, a million days need not be looked through.
   await client.query(
     `UPDATE price p SET changed_on = c.changed_on FROM (
        SELECT price_id, ${CHANGED_ON} FROM series JOIN day USING (price_id)
