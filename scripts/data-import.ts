@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { FORMAT_NAMES, type FormatName } from "@/lib/dataset/formats/format";
 import { type ImportOptions, importFiles } from "@/lib/dataset/import-files";
+import { NewerDatabase } from "@/lib/dataset/known-migrations";
 import { ImportRejected, OutliersFound } from "@/lib/dataset/result";
 import { formatSummary, formatWarnings } from "@/lib/dataset/summary-text";
 import { openDatabase } from "@/server/database";
@@ -16,7 +17,7 @@ const USAGE = `usage: npm run data:import -- [options] FILE...
 
 The files may be given in any order. docs/importing.md describes them.`;
 
-const EXIT = { done: 0, refused: 1, usage: 2, failed: 3 };
+const EXIT = { done: 0, refused: 1, usage: 2, failed: 3, newer: 4 };
 
 process.exitCode = await main();
 
@@ -46,6 +47,10 @@ async function main(): Promise<number> {
     if (error instanceof OutliersFound) {
       console.error([...formatWarnings(error.warnings), error.message].join("\n"));
       return EXIT.refused;
+    }
+    if (error instanceof NewerDatabase) {
+      console.error(error.message);
+      return EXIT.newer;
     }
     console.error(`the import failed, nothing was changed: ${error instanceof Error ? error.message : String(error)}`);
     return EXIT.failed;

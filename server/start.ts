@@ -1,8 +1,8 @@
 import { ensureClient } from "./build";
-import { importBundled } from "./bundled";
 import { openDatabase } from "./database";
 import { findFreePort, holdPort } from "./find-free-port";
 import { migrate } from "./migrate";
+import { prepareDataset } from "./prepare-dataset";
 import { ensureAuthSecret } from "./secret";
 import { readSettings } from "./settings";
 import { Shutdown } from "./shutdown";
@@ -56,7 +56,7 @@ async function prepareDatabase(): Promise<void> {
   process.env.DATABASE_URL = url;
   await ensureAuthSecret({ embedded, dataDir: readSettings().dataDir });
   await migrate(url);
-  await importBundled(url);
+  await prepareDataset(url, console.log);
 }
 
 /** For what happens after the start, when there are settings to log by. */

@@ -1,7 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import { computeIndexes } from "@/lib/price-index/mutations";
-import { listPrices } from "./list-prices";
+import { buildDerivedTables, DERIVED_TABLES, markDerivedTables } from "./derived-tables";
 
 /** Listeners take the payload as the newest dataset version. */
 const DATASET_CHANNEL = "price_atlas_dataset";
@@ -19,7 +18,7 @@ export interface PublishedVersion {
 }
 
 /**
- * Numbers what the tables hold as a new dataset version, computes its index, and tells the listeners when
+ * Numbers what the tables hold as a new dataset version, builds what is derived from it, and tells the listeners when
  * the transaction commits. Null when no price was ever observed: there is nothing to serve yet.
  */
 export async function publishVersion(client: ClientBase): Promise<PublishedVersion | null> {
@@ -39,9 +38,9 @@ export async function publishVersion(client: ClientBase): Promise<PublishedVersi
   );
   const [published] = rows;
   if (!published) return null;
-  await listPrices(client);
-  const { fxDate, warnings } = await computeIndexes(client, published.id);
-  await client.query("UPDATE dataset_version SET fx_date = $2 WHERE id = $1", [published.id, fxDate]);
+  const unmerged = DERIVED_TABLES.filter(({ isMerged }) => !isMerged);
+  const indexWarnings = await buildDerivedTables(client, published.id, unmerged);
+  await markDerivedTables(client, published.id);
   await client.query("SELECT pg_notify($1, $2)", [DATASET_CHANNEL, published.version]);
-  return { ...published, indexWarnings: warnings };
+  return { ...published, indexWarnings };
 }

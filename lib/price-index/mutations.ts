@@ -1,6 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import Cursor from "pg-cursor";
+import type { DerivedFor } from "@/lib/dataset/derived-tables";
 import { findCommonFxDate, findMissingRates, RATES_ON_DAY } from "./common-rates";
 import { type CountryLevel, CountryProductDummyIndex } from "./country-product-dummy";
 import { type BasketPrice, type CountryMedian, MedianRelativeIndex } from "./median-relative";
@@ -29,14 +30,10 @@ const CURRENT_PRICES = `
 
 /**
  * Computes both index numbers from the current prices, at the exchange rates of one common day, and writes
- * them for a dataset version: a country_index row for each country with prices, and the category medians.
- * Runs inside the caller's transaction. The day (YYYY-MM-DD) is null without any rate; warnings are
- * sentences for the person who publishes.
+ * them for a dataset version: a country_index row for each country with prices, the category medians, and the day,
+ * which is null without any rate. Replaces those that the version has. Runs inside the caller's transaction.
  */
-export async function computeIndexes(
-  client: ClientBase,
-  versionId: number,
-): Promise<{ fxDate: string | null; warnings: string[] }> {
+export async function writeIndexes(client: ClientBase, { versionId, warn }: DerivedFor): Promise<void> {
   const { fxDate, warnings } = await findCommonFxDate(client);
   const missing = await findMissingRates(client, fxDate);
   const { rows } = await client.query<{ prices: number }>(
@@ -50,8 +47,11 @@ export async function computeIndexes(
     for (const price of prices) model.add(price);
     if (prices[0]?.inBasket) median.addProduct(prices);
   }
+  await client.query("DELETE FROM country_index WHERE version_id = $1", [versionId]);
+  await client.query("DELETE FROM category_index WHERE version_id = $1", [versionId]);
   await saveIndexes(client, versionId, coverages, median.solve(), model.solve());
-  return { fxDate, warnings: [...warnings, ...missing] };
+  await client.query("UPDATE dataset_version SET fx_date = $2 WHERE id = $1", [versionId, fxDate]);
+  for (const line of [...warnings, ...missing]) warn(line);
 }
 
 /** The current prices of one product after the other: only one product's are in memory. */

@@ -1,0 +1,57 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { writeIndexes } from "@/lib/price-index/mutations";
+import { listPrices } from "./list-prices";
+import { rebuildChangedOn } from "./rebuild-changed-on";
+import { summarizeProducts } from "./summarize-products";
+
+// Tables and columns that hold nothing but what follows from prices, observations and rates. Each names the dataset
+// version it was built for in `derived_table`. An import builds them for the version it publishes; the server builds
+// those that do not name the newest version when it starts (see rebuild-derived.ts), as after an import by an older
+// release, which does not know them.
+//
+// To add one: create its table, empty, in a migration, and add an entry below, after the tables it is built from.
+// `build` has to leave the same rows whatever stood there before. The migration fills nothing: a database that has no
+// row in `derived_table` for the new entry gets it built at the next start.
+// To build one in another way: let a migration delete its row in `derived_table`.
+
+export interface DerivedFor {
+  versionId: number;
+  /** Takes sentences for the person who publishes. */
+  warn: (line: string) => void;
+}
+
+export interface DerivedTable {
+  name: string;
+  /** Writes the table anew, inside the caller's transaction. */
+  build: (client: ClientBase, derivedFor: DerivedFor) => Promise<void>;
+  /** Brought up to date by the import itself, while it merges, for what the import changed. */
+  isMerged?: true;
+}
+
+export const DERIVED_TABLES: readonly DerivedTable[] = [
+  { name: "price.changed_on", build: rebuildChangedOn, isMerged: true },
+  { name: "product", build: summarizeProducts, isMerged: true },
+  { name: "price_list", build: listPrices },
+  { name: "country_index", build: writeIndexes },
+];
+
+/** Builds tables for a dataset version and says so in `derived_table`. Returns sentences for the person who publishes. */
+export async function buildDerivedTables(
+  client: ClientBase,
+  versionId: number,
+  tables: readonly DerivedTable[],
+): Promise<string[]> {
+  const warnings: string[] = [];
+  for (const { build } of tables) await build(client, { versionId, warn: (line) => warnings.push(line) });
+  return warnings;
+}
+
+/** Says that all derived tables are those of a dataset version. */
+export async function markDerivedTables(client: ClientBase, versionId: number): Promise<void> {
+  await client.query(
+    `INSERT INTO derived_table (name, version_id) SELECT unnest($1::text[]), $2
+     ON CONFLICT (name) DO UPDATE SET version_id = excluded.version_id`,
+    [DERIVED_TABLES.map(({ name }) => name), versionId],
+  );
+}

@@ -1,0 +1,52 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { buildDerivedTables, DERIVED_TABLES, type DerivedTable, markDerivedTables } from "./derived-tables";
+import { inImportTransaction } from "./import-transaction";
+
+/** Derived tables that were built again, and the dataset version they are of now. */
+export interface Rebuilt {
+  tables: string[];
+  version: string;
+}
+
+interface Newest {
+  id: number;
+  version: string;
+  /** Names of the derived tables that were built for it. */
+  derived: string[];
+}
+
+/**
+ * Builds the derived tables that were not built for the newest dataset version. Null when there are none. Waits for
+ * an import that is running. Throws NewerDatabase.
+ */
+export async function rebuildDerivedTables(connectionString: string, onWait: () => void): Promise<Rebuilt | null> {
+  return inImportTransaction(connectionString, onWait, async (client) => {
+    const rebuilt = await rebuildStale(client);
+    return { result: rebuilt, isKept: rebuilt !== null };
+  });
+}
+
+/** The above inside the caller's transaction. */
+export async function rebuildStale(client: ClientBase): Promise<Rebuilt | null> {
+  const newest = await findNewest(client);
+  if (newest === null) return null;
+  const stale = listStale(newest);
+  if (stale.length === 0) return null;
+  await buildDerivedTables(client, newest.id, stale);
+  await markDerivedTables(client, newest.id);
+  return { tables: stale.map(({ name }) => name), version: newest.version };
+}
+
+/** Derived tables that were not built for the newest version. */
+export function listStale({ derived }: Newest): DerivedTable[] {
+  return DERIVED_TABLES.filter(({ name }) => !derived.includes(name));
+}
+
+export async function findNewest(client: ClientBase): Promise<Newest | null> {
+  const { rows } = await client.query<Newest>(
+    `SELECT id, version, ARRAY(SELECT name FROM derived_table WHERE version_id = v.id) AS derived
+     FROM dataset_version v ORDER BY id DESC LIMIT 1`,
+  );
+  return rows[0] ?? null;
+}

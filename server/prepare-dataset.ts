@@ -1,0 +1,41 @@
+import { Client } from "pg";
+import { importBundled } from "./bundled";
+
+/**
+ * Makes the database of migrated tables ready to be served: with the dataset of this release where none was ever
+ * published, and with derived tables that are those of the newest version. Where a newer release has migrated, the
+ * dataset is served as it is and never written. `tell` takes one line for each thing that a person should know.
+ */
+export async function prepareDataset(url: string, tell: (line: string) => void): Promise<void> {
+  const { newest, stale, unknown } = await readState(url);
+  if (newest === null) return importBundled(url);
+  if (unknown.length > 0) {
+    tell(
+      `A newer release has migrated this database (${unknown.join(", ")} is unknown here): it is served as it is, ` +
+        "and nothing can be imported with this release.",
+    );
+    return;
+  }
+  if (stale.length === 0) return;
+  const { rebuildDerivedTables } = await import("@/lib/dataset/rebuild-derived");
+  const rebuilt = await rebuildDerivedTables(url, () => tell("An import is running: the start waits for its end."));
+  if (rebuilt)
+    tell(
+      `Rebuilt for dataset version ${rebuilt.version}, which an older release published: ${rebuilt.tables.join(", ")}.`,
+    );
+}
+
+async function readState(url: string) {
+  const [{ findUnknownMigrations }, { findNewest, listStale }] = await Promise.all([
+    import("@/lib/dataset/known-migrations"),
+    import("@/lib/dataset/rebuild-derived"),
+  ]);
+  const client = new Client({ connectionString: url, application_name: "price-atlas-start" });
+  await client.connect();
+  try {
+    const newest = await findNewest(client);
+    return { newest, stale: newest ? listStale(newest) : [], unknown: await findUnknownMigrations(client) };
+  } finally {
+    await client.end();
+  }
+}
