@@ -5,8 +5,12 @@ const instantOf = (day: string) => Date.parse(day);
 
 /** Ticks of a price axis and the function from a price to per cent of the height, from the top. */
 export function makePriceScale(values: readonly number[], kind: "linear" | "log", tickCount = 6) {
-  const positive = values.filter((value) => value > 0);
-  const [lowest, highest] = [Math.min(...positive), Math.max(...positive)];
+  let [lowest, highest] = [Number.POSITIVE_INFINITY, 0];
+  // One by one: values given as arguments overflow the stack when there are very many.
+  for (const value of values) {
+    if (value > 0) lowest = Math.min(lowest, value);
+    highest = Math.max(highest, value);
+  }
   const scale =
     kind === "log"
       ? scaleLog().domain([lowest * 0.9, highest * 1.1])
@@ -19,6 +23,9 @@ export function makePriceScale(values: readonly number[], kind: "linear" | "log"
 /** A logarithmic axis is labelled at 1, 2 and 5 times the powers of ten. */
 const isRound = (tick: number) => [1, 2, 5].includes(Math.round(tick / 10 ** Math.floor(Math.log10(tick) + 1e-9)));
 
+/** Years that a time axis names one by one; of a longer span every second, third and so on. */
+const MOST_YEARS = 12;
+
 export type TimeTick = { left: number; label: string };
 
 /** Ticks of a time axis in per cent of its width: years, or months where it is shorter than two years. */
@@ -26,11 +33,12 @@ export function makeTimeScale(from: string, to: string) {
   const [start, end] = [instantOf(from), Math.max(instantOf(to), instantOf(from) + MS_PER_DAY)];
   const toLeft = (day: string) => Math.round(((instantOf(day) - start) / (end - start)) * 10_000) / 100;
   const isLong = end - start > 2 * 366 * MS_PER_DAY;
+  const everyYears = Math.ceil((end - start) / (MOST_YEARS * 366 * MS_PER_DAY));
   const ticks: TimeTick[] = [];
   const first = new Date(start);
   for (let i = 0; ; i++) {
     const date = isLong
-      ? new Date(Date.UTC(first.getUTCFullYear() + i, 0, 1))
+      ? new Date(Date.UTC(first.getUTCFullYear() + i * everyYears, 0, 1))
       : new Date(Date.UTC(first.getUTCFullYear(), Math.ceil(first.getUTCMonth() / 3) * 3 + 3 * i, 1));
     if (date.getTime() > end) break;
     if (date.getTime() < start) continue;

@@ -4,7 +4,7 @@ import { priceSources, SourceList } from "@/components/site/source-list";
 import { Plate } from "@/components/ui/plate";
 import { countryInSentence, countryName, formatDay, formatMoney, formatUsd } from "@/lib/format";
 import { type Point, type Split, splitChange, toPoints } from "@/lib/prices/history-rules";
-import type { ProductHistory } from "@/lib/prices/history-schema";
+import { MOST_RUNS, type ProductHistory } from "@/lib/prices/history-schema";
 import { capitalize, joinWords } from "@/lib/words";
 import { writeHistoryFinding } from "./findings";
 import { HistoryForm } from "./history-form";
@@ -95,7 +95,7 @@ export function History({ page, history }: { page: ProductPage; history: Product
     <Plate
       id="history"
       finding={finding}
-      measure={`${capitalize(history.platform)} price, ${history.period}, in US dollars a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(history.until)}. Dots: ${seller} changed the local price. Between dots only the exchange rate moves.`}
+      measure={`${capitalize(history.platform)} price, ${history.period}, in US dollars a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(history.until)}. Dots: ${seller} changed the local price. Between dots only the exchange rate moves.${history.is_cut ? ` Of a price that changed more than ${MOST_RUNS} times, the newest ${MOST_RUNS} amounts are drawn: the files below have all of them.` : ""}`}
       source={
         <>
           <SourceList sources={read} /> Exchange rates:{" "}

@@ -3,6 +3,9 @@ import type { Split } from "@/lib/prices/history-rules";
 import { countNoun } from "@/lib/words";
 import type { CountrySplit } from "./history";
 
+/** Changeovers that are told one by one, the newest. */
+const MOST_CHANGEOVERS = 3;
+
 const pct = (value: number | null) => (value === null ? "no rate" : formatPct(value, 0));
 
 function Change({ split: { from, to, vendor_changes, changeovers }, since }: { split: Split; since: string }) {
@@ -12,7 +15,8 @@ function Change({ split: { from, to, vendor_changes, changeovers }, since }: { s
       {formatMoney(from.amount, from.currency)}
       {(from.amount !== to.amount || from.currency !== to.currency) && ` to ${formatMoney(to.amount, to.currency)}`},{" "}
       {countNoun(vendor_changes, "change", "changes")}
-      {changeovers.map((changeover) => (
+      {changeovers.length > MOST_CHANGEOVERS && `. Currency changed ${changeovers.length} times; the newest`}
+      {changeovers.slice(-MOST_CHANGEOVERS).map((changeover) => (
         <span key={changeover.day}>
           . Currency changed from {changeover.from} to {changeover.to}, first seen {formatDay(changeover.day)}
         </span>

@@ -11,6 +11,9 @@ export const Run = z.object({
 });
 export type Run = z.infer<typeof Run>;
 
+/** Runs of a series that a page draws, the newest. All of them are in the export of the history. */
+export const MOST_RUNS = 200;
+
 export const CountryHistory = z.object({ country: CountryCode, is_current: z.boolean(), runs: z.array(Run) });
 export type CountryHistory = z.infer<typeof CountryHistory>;
 
@@ -18,11 +21,12 @@ export type CountryHistory = z.infer<typeof CountryHistory>;
 export const ProductHistory = z.object({
   platform: Platforms,
   period: Periods,
-  first_seen_on: Day,
+  first_seen_on: Day.describe("Of the product; where `is_cut`, of the runs in `series`."),
   observed_days: z.int().positive().describe("Days on which any country was observed."),
+  is_cut: z.boolean().describe("A series has more runs than are in `series`."),
   until: Day.describe("Day of the dataset's exchange rates; current prices are drawn to here."),
   countries: z.array(CountryCode).describe("All countries with a history, those with most changes first."),
   series: z.array(CountryHistory),
-  rates: z.array(Rate).describe("All rates of the currencies in `series`, by currency and date."),
+  rates: z.array(Rate).describe("Rates of the currencies in `series` for the days of its runs, by currency and date."),
 });
 export type ProductHistory = z.infer<typeof ProductHistory>;

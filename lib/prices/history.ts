@@ -1,8 +1,9 @@
 import "server-only";
+import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
 import { db } from "@/lib/db";
 import { bySourcePreference } from "@/lib/fx/columns";
 import { Prisma } from "@/prisma/client/client";
-import type { ProductHistory } from "./history-schema";
+import { MOST_RUNS, type ProductHistory } from "./history-schema";
 import { runsOf } from "./runs";
 
 export type HistoryQuery = {
@@ -15,40 +16,53 @@ export type HistoryQuery = {
 
 /**
  * The history of a product in the countries given, in one statement; null when there is no observation. Amounts are
- * those of the period, not per month.
+ * those of the period, not per month. The database reads each observation of the product once; what it answers with is
+ * bounded: the newest 200 runs of each of a handful of series, and the rates of their currencies since then.
  */
 export async function findHistory({ product, countries, withMostChanged }: HistoryQuery) {
   const rows = await db().$queryRaw<{ data: ProductHistory }[]>`
-    WITH chosen AS (
-      SELECT p.platform, p.period, min(o.observed_on) AS first_seen_on, count(DISTINCT o.observed_on)::int AS observed_days
-      FROM price p JOIN price_observation o ON o.price_id = p.id
-      WHERE p.product = ${product} GROUP BY p.platform, p.period
-      ORDER BY count(*) DESC, p.platform, p.period LIMIT 1
+    WITH observed AS (
+      SELECT p.id, p.country, p.platform, p.period, p.amount, o.*
+      FROM price p CROSS JOIN LATERAL (
+        SELECT count(*) AS days, count(DISTINCT amount) AS changes, min(observed_on) AS first_seen_on
+        FROM price_observation WHERE price_id = p.id
+      ) o
+      WHERE p.product = ${product} AND o.days > 0
+    ),
+    chosen AS (
+      SELECT platform, period, min(first_seen_on) AS first_seen_on FROM observed
+      GROUP BY platform, period ORDER BY sum(days) DESC, platform, period LIMIT 1
     ),
     series AS (
-      SELECT p.* FROM price p JOIN chosen c ON c.platform = p.platform AND c.period = p.period WHERE p.product = ${product}
-    ),
-    counted AS (
-      SELECT s.country, count(DISTINCT o.amount) AS changes
-      FROM series s JOIN price_observation o ON o.price_id = s.id GROUP BY s.country
+      SELECT o.* FROM observed o JOIN chosen c ON c.platform = o.platform AND c.period = o.period
     ),
     shown AS (
       SELECT s.* FROM series s
       WHERE s.country = ANY (${countries}) OR (
-        ${withMostChanged} AND s.country = (SELECT country FROM counted ORDER BY changes DESC, country LIMIT 1)
+        ${withMostChanged} AND s.country = (SELECT country FROM series ORDER BY changes DESC, country LIMIT 1)
       )
     ),
     ${runsOf(Prisma.sql`SELECT id FROM shown`)},
+    numbered AS (
+      SELECT run.*, row_number() OVER (PARTITION BY price_id ORDER BY first_seen_on DESC) AS place FROM run
+    ),
+    drawn AS (SELECT * FROM numbered WHERE place <= ${MOST_RUNS}),
     rate AS (
       SELECT DISTINCT ON (f.currency, f.date) f.currency, f.date, f.usd_per_unit
-      FROM fx_rate f WHERE f.currency IN (SELECT currency FROM run)
+      FROM fx_rate f JOIN (SELECT currency, min(first_seen_on) AS since FROM drawn GROUP BY currency) used
+        ON used.currency = f.currency AND f.date >= used.since - ${RATE_VALID_DAYS}::int
       ORDER BY f.currency, f.date, ${bySourcePreference}
     )
     SELECT json_build_object(
-      'platform', c.platform, 'period', c.period, 'first_seen_on', c.first_seen_on, 'observed_days', c.observed_days,
+      'platform', c.platform, 'period', c.period,
+      'first_seen_on', CASE WHEN cut.is_cut THEN (SELECT min(first_seen_on) FROM drawn) ELSE c.first_seen_on END,
+      'is_cut', cut.is_cut,
+      'observed_days', (
+        SELECT count(DISTINCT o.observed_on)::int FROM series s JOIN price_observation o ON o.price_id = s.id
+      ),
       'until', (SELECT coalesce(fx_date, data_date) FROM dataset_version ORDER BY id DESC LIMIT 1),
       'countries', (
-        SELECT coalesce(json_agg(country ORDER BY changes DESC, country), '[]') FROM counted
+        SELECT coalesce(json_agg(country ORDER BY changes DESC, country), '[]') FROM series
       ),
       'series', (
         SELECT coalesce(json_agg(json_build_object(
@@ -57,7 +71,7 @@ export async function findHistory({ product, countries, withMostChanged }: Histo
             SELECT coalesce(json_agg(json_build_object(
               'amount', trim_scale(r.amount), 'currency', r.currency,
               'first_seen_on', r.first_seen_on, 'last_seen_on', r.last_seen_on
-            ) ORDER BY r.first_seen_on), '[]') FROM run r WHERE r.price_id = s.id
+            ) ORDER BY r.first_seen_on), '[]') FROM drawn r WHERE r.price_id = s.id
           )
         ) ORDER BY array_position(${countries}, s.country) NULLS FIRST), '[]')
         FROM shown s
@@ -68,6 +82,6 @@ export async function findHistory({ product, countries, withMostChanged }: Histo
         ) ORDER BY currency, date), '[]') FROM rate
       )
     ) AS data
-    FROM chosen c`;
+    FROM chosen c, LATERAL (SELECT EXISTS (SELECT FROM numbered WHERE place > ${MOST_RUNS}) AS is_cut) cut`;
   return rows[0]?.data ?? null;
 }

@@ -132,3 +132,67 @@ describe("the points of a line", () => {
     expect(toPoints(history([run(amount, "USD", "2024-01-01")]), [], period, UNTIL)[0]?.usd).toBe(expected);
   });
 });
+
+describe("a long history", () => {
+  const dayOf = (at: number) => new Date(Date.UTC(1990, 0, 1) + at * 86_400_000).toISOString().slice(0, 10);
+  /** Another amount on every day, and another currency too where `currencies` are several. */
+  const alternate = (days: number, currencies: readonly string[]) => ({
+    history: history(
+      Array.from({ length: days }, (_, at) =>
+        run(7.99 + (at % 13) / 7, currencies[at % currencies.length] ?? "EUR", dayOf(at)),
+      ),
+    ),
+    rates: currencies
+      .filter((currency) => currency !== "USD")
+      .flatMap((currency, at) =>
+        Array.from({ length: days }, (_, day) => rate(currency, dayOf(day), 1.0837465 / (at + 3) + (day % 17) / 1_013)),
+      ),
+    until: dayOf(days - 1),
+  });
+  const timeOf = (days: number, currencies: readonly string[]) => {
+    const given = alternate(days, currencies);
+    const times = Array.from({ length: 3 }, () => {
+      const started = performance.now();
+      splitChange(given.history, given.rates, given.until);
+      toPoints(given.history, given.rates, "monthly", given.until);
+      return performance.now() - started;
+    });
+    return Math.min(...times);
+  };
+
+  it.each([
+    ["changes of one amount", ["EUR"]],
+    ["changes of the currency", ["EUR", "TRY"]],
+  ])("of ten times as many %s takes some ten times as long, not a hundred times", (_, currencies) => {
+    timeOf(1_000, currencies);
+    expect(timeOf(10_000, currencies) / timeOf(1_000, currencies)).toBeLessThan(35);
+  });
+
+  it("is split without a loss that 10,000 changeovers add up", () => {
+    const given = alternate(10_001, ["EUR", "TRY"]);
+    const split = splitChange(given.history, given.rates, given.until);
+    const rateOn = makeRateOn(given.rates);
+    let factor = Math.log(split?.to.amount ?? 0) - Math.log(split?.from.amount ?? 0);
+    for (const { day, from, to } of split?.changeovers ?? [])
+      factor += Math.log(Number(rateOn(to, day))) - Math.log(Number(rateOn(from, day)));
+    expect(split?.changeovers).toHaveLength(10_000);
+    expect(Math.log(1 + (split?.local_pct ?? 0) / 100)).toBeCloseTo(factor, 6);
+    const product = (1 + (split?.local_pct ?? 0) / 100) * (1 + (split?.fx_pct ?? 0) / 100) - 1;
+    expect(product).toBeCloseTo((split?.usd_pct ?? 0) / 100, 9);
+  });
+
+  it("has all that happened and at most 400 points between", () => {
+    const points = toPoints(
+      history([run(10, "EUR", dayOf(0))]),
+      alternate(10_000, ["EUR"]).rates,
+      "monthly",
+      dayOf(9_999),
+    );
+    expect(points.length).toBeLessThanOrEqual(402);
+    expect(points[0]?.day).toBe(dayOf(0));
+    expect(points.at(-1)?.day).toBe(dayOf(9_999));
+    const changing = alternate(1_000, ["EUR"]);
+    const all = toPoints(changing.history, changing.rates, "monthly", changing.until);
+    expect(all.filter(({ event }) => event === "vendor")).toHaveLength(999);
+  });
+});
