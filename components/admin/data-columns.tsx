@@ -1,9 +1,9 @@
 import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
-import { countryName, formatCount, formatDay, formatMoney } from "@/lib/format";
+import { countryName, formatCount, formatDay } from "@/lib/format";
 import { formatInstant } from "@/lib/format-instant";
 import type { Price } from "@/lib/prices/schema";
-import { periodName, platformName } from "@/lib/prices/words";
+import { formatBilled, periodName, platformName } from "@/lib/prices/words";
 
 export type VersionRow = {
   version: string;
@@ -88,7 +88,7 @@ export function oldestColumns(today: string): Column<Price>[] {
     {
       key: "amount",
       head: "Price",
-      cell: ({ amount, currency }) => formatMoney(amount, currency),
+      cell: formatBilled,
       align: "end",
       stacked: "1 / 3",
     },

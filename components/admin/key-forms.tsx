@@ -1,5 +1,5 @@
-import { Button } from "@/components/ui/button";
 import type { FormAction } from "@/lib/staff/form-state";
+import { ActionButton } from "./action-button";
 import { ActionField, ActionSelect } from "./action-fields";
 import { ActionForm } from "./action-form";
 import { KeyFields, type KeyValues } from "./key-fields";
@@ -20,7 +20,7 @@ export function KeyEditForm({ id, action, values, today }: FormProps & { values:
       <p className="section-note">A new limit or last day is in force within five seconds.</p>
       <ActionForm action={action} hidden={{ id }} label="Edit the key">
         <KeyFields values={values} today={today} />
-        <Button look="plain">Save</Button>
+        <ActionButton look="plain">Save</ActionButton>
       </ActionForm>
     </section>
   );
@@ -36,7 +36,7 @@ export function KeyRotateForm({ id, action, formId }: FormProps & { formId: stri
       </p>
       <ActionForm action={action} hidden={{ id, form_id: formId }} className="form-row" label="Rotate the token">
         <ActionSelect label="The present token still works" name="overlap" choices={OVERLAPS} value="24h" />
-        <Button look="plain">Make a new token</Button>
+        <ActionButton look="plain">Make a new token</ActionButton>
       </ActionForm>
     </section>
   );
@@ -52,7 +52,7 @@ export function KeyRevokeForm({ id, action, name }: FormProps & { name: string }
       </p>
       <ActionForm action={action} hidden={{ id }} className="form-row" label="Revoke the key">
         <ActionField label="Name of the key" name="confirmation" isRequired />
-        <Button look="plain">Revoke for good</Button>
+        <ActionButton look="plain">Revoke for good</ActionButton>
       </ActionForm>
     </section>
   );

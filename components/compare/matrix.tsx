@@ -1,11 +1,11 @@
 import { type HeatCell, HeatTable, type HeatTotal } from "@/components/charts/heat-table";
 import { ScaleKey } from "@/components/charts/scale-key";
 import type { Comparison } from "@/lib/compare/schema";
-import { countryInSentence, countryName, formatMoney, formatPct } from "@/lib/format";
+import { countryInSentence, countryName, formatPct } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
 import { differencePct } from "@/lib/prices/rules";
 import type { Price } from "@/lib/prices/schema";
-import { periodName, platformName } from "@/lib/prices/words";
+import { formatBilled, periodName, platformName } from "@/lib/prices/words";
 import { countWord } from "@/lib/words";
 
 export type MatrixProps = {
@@ -32,7 +32,7 @@ export function Matrix({ comparison, usOf, label, money }: MatrixProps) {
     const pct = differencePct(price.usd_monthly, us);
     return {
       amount: money.amount(price.usd_monthly),
-      local: price.currency === money.code ? null : formatMoney(price.amount, price.currency),
+      local: price.currency === money.code && price.period === "monthly" ? null : formatBilled(price),
       pct: price.country === "US" ? null : pct,
       note: price.country === "US" ? "US price" : pct === null ? "no US price" : undefined,
       isCheapest: isCheapest && countries.length > 1,

@@ -7,9 +7,9 @@ import type { Column } from "@/components/ui/data-table";
 import { FilterForm } from "@/components/ui/filter-form";
 import { Plate } from "@/components/ui/plate";
 import { SelectField } from "@/components/ui/select-field";
-import { countryInSentence, formatCount, formatDay, formatMoney } from "@/lib/format";
+import { countryInSentence, formatCount, formatDay } from "@/lib/format";
 import { toHref } from "@/lib/pages/query";
-import { billingName, periodName, platformName } from "@/lib/prices/words";
+import { billingName, formatBilled, platformName } from "@/lib/prices/words";
 import { categoryName } from "@/lib/products/rules";
 import { type CountryPage, type CountryRow, selectRows } from "./model";
 import { PAGE_SIZE, type PriceSort, toParams } from "./query";
@@ -49,11 +49,8 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
       ...local,
       cell: ({ price }) => (
         <>
-          {formatMoney(price.amount, price.currency)}
-          <span className="only-stacked">
-            , {platformName(price.platform)}
-            {price.period !== "monthly" && `, ${periodName(price.period)}`}
-          </span>
+          {formatBilled(price)}
+          <span className="only-stacked">, {platformName(price.platform)}</span>
         </>
       ),
     },

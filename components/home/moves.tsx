@@ -3,8 +3,9 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Plate } from "@/components/ui/plate";
-import { countryInSentence, formatDay, formatMoney, formatPct } from "@/lib/format";
+import { countryInSentence, formatDay, formatPct } from "@/lib/format";
 import type { Move } from "@/lib/prices/moves";
+import { formatBilled } from "@/lib/prices/words";
 import { productLabel } from "@/lib/products/rules";
 import { capitalize } from "@/lib/words";
 
@@ -39,7 +40,7 @@ const columnsFor = (from: string, to: string): readonly Column<Move>[] => [
     head: "Was",
     align: "end",
     className: "local",
-    cell: ({ was, currency }) => formatMoney(was, currency),
+    cell: ({ was, ...billed }) => formatBilled({ ...billed, amount: was }),
     stacked: null,
   },
   {
@@ -47,10 +48,10 @@ const columnsFor = (from: string, to: string): readonly Column<Move>[] => [
     head: "Is",
     align: "end",
     className: "local",
-    cell: ({ was, is, currency }) => (
+    cell: ({ was, is, ...billed }) => (
       <>
-        <span className="only-stacked">{formatMoney(was, currency)} to </span>
-        {formatMoney(is, currency)}
+        <span className="only-stacked">{formatBilled({ ...billed, amount: was })} to </span>
+        {formatBilled({ ...billed, amount: is })}
       </>
     ),
     stacked: "2 / 2 / 3 / 4",

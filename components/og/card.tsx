@@ -79,7 +79,7 @@ export async function drawCard({ kicker, finding, rows, foot }: CardProps): Prom
                 {toDrawable(figure)}
               </div>
               {hasNotes && (
-                <div style={{ display: "flex", width: 150, justifyContent: "flex-end", color: INK_2, fontSize: 22 }}>
+                <div style={{ display: "flex", width: 230, justifyContent: "flex-end", color: INK_2, fontSize: 22 }}>
                   {toDrawable(note ?? "")}
                 </div>
               )}

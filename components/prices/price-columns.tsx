@@ -3,11 +3,10 @@ import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import { sourceOf } from "@/lib/dataset/rules";
 import type { EditionSource } from "@/lib/dataset/schema";
-import { formatMoney } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
 import { toHref } from "@/lib/pages/query";
 import type { Price } from "@/lib/prices/schema";
-import { billingName } from "@/lib/prices/words";
+import { billingName, formatBilled } from "@/lib/prices/words";
 
 export type PricedRow = { price: Price /** Against the US, in per cent. */; pct: number | null };
 
@@ -43,7 +42,7 @@ export function makeMoneyColumns(money: Money) {
     head: "Local price",
     align: "end",
     className: "local",
-    cell: ({ price }) => formatMoney(price.amount, price.currency),
+    cell: ({ price }) => formatBilled(price),
     stacked: "2 / 1",
   };
   const usd: Column<PricedRow> = {

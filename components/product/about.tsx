@@ -1,15 +1,13 @@
+import { toCompareHref } from "@/components/compare/compare-href";
 import { countryName } from "@/lib/format";
-import { dearestOf } from "@/lib/prices/rules";
 import type { ProductAgainstUs } from "@/lib/products/against-us";
 import { productLabel } from "@/lib/products/rules";
-import type { ProductPage } from "./model";
+import { chooseCompared, type ProductPage } from "./model";
 
 /** What is measured, and what to keep in mind; the vendor's other plans with their cheapest place. */
 export function About({ page, plans }: { page: ProductPage; plans: readonly ProductAgainstUs[] }) {
   const { product, label, lowest, money } = page;
-  const compared = [lowest[0]?.country, page.home ?? undefined, "US", dearestOf(lowest)?.country].filter(
-    (code) => code !== undefined,
-  );
+  const countries = chooseCompared(lowest, page.home);
   return (
     <div className="prose prose-small">
       <h3>What is measured</h3>
@@ -53,7 +51,7 @@ export function About({ page, plans }: { page: ProductPage; plans: readonly Prod
         </>
       )}
       <p>
-        <a className="more" href={`/compare?products=${product.slug}&countries=${[...new Set(compared)].join(",")}`}>
+        <a className="more" href={toCompareHref({ products: [product.slug], countries }, page.query.currency)}>
           Compare with other services
         </a>
       </p>

@@ -2,9 +2,10 @@ import { Difference } from "@/components/charts/difference";
 import { Button } from "@/components/ui/button";
 import { Ledger, type LedgerEntry } from "@/components/ui/ledger";
 import { SelectField } from "@/components/ui/select-field";
-import { countryName, formatMoney } from "@/lib/format";
+import { countryName } from "@/lib/format";
 import { dearestOf, differencePct } from "@/lib/prices/rules";
 import type { Price } from "@/lib/prices/schema";
+import { formatBilled } from "@/lib/prices/words";
 import { type ProductPage, priceOf } from "./model";
 import { toParams } from "./query";
 
@@ -33,7 +34,8 @@ export function Facts({ page, isGuessed }: { page: ProductPage; isGuessed: boole
       term: [term, ...roles.map(([name]) => name.toLowerCase())].join(", "),
       place: <a href={`/countries/${price.country}`}>{countryName(price.country)}</a>,
       amount: priceOf(price, money),
-      note: price.currency === "USD" ? "billed in US dollars" : formatMoney(price.amount, price.currency),
+      unit: "a month",
+      note: price.currency === "USD" && price.period === "monthly" ? "billed in US dollars" : formatBilled(price),
       ...(pct !== null && { difference: <Difference pct={price.country === "US" ? null : pct} shape="start" /> }),
       ...(term === "Your country" && { tone: "you" as const }),
     };

@@ -2,9 +2,11 @@ import { HistoryLines, type HistorySeries } from "@/components/charts/history-li
 import { figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { Plate } from "@/components/ui/plate";
-import { countryInSentence, countryName, formatDay, formatMoney, formatUsd } from "@/lib/format";
+import type { Period } from "@/lib/contract/codes";
+import { countryInSentence, countryName, formatDay, formatUsd } from "@/lib/format";
 import { type Point, type Split, splitChange, toPoints } from "@/lib/prices/history-rules";
 import { MOST_RUNS, type ProductHistory } from "@/lib/prices/history-schema";
+import { formatBilled } from "@/lib/prices/words";
 import { capitalize, joinWords } from "@/lib/words";
 import { writeHistoryFinding } from "./findings";
 import { HistoryForm } from "./history-form";
@@ -13,14 +15,19 @@ import { SplitTable } from "./split-table";
 
 export type CountrySplit = { country: string; split: Split };
 
-/** `14,999`: an amount in its own currency, whose code stands at the first point only. */
-const localAmount = (amount: number, currency: string) => formatMoney(amount, currency).replace(currency, "").trim();
+/** `14,999`: an amount in its own currency, whose code and period stand at the first point only. */
+const localAmount = (amount: number, currency: string) =>
+  formatBilled({ amount, currency, period: "monthly" }).replace(currency, "").trim();
 
 /** What is written at a point: the local price where it was set, both currencies where they changed. */
-function noteOf({ event, amount, currency }: Point, previousCurrency: string | null): string | undefined {
+function noteOf(
+  { event, amount, currency }: Point,
+  previousCurrency: string | null,
+  period: Period,
+): string | undefined {
   if (amount === null || currency === null) return event === "ended" ? "ended" : undefined;
-  if (event === "changeover") return `${previousCurrency} to ${currency} ${localAmount(amount, currency)}`;
-  if (event === "first") return `${localAmount(amount, currency)}\u00a0${currency}`;
+  if (event === "changeover") return `${previousCurrency} to ${formatBilled({ amount, currency, period })}`;
+  if (event === "first") return formatBilled({ amount, currency, period });
   return event === "vendor" ? localAmount(amount, currency) : undefined;
 }
 
@@ -31,7 +38,7 @@ function toSeries(history: ProductHistory, accent: string | undefined): HistoryS
       key: one.country,
       label: countryName(one.country),
       points: points.map((point, i) => {
-        const note = noteOf(point, points[i - 1]?.currency ?? null);
+        const note = noteOf(point, points[i - 1]?.currency ?? null, history.period);
         return {
           day: point.day,
           value: point.usd,
@@ -115,7 +122,13 @@ export function History({ page, history }: { page: ProductPage; history: Product
             alt={describe(label, history)}
           />
         </div>
-        <SplitTable seller={seller} splits={splits} from={history.first_seen_on} until={history.until} />
+        <SplitTable
+          seller={seller}
+          splits={splits}
+          from={history.first_seen_on}
+          until={history.until}
+          period={history.period}
+        />
       </div>
       <HistoryForm page={page} history={history} />
     </Plate>

@@ -1,6 +1,7 @@
 import type { FigureContext } from "@/components/site/figure-data";
 import type { UsedSource } from "@/lib/dataset/rules";
 import type { Money } from "@/lib/fx/money";
+import { dearestOf } from "@/lib/prices/rules";
 import type { Price } from "@/lib/prices/schema";
 import type { ProductDetail } from "@/lib/products/schema";
 import type { ProductQuery } from "./query";
@@ -22,6 +23,16 @@ export type ProductPage = {
   context: FigureContext;
   sources: readonly UsedSource[];
 };
+
+/**
+ * The countries that the way into the comparison names: the reader's first, against whose price savings are measured,
+ * else the US, else the dearest; the cheapest comes last. `lowest`: one price a country, cheapest first.
+ */
+export function chooseCompared(lowest: readonly Price[], home: string | null): string[] {
+  const priced = new Set(lowest.map(({ country }) => country));
+  const codes = [home, "US", dearestOf(lowest)?.country, lowest[0]?.country];
+  return [...new Set(codes)].flatMap((code) => (code != null && priced.has(code) ? [code] : []));
+}
 
 /** `$5.92`, of a price whose amount in US dollars is known. */
 export const priceOf = ({ usd_monthly }: Price, money: Money): string =>

@@ -3,9 +3,10 @@ import { type MapLabel, WorldMap } from "@/components/charts/world-map";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Plate } from "@/components/ui/plate";
-import { countryName, formatCount, formatDay, formatMoney } from "@/lib/format";
+import { countryName, formatCount, formatDay } from "@/lib/format";
 import { dearestOf, differencePct } from "@/lib/prices/rules";
 import type { Price } from "@/lib/prices/schema";
+import { formatBilled } from "@/lib/prices/words";
 import { countAgainstUs, writeMapFinding } from "./findings";
 import { type ProductPage, priceOf } from "./model";
 
@@ -38,7 +39,7 @@ export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
     code: price.country,
     name: countryName(price.country),
     pct: pctOf(price),
-    detail: `${priceOf(price, money)} a month${price.currency === money.code ? "" : ` (${formatMoney(price.amount, price.currency)})`}`,
+    detail: `${priceOf(price, money)} a month${price.currency === money.code && price.period === "monthly" ? "" : ` (${formatBilled(price)})`}`,
     href: `/countries/${price.country}`,
   }));
   return (

@@ -7,10 +7,10 @@ import type { Column } from "@/components/ui/data-table";
 import { FilterForm } from "@/components/ui/filter-form";
 import { Plate } from "@/components/ui/plate";
 import { SelectField } from "@/components/ui/select-field";
-import { formatCount, formatDay, formatMoney, STALE_AFTER_DAYS } from "@/lib/format";
+import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/format";
 import { toHref } from "@/lib/pages/query";
 import { filterRows, type PriceRow, type Sort, sortRows } from "@/lib/prices/table";
-import { periodName, platformName } from "@/lib/prices/words";
+import { formatBilled, periodName, platformName } from "@/lib/prices/words";
 import { capitalize } from "@/lib/words";
 import type { ProductPage } from "./model";
 import { PAGE_SIZE, toParams } from "./query";
@@ -61,9 +61,8 @@ function columnsFor({ product, query, money, today, context, home }: ProductPage
       ...local,
       cell: ({ price }) => (
         <>
-          {formatMoney(price.amount, price.currency)}
+          {formatBilled(price)}
           <span className="only-stacked">, {platformName(price.platform)}</span>
-          {price.period !== "monthly" && <span className="only-below-64">, {periodName(price.period)}</span>}
         </>
       ),
     },

@@ -1,5 +1,7 @@
-import { countryName, formatDay, formatMoney, formatPct } from "@/lib/format";
+import type { Period } from "@/lib/contract/codes";
+import { countryName, formatDay, formatPct } from "@/lib/format";
 import type { Split } from "@/lib/prices/history-rules";
+import { formatBilled } from "@/lib/prices/words";
 import { countNoun } from "@/lib/words";
 import type { CountrySplit } from "./history";
 
@@ -8,12 +10,14 @@ const MOST_CHANGEOVERS = 3;
 
 const pct = (value: number | null) => (value === null ? "no rate" : formatPct(value, 0));
 
-function Change({ split: { from, to, vendor_changes, changeovers }, since }: { split: Split; since: string }) {
+type ChangeProps = { split: Split; since: string; period: Period };
+
+function Change({ split: { from, to, vendor_changes, changeovers }, since, period }: ChangeProps) {
   return (
     <span className="sub">
       {from.day > since && `since ${formatDay(from.day)}: `}
-      {formatMoney(from.amount, from.currency)}
-      {(from.amount !== to.amount || from.currency !== to.currency) && ` to ${formatMoney(to.amount, to.currency)}`},{" "}
+      {formatBilled({ ...from, period })}
+      {(from.amount !== to.amount || from.currency !== to.currency) && ` to ${formatBilled({ ...to, period })}`},{" "}
       {countNoun(vendor_changes, "change", "changes")}
       {changeovers.length > MOST_CHANGEOVERS && `. Currency changed ${changeovers.length} times; the newest`}
       {changeovers.slice(-MOST_CHANGEOVERS).map((changeover) => (
@@ -25,10 +29,16 @@ function Change({ split: { from, to, vendor_changes, changeovers }, since }: { s
   );
 }
 
-export type SplitTableProps = { seller: string; splits: readonly CountrySplit[]; from: string; until: string };
+export type SplitTableProps = {
+  seller: string;
+  splits: readonly CountrySplit[];
+  from: string;
+  until: string;
+  period: Period;
+};
 
 /** Change of each country's price: what the seller did, what the exchange rate did, and both together. */
-export function SplitTable({ seller, splits, from, until }: SplitTableProps) {
+export function SplitTable({ seller, splits, from, until, period }: SplitTableProps) {
   return (
     <div>
       <table className="split-table">
@@ -55,7 +65,7 @@ export function SplitTable({ seller, splits, from, until }: SplitTableProps) {
             <tr key={country} data-country={country}>
               <th scope="row">
                 <a href={`/countries/${country}`}>{countryName(country)}</a>
-                <Change split={split} since={from} />
+                <Change split={split} since={from} period={period} />
               </th>
               <td className="end">{pct(split.local_pct)}</td>
               <td className="end">

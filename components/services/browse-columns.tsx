@@ -3,11 +3,11 @@ import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import { sourceOf } from "@/lib/dataset/rules";
 import type { EditionSource } from "@/lib/dataset/schema";
-import { countryName, formatDay, formatMoney } from "@/lib/format";
+import { countryName, formatDay } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
 import { differencePct } from "@/lib/prices/rules";
 import type { Price } from "@/lib/prices/schema";
-import { periodName, platformName } from "@/lib/prices/words";
+import { formatBilled, periodName, platformName } from "@/lib/prices/words";
 import type { BrowsedProduct, BrowseQuery } from "@/lib/products/browse-schema";
 import { categoryName } from "@/lib/products/rules";
 import type { HrefWith } from "./browse-href";
@@ -17,7 +17,6 @@ import { ServiceName } from "./service-name";
 export const pctAgainstUs = ({ cheapest, us }: BrowsedProduct): number | null =>
   cheapest?.country === "US" ? null : differencePct(cheapest?.usd_monthly ?? null, us?.usd_monthly);
 
-const localAmount = ({ amount, currency }: Price) => formatMoney(amount, currency);
 const amountOf = (price: Price | null, money: Money) =>
   price?.usd_monthly == null ? "no rate" : money.amount(price.usd_monthly);
 
@@ -110,11 +109,8 @@ export function browseColumns(
         cell: ({ cheapest }) =>
           cheapest && (
             <>
-              <span className="local">{localAmount(cheapest)}</span>
-              <span className="only-stacked">
-                , {platformName(cheapest.platform)}
-                {cheapest.period !== "monthly" && `, ${periodName(cheapest.period)}`}
-              </span>
+              <span className="local">{formatBilled(cheapest)}</span>
+              <span className="only-stacked">, {platformName(cheapest.platform)}</span>
             </>
           ),
         stacked: "2 / 1",
@@ -160,7 +156,7 @@ export function browseColumns(
         cheapest && (
           <>
             <a href={`/countries/${cheapest.country}`}>{countryName(cheapest.country)}</a>
-            <span className="sub hide-stacked">{localAmount(cheapest)}</span>
+            <span className="sub hide-stacked">{formatBilled(cheapest)}</span>
           </>
         ),
       stacked: "2 / 1 / 4 / 2",
@@ -174,7 +170,7 @@ export function browseColumns(
         most_expensive && (
           <>
             <a href={`/countries/${most_expensive.country}`}>{countryName(most_expensive.country)}</a>
-            <span className="sub">{localAmount(most_expensive)}</span>
+            <span className="sub">{formatBilled(most_expensive)}</span>
           </>
         ),
       stacked: null,

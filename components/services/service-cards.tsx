@@ -1,7 +1,8 @@
 import { Difference } from "@/components/charts/difference";
 import { Checked } from "@/components/ui/checked";
-import { countryName, formatMoney } from "@/lib/format";
+import { countryName } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
+import { formatBilled } from "@/lib/prices/words";
 import type { BrowsedProduct } from "@/lib/products/browse-schema";
 import { categoryName } from "@/lib/products/rules";
 import { pctAgainstUs } from "./browse-columns";
@@ -34,10 +35,13 @@ export function ServiceCards({
             {cheapest?.usd_monthly != null && (
               <>
                 <p className="service-card-price">
-                  <span className="ledger-amount">{money.price(cheapest.usd_monthly)}</span>
+                  <span className="ledger-amount">
+                    {money.price(cheapest.usd_monthly)}
+                    <span className="ledger-unit"> a month</span>
+                  </span>
                   <span>
                     in <a href={`/countries/${cheapest.country}`}>{countryName(cheapest.country)}</a>,{" "}
-                    {formatMoney(cheapest.amount, cheapest.currency)}
+                    {formatBilled(cheapest)}
                   </span>
                 </p>
                 <p className="service-card-us">

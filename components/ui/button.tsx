@@ -3,20 +3,26 @@ import type { ReactNode } from "react";
 type Look = "filled" | "plain" | "text";
 const classOf = (look: Look) => (look === "filled" ? "button" : `button button-${look}`);
 
-/** One filled button a page at most; `plain` for the others, `text` inside sentences. */
-export function Button({
-  children,
-  look = "filled",
-  name,
-  value,
-}: {
+export type ButtonProps = {
   children: ReactNode;
   look?: Look;
   name?: string;
   value?: string;
-}) {
+  /** What it began is not over: it keeps the focus, and clicks do nothing. */
+  isWaiting?: boolean;
+};
+
+/** One filled button a page at most; `plain` for the others, `text` inside sentences. */
+export function Button({ children, look = "filled", name, value, isWaiting = false }: ButtonProps) {
   return (
-    <button className={classOf(look)} type="submit" name={name} value={value}>
+    <button
+      className={classOf(look)}
+      type="submit"
+      name={name}
+      value={value}
+      aria-disabled={isWaiting || undefined}
+      {...(isWaiting && { onClick: (event) => event.preventDefault() })}
+    >
       {children}
     </button>
   );

@@ -7,6 +7,8 @@ export type LedgerEntry = {
   place: ReactNode;
   /** "$2.89" */
   amount: string;
+  /** "a month", where the amount alone could mean something else. */
+  unit?: string;
   /** Local amount, what is saved. */
   note?: ReactNode;
   /** A Difference with `shape="start"`. */
@@ -19,12 +21,15 @@ export function Ledger({ entries }: { entries: readonly LedgerEntry[] }) {
   const style: CSSProperties & { "--entries": number } = { "--entries": entries.length };
   return (
     <dl className={entries.length === 3 ? "ledger ledger-three" : "ledger"} style={style}>
-      {entries.map(({ term, place, amount, note, difference, tone }) => (
+      {entries.map(({ term, place, amount, unit, note, difference, tone }) => (
         <div key={term} className={tone ? `is-${tone}` : undefined}>
           <dt>{term}</dt>
           <dd>
             <span className="ledger-place">{place}</span>
-            <span className="ledger-amount">{amount}</span>
+            <span className="ledger-amount">
+              {amount}
+              {unit !== undefined && <span className="ledger-unit"> {unit}</span>}
+            </span>
             {note !== undefined && <span className="ledger-note">{note}</span>}
             {difference !== undefined && <span className="ledger-diff">{difference}</span>}
           </dd>

@@ -14,18 +14,23 @@ export type AuditEvent = {
   before?: object;
   after?: object;
   address?: string;
-  /** The form that asked for it. */
+  /** Identifies the form that asked for it. */
   formId?: string;
 };
 
-/** Thrown when a form was carried out before: its transaction has to be rolled back. */
-export class AlreadyRecorded extends Error {}
-
 /**
- * Adds to the audit log, in the transaction of what it tells about. The caller keeps secrets out of it. Throws
- * AlreadyRecorded for the second event of one form, also when both are written at the same moment.
+ * Finds the event that the form wrote when it was carried out before. Until the transaction ends, the same form waits
+ * here: of two that arrive at one moment, the second sees the event of the first.
  */
+export async function findRecorded(
+  tx: Prisma.TransactionClient,
+  formId: string,
+): Promise<{ at: Date; targetId: string | null } | null> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${formId}, 0))`;
+  return tx.auditEvent.findUnique({ where: { formId }, select: { at: true, targetId: true } });
+}
+
+/** Adds to the audit log, in the transaction of what it tells about. The caller keeps secrets out of it. */
 export async function recordAudit(client: Prisma.TransactionClient | PrismaClient, event: AuditEvent): Promise<void> {
-  const { count } = await client.auditEvent.createMany({ data: [event], skipDuplicates: true });
-  if (count === 0) throw new AlreadyRecorded("the form was sent before");
+  await client.auditEvent.createMany({ data: [event] });
 }

@@ -1,6 +1,6 @@
-import { formatDay, formatMoney, formatPct } from "@/lib/format";
+import { formatDay, formatPct } from "@/lib/format";
 import type { Change } from "@/lib/prices/changes";
-import { periodName, platformName } from "@/lib/prices/words";
+import { formatBilled, periodName, platformName } from "@/lib/prices/words";
 import { productLabel } from "@/lib/products/rules";
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -39,7 +39,7 @@ export function writeFeed(changes: readonly Change[], { base, updated, attributi
 function writeEntry(change: Change, base: string): string {
   const { product, country, platform, period, first_seen_on, was, is, pct, source_url } = change;
   const label = productLabel(change);
-  const [before, after] = [formatMoney(was.amount, was.currency), formatMoney(is.amount, is.currency)];
+  const [before, after] = [formatBilled({ ...was, period }), formatBilled({ ...is, period })];
   const size = pct === null ? "currency changed" : formatPct(pct);
   const link = `${base}/services/${product}?history=${country}#history`;
   const { hostname } = new URL(base);

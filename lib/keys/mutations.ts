@@ -14,11 +14,11 @@ type Tx = Prisma.TransactionClient;
 
 /**
  * A new key and its only token, which is nowhere else from here on. Every mutation takes part in the
- * transaction `tx` when it is given one.
+ * transaction `tx` when it is given one, and makes its token of the seed that goes with a form.
  */
-export function createKey(input: KeyInput, by: { staffId: string | null }, tx?: Tx) {
+export function createKey(input: KeyInput, by: { staffId: string | null; seed?: Buffer }, tx?: Tx) {
   return inTransaction(tx, async (client) => {
-    const token = makeToken();
+    const token = makeToken(by.seed);
     const key = await client.apiKey.create({
       data: { ...toColumns(input), createdById: by.staffId, tokens: { create: toStored(token) } },
     });
@@ -38,7 +38,7 @@ export function updateKey(id: string, input: KeyInput, tx?: Tx): Promise<boolean
  * A new token for a key; older ones work for the overlap at most. Returns null for a key that is unknown or
  * revoked.
  */
-export function rotateKey(id: string, overlap: Overlap, tx?: Tx): Promise<{ token: string } | null> {
+export function rotateKey(id: string, overlap: Overlap, tx?: Tx, seed?: Buffer): Promise<{ token: string } | null> {
   return inTransaction(tx, async (client) => {
     // Holds the key until the commit: of rotations and revocations at the same moment one comes after the other.
     const { count } = await client.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: null } });
@@ -48,7 +48,7 @@ export function rotateKey(id: string, overlap: Overlap, tx?: Tx): Promise<{ toke
       where: { keyId: id, OR: [{ expiresAt: null }, { expiresAt: { gt: end } }] },
       data: { expiresAt: end },
     });
-    const token = makeToken();
+    const token = makeToken(seed);
     await client.apiKeyToken.create({ data: { ...toStored(token), keyId: id } });
     return { token };
   });

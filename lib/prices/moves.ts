@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { CountryCode, CurrencyCode, Day, Slug } from "@/lib/contract/codes";
+import { CountryCode, CurrencyCode, Day, Periods, Slug } from "@/lib/contract/codes";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { db } from "@/lib/db";
 import { Prisma } from "@/prisma/client/client";
@@ -14,6 +14,7 @@ export const Move = z.object({
   country: CountryCode,
   country_name: z.string(),
   currency: CurrencyCode,
+  period: Periods,
   first_seen_on: Day,
   was: z.number().positive(),
   is: z.number().positive(),
@@ -44,7 +45,7 @@ export const findMoves = readOncePerVersion("moves", async (): Promise<{ since: 
       WINDOW w AS (PARTITION BY r.price_id ORDER BY r.first_seen_on)
     ),
     change AS (
-      SELECT s.*, p.product, p.country, pr.name, pr.plan, c.name AS country_name,
+      SELECT s.*, p.product, p.country, p.period, pr.name, pr.plan, c.name AS country_name,
         coalesce(i.products, 0) AS weight, coalesce(pr.vendor, pr.slug) AS vendor,
         round(100 * (s.amount / s.was - 1), 4) AS pct
       FROM step s
@@ -66,7 +67,7 @@ export const findMoves = readOncePerVersion("moves", async (): Promise<{ since: 
     SELECT (SELECT day::text FROM since) AS since, (
       SELECT coalesce(json_agg(json_build_object(
         'product', product, 'name', name, 'plan', plan, 'country', country, 'country_name', country_name,
-        'currency', currency, 'first_seen_on', first_seen_on, 'was', trim_scale(was), 'is', trim_scale(amount),
+        'currency', currency, 'period', period, 'first_seen_on', first_seen_on, 'was', trim_scale(was), 'is', trim_scale(amount),
         'pct', trim_scale(pct), 'also', also,
         'amounts', (
           SELECT json_agg(json_build_object('day', r.first_seen_on, 'amount', trim_scale(r.amount)) ORDER BY r.first_seen_on)

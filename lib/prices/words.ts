@@ -1,4 +1,5 @@
 import type { Period, Platform } from "@/lib/contract/codes";
+import { formatMoney } from "@/lib/format";
 import { capitalize } from "@/lib/words";
 
 const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
@@ -15,6 +16,26 @@ const PERIOD_NAMES: Readonly<Record<Period, string>> = {
   semiannual: "every six months",
   yearly: "yearly",
 };
+
+const PERIOD_UNITS: Readonly<Record<Period, string>> = {
+  weekly: "a week",
+  monthly: "a month",
+  quarterly: "every 3\u00a0months",
+  semiannual: "every 6\u00a0months",
+  yearly: "a year",
+};
+
+/** An amount as a vendor published it. */
+export type Billed = { amount: number; currency: string; period: Period };
+
+/**
+ * `EUR 13.99`, `DKK 179 a week`, `TRY 3,399 a year`: a published amount, with what one payment covers where that is not
+ * a month. Every local amount on the site is written here.
+ */
+export const formatBilled = ({ amount, currency, period }: Billed): string =>
+  period === "monthly"
+    ? formatMoney(amount, currency)
+    : `${formatMoney(amount, currency)} ${PERIOD_UNITS[period].replace(" ", "\u00a0")}`;
 
 /** `App Store`, `web`: where a price applies. */
 export const platformName = (platform: Platform): string => PLATFORM_NAMES[platform];

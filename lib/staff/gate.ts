@@ -2,8 +2,8 @@ import "server-only";
 import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { type ZodType, z } from "zod";
-import { AlreadyRecorded, type AuditEvent, recordAudit } from "@/lib/audit/mutations";
+import type { ZodType, z } from "zod";
+import { type AuditEvent, findRecorded, recordAudit } from "@/lib/audit/mutations";
 import { db } from "@/lib/db";
 import { readSender } from "@/lib/http/sender";
 import type { Prisma } from "@/prisma/client/client";
@@ -12,6 +12,7 @@ import type { FormState, ShownOnce } from "./form-state";
 import { isOwnPost } from "./origin";
 import { type Action, may, NOT_ALLOWED_PATH, SIGN_IN_PATH } from "./rules";
 import type { SignedIn } from "./schema";
+import { identifyForm, type SentForm, SHOWN_AGAIN_MS } from "./sent-form";
 
 /** What an action did: for the audit log, and where it leads. */
 export type Change = {
@@ -29,28 +30,36 @@ type Work<Done> = (tx: Prisma.TransactionClient) => Promise<Done | Refusal>;
 /** What an action does before there is a transaction; it returns what remains to be done in one. */
 type Run<S extends ZodType, By, Done> = (input: z.output<S>, by: By) => Promise<Work<Done> | Refusal>;
 
+/** What an action is told of who sends the form; `seed` makes what it shows once. */
+type By = { staff: SignedIn; sender: string; seed: Buffer };
+/** Finds what a form showed when it was carried out a moment ago; null once that is no longer valid. */
+type ShowAgain = (targetId: string, seed: Buffer) => Promise<ShownOnce | null>;
+
 /**
  * A server action of the staff area. The only way there: the post comes from a page of ours, someone is signed in
  * whose role may do this, the form fits its schema, and the change is committed together with its audit event.
+ * An action that shows something once says how to show it again, for the form that is sent twice.
  */
 export function defineAction<S extends ZodType>(
   action: Action,
   input: S,
-  run: Run<S, { staff: SignedIn; sender: string }, Change>,
+  run: Run<S, By, Change>,
+  showAgain?: ShowAgain,
 ) {
   return async (...sent: unknown[]): Promise<FormState> => {
     const { form, sender } = await readPost(sent);
     const staff = await findSignedIn();
     if (!staff) redirect(SIGN_IN_PATH);
     if (!may(staff.role, action)) redirect(NOT_ALLOWED_PATH);
-    return perform(action, form, input, sender, async (values) => {
-      const work = await run(values, { staff, sender });
+    const perform = async (values: z.output<S>, seed: Buffer) => {
+      const work = await run(values, { staff, sender, seed });
       if (typeof work !== "function") return work;
-      return async (tx) => {
+      return async (tx: Prisma.TransactionClient) => {
         const done = await work(tx);
         return "next" in done ? { ...done, actor: staff } : done;
       };
-    });
+    };
+    return carryOut({ action, form, input, sender, senderId: staff.id, perform, showAgain });
   };
 }
 
@@ -62,7 +71,7 @@ export function defineOpenAction<S extends ZodType>(
 ) {
   return async (...sent: unknown[]): Promise<FormState> => {
     const { form, sender } = await readPost(sent);
-    return perform(action, form, input, sender, (values) => run(values, { sender }));
+    return carryOut({ action, form, input, sender, senderId: "", perform: (values) => run(values, { sender }) });
   };
 }
 
@@ -75,43 +84,53 @@ async function readPost(sent: unknown[]): Promise<{ form: FormData; sender: stri
   return { form, sender: readSender(received.get("x-forwarded-for")) };
 }
 
-async function perform<S extends ZodType>(
-  action: string,
-  form: FormData,
-  input: S,
-  sender: string,
-  run: (values: z.output<S>) => Promise<Work<ActorsChange> | Refusal>,
-): Promise<FormState> {
+type Post<S extends ZodType> = {
+  action: string;
+  form: FormData;
+  input: S;
+  sender: string;
+  senderId: string;
+  perform: (values: z.output<S>, seed: Buffer) => Promise<Work<ActorsChange> | Refusal>;
+  showAgain?: ShowAgain | undefined;
+};
+
+async function carryOut<S extends ZodType>(post: Post<S>): Promise<FormState> {
+  const { action, form, input, sender, senderId, perform, showAgain } = post;
   const given = readTexts(form);
   const parsed = input.safeParse(given);
   if (!parsed.success) return refuse(given, { errors: toErrors(parsed.error) });
-  const work = await run(parsed.data);
+  const sent = identifyForm(action, senderId, given);
+  const work = await perform(parsed.data, sent.seed);
   if (typeof work !== "function") return refuse(given, work);
-  const formId = z.uuid().safeParse(given.form_id).data;
-  const result = await db()
-    .$transaction(async (tx) => {
-      const done = await work(tx);
-      if ("next" in done) await recordAudit(tx, toEvent(action, sender, formId, done));
-      return done;
-    })
-    .catch((error): Refusal => {
-      if (error instanceof AlreadyRecorded) return { message: "This form was sent before, and did its work then." };
-      throw error;
-    });
+  const result = await db().$transaction(async (tx) => {
+    const recorded = sent.id === null ? null : await findRecorded(tx, sent.id);
+    if (recorded) return { recorded };
+    const done = await work(tx);
+    if ("next" in done) await recordAudit(tx, toEvent(action, sender, sent, done));
+    return done;
+  });
+  if ("recorded" in result) {
+    const { at, targetId } = result.recorded;
+    const isRecent = Date.now() - at.getTime() < SHOWN_AGAIN_MS;
+    const shown = isRecent && targetId !== null ? await showAgain?.(targetId, sent.seed) : undefined;
+    return shown ? { kind: "done", shown } : refuse(given, SENT_BEFORE);
+  }
   if (!("next" in result)) return refuse(given, result);
   if ("goTo" in result.next) redirect(result.next.goTo);
   revalidatePath("/admin", "layout");
   return { kind: "done", shown: result.next.show };
 }
 
-function toEvent(action: string, address: string, formId: string | undefined, done: ActorsChange): AuditEvent {
+const SENT_BEFORE: Refusal = { message: "This form was sent before, and did its work then." };
+
+function toEvent(action: string, address: string, form: SentForm, done: ActorsChange): AuditEvent {
   const { actor, type, id, name, before, after } = done;
   return {
     ...{ actorId: actor.id, actor: actor.email, action, address, targetType: type, targetId: id },
     ...(name !== undefined && { targetName: name }),
     ...(before && { before }),
     ...(after && { after }),
-    ...(formId !== undefined && { formId }),
+    ...(form.id !== null && { formId: form.id }),
   };
 }
 

@@ -20,8 +20,12 @@ export async function addStaff(tx: Tx, { email, role }: Pick<Member, "email" | "
 }
 
 /** A one-time token that sets the password within 24 hours; it replaces an earlier one. Only its hash is kept. */
-export async function makeSetupToken(tx: Tx, id: string): Promise<{ member: Member; token: string } | "unknown"> {
-  const token = makeToken();
+export async function makeSetupToken(
+  tx: Tx,
+  id: string,
+  seed?: Buffer,
+): Promise<{ member: Member; token: string } | "unknown"> {
+  const token = makeToken(seed);
   const setupExpiresAt = new Date(Date.now() + SETUP_LINK_SECONDS * 1000);
   const [member] = await tx.staff.updateManyAndReturn({
     where: { id, active: true },

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** 256 random bits for a link that sets a password. */
-export function makeToken(): string {
-  return randomBytes(32).toString("base64url");
+/** 256 bits for a link that sets a password, of a seed with as many secret ones. */
+export function makeToken(seed: Buffer = randomBytes(32)): string {
+  return seed.subarray(0, 32).toString("base64url");
 }
 
 /** What is stored of it, hexadecimal. */

@@ -90,7 +90,13 @@ test("a key is made, shown once, edited, rotated and revoked, without scripts", 
   const call = (key: string) => get("/api/key", { base: staff.server.url, headers: { "x-api-key": key } });
   expect((await call(token)).body).toMatchObject({ data: { name: fields.name, requests_per_minute: 120 } });
 
-  // A reload sends the form again.
+  // A reload sends the form again: soon afterwards the answer is the first one, later it is not shown again.
+  await owner.open("/admin/keys/new");
+  await owner.submit("New key", sent);
+  expect(owner.text).toContain(token);
+  await staff.sql.query("ALTER TABLE audit_event DISABLE TRIGGER USER");
+  await staff.sql.query("UPDATE audit_event SET at = at - interval '3 minutes' WHERE action = 'key.create'");
+  await staff.sql.query("ALTER TABLE audit_event ENABLE TRIGGER USER");
   await owner.open("/admin/keys/new");
   await owner.submit("New key", sent);
   expect(owner.text).toContain("This form was sent before");
@@ -123,6 +129,63 @@ test("a key is made, shown once, edited, rotated and revoked, without scripts", 
   await expect.poll(async () => (await call(next)).status, { timeout: 5_000 }).toBe(401);
   await expect.poll(async () => (await call(token)).status, { timeout: 5_000 }).toBe(401);
   expect(owner.forms().map(({ label }) => label)).toEqual(["Sign out"]);
+});
+
+test("a form that is sent twice at one moment does its work once, and both answers show what it made", async () => {
+  const owner = await staff.enter("owner@example.com");
+  const SHOWN = /pa_live_[0-9A-Za-z]{36}|set-up\?token=[\w-]{43}/;
+  /** What the two answers show. */
+  const sendTwice = async (path: string, label: string, values: Record<string, string> = {}) => {
+    const visitors = [new Visitor(staff.server.url), new Visitor(staff.server.url)];
+    await owner.open(path);
+    const { fields } = owner.form(label);
+    for (const visitor of visitors) {
+      visitor.cookies = new Map(owner.cookies);
+      await visitor.open(path);
+    }
+    await Promise.all(visitors.map((visitor) => visitor.submit(label, { ...fields, ...values })));
+    const shown = visitors.map(({ text }) => SHOWN.exec(text)?.[0] ?? text);
+    expect(shown[0]).toMatch(SHOWN);
+    expect(shown[1]).toBe(shown[0]);
+    secrets.push(String(shown[0]).replace(/^.*=/, ""));
+    if (fields.form_id) secrets.push(fields.form_id);
+    return shown[0] ?? "";
+  };
+  const before = await staff.count("api_key");
+  const token = await sendTwice("/admin/keys/new", "New key", { name: "Twice", owner: "Paper" });
+  expect(await staff.count("api_key")).toBe(before + 1);
+  await owner.open("/admin/keys?q=Twice");
+  const path = /\/admin\/keys\/[0-9a-f-]{36}/.exec(owner.html)?.[0] ?? "";
+  const next = await sendTwice(path, "Rotate the token", { overlap: "7d" });
+  expect(next).not.toBe(token);
+  const { rows } = await staff.sql.query(
+    "SELECT count(*)::int AS tokens, count(t.expires_at)::int AS ending FROM api_key_token t JOIN api_key k ON k.id = key_id WHERE name = 'Twice'",
+  );
+  expect(rows).toEqual([{ tokens: 2, ending: 1 }]);
+  for (const held of [token, next]) {
+    const { status } = await get("/api/key", { base: staff.server.url, headers: { "x-api-key": held } });
+    expect(status).toBe(200);
+  }
+  await sendTwice("/admin/staff", "Add someone", { email: "twice@example.com" });
+  await owner.open("/admin/staff");
+  const person = /\/admin\/staff\/[0-9a-f-]{36}(?=">twice@)/.exec(owner.html)?.[0] ?? "";
+  await sendTwice(person, "Make a set-up link");
+  const { rows: events } = await staff.sql.query(
+    "SELECT action FROM audit_event WHERE target_name IN ('Twice', 'twice@example.com') ORDER BY id",
+  );
+  expect(events.map(({ action }) => action)).toEqual(["key.create", "key.rotate", "staff.add", "staff.link"]);
+
+  // A changed form is another one, though it carries the number of the first: as after going back in the browser.
+  await owner.open("/admin/keys/new");
+  const { fields } = owner.form("New key");
+  const made: string[] = [];
+  for (const name of ["One", "Another"]) {
+    await owner.open("/admin/keys/new");
+    await owner.submit("New key", { ...fields, name, owner: "Paper" });
+    made.push(TOKEN.exec(owner.text)?.[0] ?? "");
+  }
+  expect(new Set(made).size).toBe(2);
+  expect(await staff.count("api_key")).toBe(before + 3);
 });
 
 test("the audit log tells who changed what, also as CSV", async () => {

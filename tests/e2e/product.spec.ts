@@ -38,9 +38,42 @@ test("says cheapest, dearest and the US price as the API has them", async ({ pag
   const us = lowest.find(({ country }) => country === "US");
   await page.goto(PATH);
   const entry = (term: string) => page.locator(".ledger > div", { has: page.locator("dt", { hasText: term }) });
-  await expect(entry("Cheapest").locator(".ledger-amount")).toHaveText(formatUsd(cheapest?.usd_monthly ?? 0));
-  await expect(entry("Dearest").locator(".ledger-amount")).toHaveText(formatUsd(dearestOf(lowest)?.usd_monthly ?? 0));
-  await expect(entry("Baseline").locator(".ledger-amount")).toHaveText(formatUsd(us?.usd_monthly ?? 0));
+  await expect(entry("Cheapest").locator(".ledger-amount")).toHaveText(
+    `${formatUsd(cheapest?.usd_monthly ?? 0)} a month`,
+  );
+  await expect(entry("Dearest").locator(".ledger-amount")).toHaveText(
+    `${formatUsd(dearestOf(lowest)?.usd_monthly ?? 0)} a month`,
+  );
+  await expect(entry("Baseline").locator(".ledger-amount")).toHaveText(`${formatUsd(us?.usd_monthly ?? 0)} a month`);
+});
+
+test("says what a payment covers with every amount that is not a month's", async ({ page }) => {
+  const { prices } = await readApi<ProductDetail>(page, "/api/services/reelshort");
+  const lowest = cheapestByCountry(prices);
+  const dearest = dearestOf(lowest);
+  expect(dearest?.period).toBe("weekly");
+  await page.goto("/services/reelshort");
+  const bare: string[] = [];
+  for (const { amount, currency } of prices) {
+    const escaped = plain(formatMoney(amount, currency)).replace(/[.$]/g, "\\$&");
+    const text = plain((await page.locator("main").textContent()) ?? "");
+    const tips = await page.locator(".map-country").evaluateAll((all) => all.map((one) => one.outerHTML));
+    const pattern = new RegExp(`${escaped}(?![\\d.,]|\\d| a week)`, "g");
+    bare.push(...(`${text} ${plain(tips.join(" "))}`.match(pattern) ?? []));
+  }
+  expect(bare).toEqual([]);
+  await expect(page.locator(".ledger")).toContainText(/DKK\s179 a\sweek/);
+});
+
+test.describe("the way into the comparison", () => {
+  test.use({ locale: "de-DE" });
+  test("measures against the reader's country, and finds a saving", async ({ page }) => {
+    await page.goto(PATH);
+    await page.getByRole("link", { name: "Compare with other services" }).click();
+    await expect(page.locator(".ledger > div").first()).toContainText("Germany");
+    await expect(page.locator(".ledger > div").nth(1)).toContainText(/saves \$[\d.]+ a month/);
+    await expect(page.getByRole("heading", { level: 1 })).not.toContainText("nowhere listed less");
+  });
 });
 
 test("draws one country on the map for each that has a price", async ({ page }) => {

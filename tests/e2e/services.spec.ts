@@ -1,5 +1,6 @@
-import { formatAmount, formatMoney } from "@/lib/format";
+import { formatAmount } from "@/lib/format";
 import type { Price } from "@/lib/prices/schema";
+import { formatBilled } from "@/lib/prices/words";
 import type { Product } from "@/lib/products/schema";
 import { expect, expectAccessible, expectNoSidewaysScroll, type Page, plain, readApi, test } from "./visitor";
 
@@ -18,7 +19,21 @@ test("shows each product's cheapest price as the API has it", async ({ page }) =
     if (!cheapest) continue;
     const text = plain((await row.textContent()) ?? "");
     expect(text, slug).toContain(formatAmount(cheapest.usd_monthly ?? 0));
-    expect(text, slug).toContain(plain(formatMoney(cheapest.amount, cheapest.currency)));
+    expect(text, slug).toContain(plain(formatBilled(cheapest)));
+  }
+});
+
+test("says the period of an amount that is not a month's, in the table, in one country and on cards", async ({
+  page,
+}) => {
+  for (const path of ["/services?q=babbel", "/services?q=babbel&view=cards", "/services?q=babbel&country=TR"]) {
+    await page.goto(path);
+    const { cheapest } = (await readApi<Product[]>(page, "/api/services?page_size=200")).find(
+      ({ slug }) => slug === "babbel",
+    ) ?? { cheapest: null };
+    expect(cheapest?.period).toBe("yearly");
+    if (!cheapest) continue;
+    expect(plain((await page.locator("main").textContent()) ?? ""), path).toContain(plain(formatBilled(cheapest)));
   }
 });
 

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   countryInSentence,
@@ -17,6 +18,7 @@ import {
   formatUsd,
   isStale,
 } from "@/lib/format";
+import { formatBilled } from "@/lib/prices/words";
 
 // Spaces are written as in the answer: \u00a0 does not break, \u202f is narrow and does not break.
 describe("formatMoney writes the local amount as published", () => {
@@ -127,4 +129,26 @@ describe("names", () => {
     expect([countryName(code), countryInSentence(code)]).toEqual([name, inSentence]);
   });
   test("currencyName", () => expect([currencyName("TRY"), currencyName("ZZZ")]).toEqual(["Turkish Lira", "ZZZ"]));
+});
+
+describe("formatBilled says what one payment covers, where that is not a month", () => {
+  test.each([
+    ["monthly", "DKK\u00a0179"],
+    ["weekly", "DKK\u00a0179 a\u00a0week"],
+    ["quarterly", "DKK\u00a0179 every\u00a03\u00a0months"],
+    ["semiannual", "DKK\u00a0179 every\u00a06\u00a0months"],
+    ["yearly", "DKK\u00a0179 a\u00a0year"],
+  ] as const)("%s", (period, text) => {
+    expect(formatBilled({ amount: 179, currency: "DKK", period })).toBe(text);
+  });
+  test("and no page, card, feed or table writes a published amount in another way", () => {
+    const files = ["app", "components", "lib"].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((name) => /\.tsx?$/.test(name))
+        .map((name) => `${folder}/${name}`),
+    );
+    expect(files.length).toBeGreaterThan(300);
+    const writers = files.filter((file) => /\bformatMoney\b/.test(readFileSync(file, "utf8")));
+    expect(writers.sort()).toEqual(["lib/format.ts", "lib/prices/words.ts"]);
+  });
 });

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { ActionButton } from "@/components/admin/action-button";
 import { ActionForm } from "@/components/admin/action-form";
 import { NewPasswordFields } from "@/components/admin/new-password-fields";
 import { StaffShell } from "@/components/site/staff-shell";
-import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import type { SearchParams } from "@/lib/pages/query";
 import { findSetupEmail } from "@/lib/staff/data";
@@ -34,7 +34,7 @@ export default async function SetUpPage({ searchParams }: { searchParams: Promis
         </div>
         <ActionForm action={setUp} hidden={{ token }}>
           <NewPasswordFields />
-          <Button>Set password</Button>
+          <ActionButton>Set password</ActionButton>
         </ActionForm>
       </div>
     </StaffShell>

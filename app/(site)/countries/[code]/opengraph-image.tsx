@@ -4,9 +4,10 @@ import { CARD_SIZE, drawCard } from "@/components/og/card";
 import { colourOf } from "@/components/og/step-colour";
 import { findCategoryMedians } from "@/lib/countries/medians";
 import { findEdition } from "@/lib/dataset/edition";
-import { formatDay, formatMoney, formatPct } from "@/lib/format";
+import { formatDay, formatPct } from "@/lib/format";
 import { makeMoney } from "@/lib/fx/money";
 import { US_DOLLARS } from "@/lib/fx/rules";
+import { formatBilled } from "@/lib/prices/words";
 import { categoryName } from "@/lib/products/rules";
 import { readCountry } from "./load";
 
@@ -44,7 +45,7 @@ export default async function CountryCard({ params }: { params: Promise<{ code: 
             name: label,
             share: (price.usd_monthly ?? 0) / dearest,
             figure: money.price(price.usd_monthly ?? 0),
-            ...(price.currency !== "USD" && { note: formatMoney(price.amount, price.currency) }),
+            ...((price.currency !== "USD" || price.period !== "monthly") && { note: formatBilled(price) }),
             ...(pct !== null && { colour: colourOf(pct) }),
           })),
   });

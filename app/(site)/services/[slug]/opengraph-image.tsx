@@ -2,10 +2,11 @@ import { CARD_SIZE, drawCard } from "@/components/og/card";
 import { colourOf } from "@/components/og/step-colour";
 import { writeTitle } from "@/components/product/findings";
 import { findEdition } from "@/lib/dataset/edition";
-import { countryName, formatDay, formatMoney } from "@/lib/format";
+import { countryName, formatDay } from "@/lib/format";
 import { makeMoney } from "@/lib/fx/money";
 import { US_DOLLARS } from "@/lib/fx/rules";
 import { cheapestByCountry, dearestOf, differencePct } from "@/lib/prices/rules";
+import { formatBilled } from "@/lib/prices/words";
 import { categoryName, productLabel } from "@/lib/products/rules";
 import { readProduct } from "./load";
 
@@ -36,14 +37,15 @@ export default async function ProductCard({ params }: { params: Promise<{ slug: 
     foot: `Dataset of ${formatDay(edition.data_date)}, CC BY 4.0`,
     rows: lowest
       .filter(({ country }) => chosen.has(country))
-      .map(({ country, usd_monthly, amount, currency }) => {
+      .map((price) => {
+        const { country, usd_monthly } = price;
         const pct = differencePct(usd_monthly, us);
         return {
           key: country,
           name: countryName(country),
           share: (usd_monthly ?? 0) / highest,
           figure: money.price(usd_monthly ?? 0),
-          ...(currency !== "USD" && { note: formatMoney(amount, currency) }),
+          ...((price.currency !== "USD" || price.period !== "monthly") && { note: formatBilled(price) }),
           ...(pct !== null && { colour: colourOf(pct) }),
         };
       }),

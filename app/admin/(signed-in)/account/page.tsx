@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { changePassword, signOutEverywhere } from "@/app/admin/(signed-in)/account/actions";
+import { ActionButton } from "@/components/admin/action-button";
 import { ActionField } from "@/components/admin/action-fields";
 import { ActionForm } from "@/components/admin/action-form";
 import { DoneNotice } from "@/components/admin/done-notice";
 import { NewPasswordFields } from "@/components/admin/new-password-fields";
 import { StaffHead } from "@/components/admin/staff-head";
-import { Button } from "@/components/ui/button";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import type { SearchParams } from "@/lib/pages/query";
 import { requireStaff } from "@/lib/staff/current";
@@ -37,7 +37,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
               isRequired
             />
             <NewPasswordFields />
-            <Button>Change password</Button>
+            <ActionButton>Change password</ActionButton>
           </ActionForm>
         </section>
       )}
@@ -45,7 +45,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
         <h2 className="section-title">Sign out everywhere</h2>
         <p className="section-note">Ends your sign-in on every device, this one included.</p>
         <ActionForm action={signOutEverywhere} label="Sign out everywhere">
-          <Button look="plain">Sign out everywhere</Button>
+          <ActionButton look="plain">Sign out everywhere</ActionButton>
         </ActionForm>
       </section>
       <section className="section-near needs-script">

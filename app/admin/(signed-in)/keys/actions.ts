@@ -2,17 +2,31 @@
 
 import { pickChanges } from "@/lib/audit/rules";
 import { publicUrl } from "@/lib/env";
-import { findKey } from "@/lib/keys/data";
+import { findKey, findKeysByHash } from "@/lib/keys/data";
 import { KeyForm, KeyRevokeForm, KeyRotateForm, KeyUpdateForm, toKeyInput } from "@/lib/keys/form-schema";
 import { createKey, revokeKey, rotateKey, updateKey } from "@/lib/keys/mutations";
+import { acceptedUntil } from "@/lib/keys/rules";
+import { hashToken, makeToken } from "@/lib/keys/tokens";
 import { defineAction } from "@/lib/staff/gate";
 
 const GONE = { message: "This key is unknown or was revoked: nothing was changed." };
 
-export const create = defineAction("key.create", KeyForm, async (input, { staff }) => async (tx) => {
-  const { key, token } = await createKey(input, { staffId: staff.id }, tx);
-  return { type: "key", id: key.id, name: key.name, after: input, next: { show: toShown(key, token) } };
-});
+const showAgain = async (id: string, seed: Buffer) => {
+  const token = makeToken(seed);
+  const key = (await findKeysByHash([hashToken(token)])).get(hashToken(token));
+  return key?.id === id && acceptedUntil(key, key.token) > Date.now() ? toShown(key, token) : null;
+};
+
+export const create = defineAction(
+  "key.create",
+  KeyForm,
+  async (input, { staff, seed }) =>
+    async (tx) => {
+      const { key, token } = await createKey(input, { staffId: staff.id, seed }, tx);
+      return { type: "key", id: key.id, name: key.name, after: input, next: { show: toShown(key, token) } };
+    },
+  showAgain,
+);
 
 export const update = defineAction("key.update", KeyUpdateForm, async ({ id, ...input }) => {
   const key = await findKey(id);
@@ -24,15 +38,20 @@ export const update = defineAction("key.update", KeyUpdateForm, async ({ id, ...
   };
 });
 
-export const rotate = defineAction("key.rotate", KeyRotateForm, async ({ id, overlap }) => {
-  const key = await findKey(id);
-  if (!key) return GONE;
-  return async (tx) => {
-    const rotated = await rotateKey(id, overlap, tx);
-    if (!rotated) return GONE;
-    return { type: "key", id, name: key.name, after: { overlap }, next: { show: toShown(key, rotated.token) } };
-  };
-});
+export const rotate = defineAction(
+  "key.rotate",
+  KeyRotateForm,
+  async ({ id, overlap }, { seed }) => {
+    const key = await findKey(id);
+    if (!key) return GONE;
+    return async (tx) => {
+      const rotated = await rotateKey(id, overlap, tx, seed);
+      if (!rotated) return GONE;
+      return { type: "key", id, name: key.name, after: { overlap }, next: { show: toShown(key, rotated.token) } };
+    };
+  },
+  showAgain,
+);
 
 export const revoke = defineAction("key.revoke", KeyRevokeForm, async ({ id, confirmation }) => {
   const key = await findKey(id);

@@ -1,11 +1,12 @@
 "use server";
 
 import { publicUrl } from "@/lib/env";
-import { findMember } from "@/lib/staff/data";
+import { findMember, findSetupEmail } from "@/lib/staff/data";
 import { StaffAddForm, StaffForm, StaffRoleForm } from "@/lib/staff/form-schema";
 import { defineAction, type Refusal } from "@/lib/staff/gate";
 import { addStaff, changeRole, makeSetupToken, type StaffRefusal, setActive } from "@/lib/staff/mutations";
 import { endAllSessions } from "@/lib/staff/sessions";
+import { makeToken } from "@/lib/staff/setup-token";
 
 const WHY: Record<StaffRefusal, Refusal> = {
   unknown: { message: "This person is not on the list, or is disabled: nothing was changed." },
@@ -13,21 +14,39 @@ const WHY: Record<StaffRefusal, Refusal> = {
   "last-owner": { message: "The last active owner stays: make someone else an owner first." },
 };
 
-export const add = defineAction("staff.add", StaffAddForm, async (input) => async (tx) => {
-  const member = await addStaff(tx, input);
-  if (typeof member === "string") return WHY[member];
-  const made = await makeSetupToken(tx, member.id);
-  if (made === "unknown") return WHY[made];
-  const { id, email, role } = member;
-  return { type: "staff", id, name: email, after: { role }, next: { show: toLink(email, made.token) } };
-});
+const showAgain = async (_id: string, seed: Buffer) => {
+  const token = makeToken(seed);
+  const email = await findSetupEmail(token);
+  return email === null ? null : toLink(email, token);
+};
 
-export const makeLink = defineAction("staff.link", StaffForm, async ({ id }) => async (tx) => {
-  const made = await makeSetupToken(tx, id);
-  if (made === "unknown") return WHY[made];
-  const { email } = made.member;
-  return { type: "staff", id, name: email, next: { show: toLink(email, made.token) } };
-});
+export const add = defineAction(
+  "staff.add",
+  StaffAddForm,
+  async (input, { seed }) =>
+    async (tx) => {
+      const member = await addStaff(tx, input);
+      if (typeof member === "string") return WHY[member];
+      const made = await makeSetupToken(tx, member.id, seed);
+      if (made === "unknown") return WHY[made];
+      const { id, email, role } = member;
+      return { type: "staff", id, name: email, after: { role }, next: { show: toLink(email, made.token) } };
+    },
+  showAgain,
+);
+
+export const makeLink = defineAction(
+  "staff.link",
+  StaffForm,
+  async ({ id }, { seed }) =>
+    async (tx) => {
+      const made = await makeSetupToken(tx, id, seed);
+      if (made === "unknown") return WHY[made];
+      const { email } = made.member;
+      return { type: "staff", id, name: email, next: { show: toLink(email, made.token) } };
+    },
+  showAgain,
+);
 
 export const setRole = defineAction("staff.role", StaffRoleForm, async ({ id, role }) => async (tx) => {
   const before = await changeRole(tx, id, role);

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { add } from "@/app/admin/(signed-in)/staff/actions";
+import { ActionButton } from "@/components/admin/action-button";
 import { ActionField, ActionSelect } from "@/components/admin/action-fields";
 import { ActionForm } from "@/components/admin/action-form";
 import { ROLE_CHOICES } from "@/components/admin/role-choices";
 import { staffColumns } from "@/components/admin/staff-columns";
 import { StaffHead } from "@/components/admin/staff-head";
-import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { requireStaff } from "@/lib/staff/current";
 import { listStaff } from "@/lib/staff/data";
@@ -37,7 +37,7 @@ export default async function StaffPage() {
         <ActionForm action={add} hidden={{ form_id: randomUUID() }} className="form-row" label="Add someone">
           <ActionField label="E-mail" name="email" type="email" isRequired />
           <ActionSelect label="Role" name="role" choices={ROLE_CHOICES} value="viewer" />
-          <Button>Add</Button>
+          <ActionButton>Add</ActionButton>
         </ActionForm>
       </section>
     </>

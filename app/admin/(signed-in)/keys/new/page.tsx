@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { create } from "@/app/admin/(signed-in)/keys/actions";
+import { ActionButton } from "@/components/admin/action-button";
 import { ActionForm } from "@/components/admin/action-form";
 import { KeyFields } from "@/components/admin/key-fields";
 import { StaffHead } from "@/components/admin/staff-head";
-import { Button } from "@/components/ui/button";
 import { requireStaff } from "@/lib/staff/current";
 
 export const metadata: Metadata = { title: "New key" };
@@ -18,7 +18,7 @@ export default async function NewKeyPage() {
       </StaffHead>
       <ActionForm action={create} hidden={{ form_id: randomUUID() }} label="New key">
         <KeyFields today={new Date().toISOString().slice(0, 10)} />
-        <Button>Make key</Button>
+        <ActionButton>Make key</ActionButton>
       </ActionForm>
     </>
   );

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { disable, enable, makeLink, setRole, signOutEverywhere } from "@/app/admin/(signed-in)/staff/actions";
+import { ActionButton } from "@/components/admin/action-button";
 import { ActionSelect } from "@/components/admin/action-fields";
 import { ActionForm } from "@/components/admin/action-form";
 import { DoneNotice } from "@/components/admin/done-notice";
 import { ROLE_CHOICES } from "@/components/admin/role-choices";
 import { describeState } from "@/components/admin/staff-columns";
 import { StaffHead } from "@/components/admin/staff-head";
-import { Button } from "@/components/ui/button";
 import type { SearchParams } from "@/lib/pages/query";
 import { requireStaff } from "@/lib/staff/current";
 import { listStaff } from "@/lib/staff/data";
@@ -41,7 +41,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
         <h2 className="section-title">Role</h2>
         <ActionForm action={setRole} hidden={{ id }} className="form-row" label="Change the role">
           <ActionSelect label="Role" name="role" choices={ROLE_CHOICES} value={member.role} />
-          <Button look="plain">Change role</Button>
+          <ActionButton look="plain">Change role</ActionButton>
         </ActionForm>
       </section>
       {member.active && (
@@ -53,14 +53,14 @@ export default async function PersonPage({ params, searchParams }: Props) {
               earlier one.
             </p>
             <ActionForm action={makeLink} hidden={{ id, form_id: randomUUID() }} label="Make a set-up link">
-              <Button look="plain">Make a link</Button>
+              <ActionButton look="plain">Make a link</ActionButton>
             </ActionForm>
           </section>
           <section className="section-near">
             <h2 className="section-title">Sign out everywhere</h2>
             <p className="section-note">Ends every sign-in at once, on devices that were lost too.</p>
             <ActionForm action={signOutEverywhere} hidden={{ id }} label="Sign out everywhere">
-              <Button look="plain">Sign out everywhere</Button>
+              <ActionButton look="plain">Sign out everywhere</ActionButton>
             </ActionForm>
           </section>
         </>
@@ -77,7 +77,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
           hidden={{ id }}
           label={member.active ? "Disable" : "Enable"}
         >
-          <Button look="plain">{member.active ? "Disable" : "Enable"}</Button>
+          <ActionButton look="plain">{member.active ? "Disable" : "Enable"}</ActionButton>
         </ActionForm>
       </section>
     </>
