@@ -1,13 +1,13 @@
 import { Client } from "pg";
-import { importBundled } from "./bundled";
+import { importBundled, importBundledLenses } from "./bundled";
 
 /**
  * Makes the database of migrated tables ready to be served: with the dataset of this release where none was ever
- * published, and with derived tables that are those of the newest version. Where a newer release has migrated, the
+ * published, with derived tables that are those of the newest version, and with tax rates and incomes. Where a newer release has migrated, the
  * dataset is served as it is and never written. `tell` takes one line for each thing that a person should know.
  */
 export async function prepareDataset(url: string, tell: (line: string) => void): Promise<void> {
-  const { newest, stale, unknown } = await readState(url);
+  const { newest, stale, unknown, hasLenses } = await readState(url);
   if (newest === null) return importBundled(url);
   if (unknown.length > 0) {
     tell(
@@ -16,7 +16,12 @@ export async function prepareDataset(url: string, tell: (line: string) => void):
     );
     return;
   }
-  if (stale.length === 0) return;
+  if (stale.length > 0) await rebuild(url, tell);
+  const fault = hasLenses ? null : await importBundledLenses(url);
+  if (fault !== null) tell(`The bundled tax and income figures do not fit the stored data and were left out: ${fault}`);
+}
+
+async function rebuild(url: string, tell: (line: string) => void): Promise<void> {
   const { rebuildDerivedTables } = await import("@/lib/dataset/rebuild-derived");
   const rebuilt = await rebuildDerivedTables(url, () => tell("An import is running: the start waits for its end."));
   if (rebuilt)
@@ -34,7 +39,13 @@ async function readState(url: string) {
   await client.connect();
   try {
     const newest = await findNewest(client);
-    return { newest, stale: newest ? listStale(newest) : [], unknown: await findUnknownMigrations(client) };
+    const { rowCount } = await client.query("SELECT FROM tax_rate LIMIT 1");
+    return {
+      newest,
+      stale: newest ? listStale(newest) : [],
+      unknown: await findUnknownMigrations(client),
+      hasLenses: rowCount === 1,
+    };
   } finally {
     await client.end();
   }

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { PageShell } from "@/components/site/page-shell";
-import { sourceTitle } from "@/components/site/source-list";
+import { isOfPrices, sourceTitle } from "@/components/site/source-list";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { findEdition } from "@/lib/dataset/edition";
 import { currencyName } from "@/lib/format";
@@ -39,7 +39,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
           ratesOf: edition.fx_date,
         },
         attribution: ATTRIBUTION,
-        credits: (edition?.sources ?? []).map(({ id, name, publisher, url, license }) => {
+        credits: (edition?.sources ?? []).filter(isOfPrices).map(({ id, name, publisher, url, license }) => {
           const licenceHref = LICENCE_HREFS[license];
           return {
             key: id,

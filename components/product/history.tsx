@@ -1,6 +1,6 @@
 import { HistoryLines, type HistorySeries } from "@/components/charts/history-lines";
 import { figureData } from "@/components/site/figure-data";
-import { priceSources, SourceList } from "@/components/site/source-list";
+import { priceSources, rateSources, SourceList } from "@/components/site/source-list";
 import { Plate } from "@/components/ui/plate";
 import type { Period } from "@/lib/contract/codes";
 import { countryInSentence, countryName, formatDay, formatUsd } from "@/lib/format";
@@ -105,10 +105,7 @@ export function History({ page, history }: { page: ProductPage; history: Product
       measure={`${capitalize(history.platform)} price, ${history.period}, in US dollars a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(history.until)}. Dots: ${seller} changed the local price. Between dots only the exchange rate moves.${history.is_cut ? ` Of a price that changed more than ${MOST_RUNS} times, the newest ${MOST_RUNS} amounts are drawn: the files below have all of them.` : ""}`}
       source={
         <>
-          <SourceList sources={read} /> Exchange rates:{" "}
-          <SourceList
-            sources={context.edition.sources.filter(({ prices }) => prices === 0).map((source) => ({ source }))}
-          />
+          <SourceList sources={read} /> Exchange rates: <SourceList sources={rateSources(context.edition.sources)} />
         </>
       }
       {...figureData(context, `${label}: ${finding}`, files)}

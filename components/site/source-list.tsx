@@ -32,3 +32,10 @@ export function SourceList({ sources }: { sources: readonly (Listed | UsedSource
 /** The sources of all prices. */
 export const priceSources = (sources: readonly EditionSource[]): Listed[] =>
   sources.filter(({ prices }) => prices > 0).map((source) => ({ source }));
+
+/** The sources of exchange rates. */
+export const rateSources = (sources: readonly EditionSource[]): Listed[] =>
+  sources.filter(({ rates }) => rates).map((source) => ({ source }));
+
+/** Tells the sources of prices and exchange rates from those of tax and income, which their own figures name. */
+export const isOfPrices = ({ prices, rates }: EditionSource): boolean => prices > 0 || rates;

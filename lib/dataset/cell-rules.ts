@@ -80,11 +80,18 @@ export const checkRate: CellRule = (text) => {
 };
 
 export const checkDay: CellRule = (text, latestDay) => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return `${quote(text)} is not a day written YYYY-MM-DD`;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text) return `${quote(text)} does not exist`;
+  const wrong = checkCalendarDay(text, latestDay);
+  if (wrong !== null) return wrong;
   if (text > latestDay) return `${quote(text)} is in the future`;
   return text < EARLIEST_DAY ? `${quote(text)} is before ${EARLIEST_DAY}` : null;
+};
+
+/** Any day of the calendar: laws are older than subscriptions, and are announced before they hold. */
+export const checkCalendarDay: CellRule = (text) => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return `${quote(text)} is not a day written YYYY-MM-DD`;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  const exists = !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
+  return exists ? null : `${quote(text)} does not exist`;
 };
 
 export const checkUrl: CellRule = (text) => {

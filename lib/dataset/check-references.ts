@@ -2,6 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { collectFaults } from "./collect-faults";
 import type { FaultList } from "./faults";
+import { LENS_TABLES } from "./lens-tables";
 
 /** One source or product described twice in different words. The first row in file order is taken as meant. */
 const contradiction = (table: string, key: string, columns: string) => `
@@ -28,11 +29,12 @@ export async function checkSourcesAndProducts(client: ClientBase, faults: FaultL
   );
 }
 
-/** Makes `given_source`: the sources that staged rates and prices name. */
+/** Makes `given_source`: the sources that staged rows name. */
 export async function findGivenSources(client: ClientBase): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE given_source ON COMMIT DROP AS
-     SELECT source_id FROM stage_rate UNION SELECT source_id FROM stage_price`,
+     SELECT source_id FROM stage_rate UNION SELECT source_id FROM stage_price
+     ${LENS_TABLES.map(({ staged }) => `UNION SELECT source_id FROM ${staged} WHERE source_id IS NOT NULL`).join(" ")}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { checkLenses } from "./check-lenses";
 import { settleOpentherank } from "./check-opentherank";
 import { checkPrices, findSeries } from "./check-prices";
 import { checkRates } from "./check-rates";
@@ -25,11 +26,13 @@ export async function checkStaged(client: ClientBase, files: readonly ImportFile
   await findSeries(client);
   await findGivenSources(client);
   // A source or product that cannot be read is not staged: that each of its prices is unknown would only be noise.
-  if (!isUnread(files, unread, "stage_source")) {
+  const knowsSources = !isUnread(files, unread, "stage_source");
+  if (knowsSources) {
     await checkSourcesKnown(client, faults, "stage_rate");
     await checkSourcesKnown(client, faults, "stage_price");
   }
   if (!isUnread(files, unread, "stage_product")) await checkProductsKnown(client, faults);
+  await checkLenses(client, faults, knowsSources && !isUnread(files, unread, "stage_product"));
   await checkPrices(client, faults);
 }
 

@@ -16,7 +16,7 @@ export const findEdition = readOncePerVersion("edition", async (): Promise<Editi
       'sources', (
         SELECT coalesce(json_agg(json_build_object(
           'id', s.id, 'name', s.name, 'publisher', s.publisher, 'url', s.url, 'license', s.license,
-          'prices', coalesce(read.prices, 0)
+          'prices', coalesce(read.prices, 0), 'rates', s.id IN (SELECT source_id FROM fx_rate)
         ) ORDER BY s.id), '[]') FROM source s LEFT JOIN (
           SELECT p.source_id, count(*)::int AS prices FROM price p WHERE ${isCurrent} GROUP BY p.source_id
         ) read ON read.source_id = s.id

@@ -43,22 +43,23 @@ async function findJumps(client: ClientBase, { ofNewSeries }: { ofNewSeries: boo
 }
 
 async function findFalls(client: ClientBase): Promise<Warning> {
-  const { rows } = await client.query<{ name: string; before: number; now: number; total: number }>(
+  const { rows } = await client.query<{ name: string; unit: string; before: number; now: number; total: number }>(
     `WITH now AS (
        SELECT b.slug, b.vendor, b.prices AS before, (SELECT count(amount) FROM price WHERE product = b.slug) AS now
        FROM product_before b WHERE b.prices > 0
      ), counted AS (
-       SELECT 'product ' || slug AS name, before, now FROM now
-       UNION ALL SELECT 'vendor ' || vendor, sum(before), sum(now) FROM now WHERE vendor IS NOT NULL GROUP BY vendor
+       SELECT 'product ' || slug AS name, 'current prices' AS unit, before, now FROM now
+       UNION ALL SELECT 'table ' || name, 'rows', before, now FROM lens_change
+       UNION ALL SELECT 'vendor ' || vendor, 'current prices', sum(before), sum(now) FROM now WHERE vendor IS NOT NULL GROUP BY vendor
      )
-     SELECT name, before::int, now::int, (count(*) OVER ())::int AS total FROM counted
+     SELECT name, unit, before::int, now::int, (count(*) OVER ())::int AS total FROM counted
      WHERE now < before * (1 - ${FALL_SHARE}) ORDER BY before - now DESC, name LIMIT ${LISTED}`,
   );
   return {
     kind: "fall",
     isBlocking: true,
     count: rows[0]?.total ?? 0,
-    lines: rows.map(({ name, before, now }) => `${name}: ${now} current prices, before ${before}`),
+    lines: rows.map(({ name, unit, before, now }) => `${name}: ${now} ${unit}, before ${before}`),
   };
 }
 

@@ -6,6 +6,7 @@ import { FaultList, formatFault } from "./faults";
 import { countEndedSeries, findCheapestChanges, findLargestMoves, findMoves, rememberBefore } from "./find-moves";
 import { findWarnings } from "./find-warnings";
 import type { FormatName } from "./formats/format";
+import { mergeLenses } from "./merge-lenses";
 import { mergePrices } from "./merge-prices";
 import { mergeCountries, mergeProducts, mergeRates, mergeSources } from "./merge-references";
 import { formatOf, openFiles, sortPaths } from "./open-files";
@@ -81,6 +82,7 @@ export async function runImport(
     ...(await mergeSources(client)),
     ...(await mergeProducts(client)),
     ...(await mergeRates(client)),
+    ...(await mergeLenses(client)),
     ...(await mergePrices(client)),
   ];
   const result: ImportResult = {

@@ -17,7 +17,8 @@ export const Edition = z.object({
       publisher: z.string(),
       url: z.url(),
       license: z.string(),
-      prices: z.int().nonnegative().describe("Current prices read there; 0 for sources of exchange rates."),
+      prices: z.int().nonnegative().describe("Current prices read there."),
+      rates: z.boolean().describe("Exchange rates were taken from there."),
     }),
   ),
 });

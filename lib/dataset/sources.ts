@@ -16,6 +16,7 @@ export const SourceFacts = z.object({
   prices: z.int().nonnegative().describe("Current prices last read there."),
   observations: z.int().nonnegative().describe("Prices read there, current and past."),
   rates: z.int().nonnegative().describe("Exchange rates taken from there."),
+  lenses: z.int().nonnegative().describe("Tax rates, statements about tax, incomes and price levels taken from there."),
   from: Day.nullable(),
   to: Day.nullable(),
 });
@@ -32,14 +33,18 @@ export const findSources = readOncePerVersion("sources", async (): Promise<Sourc
       SELECT source_id, sum(observation)::int AS observations, sum(rate)::int AS rates, min(day) AS since, max(day) AS until
       FROM day GROUP BY source_id
     ),
+    lens AS (
+      SELECT source_id FROM tax_rate UNION ALL SELECT source_id FROM tax_treatment
+      UNION ALL SELECT source_id FROM income UNION ALL SELECT source_id FROM purchasing_power
+    ),
     listed AS (
-      SELECT s.*, coalesce(u.observations, 0) AS observations, coalesce(u.rates, 0) AS rates, u.since, u.until,
+      SELECT s.*, (SELECT count(*)::int FROM lens WHERE lens.source_id = s.id) AS lenses, coalesce(u.observations, 0) AS observations, coalesce(u.rates, 0) AS rates, u.since, u.until,
         (SELECT count(*)::int FROM price p WHERE p.source_id = s.id AND ${isCurrent}) AS prices
       FROM source s LEFT JOIN used u ON u.source_id = s.id
     )
     SELECT coalesce(json_agg(json_build_object(
       'id', id, 'name', name, 'publisher', publisher, 'url', url, 'license', license, 'attribution', attribution,
-      'prices', prices, 'observations', observations, 'rates', rates, 'from', since, 'to', until
-    ) ORDER BY prices DESC, observations DESC, rates DESC, id), '[]') AS sources FROM listed`;
+      'prices', prices, 'observations', observations, 'rates', rates, 'lenses', lenses, 'from', since, 'to', until
+    ) ORDER BY prices DESC, observations DESC, rates DESC, lenses DESC, id), '[]') AS sources FROM listed`;
   return row.sources;
 });

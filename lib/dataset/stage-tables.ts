@@ -16,6 +16,14 @@ const STAGE_COLUMNS: Readonly<Record<StageTable, string>> = {
   stage_opentherank: `snapshot_date date, product text COLLATE "C", country text COLLATE "C", platform platform,
     period period, amount numeric(15,4), other_amount numeric(15,4), currency text COLLATE "C", price_usd numeric,
     observed_on date, source_url text COLLATE "C", name text, category text, plan text, in_basket boolean`,
+  stage_tax_rate: `country text COLLATE "C", valid_from date, valid_to date, known_from date, rate_pct numeric(6,3), reason text,
+    source_id text COLLATE "C", source_url text, reviewed_on date, confirmed_by text, note text`,
+  stage_tax_treatment: `scope text COLLATE "C", platform platform, country text COLLATE "C", treatment text,
+    source_id text COLLATE "C", source_url text, note text`,
+  stage_income: `country text COLLATE "C", year integer, gni_per_capita_usd numeric(30,15), source_id text COLLATE "C", source_url text, reason text`,
+  stage_purchasing_power: `country text COLLATE "C", year integer, factor numeric(30,15),
+    official_rate numeric(30,15), price_level numeric(30,15),
+    source_id text COLLATE "C", source_url text, reason text`,
 };
 
 /** Temporary tables of this transaction: a killed import leaves nothing behind. */

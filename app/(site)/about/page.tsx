@@ -63,6 +63,14 @@ const COLUMNS: readonly Column<SourceFacts>[] = [
     stacked: "3 / 2 / 4 / 4",
   },
   {
+    key: "lenses",
+    head: "Tax and income",
+    align: "end",
+    cell: ({ lenses }) => count(lenses, ""),
+    stacked: null,
+    hideBelow: 56,
+  },
+  {
     key: "days",
     head: "Days",
     cell: ({ from, to }) => from && to && (from === to ? formatDay(to) : `${formatDay(from)} to ${formatDay(to)}`),
@@ -106,7 +114,7 @@ export default async function AboutPage() {
         <h2 id="sources">Sources</h2>
       </div>
       <DataTable
-        caption="Sources of prices and exchange rates, by number of current prices"
+        caption="Sources of prices, exchange rates, tax and income, by number of current prices"
         className="sources"
         columns={COLUMNS}
         rows={sources}

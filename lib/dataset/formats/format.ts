@@ -1,5 +1,14 @@
 /** Table of staged rows that a format fills; see stage-tables.ts. */
-export type StageTable = "stage_source" | "stage_product" | "stage_rate" | "stage_price" | "stage_opentherank";
+export type StageTable =
+  | "stage_source"
+  | "stage_product"
+  | "stage_rate"
+  | "stage_price"
+  | "stage_opentherank"
+  | "stage_tax_rate"
+  | "stage_tax_treatment"
+  | "stage_income"
+  | "stage_purchasing_power";
 
 /** The columns of a rate that is staged as a fraction. */
 export const STAGED_RATE = ["currency", "date", "numerator", "denominator", "source_id"];

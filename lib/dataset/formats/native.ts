@@ -1,5 +1,4 @@
 import {
-  type CellRule,
   checkAmount,
   checkBoolean,
   checkCountry,
@@ -14,18 +13,9 @@ import {
   checkWords,
   rememberAnswers,
 } from "@/lib/dataset/cell-rules";
-import type { CsvFormat, StageTable } from "./format";
-
-interface Column {
-  name: string;
-  /** Its column in the staging table, when that has another name. */
-  stagedAs?: string;
-  rule: CellRule;
-  optional?: true;
-}
-
-/** A fault that only several cells together show. */
-type RowRule = (value: (column: string) => string) => { column: string; text: string } | null;
+import type { CsvFormat } from "./format";
+import { LENS_COLUMNS, lensFormats } from "./lens-files";
+import { type Column, defineNative, type RowRule } from "./native-file";
 
 /** A price is both amount and currency; an ended series has neither. */
 const checkPrice: RowRule = (value) => {
@@ -76,49 +66,15 @@ const prices: Column[] = [
   { name: "source_url", rule: checkUrl },
 ];
 
-/** The project's own four files. Columns may stand in any order; none may be missing or unknown. */
+/** The project's own files, each known by its columns. */
 export const nativeFormats: readonly CsvFormat[] = [
   defineNative({ table: "stage_source", columns: sources }),
   defineNative({ table: "stage_product", columns: products }),
   defineNative({ table: "stage_rate", columns: rates, rowRule: checkDollar }),
   defineNative({ table: "stage_price", columns: prices, rowRule: checkPrice }),
+  ...lensFormats,
 ];
 
-export const NATIVE_HEADERS: readonly (readonly string[])[] = [sources, products, rates, prices].map((columns) =>
-  columns.map((column) => column.name),
-);
-
-interface NativeFile {
-  table: StageTable;
-  columns: readonly Column[];
-  rowRule?: RowRule;
-}
-
-function defineNative({ table, columns, rowRule }: NativeFile): CsvFormat {
-  return {
-    name: "native",
-    table,
-    isHeader: (header) => header.length === columns.length && columns.every((column) => header.includes(column.name)),
-    stageColumns: (header) => inOrderOf(header, columns).map(({ name, stagedAs }) => stagedAs ?? name),
-    openRows(header, sink, latestDay) {
-      const ordered = inOrderOf(header, columns);
-      return (cells, line, record) => {
-        let isSound = true;
-        for (const [place, column] of ordered.entries()) {
-          const text = cells[place] ?? "";
-          const wrong = column.optional && text === "" ? null : column.rule(text, latestDay);
-          if (wrong === null) continue;
-          sink.fault(line, column.name, wrong);
-          isSound = false;
-        }
-        const wrong = rowRule?.((name) => cells[header.indexOf(name)] ?? "");
-        if (wrong) sink.fault(line, wrong.column, wrong.text);
-        else if (isSound) sink.stageRecord(line, record);
-      };
-    },
-  };
-}
-
-function inOrderOf(header: readonly string[], columns: readonly Column[]): Column[] {
-  return header.flatMap((name) => columns.filter((column) => column.name === name));
-}
+export const NATIVE_HEADERS: readonly (readonly string[])[] = [
+  ...[sources, products, rates, prices, ...LENS_COLUMNS].map((columns) => columns.map((column) => column.name)),
+];

@@ -1,0 +1,120 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { importHere, makeFolder, query, readVersions } from "@/tests/support/import-cli";
+import { createDatabase } from "@/tests/support/server";
+
+const FILES = {
+  tax: "country,valid_from,valid_to,rate_pct,reason,source,source_url,reviewed_on,known_from,confirmed_by,note",
+  treatment: "scope,platform,country,treatment,source,source_url,note",
+  income: "country,year,gni_per_capita_usd,source,source_url,reason",
+  ppp: "country,year,ppp_factor,official_rate,price_level,source,source_url,reason",
+};
+const PAGE = "https://a.example/";
+
+/** A database with the bundled dataset and a function that imports one file of rows. */
+async function setUp() {
+  const database = await createDatabase("bundled");
+  const folder = await makeFolder();
+  return {
+    database,
+    importRows: async (header: string, rows: string[]) =>
+      importHere(database.url, [await folder.write("rows.csv", [header, ...rows].join("\n"))]),
+    query: (sql: string) => query(database.url, sql),
+    [Symbol.asyncDispose]: async () => {
+      await folder[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("the bundled figures are stored whole, one current tax row a country", async () => {
+  await using at = await setUp();
+  expect(
+    await at.query(
+      `SELECT (SELECT count(*) FROM tax_rate), (SELECT count(*) FROM tax_rate WHERE valid_to IS NULL), (SELECT count(*) FROM tax_treatment),
+         (SELECT count(gni_per_capita_usd) FROM income), (SELECT count(price_level) FROM purchasing_power)`,
+    ),
+  ).toEqual([["259", "245", "23", "197", "183"]]);
+  expect(
+    await at.query("SELECT valid_from, valid_to, trim_scale(rate_pct) FROM tax_rate WHERE country = 'EE' ORDER BY 1"),
+  ).toEqual([
+    ["2009-07-01", "2023-12-31", "20"],
+    ["2024-01-01", "2025-06-30", "22"],
+    ["2025-07-01", "null", "24"],
+  ]);
+});
+
+test("the same files again change nothing and publish nothing", async () => {
+  await using at = await setUp();
+  const before = await readVersions(at.database.url);
+  const files = ["tax-rates", "tax-treatment", "income", "ppp"].map((name) => `prisma/data/${name}.csv`);
+  const { text } = await importHere(at.database.url, files);
+  expect(text).toContain("nothing to publish");
+  expect(await readVersions(at.database.url)).toEqual(before);
+});
+
+test("a file replaces what stood, and only what differs counts", async () => {
+  await using at = await setUp();
+  const lines = (await readFile("prisma/data/income.csv", "utf8")).trimEnd().split("\r\n");
+  const rows = lines
+    .slice(1)
+    .filter((line) => !line.startsWith("AD,"))
+    .map((line) => line.replace(/^AE,2024,51550/, "AE,2025,52000"));
+  const { text, code } = await at.importRows(FILES.income, rows);
+  expect(code).toBe(0);
+  expect(text).toContain("added 0, changed 2, confirmed 0");
+  expect(
+    await at.query("SELECT country, year, trim_scale(gni_per_capita_usd) FROM income WHERE country IN ('AD', 'AE')"),
+  ).toEqual([["AE", "2025", "52000"]]);
+});
+
+test("a file that leaves most rows out stops until somebody accepts it", async () => {
+  await using at = await setUp();
+  const { code, text } = await at.importRows(FILES.income, [`AE,2024,51550,world-bank-wdi,${PAGE},`]);
+  expect(code).toBe(1);
+  expect(text).toContain("table income: 1 rows, before 245");
+  expect(await at.query("SELECT count(*) FROM income")).toEqual([["245"]]);
+});
+
+const tax = (text: string) => {
+  const [country, from = "", to = "", rate = "", reason = "", known = ""] = text.split("|");
+  const source = rate === "" ? "," : `gobl,${PAGE}`;
+  return `${country},${from},${to},${rate},${reason},${source},,${known},,`;
+};
+
+test.each<[string, string, string[], string]>([
+  ["a rate of 0", FILES.tax, [tax("DE|||0")], "a place without such a tax has no rate"],
+  ["a rate and a reason", FILES.tax, [tax("DE|||19|not known")], "reason: is given beside rate_pct"],
+  ["neither rate nor reason", FILES.tax, [tax("DE")], "reason: is empty, and so is rate_pct"],
+  ["a reason of one's own", FILES.tax, [tax("DE||||who knows")], '"who knows" is none of no such tax'],
+  ["days that end before they begin", FILES.tax, [tax("DE|2026-01-01|2025-01-01|19")], "is before valid_from"],
+  ["both first days", FILES.tax, [tax("DE|2026-01-01||19||2026-02-01")], "stands only where valid_from is empty"],
+  [
+    "two rates on one day",
+    FILES.tax,
+    [tax("DE|2020-01-01|2024-06-30|19"), tax("DE|2024-01-01||20")],
+    "DE already has a rate on that day, until 2024-06-30",
+  ],
+  ["two rates in force", FILES.tax, [tax("DE|2020-01-01||19"), tax("DE|2024-01-01||20")], "until today"],
+  ["no rate in force", FILES.tax, [tax("DE|2020-01-01|2024-06-30|19")], "DE has no rate in force"],
+  ["one key, two figures", FILES.tax, [tax("DE|2020-01-01||19"), tax("DE|2020-01-01||20")], "contradicts"],
+  ["an unknown source", FILES.income, [`AD,2025,53230,nobody,${PAGE},`], 'source: "nobody" is no known source'],
+  ["an unknown vendor", FILES.treatment, [`vendor:Nobody,web,*,included,gobl,${PAGE},`], "is no known vendor"],
+  ["a treatment of one's own", FILES.treatment, [`vendor:Netflix,web,*,maybe,gobl,${PAGE},`], "is none of included"],
+  ["an income without its year", FILES.income, [`AD,,53230,gobl,${PAGE},`], "year: is empty beside"],
+  [
+    "a factor of one year with a rate of another",
+    FILES.ppp,
+    [`TR,2025,11.5,48.9,0.35,gobl,${PAGE},`],
+    'price_level: is "0.35", but ppp_factor / official_rate is 0.235174',
+  ],
+  ["a figure that no number is", FILES.ppp, [`TR,2025,x,48.9,0.35,gobl,${PAGE},`], '"x" is not a positive decimal'],
+])("refuses %s, by line, and changes nothing", async (_name, header, rows, fault) => {
+  await using at = await setUp();
+  const before = await readVersions(at.database.url);
+  const { code, text } = await at.importRows(header, rows);
+  expect(code).toBe(1);
+  expect(text).toContain(fault);
+  expect(text).toMatch(/rows\.csv:\d+/);
+  expect(await readVersions(at.database.url)).toEqual(before);
+});
