@@ -1,6 +1,7 @@
 import "server-only";
 import { answerCsv } from "@/lib/exports/answer-csv";
 import type { Answer } from "@/lib/http/answer";
+import { toPriceRow } from "@/lib/prices/rules";
 import { findComparison } from "./data";
 import { compare } from "./endpoints";
 
@@ -15,7 +16,7 @@ export function findComparisonCsv(request: Request): Promise<Answer> {
     find: async (query) => {
       const { version, data } = await findComparison(query);
       const rows = data.matrix.flatMap(({ product, cells }) =>
-        cells.map((cell, i) => cell ?? { product, country: data.countries[i]?.code ?? "" }),
+        cells.map((cell, i) => (cell ? toPriceRow(cell) : { product, country: data.countries[i]?.code ?? "" })),
       );
       return { version, rows };
     },

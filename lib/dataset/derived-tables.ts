@@ -4,6 +4,7 @@ import { writeIndexes } from "@/lib/price-index/mutations";
 import { listPrices } from "./list-prices";
 import { rebuildChangedOn } from "./rebuild-changed-on";
 import { summarizeProducts } from "./summarize-products";
+import { writeLenses } from "./write-lenses";
 
 // Tables and columns that hold nothing but what follows from prices, observations and rates. Each names the dataset
 // version it was built for in `derived_table`. An import builds them for the version it publishes; the server builds
@@ -34,6 +35,7 @@ export const DERIVED_TABLES: readonly DerivedTable[] = [
   { name: "product", build: summarizeProducts, isMerged: true },
   { name: "price_list", build: listPrices },
   { name: "country_index", build: writeIndexes },
+  { name: "price_lens", build: writeLenses },
 ];
 
 /** Builds tables for a dataset version and says so in `derived_table`. Returns sentences for the person who publishes. */

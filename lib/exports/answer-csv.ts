@@ -8,7 +8,7 @@ import { cacheHeaders } from "@/lib/http/caching";
 import { readSearch } from "@/lib/http/connection";
 import { parseQuery } from "@/lib/http/parse";
 import type { Problem } from "@/lib/http/problem";
-import { Price } from "@/lib/prices/schema";
+import { PriceRow } from "@/lib/prices/schema";
 import { toCsv } from "./encode";
 
 const MAX_AGE_SECONDS = 60;
@@ -37,7 +37,7 @@ export async function answerCsv<Q extends ZodObject>(
   if ("kind" in found) return refuse(admission, found);
   const { version, rows } = found;
   const pieces: string[] = [];
-  for await (const piece of toCsv(Object.keys(Price.shape), toBatch(rows), false)) pieces.push(piece);
+  for await (const piece of toCsv(Object.keys(PriceRow.shape), toBatch(rows), false)) pieces.push(piece);
   const name = path.slice(1).replace(".csv", "");
   return {
     status: 200,

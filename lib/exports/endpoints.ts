@@ -2,7 +2,7 @@ import { z } from "zod";
 import { whole } from "@/lib/contract/envelope";
 import { ProductInput } from "@/lib/contract/inputs";
 import { defineEndpoint } from "@/lib/http/endpoint";
-import { Price } from "@/lib/prices/schema";
+import { PriceRow } from "@/lib/prices/schema";
 import { DATASET_NAMES, HistoryRow, IndexRow, ProductRow } from "./schema";
 
 export const exportDataset = defineEndpoint({
@@ -40,7 +40,7 @@ export const exportDataset = defineEndpoint({
       }
     }),
   respell: (search) => search.replace(/(^|&)dataset=product(=|%3D)/gi, "$1product="),
-  response: whole(z.union([z.array(Price), z.array(ProductRow), z.array(IndexRow), z.array(HistoryRow)])),
+  response: whole(z.union([z.array(PriceRow), z.array(ProductRow), z.array(IndexRow), z.array(HistoryRow)])),
   textResponse: { contentType: "text/csv", description: "The same rows with a header row; CRLF line ends." },
   example: "/api/export?product=chatgpt",
   maxAgeSeconds: 60,

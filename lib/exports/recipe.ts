@@ -5,7 +5,6 @@ import type { Version } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/env";
 import type { Tags } from "@/lib/http/caching";
 import { toTag } from "@/lib/http/caching";
-import { Price } from "@/lib/prices/schema";
 import type { exportDataset } from "./endpoints";
 import { type Rows, rowsOf, rowsOfProduct } from "./rows";
 import { DATASETS } from "./schema";
@@ -29,7 +28,7 @@ export type Recipe = {
 const ENCODING = 1;
 
 export function toRecipe({ dataset = "prices", product, format, bom }: ExportQuery): Recipe {
-  const columns = Object.keys(product === undefined ? DATASETS[dataset].shape : Price.shape);
+  const columns = Object.keys(DATASETS[dataset].shape);
   const rows = product === undefined ? rowsOf[dataset] : rowsOfProduct(product);
   // JSON names our address, in its meta.
   const decisive = [ENCODING, columns, rows, format, bom, format === "json" && publicUrl()];

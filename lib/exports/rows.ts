@@ -12,8 +12,10 @@ export type Rows = { select: string; isLong: boolean };
 const PRICES = `
   SELECT p.product, p.country, p.platform, p.period, trim_scale(p.amount) AS amount, p.currency,
     trim_scale(p.usd) AS usd, trim_scale(p.usd_monthly) AS usd_monthly, trim_scale(p.fx_rate) AS fx_rate, p.fx_date,
-    p.source_url, p.verified_on
-  FROM price p WHERE p.amount IS NOT NULL`;
+    p.source_url, p.verified_on, coalesce(l.treatment, 'unknown') AS tax_treatment, trim_scale(l.rate_pct) AS tax_rate_pct, l.reason AS tax_reason,
+    trim_scale(l.ex_tax_amount) AS ex_tax_amount, trim_scale(l.ex_tax_usd_monthly) AS ex_tax_usd_monthly,
+    trim_scale(l.income_share_pct) AS income_share_pct, l.income_year
+  FROM price p LEFT JOIN price_lens l ON l.price_id = p.id WHERE p.amount IS NOT NULL`;
 const PRICE_ORDER = "ORDER BY p.product, p.country, p.platform, p.period";
 
 const PRODUCTS = `

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CountryCode, CurrencyCode, Day, Instant, Periods, Platforms, Slug } from "@/lib/contract/codes";
 import { CountryIndex } from "@/lib/countries/schema";
-import { Price } from "@/lib/prices/schema";
+import { PriceRow } from "@/lib/prices/schema";
 import { Product } from "@/lib/products/schema";
 
 const { slug, name, vendor, category, plan, website, countries, verified_on } = Product.shape;
@@ -54,6 +54,6 @@ export const HistoryRow = z
   .meta({ id: "HistoryRow", description: "A row of the export `history`: one unbroken run of one amount." });
 
 /** The datasets and the columns of each, in order, the same in JSON and CSV. */
-export const DATASETS = { prices: Price, products: ProductRow, index: IndexRow, history: HistoryRow } as const;
+export const DATASETS = { prices: PriceRow, products: ProductRow, index: IndexRow, history: HistoryRow } as const;
 export type DatasetName = keyof typeof DATASETS;
 export const DATASET_NAMES = Object.keys(DATASETS) as [DatasetName, ...DatasetName[]];

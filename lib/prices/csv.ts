@@ -3,6 +3,7 @@ import { answerCsv } from "@/lib/exports/answer-csv";
 import type { Answer } from "@/lib/http/answer";
 import { findPrices } from "./data";
 import { listPrices } from "./endpoints";
+import { toPriceRow } from "./rules";
 
 /** What one answer may take to make; all prices are an export, which is a file. */
 const MAX_ROWS = 50_000;
@@ -20,7 +21,7 @@ export function findPricesCsv(request: Request): Promise<Answer> {
     query: PriceFileQuery,
     find: async (query) => {
       const { version, total, data } = await findPrices({ ...query, page: 1, page_size: MAX_ROWS });
-      if (total <= MAX_ROWS) return { version, rows: data.parse() };
+      if (total <= MAX_ROWS) return { version, rows: data.parse().map(toPriceRow) };
       const detail = `These are ${total} prices, and a file here has ${MAX_ROWS} at most. Add a filter, or take all: /api/export?dataset=prices&format=csv.`;
       return { kind: "bad-parameter", detail };
     },

@@ -1,5 +1,5 @@
 import Big from "big.js";
-import type { Price } from "./schema";
+import type { Price, PriceRow } from "./schema";
 
 /** How much `usd` differs from `base`, in per cent with at most 4 decimals; null when there is nothing to compare. */
 export function differencePct(usd: number | null, base: number | null | undefined): number | null {
@@ -42,4 +42,18 @@ export function pairWithUs(prices: readonly Price[]): (price: Price) => number |
     prices.filter(({ country }) => country === "US").map((price) => [pairOf(price), price.usd_monthly]),
   );
   return (price) => us.get(pairOf(price)) ?? null;
+}
+
+/** A price as the flat row that files have. */
+export function toPriceRow({ tax, income_share_pct, income_year, ...price }: Price): PriceRow {
+  return {
+    ...price,
+    tax_treatment: tax.treatment,
+    tax_rate_pct: tax.rate_pct,
+    tax_reason: tax.reason,
+    ex_tax_amount: tax.ex_tax_amount,
+    ex_tax_usd_monthly: tax.ex_tax_usd_monthly,
+    income_share_pct,
+    income_year,
+  };
 }

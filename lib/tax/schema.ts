@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { Day } from "@/lib/contract/codes";
+
 /** Answers to whether a price includes the tax. */
 export const TREATMENTS = ["included", "excluded", "unknown"] as const;
 
@@ -14,3 +17,45 @@ export const TAX_REASONS = [
   "one source only",
   "not known",
 ] as const;
+
+const usd = z.number().nonnegative().nullable();
+const treatment = z.enum(TREATMENTS).describe("Whether the price holds the tax.");
+const ratePct = z
+  .number()
+  .positive()
+  .nullable()
+  .describe("Standard rate of the country on electronic services, per cent of the amount without tax.");
+const exTaxAmount = z
+  .number()
+  .nonnegative()
+  .nullable()
+  .describe(
+    "`amount` without the country's standard rate, in `currency`: an estimate, no proof that the vendor charges it.",
+  );
+const reason = z.string().nullable().describe("Why `rate_pct` or `ex_tax_amount` is null; unknown is never 0.");
+
+/** The lens "without tax" of one price. */
+export const PriceTax = z
+  .object({
+    treatment,
+    rate_pct: ratePct,
+    reason,
+    ex_tax_amount: exTaxAmount,
+    ex_tax_usd: usd.describe("`ex_tax_amount` in US dollars."),
+    ex_tax_usd_monthly: usd.describe("`ex_tax_amount` in US dollars a month."),
+    source: z.string().nullable().describe("Source of the rate."),
+    reviewed_on: Day.nullable().describe("Newest day on which a source that agrees was reviewed."),
+  })
+  .meta({
+    id: "PriceTax",
+    description: "A price without tax, as far as its treatment and the rate of its country are known.",
+  });
+
+/** Columns of the same lens in a flat row. */
+export const TaxColumns = {
+  tax_treatment: treatment,
+  tax_rate_pct: ratePct,
+  tax_reason: reason,
+  ex_tax_amount: exTaxAmount,
+  ex_tax_usd_monthly: PriceTax.shape.ex_tax_usd_monthly,
+};

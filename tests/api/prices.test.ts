@@ -14,6 +14,11 @@ test("Netflix in Türkiye: local amount, US dollars, source and day of verificat
       ...{ product: "netflix", country: "TR", platform: "ios", period: "monthly", amount: 289.99, currency: "TRY" },
       ...{ usd: 5.9187, usd_monthly: 5.9187, fx_rate: 0.02041005302, fx_date: "2026-09-29" },
       ...{ source_url: "https://opentherank.com/streaming-pricing/netflix/", verified_on: "2026-09-29" },
+      tax: {
+        ...{ treatment: "included", rate_pct: 20, reason: null, ex_tax_amount: 241.6583, ex_tax_usd: 4.9323 },
+        ...{ ex_tax_usd_monthly: 4.9323, source: "tysjy-tax-rates", reviewed_on: "2026-09-20" },
+      },
+      ...{ income_share_pct: 0.436, income_year: 2025 },
     },
   ]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { comparePrices } from "@/lib/compare/rules";
 import type { Price } from "@/lib/prices/schema";
+import { NO_LENSES } from "@/tests/support/no-lenses";
 
 const products = ["a", "b"].map((slug) => ({ slug, name: slug.toUpperCase() }));
 const countries = ["US", "TR", "EG"].map((code) => ({ code, name: code }));
@@ -14,6 +15,7 @@ function price(product: string, country: string, usdMonthly: number | null): Pri
       source_url: "https://example.com/",
       verified_on: "2026-09-29",
     },
+    ...NO_LENSES,
   };
 }
 

@@ -11,6 +11,7 @@ import { toCallPath } from "@/lib/openapi/call";
 import type { Price } from "@/lib/prices/schema";
 import { findNearPages } from "@/lib/search/near";
 import { findNearProducts } from "@/lib/search/rules";
+import { NO_LENSES } from "@/tests/support/no-lenses";
 
 const products = [
   { value: "netflix", label: "Netflix Standard" },
@@ -76,6 +77,7 @@ describe("what keeps a comparison from being like for like", () => {
   const price = (product: string, country: string, more: Partial<Price> = {}): Price => ({
     ...{ product, country, platform: "ios", period: "monthly", amount: 10, currency: "USD", usd: 10, usd_monthly: 10 },
     ...{ fx_rate: 1, fx_date: "2026-09-29", source_url: "https://example.com/", verified_on: "2026-09-29" },
+    ...NO_LENSES,
     ...more,
   });
   const keysOf = (prices: Price[], codes: string[]) => {

@@ -1,0 +1,15 @@
+/** The lens fields of a price of which nothing but its amount is known. */
+export const NO_LENSES = {
+  tax: {
+    treatment: "unknown",
+    rate_pct: null,
+    reason: "not known",
+    ex_tax_amount: null,
+    ex_tax_usd: null,
+    ex_tax_usd_monthly: null,
+    source: null,
+    reviewed_on: null,
+  },
+  income_share_pct: null,
+  income_year: null,
+} as const;
