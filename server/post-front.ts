@@ -16,6 +16,13 @@ export function refuseMethod({ method = "" }: IncomingMessage, response: ServerR
   return true;
 }
 
+/** Answers what a page can be asked for, without rendering one. Returns whether it did. */
+export function answerOptions({ method }: IncomingMessage, response: ServerResponse): boolean {
+  if (method !== "OPTIONS") return false;
+  response.writeHead(204, { Allow: TAKEN.join(", ") }).end();
+  return true;
+}
+
 /**
  * Answers what Next has under /_next beside the files of its build, such as its optimizer of pictures, which nothing here
  * uses: it renders pages and prints what it is sent. Returns whether it did.

@@ -6,10 +6,11 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Plate } from "@/components/ui/plate";
+import type { CountriesQuery, RankSort } from "@/lib/countries/ranking-query";
 import { formatDay, formatPct, formatShare } from "@/lib/format";
 import { toHref } from "@/lib/pages/query";
 import { writeSpreadFinding } from "./findings";
-import { type CountriesQuery, type RankSort, sortRanking } from "./query";
+import { sortRanking } from "./sort-ranking";
 
 const isBase = ({ code }: IndexedCountry) => code === "US";
 

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { writeRankingDeck, writeRankingTitle } from "@/components/countries/findings";
 import { OtherCountries } from "@/components/countries/other-countries";
-import { CountriesQuery } from "@/components/countries/query";
 import { RankingMap } from "@/components/countries/ranking-map";
 import { RankingTable } from "@/components/countries/ranking-table";
 import { TwoNumbers } from "@/components/countries/two-numbers";
@@ -10,6 +9,7 @@ import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
 import { findCountries } from "@/lib/countries/data";
+import { CountriesQuery } from "@/lib/countries/ranking-query";
 import { readDisplayCurrency } from "@/lib/fx/display";
 import { makeMoney } from "@/lib/fx/money";
 import { readPageContext } from "@/lib/pages/context";

@@ -1,16 +1,5 @@
-import { z } from "zod";
 import type { IndexedCountry } from "@/components/home/index-map";
-
-export const RANK_SORTS = ["index", "name", "share", "model", "basket"] as const;
-export type RankSort = (typeof RANK_SORTS)[number];
-
-/** What the address of the countries page may say. */
-export const CountriesQuery = z.object({
-  currency: z.string().optional(),
-  sort: z.enum(RANK_SORTS).default("index"),
-  order: z.enum(["ascending", "descending"]).default("ascending"),
-});
-export type CountriesQuery = z.infer<typeof CountriesQuery>;
+import type { CountriesQuery, RankSort } from "@/lib/countries/ranking-query";
 
 const compareBy: Record<RankSort, (a: IndexedCountry, b: IndexedCountry) => number> = {
   index: (a, b) => a.index.rank - b.index.rank,

@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+const RANK_SORTS = ["index", "name", "share", "model", "basket"] as const;
+export type RankSort = (typeof RANK_SORTS)[number];
+
+/** The address of the countries page. */
+export const CountriesQuery = z.object({
+  currency: z.string().optional(),
+  sort: z.enum(RANK_SORTS).default("index"),
+  order: z.enum(["ascending", "descending"]).default("ascending"),
+});
+export type CountriesQuery = z.infer<typeof CountriesQuery>;
