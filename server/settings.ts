@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
-import env from "@next/env";
+import nextEnv from "@next/env";
+import { readVariables, SettingsError } from "@/lib/env";
 import type { ConnectionBounds } from "./connection-bounds";
 
 export type Settings = {
@@ -19,35 +20,31 @@ export type Settings = {
 };
 
 /**
- * The settings that decide where this process runs. They are read before lib/env, which wants to know
- * the database already. The .env files count, by the rules of Next.
+ * The settings that decide where this process runs. All others are checked too, so that a wrong one is said before
+ * anything is opened. The .env files count, by the rules of Next. Throws SettingsError.
  */
 export function readSettings(): Settings {
-  env.loadEnvConfig(process.cwd(), process.env.NODE_ENV === "development", { info: () => {}, error: console.error });
-  const { DATABASE_URL, DATA_DIR, EXPORT_DIR, HOST, METRICS_HOST, METRICS_PORT } = process.env;
-  const dataDir = resolve(DATA_DIR || ".data");
-  const isBehindProxy = readNumber("TRUST_PROXY_HOPS", 0, 10) > 0;
+  const error = (message: string, cause?: unknown) => {
+    throw new SettingsError(`${message}${cause instanceof Error ? `: ${cause.message}` : ""}.`);
+  };
+  nextEnv.loadEnvConfig(process.cwd(), process.env.NODE_ENV === "development", { info: () => {}, error });
+  const variables = readVariables();
+  const dataDir = resolve(variables.DATA_DIR);
   return {
-    databaseUrl: DATABASE_URL || undefined,
+    databaseUrl: variables.DATABASE_URL,
     dataDir,
-    exportDir: resolve(EXPORT_DIR || join(dataDir, "exports")),
-    host: HOST || "127.0.0.1",
-    port: readNumber("PORT", 3000, 65_535),
-    graceSeconds: readNumber("SHUTDOWN_GRACE_SECONDS", 0, 20),
-    metricsHost: METRICS_HOST || "127.0.0.1",
-    metricsPort: METRICS_PORT === "off" ? null : readNumber("METRICS_PORT", 9464, 65_535),
+    exportDir: resolve(variables.EXPORT_DIR ?? join(dataDir, "exports")),
+    host: variables.HOST,
+    port: variables.PORT,
+    graceSeconds: variables.SHUTDOWN_GRACE_SECONDS,
+    metricsHost: variables.METRICS_HOST,
+    metricsPort: variables.METRICS_PORT,
     connections: {
-      max: readNumber("MAX_CONNECTIONS", 2_000, 1_000_000),
+      max: variables.MAX_CONNECTIONS,
       // Behind a proxy all of them come from its address.
-      maxOfAddress: readNumber("MAX_CONNECTIONS_PER_ADDRESS", isBehindProxy ? 0 : 256, 1_000_000),
-      requestSeconds: readNumber("REQUEST_TIMEOUT_SECONDS", 20, 3_600),
-      slowReaderSeconds: readNumber("SLOW_READER_SECONDS", 120, 3_600),
+      maxOfAddress: variables.MAX_CONNECTIONS_PER_ADDRESS ?? (variables.TRUST_PROXY_HOPS > 0 ? 0 : 256),
+      requestSeconds: variables.REQUEST_TIMEOUT_SECONDS,
+      slowReaderSeconds: variables.SLOW_READER_SECONDS,
     },
   };
-}
-
-function readNumber(name: string, otherwise: number, max: number): number {
-  const value = Number(process.env[name] || otherwise);
-  if (Number.isInteger(value) && value >= 0 && value <= max) return value;
-  throw new Error(`${name} must be 0 to ${max}, not "${process.env[name]}"`);
 }
