@@ -42,6 +42,7 @@ export async function refuseCall(
 export function toCaller(headers: IncomingHttpHeaders, address: string | undefined): Caller {
   return {
     apiKey: headers["x-api-key"]?.toString() ?? null,
+    authorization: headers.authorization ?? null,
     forwardedFor: headers["x-forwarded-for"]?.toString() ?? null,
     address,
   };

@@ -21,7 +21,10 @@ const NOWHERE = toRoute("/api/*", findNothing);
 const FILES = /^\/(?:compare|prices)\.csv(?:\?|$)/;
 
 /** What an answer may depend on. */
-const READ_HEADERS = ["x-api-key", "x-forwarded-for", "if-none-match", "if-modified-since"];
+const READ_HEADERS = [
+  ...["x-api-key", "authorization", "x-forwarded-for"],
+  ...["if-match", "if-unmodified-since", "if-none-match", "if-modified-since"],
+];
 
 /** Whether a request target is one of the files that are made like answers of the API. */
 export const isApiFile = (url: string): boolean => FILES.test(url);

@@ -3,6 +3,10 @@ import { CountryCode, CurrencyCode, Day } from "@/lib/contract/codes";
 
 const pct = (what: string) => z.number().describe(`${what}, per cent against the US price.`);
 
+const ModelEstimate = z
+  .object({ value: z.number(), low: z.number(), high: z.number() })
+  .meta({ id: "ModelEstimate", description: "Country-product-dummy estimate with its 95 % interval." });
+
 export const CountryIndex = z
   .object({
     value: z.number().positive().describe("Median price level, United States = 100."),
@@ -15,10 +19,9 @@ export const CountryIndex = z
     basket_size: z.int().positive().describe("Products compared."),
     rank: z.int().positive().describe("1 is the cheapest country."),
     usd_billed: z.boolean().describe("Most of the basket is priced in US dollars, outside the US."),
-    model: z
-      .object({ value: z.number(), low: z.number(), high: z.number() })
-      .nullable()
-      .describe("Country-product-dummy estimate, United States = 100, with its 95 % interval."),
+    model: ModelEstimate.nullable().describe(
+      "Country-product-dummy estimate, United States = 100, with its 95 % interval.",
+    ),
   })
   .meta({ id: "CountryIndex", description: "Price index of a country; see the methodology." });
 export type CountryIndex = z.infer<typeof CountryIndex>;

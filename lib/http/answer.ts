@@ -10,7 +10,7 @@ import { cacheHeaders, findFresh, isConditional, readConditions, type Tags, toWe
 import { readSearch } from "./connection";
 import { type Endpoint, FileReply, type Handler, type Reply, StreamReply } from "./endpoint";
 import { toLinkHeader, toLinks } from "./links";
-import { hasKnownSlug, parseQuery, parseQuietly } from "./parse";
+import { hasKnownSlug, parseQuery, parseQuietly, toBadQuery } from "./parse";
 import { type Problem, ProblemReply } from "./problem";
 
 /** What a GET comes to, before it is an HTTP response. With `file`, the body is the file's, for the HTTP front to send. */
@@ -54,7 +54,7 @@ export async function answer<P extends ZodObject, Q extends ZodObject, R extends
   if (!query.ok && early === null) query = parseQuery(search, endpoint.query, catalogue);
   if (!query.ok) return refuse(admission, toBadQuery(query.errors));
   const caching = (of: Version) => ({
-    ...cacheHeaders(of, key, endpoint.maxAgeSeconds, tagsOf(of, query.value)),
+    ...cacheHeaders(of, key, { scope: "private", maxAgeSeconds: endpoint.maxAgeSeconds }, tagsOf(of, query.value)),
     ...admission.headers,
   });
   if (fresh) return { status: 304, body: null, headers: { ...caching(version), ETag: fresh } };
@@ -97,12 +97,6 @@ export async function showExample<P extends ZodObject, Q extends ZodObject, R ex
   const data = reply.data instanceof JsonText ? reply.data.parse() : reply.data;
   const url = `${publicUrl()}${path}`;
   return { data, ...describeReply(reply, catalogue.sources, query.value, url, query.canonical) };
-}
-
-/** The problem that the faults of a query are. */
-export function toBadQuery(errors: NonNullable<Problem["errors"]>): Problem {
-  const names = [...new Set(errors.map(({ parameter }) => parameter))].join(", ");
-  return { kind: "bad-parameter", detail: `Not accepted: ${names}. See errors for each.`, errors };
 }
 
 function toFileHeaders({ contentType, fileName }: StreamReply | FileReply) {

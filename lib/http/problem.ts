@@ -18,7 +18,7 @@ export const ProblemBody = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    instance: z.string().describe("The request id, also in `X-Request-Id`."),
+    instance: z.string().describe("`urn:uuid:` and the request id, which is also in `X-Request-Id`."),
     errors: z.array(ParameterFault).optional().describe("Every faulty parameter, all at once."),
     suggestions: z.array(z.string()).optional().describe("Existing names near the one asked for."),
   })
@@ -29,6 +29,7 @@ const KINDS = {
   "bad-key": { status: 401, title: "API key not accepted" },
   "not-found": { status: 404, title: "Not found" },
   "method-not-allowed": { status: 405, title: "Method not allowed" },
+  "precondition-failed": { status: 412, title: "Precondition failed" },
   "range-not-satisfiable": { status: 416, title: "Range not satisfiable" },
   "too-many-requests": { status: 429, title: "Too many requests" },
   "internal-error": { status: 500, title: "Internal error" },
@@ -45,13 +46,9 @@ export type Problem = {
 
 export const PROBLEM_KINDS = Object.entries(KINDS).map(([kind, facts]) => ({ kind, ...facts }));
 
+/** An expected outcome that is an error for the caller; handlers return it. */
 export class ProblemReply {
   constructor(readonly problem: Problem) {}
-}
-
-/** An expected outcome that is an error for the caller; handlers return it. */
-export function problem(kind: Problem["kind"], detail: string, more: Omit<Problem, "kind" | "detail"> = {}) {
-  return new ProblemReply({ kind, detail, ...more });
 }
 
 /** The HTTP answer to a problem. */
@@ -60,7 +57,7 @@ export function toProblemResponse(problem: Problem, requestId: string, headers: 
   return new Response(text, { status, headers: all });
 }
 
-/** The same as its parts, at once; `requestId` becomes its instance. */
+/** The same as its parts, at once; `requestId`, a UUID, becomes its instance. */
 export function writeProblem(
   problem: Problem,
   requestId: string,
@@ -72,7 +69,7 @@ export function writeProblem(
     title,
     status,
     detail: problem.detail,
-    instance: requestId,
+    instance: `urn:uuid:${requestId}`,
     ...(problem.errors && { errors: problem.errors }),
     ...(problem.suggestions && { suggestions: problem.suggestions }),
   };

@@ -47,7 +47,6 @@ describe("every endpoint", () => {
       expect([status, text]).toEqual([204, ""]);
       expect(headers.get("access-control-allow-origin")).toBe("*");
       expect(headers.get("access-control-allow-methods")).toBe("GET, HEAD, OPTIONS");
-      expect(headers.get("access-control-allow-headers")).toBe("x-api-key");
     });
 
     test.each(["POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])(
@@ -74,7 +73,7 @@ describe("every endpoint", () => {
         const { status, headers, text } = await get(endpoint.example, { headers: condition });
         expect([status, text]).toEqual([304, ""]);
         expect(headers.get("etag")).toBe(etag);
-        expect(headers.get("cache-control")).toBe("public, max-age=60, stale-while-revalidate=600");
+        expect(headers.get("cache-control")).toBe("private, max-age=60, stale-while-revalidate=600");
         expect(headers.get("vary")).toBe("Accept-Encoding");
       }
       for (const condition of [
@@ -111,6 +110,22 @@ describe("everything else under /api", () => {
   });
 });
 
+test("what carries its caller's limit is private, what is for everybody is public", async () => {
+  const limited = [...ENDPOINTS.map(({ example }) => example), "/api/openapi.json", "/prices.csv?product=netflix"];
+  for (const path of limited) {
+    // The first may come from the cache or not, the second does where there is one.
+    for (const { headers } of [await get(path), await get(path)]) {
+      expect([path, headers.has("ratelimit")]).toEqual([path, true]);
+      expect(headers.get("cache-control")).toMatch(/^private, max-age=60,/);
+    }
+  }
+  for (const path of ["/feed.xml", "/llms.txt", "/"]) {
+    const { headers } = await get(path);
+    expect([path, headers.has("ratelimit")]).toEqual([path, false]);
+    expect(headers.get("cache-control")).toMatch(/^public,/);
+  }
+});
+
 describe("compression", () => {
   test.each([
     ["br", "br"],
@@ -133,7 +148,7 @@ test("a problem names its kind, and its instance is the request id", async () =>
   expect(headers.get("cache-control")).toBe("no-store");
   const problem = ProblemBody.parse(body);
   expect(problem.type).toMatch(/^http:\/\/.*\/docs\/errors#bad-parameter$/);
-  expect(problem.instance).toBe(headers.get("x-request-id"));
+  expect(problem.instance).toBe(`urn:uuid:${headers.get("x-request-id")}`);
   expect(problem.errors).toMatchObject([{ parameter: "country", suggestion: "GB" }, { parameter: "page" }]);
 });
 
