@@ -3,6 +3,7 @@ import type { ClientBase } from "pg";
 import { writeIndexes } from "@/lib/price-index/mutations";
 import { listPrices } from "./list-prices";
 import { rebuildChangedOn } from "./rebuild-changed-on";
+import { rebuildFxSource } from "./rebuild-fx-source";
 import { summarizeProducts } from "./summarize-products";
 import { writeLenses } from "./write-lenses";
 
@@ -32,6 +33,7 @@ export interface DerivedTable {
 
 export const DERIVED_TABLES: readonly DerivedTable[] = [
   { name: "price.changed_on", build: rebuildChangedOn, isMerged: true },
+  { name: "price.fx_source_id", build: rebuildFxSource, isMerged: true },
   { name: "product", build: summarizeProducts, isMerged: true },
   { name: "price_list", build: listPrices },
   { name: "country_index", build: writeIndexes },

@@ -5,14 +5,27 @@ import { solveDense } from "./dense-least-squares";
 export interface ExpectedLevel {
   status: "base_missing" | "not_comparable" | "insufficient_coverage" | "published";
   value: number;
+  /** Clustered by product, and with one variance for all prices. */
   standardError: number;
+  classicalError: number;
+  /** Degrees of freedom of the interval. */
   df: number;
+  /** Standard error of the difference from another country. */
+  differenceError: (other: string) => number;
 }
 
 export function solveByBruteForce(prices: readonly ModelPrice[]): Map<string, ExpectedLevel> {
   const countries = [...new Set(prices.map((price) => price.country))];
   const expectAll = (status: ExpectedLevel["status"]) =>
-    new Map(countries.map((country) => [country, { status, value: Number.NaN, standardError: Number.NaN, df: 0 }]));
+    new Map(
+      countries.map((country): [string, ExpectedLevel] => [
+        country,
+        {
+          ...{ status, value: Number.NaN, standardError: Number.NaN, classicalError: Number.NaN, df: 0 },
+          differenceError: () => Number.NaN,
+        },
+      ]),
+    );
   const rows = prices.flatMap(({ usdMonthly, ...price }) => (usdMonthly === null ? [] : [{ ...price, usdMonthly }]));
   if (!rows.some((row) => row.country === "US")) return expectAll("base_missing");
 
@@ -39,15 +52,32 @@ export function solveByBruteForce(prices: readonly ModelPrice[]): Map<string, Ex
       (row) => 1 / sample.filter((same) => same.country === row.country && same.product === row.product).length,
     ),
     sample.map((row) => Math.log(row.usdMonthly)),
+    sample.map((row) => row.product),
   );
   const error = Math.sqrt(fit.squaredResiduals / df);
+  const isShared = (row: ModelPrice) =>
+    sample.some((other) => other.country !== row.country && itemOf(other) === itemOf(row));
+  const productsOf = new Map(
+    [...near].map((country) => {
+      const shared = sample.filter((row) => row.country === country && isShared(row));
+      return [country, new Set(shared.map(({ product }) => product)).size];
+    }),
+  );
+  const covarianceOf = (a: number, b: number) => (a < 0 || b < 0 ? 0 : fit.covariance(a, b));
   for (const country of near) {
     const place = levelNames.indexOf(country);
-    const value = 100 * Math.exp(place < 0 ? 0 : (fit.coefficients[place] ?? Number.NaN));
-    const standardError = place < 0 ? 0 : error * Math.sqrt(fit.variances[place] ?? Number.NaN);
-    const products = [...cells].filter((cell) => cell.startsWith(`${country}/`)).length;
-    const published = df >= 1 && products >= 5 && standardError <= 0.15;
-    expected.set(country, { status: published ? "published" : "insufficient_coverage", value, standardError, df });
+    const errorAgainst = (other: number) =>
+      Math.sqrt(Math.max(0, covarianceOf(place, place) + covarianceOf(other, other) - 2 * covarianceOf(place, other)));
+    const standardError = errorAgainst(-1);
+    const published = df >= 1 && (productsOf.get(country) ?? 0) >= 5 && standardError <= 0.15;
+    expected.set(country, {
+      status: published ? "published" : "insufficient_coverage",
+      value: 100 * Math.exp(place < 0 ? 0 : (fit.coefficients[place] ?? Number.NaN)),
+      standardError,
+      classicalError: place < 0 ? 0 : error * Math.sqrt(fit.variances[place] ?? Number.NaN),
+      df: fit.clusters - 1,
+      differenceError: (other) => errorAgainst(levelNames.indexOf(other)),
+    });
   }
   return expected;
 }

@@ -1,22 +1,44 @@
 /**
  * Weighted least squares by the textbook, unlike the code under test: a dense design matrix,
  * X'WX inverted by Gauss-Jordan elimination with pivoting. Returns the coefficients, the diagonal of the
- * inverse, and the weighted sum of squared residuals.
+ * inverse, and the weighted sum of squared residuals; and the covariance of the coefficients by the sandwich
+ * formula, (X'WX)^-1 (sum over clusters of X'We e'WX) (X'WX)^-1 x G/(G-1), `clusters[k]` naming the cluster of
+ * row k.
  */
-export function solveDense(design: number[][], weights: number[], observed: number[]) {
+export function solveDense(design: number[][], weights: number[], observed: number[], clusters: string[]) {
   const columns = design[0]?.length ?? 0;
   const numbers = Array.from({ length: columns }, (_, index) => index);
-  const sumRows = (term: (row: number[], index: number) => number) =>
-    design.reduce((sum, row, index) => sum + (weights[index] ?? Number.NaN) * term(row, index), 0);
-
-  const normal = numbers.map((i) => numbers.map((j) => sumRows((row) => (row[i] ?? 0) * (row[j] ?? 0))));
-  const right = numbers.map((i) => sumRows((row, index) => (row[i] ?? 0) * (observed[index] ?? Number.NaN)));
+  const weightOf = (index: number) => weights[index] ?? Number.NaN;
+  const normal = numbers.map(() => new Array<number>(columns).fill(0));
+  const right = new Array<number>(columns).fill(0);
+  for (const [index, row] of design.entries()) {
+    const used = numbers.filter((column) => row[column] !== 0);
+    for (const i of used) {
+      right[i] = (right[i] ?? 0) + weightOf(index) * (row[i] ?? 0) * (observed[index] ?? Number.NaN);
+      const target = normal[i] ?? [];
+      for (const j of used) target[j] = (target[j] ?? 0) + weightOf(index) * (row[i] ?? 0) * (row[j] ?? 0);
+    }
+  }
   const inverse = invert(normal);
   const coefficients = inverse.map((row) => multiply(row, right));
-  const squaredResiduals = sumRows(
-    (row, index) => ((observed[index] ?? Number.NaN) - multiply(row, coefficients)) ** 2,
-  );
-  return { coefficients, variances: inverse.map((row, i) => row[i] ?? Number.NaN), squaredResiduals };
+  const residuals = design.map((row, index) => (observed[index] ?? Number.NaN) - multiply(row, coefficients));
+  const squaredResiduals = residuals.reduce((sum, residual, index) => sum + weightOf(index) * residual ** 2, 0);
+
+  const scores = new Map<string, number[]>();
+  for (const [index, row] of design.entries()) {
+    const name = clusters[index] ?? "";
+    const score = scores.get(name) ?? new Array<number>(columns).fill(0);
+    scores.set(name, score);
+    for (const i of numbers) {
+      if (row[i] !== 0) score[i] = (score[i] ?? 0) + weightOf(index) * (row[i] ?? 0) * (residuals[index] ?? Number.NaN);
+    }
+  }
+  const correction = scores.size / (scores.size - 1);
+  const influences = [...scores.values()].map((score) => inverse.map((row) => multiply(row, score)));
+  const covariance = (i: number, j: number) =>
+    correction * influences.reduce((sum, influence) => sum + (influence[i] ?? 0) * (influence[j] ?? 0), 0);
+  const variances = inverse.map((row, i) => row[i] ?? Number.NaN);
+  return { coefficients, variances, squaredResiduals, covariance, clusters: scores.size };
 }
 
 function multiply(a: number[], b: number[]): number {
