@@ -16,10 +16,9 @@ export const exportDataset = defineEndpoint({
     .object({
       dataset: z.enum(DATASET_NAMES).optional().meta({ description: "Which dataset." }),
       product: ProductInput.optional(),
-      version: z
-        .enum(["all"])
-        .optional()
-        .meta({ description: "With `dataset=index`: `all` has the index of every dataset version, not of the newest alone." }),
+      version: z.enum(["all"]).optional().meta({
+        description: "With `dataset=index`: `all` has the index of every dataset version, not of the newest alone.",
+      }),
       format: z.enum(["csv", "json"]).default("json").meta({ description: "Representation." }),
       bom: z
         .int()
@@ -47,7 +46,16 @@ export const exportDataset = defineEndpoint({
       }
     }),
   respell: (search) => search.replace(/(^|&)dataset=product(=|%3D)/gi, "$1product="),
-  response: whole(z.union([z.array(PriceRow), z.array(ProductRow), z.array(IndexRow), z.array(HistoryRow), z.array(RateRow), z.array(DifferenceRow)])),
+  response: whole(
+    z.union([
+      z.array(PriceRow),
+      z.array(ProductRow),
+      z.array(IndexRow),
+      z.array(HistoryRow),
+      z.array(RateRow),
+      z.array(DifferenceRow),
+    ]),
+  ),
   textResponse: { contentType: "text/csv", description: "The same rows with a header row; CRLF line ends." },
   example: "/api/export?product=chatgpt",
   maxAgeSeconds: 60,

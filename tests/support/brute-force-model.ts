@@ -26,40 +26,43 @@ export function solveByBruteForce(prices: readonly ModelPrice[]): Map<string, Ex
         },
       ]),
     );
-  const rows = prices.flatMap(({ usdMonthly, ...price }) => (usdMonthly === null ? [] : [{ ...price, usdMonthly }]));
+  const rows = prices.flatMap(({ usdMonthly, ...price }) => {
+    const item = [price.product, price.platform, price.period].join("/");
+    return usdMonthly === null ? [] : [{ ...price, item, usdMonthly }];
+  });
   if (!rows.some((row) => row.country === "US")) return expectAll("base_missing");
 
-  const itemOf = (row: ModelPrice) => [row.product, row.platform, row.period].join("/");
   const near = new Set(["US"]);
   for (let before = 0; before < near.size; ) {
     before = near.size;
-    const items = new Set(rows.filter((row) => near.has(row.country)).map(itemOf));
-    for (const row of rows) if (items.has(itemOf(row))) near.add(row.country);
+    const items = new Set(rows.filter((row) => near.has(row.country)).map(({ item }) => item));
+    for (const row of rows) if (items.has(row.item)) near.add(row.country);
   }
   const sample = rows.filter((row) => near.has(row.country));
   const expected = expectAll("not_comparable");
 
   const levelNames = [...near].filter((country) => country !== "US");
-  const itemNames = [...new Set(sample.map(itemOf))];
-  const cells = new Set(sample.map((row) => `${row.country}/${row.product}`));
-  const df = cells.size - levelNames.length - new Set(sample.map((row) => row.product)).size;
+  const itemNames = [...new Set(sample.map(({ item }) => item))];
+  const copies = new Map<string, number>();
+  for (const { country, product } of sample) {
+    copies.set(`${country}/${product}`, (copies.get(`${country}/${product}`) ?? 0) + 1);
+  }
+  const df = copies.size - levelNames.length - new Set(sample.map((row) => row.product)).size;
   const fit = solveDense(
     sample.map((row) => [
       ...levelNames.map((country) => (country === row.country ? 1 : 0)),
-      ...itemNames.map((item) => (item === itemOf(row) ? 1 : 0)),
+      ...itemNames.map((item) => (item === row.item ? 1 : 0)),
     ]),
-    sample.map(
-      (row) => 1 / sample.filter((same) => same.country === row.country && same.product === row.product).length,
-    ),
+    sample.map(({ country, product }) => 1 / (copies.get(`${country}/${product}`) ?? 0)),
     sample.map((row) => Math.log(row.usdMonthly)),
     sample.map((row) => row.product),
   );
   const error = Math.sqrt(fit.squaredResiduals / df);
-  const isShared = (row: ModelPrice) =>
-    sample.some((other) => other.country !== row.country && itemOf(other) === itemOf(row));
+  const sellers = new Map(itemNames.map((item) => [item, new Set<string>()]));
+  for (const row of sample) sellers.get(row.item)?.add(row.country);
   const productsOf = new Map(
     [...near].map((country) => {
-      const shared = sample.filter((row) => row.country === country && isShared(row));
+      const shared = sample.filter((row) => row.country === country && (sellers.get(row.item)?.size ?? 0) > 1);
       return [country, new Set(shared.map(({ product }) => product)).size];
     }),
   );

@@ -47,16 +47,22 @@ function multiply(a: number[], b: number[]): number {
 
 function invert(matrix: number[][]): number[][] {
   const size = matrix.length;
-  let rows = matrix.map((row, i) => [...row, ...row.map((_, j) => (i === j ? 1 : 0))]);
+  const rows = matrix.map((row, i) =>
+    Float64Array.from({ length: 2 * size }, (_, j) => row[j] ?? Number(j - size === i)),
+  );
   for (let column = 0; column < size; column++) {
-    const magnitude = (row: number[]) => Math.abs(row[column] ?? 0);
+    const magnitude = (row: Float64Array) => Math.abs(row[column] ?? 0);
     const candidates = rows.slice(column).sort((a, b) => magnitude(b) - magnitude(a));
-    const pivot = candidates[0] ?? [];
+    rows.splice(column, candidates.length, ...candidates);
+    const pivot = rows[column] ?? new Float64Array();
     const divisor = pivot[column] ?? 0;
     if (Math.abs(divisor) < 1e-10) throw new Error("the design matrix is singular");
-    const unit = pivot.map((value) => value / divisor);
-    const eliminate = (row: number[]) => row.map((value, j) => value - (row[column] ?? 0) * (unit[j] ?? 0));
-    rows = [...rows.slice(0, column).map(eliminate), unit, ...candidates.slice(1).map(eliminate)];
+    for (let j = 0; j < pivot.length; j++) pivot[j] = (pivot[j] ?? 0) / divisor;
+    for (const row of rows) {
+      const factor = row[column] ?? 0;
+      if (row === pivot || factor === 0) continue;
+      for (let j = column; j < row.length; j++) row[j] = (row[j] ?? 0) - factor * (pivot[j] ?? 0);
+    }
   }
-  return rows.map((row) => row.slice(size));
+  return rows.map((row) => [...row.subarray(size)]);
 }
