@@ -39,6 +39,8 @@ ${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).j
 - [Products, CSV](${base}/api/export?dataset=products&format=csv)
 - [Price index by country, CSV](${base}/api/export?dataset=index&format=csv)
 - [History of prices, CSV](${base}/api/export?dataset=history&format=csv)
+- [Exchange rates, CSV](${base}/api/export?dataset=rates&format=csv)
+- [Differences between countries, CSV](${base}/api/export?dataset=differences&format=csv)
 - [Feed of price changes, Atom](${base}/feed.xml)
 `;
 }

@@ -149,7 +149,7 @@ export function recomputeIndex({ prices, products, rates, fxDate }: Exports): Ma
 }
 
 /** The 0.975 quantile of Student's t by bisection over Simpson's rule. */
-export function studentT(df: number): number {
+function studentT(df: number): number {
   const density = (x: number) => (1 + (x * x) / df) ** (-(df + 1) / 2);
   const area = (to: number) => {
     const steps = 4_000;
