@@ -14,7 +14,7 @@ async function writeGuide(): Promise<string> {
   const { version, prices, products, countries } = await findEdition();
   return `# Price Atlas
 
-> What digital subscriptions cost, country by country: ${prices} prices of ${products} products in ${countries} countries, each with its source, day of verification and exchange rate. Open read-only API, no key needed, 60 requests a minute. Dataset ${version}.
+> What digital subscriptions cost, country by country: ${prices} prices of ${products} products in ${countries} countries and territories, each with its source, day of verification and exchange rate. Open read-only API, no key needed, 60 requests a minute. Dataset ${version}.
 
 Credit wherever the data is shown: "${ATTRIBUTION}", CC BY 4.0.
 

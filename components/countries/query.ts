@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { IndexedCountry } from "@/components/home/index-map";
+import type { IndexedCountry } from "@/lib/countries/schema";
 
 export const RANK_SORTS = ["index", "name", "share", "model", "basket"] as const;
 export type RankSort = (typeof RANK_SORTS)[number];

@@ -1,14 +1,14 @@
 import { DistributionStrip } from "@/components/charts/distribution-strip";
 import { HowToRead } from "@/components/charts/how-to-read";
 import { PercentAxis } from "@/components/charts/percent-axis";
-import type { IndexedCountry } from "@/components/home/index-map";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Plate } from "@/components/ui/plate";
+import type { IndexedCountry } from "@/lib/countries/schema";
+import { writeSpreadFinding } from "@/lib/findings/ranking-rules";
 import { formatDay, formatPct, formatShare } from "@/lib/format";
 import { toHref } from "@/lib/pages/query";
-import { writeSpreadFinding } from "./findings";
 import { type CountriesQuery, type RankSort, sortRanking } from "./query";
 
 const isBase = ({ code }: IndexedCountry) => code === "US";

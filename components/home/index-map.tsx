@@ -1,14 +1,6 @@
 import { type MapLabel, type MapValue, WorldMap } from "@/components/charts/world-map";
-import type { Country, CountryIndex } from "@/lib/countries/schema";
+import type { IndexedCountry } from "@/lib/countries/schema";
 import { formatPct } from "@/lib/format";
-
-export type IndexedCountry = Country & { index: CountryIndex };
-
-/** Countries that have an index, cheapest first. */
-export const withIndex = (countries: readonly Country[]): IndexedCountry[] =>
-  countries
-    .filter((country): country is IndexedCountry => country.index !== null)
-    .sort((a, b) => a.index.rank - b.index.rank);
 
 /** Large or well-known places whose labels help to find one's way; others are labelled where the map is wide. */
 const LANDMARKS = new Set(["AU", "BR", "CA", "GB", "JP", "TR", "US"]);

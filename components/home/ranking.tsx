@@ -1,6 +1,6 @@
 import { Difference } from "@/components/charts/difference";
 import { RankList } from "@/components/ui/rank-list";
-import type { IndexedCountry } from "./index-map";
+import type { IndexedCountry } from "@/lib/countries/schema";
 
 /** The map's values as a ranking. */
 export function Ranking({ countries, total }: { countries: readonly IndexedCountry[]; total: number }) {
@@ -19,7 +19,7 @@ export function Ranking({ countries, total }: { countries: readonly IndexedCount
         }))}
       />
       <a className="more" href="/countries">
-        All {total} countries, with intervals and baskets
+        All {total} countries and territories, with intervals and baskets
       </a>
     </section>
   );

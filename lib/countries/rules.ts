@@ -1,3 +1,11 @@
+import type { Country, IndexedCountry } from "./schema";
+
+/** Countries that have an index, cheapest first; those of one rank by code. */
+export const withIndex = (countries: readonly Country[]): IndexedCountry[] =>
+  countries
+    .filter((country): country is IndexedCountry => country.index !== null)
+    .sort((a, b) => a.index.rank - b.index.rank || (a.code < b.code ? -1 : 1));
+
 /** The country that an Accept-Language header suggests, among those `known`; null when it suggests none. */
 export function guessCountry(header: string | null, known: ReadonlySet<string>): string | null {
   return suggestCountries(header).find((region) => known.has(region)) ?? null;

@@ -93,3 +93,4 @@ export const Country = z
   })
   .meta({ id: "Country", description: "A country with prices, and its index." });
 export type Country = z.infer<typeof Country>;
+export type IndexedCountry = Country & { index: CountryIndex };

@@ -48,7 +48,7 @@ export default async function CodebookPage() {
     <DocsShell
       current="data"
       title={`${capitalize(countWord(books.length))} datasets, ${columns} columns`}
-      deck={`Dataset ${edition.version}, published ${formatDay(edition.published_at)}: ${formatCount(edition.prices)} prices of ${edition.products} products in ${edition.countries} countries. JSON and CSV have the same columns.`}
+      deck={`Dataset ${edition.version}, published ${formatDay(edition.published_at)}: ${formatCount(edition.prices)} prices of ${edition.products} products in ${edition.countries} countries and territories. JSON and CSV have the same columns.`}
     >
       <DocsSection
         id="reading"
