@@ -45,7 +45,7 @@ export function Lead({ countries, context }: { countries: readonly IndexedCountr
       <div className="map-legend">
         <Ruler
           marks={marks}
-          caption="Median price difference from the US"
+          caption="Median price difference from the US, whiskers on the map: 95 % interval"
           noData="No index: fewer than 30 products in common with the US"
         />
         <p className="map-note">
