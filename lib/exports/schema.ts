@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CountryCode, CurrencyCode, Day, Instant, Periods, Platforms, Slug } from "@/lib/contract/codes";
 import { CommonBasket, CountryIndex, IndexChange, IndexModel } from "@/lib/countries/schema";
-import { PriceRow, Price } from "@/lib/prices/schema";
+import { Price, PriceRow } from "@/lib/prices/schema";
 import { Product } from "@/lib/products/schema";
 
 const { slug, name, vendor, category, plan, website, countries, verified_on } = Product.shape;

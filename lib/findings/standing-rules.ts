@@ -28,7 +28,7 @@ const FRACTIONS: readonly { quarters: number; words: string }[] = [
 ];
 
 /** `about half as much`: the quarter of the US level that both numbers are nearest to; null where they differ. */
-export function nameFraction(index: CountryIndex): string | null {
+function nameFraction(index: CountryIndex): string | null {
   if (standingOf(index) !== "cheaper" || index.model === null) return null;
   const quarters = Math.round(index.value / 25);
   return quarters === Math.round(index.model.value / 25)

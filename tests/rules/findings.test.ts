@@ -21,6 +21,7 @@ import { findDearestGroup, standingOf } from "@/lib/findings/standing-rules";
 import { makeMoney } from "@/lib/fx/money";
 import { US_DOLLARS } from "@/lib/fx/rules";
 import type { Price } from "@/lib/prices/schema";
+import { NO_LENSES } from "@/tests/support/no-lenses";
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 const money = makeMoney(US_DOLLARS);
@@ -256,6 +257,7 @@ describe("places that are no countries are not called so", () => {
     ...{ product: "p", country: code, platform: "web", period: "monthly", amount: usd, currency: "USD", usd },
     ...{ usd_monthly: usd, fx_rate: 1, fx_date: "2026-09-29", source_url: "https://example.com/", fx_source: null },
     verified_on: "2026-09-29",
+    ...NO_LENSES,
   });
   const countries = ["TR", "US", "DE", "FR", "DK", "CH"].map((code, i) => price(code, 10 + i / 10));
 
