@@ -1,10 +1,10 @@
 import { connection } from "next/server";
-import { writeLeadFinding } from "@/components/home/findings";
-import { withIndex } from "@/components/home/index-map";
 import { CARD_SIZE, drawCard } from "@/components/og/card";
 import { colourOf } from "@/components/og/step-colour";
 import { findCountries } from "@/lib/countries/data";
+import { withIndex } from "@/lib/countries/rules";
 import { findEdition } from "@/lib/dataset/edition";
+import { writeLead } from "@/lib/findings/ranking-rules";
 import { formatCount, formatDay, formatPct } from "@/lib/format";
 
 export const alt = "Price Atlas: what digital subscriptions cost, country by country";
@@ -18,10 +18,10 @@ export default async function SiteCard() {
   const indexed = withIndex(countries);
   const highest = Math.max(...indexed.map(({ index }) => index.value));
   const shown = [...indexed.slice(0, 3), ...indexed.slice(-2)];
-  const facts = `${formatCount(edition.prices)} prices, ${edition.products} products, ${edition.countries} countries`;
+  const facts = `${formatCount(edition.prices)} prices, ${edition.products} products, ${edition.countries} countries and territories`;
   return drawCard({
     kicker: facts,
-    finding: writeLeadFinding(indexed) ?? "What digital subscriptions cost, country by country",
+    finding: indexed.length > 1 ? writeLead(indexed).join("") : "What digital subscriptions cost, country by country",
     foot: `Dataset of ${formatDay(edition.data_date)}, CC BY 4.0`,
     rows: shown.map(({ code, name, index }) => ({
       key: code,

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { Categories } from "@/components/home/categories";
 import { Freshness } from "@/components/home/freshness";
-import { withIndex } from "@/components/home/index-map";
 import { KNOWN_SERVICES } from "@/components/home/known-services";
 import { KnownServicesTable } from "@/components/home/known-services-table";
 import { Lead } from "@/components/home/lead";
@@ -13,6 +12,7 @@ import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
 import { findCountries } from "@/lib/countries/data";
 import { findCategoryMedians } from "@/lib/countries/medians";
+import { withIndex } from "@/lib/countries/rules";
 import { findEdition, findFreshness } from "@/lib/dataset/edition";
 import { formatCount } from "@/lib/format";
 import { readDisplayCurrency } from "@/lib/fx/display";
@@ -22,6 +22,7 @@ import { HomeQuery } from "@/lib/pages/parameters";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 import { findMoves } from "@/lib/prices/moves";
+import { findReadTwice } from "@/lib/prices/read-twice";
 import { findProductsAgainstUs } from "@/lib/products/against-us";
 import { findNames } from "@/lib/search/data";
 
@@ -31,7 +32,7 @@ const TITLE = "Price Atlas: what digital subscriptions cost in every country";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { prices, products, countries } = await findEdition();
-  const description = `${formatCount(prices)} prices of ${products} digital subscriptions in ${countries} countries, each with source and day of verification; an index, an open API and all data under CC BY 4.0.`;
+  const description = `${formatCount(prices)} prices of ${products} digital subscriptions in ${countries} countries and territories, each with source and day of verification; an index, an open API and all data under CC BY 4.0.`;
   return {
     title: { absolute: TITLE },
     description,
@@ -42,17 +43,27 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function HomePage({ searchParams }: Props) {
   const { query } = readPageQuery(await searchParams, HomeQuery);
-  const [{ context, today }, { currency, unknown }, { data: countries }, medians, services, moves, days, names] =
-    await Promise.all([
-      readPageContext(),
-      readDisplayCurrency(query.currency),
-      findCountries(),
-      findCategoryMedians(),
-      findProductsAgainstUs(KNOWN_SERVICES),
-      findMoves(),
-      findFreshness(),
-      findNames(),
-    ]);
+  const [
+    { context, today },
+    { currency, unknown },
+    { data: countries },
+    medians,
+    services,
+    moves,
+    readTwice,
+    days,
+    names,
+  ] = await Promise.all([
+    readPageContext(),
+    readDisplayCurrency(query.currency),
+    findCountries(),
+    findCategoryMedians(),
+    findProductsAgainstUs(KNOWN_SERVICES),
+    findMoves(),
+    findReadTwice(),
+    findFreshness(),
+    findNames(),
+  ]);
   const { base, edition } = context;
   const indexed = withIndex(countries);
   return (
@@ -65,7 +76,7 @@ export default async function HomePage({ searchParams }: Props) {
         </>
       ) : (
         <PageHead
-          title={`${formatCount(edition.prices)} prices of ${edition.products} subscriptions in ${edition.countries} countries`}
+          title={`${formatCount(edition.prices)} prices of ${edition.products} subscriptions in ${edition.countries} countries and territories`}
           deck="No country has enough products in common with the US for an index yet."
         />
       )}
@@ -74,10 +85,10 @@ export default async function HomePage({ searchParams }: Props) {
       <KnownServicesTable products={services} money={makeMoney(currency)} today={today} context={context} />
       <section className="section grid">
         <div className="span-7">
-          <Moves {...moves} context={context} />
+          <Moves {...moves} readTwice={readTwice} context={context} />
         </div>
         <div className="span-5">
-          <Freshness days={days} context={context} />
+          <Freshness days={days} today={today} context={context} />
         </div>
       </section>
       <JsonLd

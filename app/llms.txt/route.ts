@@ -16,7 +16,7 @@ async function writeGuide(): Promise<string> {
   const { version, prices, products, countries } = await findEdition();
   return `# Price Atlas
 
-> What digital subscriptions cost, country by country: ${prices} prices of ${products} products in ${countries} countries, each with its source, day of verification and exchange rate. Open read-only API, no key needed, 60 requests a minute. Dataset ${version}.
+> What digital subscriptions cost, country by country: ${prices} prices of ${products} products in ${countries} countries and territories, each with its source, day of verification and exchange rate. Open read-only API, no key needed, 60 requests a minute. Dataset ${version}.
 
 Credit wherever the data is shown: "${ATTRIBUTION}", CC BY 4.0.
 
@@ -41,6 +41,8 @@ ${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).j
 - [Products, CSV](${base}/api/export?dataset=products&format=csv)
 - [Price index by country, CSV](${base}/api/export?dataset=index&format=csv)
 - [History of prices, CSV](${base}/api/export?dataset=history&format=csv)
+- [Exchange rates, CSV](${base}/api/export?dataset=rates&format=csv)
+- [Differences between countries, CSV](${base}/api/export?dataset=differences&format=csv)
 - [Feed of price changes, Atom](${base}/feed.xml)
 `;
 }

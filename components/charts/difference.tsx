@@ -6,20 +6,35 @@ export type DifferenceProps = {
   /** Per cent against the US; null for the US itself. */
   pct: number | null;
   digits?: number;
+  /** The 95 % interval of `pct`, drawn over the bar and said to screen readers. */
+  interval?: readonly [low: number, high: number] | null;
   /** `wide` for rankings, `start` for ledgers: bar at the left, figure beside it. */
   shape?: "wide" | "start";
   /** Said in place of the figure where there is none to give. */
   baseText?: string;
 };
 
+/** Where the scale of the bars ends. */
+const atMost50 = (pct: number) => Math.min(pct, 50).toFixed(1);
+
 /** Difference from the US: bar and figure, on one scale (−100 to +50) wherever it stands. */
-export function Difference({ pct, digits = 1, shape, baseText = "US price" }: DifferenceProps) {
+export function Difference({ pct, digits = 1, interval, shape, baseText = "US price" }: DifferenceProps) {
   const className = ["diff", shape && `diff-${shape}`, pct === null && "diff-base"].filter(Boolean).join(" ");
-  const style: CSSProperties & { "--pct": string } = { "--pct": Math.min(pct ?? 0, 50).toFixed(1) };
+  const style: CSSProperties & { "--pct": string } = { "--pct": atMost50(pct ?? 0) };
+  const whisker: (CSSProperties & { "--low": string; "--high": string }) | null = interval
+    ? { "--low": atMost50(interval[0]), "--high": atMost50(interval[1]) }
+    : null;
   return (
     <span className={className} data-step={stepOf(pct ?? 0)} style={style}>
-      <span className="diff-track" aria-hidden="true" />
+      <span className="diff-track" aria-hidden="true">
+        {whisker && <span className="diff-whisker" style={whisker} />}
+      </span>
       <span className="diff-figure">{pct === null ? baseText : formatPct(pct, digits)}</span>
+      {interval && (
+        <span className="visually-hidden">
+          , 95{"\u202f"}% interval {formatPct(interval[0], digits)} to {formatPct(interval[1], digits)}
+        </span>
+      )}
     </span>
   );
 }

@@ -1,7 +1,9 @@
+import { medianInterval } from "@/lib/countries/rules";
 import type { CountryIndex } from "@/lib/countries/schema";
 import { type Domain, positionOn, STRIP, stepOf } from "./scale";
 
-export type Distribution = Pick<CountryIndex, "p10_pct" | "p25_pct" | "p75_pct" | "p90_pct" | "pct_vs_us" | "model">;
+export type Distribution = Pick<CountryIndex, "p10_pct" | "p25_pct" | "p75_pct" | "p90_pct" | "pct_vs_us" | "model"> &
+  Pick<CountryIndex, "median_low" | "median_high">;
 
 const HEIGHT = 34;
 /** Baselines of the prices and of the model estimate below them. */
@@ -33,12 +35,13 @@ function Line({
 
 /**
  * One country's prices against the US: thin line from the 10th to the 90th percentile, thick bar for the middle half,
- * disc for the median; below it the model estimate with its 95 % interval. Fluid, 34 px high. Null for the base draws
+ * disc for the median, with its 95 % interval as a line with tall ends; below it the model estimate with its 95 % interval. Fluid, 34 px high. Null for the base draws
  * only the zero line. Decoration to the figures beside it, therefore hidden from screen readers.
  */
 export function DistributionStrip({ values, domain = STRIP }: { values: Distribution | null; domain?: Domain }) {
   const x = (pct: number) => `${positionOn(domain, pct)}%`;
   const model = values?.model;
+  const interval = values && medianInterval(values);
   return (
     <svg className="strip" width="100%" height={HEIGHT} aria-hidden="true">
       <line className="strip-zero" x1={x(0)} x2={x(0)} y1="0" y2={HEIGHT} />
@@ -48,6 +51,7 @@ export function DistributionStrip({ values, domain = STRIP }: { values: Distribu
           <line className="strip-half" x1={x(values.p25_pct)} x2={x(values.p75_pct)} y1={PRICES} y2={PRICES} />
         </>
       )}
+      {interval && <Line className="strip-interval" from={x(interval[0])} to={x(interval[1])} y={PRICES} half={6} />}
       {model && (
         <>
           <Line className="strip-model" from={x(model.low - 100)} to={x(model.high - 100)} y={MODEL} half={2.5} />

@@ -23,8 +23,8 @@ export function HowToRead({ country, values }: { country: string; values: Distri
         <DistributionStrip values={values} domain={domain} />
       </div>
       <p>
-        {country}. The thick bar holds the middle half of its prices. The mark below is the model index, with its 95
-        {"\u202f"}% interval.
+        {country}. The thick bar holds the middle half of its prices, the line with tall ends the 95{"\u202f"}% interval
+        of the middle price. The mark below is the model index, with its own.
       </p>
     </div>
   );

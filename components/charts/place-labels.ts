@@ -15,7 +15,7 @@ type Leader = readonly [from: Point, to: Point];
 type Box = { left: number; right: number; top: number; bottom: number };
 
 /** Measures of the text in px: Archivo at 82 %, 13 px. */
-const CHARACTER_PX = 5.6;
+export const CHARACTER_PX = 5.6;
 const LINE_PX = 14;
 const PADDING_PX = 5;
 /** Text may reach this much over its country's border before it has to leave. */

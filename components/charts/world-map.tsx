@@ -2,8 +2,9 @@ import { type CSSProperties, type ReactNode, useId } from "react";
 import { formatPct } from "@/lib/format";
 import { ChartTable } from "./chart-table";
 import { keepPlaced } from "./keep-placed";
-import type { PlacedLabel } from "./place-labels";
+import { CHARACTER_PX, type PlacedLabel } from "./place-labels";
 import { type Step, stepOf } from "./scale";
+import { Whisker, type WhiskerProps, whiskerWidth } from "./whisker";
 import { HEIGHT, placeOf, WIDTH, WORLD_URL } from "./world";
 
 export type MapValue = {
@@ -12,6 +13,8 @@ export type MapValue = {
   name: string;
   /** Difference from the US in per cent; null for the US itself, the base. */
   pct: number | null;
+  /** The 95 % interval of `pct`: a whisker on the label. */
+  interval?: readonly [low: number, high: number] | null;
   /** One line for the tooltip and the table: "$5.92 a month (TRY 289.99)", "124 products". */
   detail?: string;
   href: string;
@@ -78,7 +81,12 @@ function Labels({ values, labels }: { values: readonly MapValue[]; labels: reado
     const value = byCode.get(label.code);
     if (!value) return [];
     const figure = label.text ?? (value.pct === null ? "" : formatPct(value.pct, 0));
-    return [{ ...label, step: stepOf(value.pct ?? 0), lines: [label.name ?? value.name, figure].filter(Boolean) }];
+    const interval = value.pct === null || label.text !== undefined ? null : (value.interval ?? null);
+    const whisker = interval && value.pct !== null ? { interval, pct: value.pct } : null;
+    // Lines are measured by their characters: no-break spaces keep room for the whisker.
+    const room = whisker ? "\u00a0".repeat(Math.ceil(whiskerWidth(whisker) / CHARACTER_PX) + 1) : "";
+    const lines = [label.name ?? value.name, figure + room].filter(Boolean);
+    return [{ ...label, step: stepOf(value.pct ?? 0), lines, whisker }];
   });
   const byPriority = texts.sort((a, b) => a.priority - b.priority);
   return LABEL_SETS.map(({ name, widthPx, priority }) => {
@@ -87,7 +95,7 @@ function Labels({ values, labels }: { values: readonly MapValue[]; labels: reado
   });
 }
 
-type PlacedText = PlacedLabel<{ code: string; lines: string[]; step: Step }>;
+type PlacedText = PlacedLabel<{ code: string; lines: string[]; step: Step; whisker: WhiskerProps | null }>;
 
 function LabelSet({ name, placed }: { name: string; placed: readonly PlacedText[] }) {
   return (
@@ -105,7 +113,7 @@ function LabelSet({ name, placed }: { name: string; placed: readonly PlacedText[
           );
         })}
       </Layer>
-      {placed.map(({ code, side, x, y, lines: [country, figure], step }) => (
+      {placed.map(({ code, side, x, y, lines: [country, figure], step, whisker }) => (
         <span
           key={code}
           className={`map-label map-label-${side}`}
@@ -114,7 +122,8 @@ function LabelSet({ name, placed }: { name: string; placed: readonly PlacedText[
         >
           {country}
           {side === "inside" ? <br /> : " "}
-          <b>{figure}</b>
+          <b>{figure?.trimEnd()}</b>
+          {whisker && <Whisker {...whisker} />}
         </span>
       ))}
     </div>

@@ -1,11 +1,12 @@
 import { Ruler } from "@/components/charts/ruler";
-import { type IndexedCountry, IndexMap } from "@/components/home/index-map";
+import { IndexMap } from "@/components/home/index-map";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { Plate } from "@/components/ui/plate";
+import type { IndexedCountry } from "@/lib/countries/schema";
+import { writeDearerFinding } from "@/lib/findings/ranking-rules";
 import { formatDay } from "@/lib/format";
 import { capitalize, countNoun } from "@/lib/words";
-import { writeDearerFinding } from "./findings";
 
 /** The index on the map. `countries` cheapest first. */
 export function RankingMap({ countries, context }: { countries: readonly IndexedCountry[]; context: FigureContext }) {

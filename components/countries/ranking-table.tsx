@@ -1,16 +1,32 @@
 import { DistributionStrip } from "@/components/charts/distribution-strip";
 import { HowToRead } from "@/components/charts/how-to-read";
 import { PercentAxis } from "@/components/charts/percent-axis";
-import type { IndexedCountry } from "@/components/home/index-map";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Plate } from "@/components/ui/plate";
 import type { CountriesQuery, RankSort } from "@/lib/countries/ranking-query";
+import { medianInterval } from "@/lib/countries/rules";
+import type { IndexedCountry } from "@/lib/countries/schema";
+import { writeSpreadFinding } from "@/lib/findings/ranking-rules";
 import { formatDay, formatPct, formatShare } from "@/lib/format";
 import { toHref } from "@/lib/pages/query";
-import { writeSpreadFinding } from "./findings";
 import { sortRanking } from "./sort-ranking";
+
+function Median({ country }: { country: IndexedCountry }) {
+  if (isBase(country)) return <b>base</b>;
+  const interval = medianInterval(country.index);
+  return (
+    <>
+      <b>{formatPct(country.index.pct_vs_us)}</b>
+      {interval && (
+        <span className="sub">
+          {formatPct(interval[0], 0)} to {formatPct(interval[1], 0)}
+        </span>
+      )}
+    </>
+  );
+}
 
 const isBase = ({ code }: IndexedCountry) => code === "US";
 
@@ -48,7 +64,7 @@ function columnsFor(query: CountriesQuery): readonly Column<IndexedCountry>[] {
       head: "Median",
       align: "end",
       sort: sortLink("index"),
-      cell: (country) => <b>{isBase(country) ? "base" : formatPct(country.index.pct_vs_us)}</b>,
+      cell: (country) => <Median country={country} />,
       stacked: "1 / 2 / 2 / 4",
     },
     {
@@ -101,6 +117,12 @@ function columnsFor(query: CountriesQuery): readonly Column<IndexedCountry>[] {
             <b>{model.value.toFixed(1)}</b>
             <span className="sub">
               {model.low.toFixed(0)} to {model.high.toFixed(0)}
+              {model.rank_low !== null && (
+                <>
+                  , {model.rank_low === model.rank_high ? "rank" : "ranks"} {model.rank_low}
+                  {model.rank_high !== model.rank_low && ` to ${model.rank_high}`}
+                </>
+              )}
             </span>
           </>
         );
@@ -134,7 +156,7 @@ export function RankingTable({ countries, query, context }: RankingTableProps) {
     <Plate
       id="ranking"
       finding={finding}
-      measure={`Price differences from the US across the common basket of each country, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. Model index: US = 100.`}
+      measure={`Price differences from the US across the products each country shares with it, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. Model index: US = 100. Below each number its 95${"\u202f"}% interval; below the model’s also the ranks that its differences from the other countries leave open.`}
       source={
         <>
           <SourceList sources={priceSources(context.edition.sources)} />

@@ -1,5 +1,5 @@
-import type { IndexedCountry } from "@/components/home/index-map";
 import type { CountriesQuery, RankSort } from "@/lib/countries/ranking-query";
+import type { IndexedCountry } from "@/lib/countries/schema";
 
 const compareBy: Record<RankSort, (a: IndexedCountry, b: IndexedCountry) => number> = {
   index: (a, b) => a.index.rank - b.index.rank,

@@ -1,4 +1,4 @@
-import type { IndexedCountry } from "@/components/home/index-map";
+import type { IndexedCountry } from "@/lib/countries/schema";
 import { countryInSentence } from "@/lib/format";
 import { joinWords } from "@/lib/words";
 

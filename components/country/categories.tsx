@@ -3,10 +3,10 @@ import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Plate } from "@/components/ui/plate";
+import { writeCategoryFinding } from "@/lib/findings/country-rules";
 import { formatDay } from "@/lib/format";
 import { categoryName } from "@/lib/products/rules";
 import { ordinal } from "@/lib/words";
-import { writeCategoryFinding } from "./findings";
 import type { CountryPage } from "./model";
 
 type Row = { category: string; pct: number; products: number; rank: number; of: number };

@@ -4,9 +4,9 @@ import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Plate } from "@/components/ui/plate";
+import { writeExtremesFinding } from "@/lib/findings/country-rules";
 import { formatDay } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
-import { writeExtremesFinding } from "./findings";
 import { type CountryPage, type CountryRow, relativesOf } from "./model";
 
 const SHOWN = 6;

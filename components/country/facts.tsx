@@ -1,18 +1,22 @@
 import { Ledger, type LedgerEntry } from "@/components/ui/ledger";
-import { currencyName, formatPct, formatShare } from "@/lib/format";
+import { writeCurrencies } from "@/lib/findings/country-rules";
+import { formatPct, formatShare } from "@/lib/format";
 import { ordinal } from "@/lib/words";
 import type { CountryPage } from "./model";
 
 /** The country's index in figures. Needs an index. */
-export function Facts({ page: { country, ranked } }: { page: CountryPage }) {
-  const { index, code, currency, products, prices } = country;
+export function Facts({ page: { country, ranked, rows } }: { page: CountryPage }) {
+  const { index, code, products, prices } = country;
   if (!index) return null;
   const entries: LedgerEntry[] = [
     {
       term: "Median against the US",
       place: code === "US" ? "The base" : `${ordinal(index.rank)} cheapest of ${ranked}`,
       amount: code === "US" ? "100" : formatPct(index.pct_vs_us),
-      note: `${index.basket_size} products compared`,
+      note:
+        code === "US" || index.median_low === null || index.median_high === null
+          ? `${index.basket_size} products compared`
+          : `95\u202f% interval ${formatPct(index.median_low)} to ${formatPct(index.median_high)}, ${index.basket_size} products`,
     },
     ...(code === "US"
       ? []
@@ -34,9 +38,29 @@ export function Facts({ page: { country, ranked } }: { page: CountryPage }) {
           },
         ]
       : []),
+    ...(index.common_basket && code !== "US"
+      ? [
+          {
+            term: "Median, common basket",
+            place: "Products of every indexed country",
+            amount: formatPct(index.common_basket.pct_vs_us),
+            note: `${index.common_basket.products} products`,
+          },
+        ]
+      : []),
+    ...(index.change && code !== "US"
+      ? [
+          {
+            term: "Change of the median",
+            place: `Since dataset ${index.change.previous_version}`,
+            amount: `${formatPct(index.change.points).replace(/\s%$/, "")} points`,
+            note: `${formatPct(index.change.from_pct)} to ${formatPct(index.change.to_pct)}, on the ${index.change.products} products that both hold`,
+          },
+        ]
+      : []),
     {
       term: "Prices here",
-      place: currency === null ? "No currency of its own" : currencyName(currency),
+      place: writeCurrencies(rows),
       amount: String(prices),
       note: `for ${products} products`,
     },

@@ -23,6 +23,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   model_high: "Upper end of its 95 % interval.",
   dataset_version: "Dataset the row belongs to.",
   published_at: "When that dataset was published.",
+  other: "ISO 3166-1 alpha-2 code of the country it is compared with.",
+  date: "Day of the rate.",
 };
 
 export type Codebook = { dataset: DatasetName; title: string; rows: string; columns: Field[] };
@@ -30,10 +32,21 @@ export type Codebook = { dataset: DatasetName; title: string; rows: string; colu
 const TITLES: Readonly<Record<DatasetName, { title: string; rows: string }>> = {
   prices: { title: "Prices", rows: "One row a product, country, platform and billing period that has a price now." },
   products: { title: "Products", rows: "One row a product, with its lowest, middle and highest price." },
-  index: { title: "Index", rows: "One row a country that has an index." },
+  index: {
+    title: "Index",
+    rows: "One row a country that has an index. `version=all` has those of every dataset version, where columns are empty that were not computed yet when it was published.",
+  },
   history: {
     title: "History",
     rows: "One row an unbroken run of one amount. A price that ended and came back is two rows.",
+  },
+  rates: {
+    title: "Rates",
+    rows: "One row a currency, day and source: every exchange rate we hold. Of several sources for one day `ecb` counts first, then `currency-api`, then the others by id; a rate serves its own day and the ten after it.",
+  },
+  differences: {
+    title: "Differences",
+    rows: "One row two countries that both have a model index: how far apart the model puts them.",
   },
 };
 

@@ -5,6 +5,7 @@ import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Plate } from "@/components/ui/plate";
 import type { CategoryMedians } from "@/lib/countries/medians";
+import { writeCategoriesFinding } from "@/lib/findings/dataset-rules";
 import { formatDay, formatPct } from "@/lib/format";
 import { categoryName } from "@/lib/products/rules";
 import { capitalize, countNoun } from "@/lib/words";
@@ -54,13 +55,9 @@ const End = ({ name, pct_vs_us }: Median) => (
 /** How far apart countries are in each category, the closest first. */
 export function Categories({ medians, context }: { medians: readonly CategoryMedians[]; context: FigureContext }) {
   const rows = medians.flatMap(toRow).sort((a, b) => a.spread - b.spread);
-  const [closest, widest] = [rows[0], rows.at(-1)];
-  if (!closest || !widest) return null;
+  if (rows.length === 0) return null;
   const places = new Set(rows.flatMap(({ countries }) => countries.map(({ code }) => code)));
-  const finding =
-    rows.length === 1
-      ? `${categoryName(closest.category)} is priced ${Math.round(closest.spread)} points apart between countries`
-      : `${categoryName(closest.category)} differ least between countries, ${categoryName(widest.category).toLowerCase()} most`;
+  const finding = writeCategoriesFinding(rows);
   return (
     <section className="section">
       <Plate

@@ -2,29 +2,40 @@ import { DayHistogram } from "@/components/charts/day-histogram";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { Plate } from "@/components/ui/plate";
 import type { DayCount } from "@/lib/dataset/schema";
-import { daysBetween, formatCount, formatDay, formatShare, STALE_AFTER_DAYS } from "@/lib/format";
+import { writeFreshness, writeFreshnessMeasure } from "@/lib/findings/dataset-rules";
+import { daysBetween, formatDay, isStale, STALE_AFTER_DAYS } from "@/lib/format";
 
 const RECENT_DAYS = 31;
 
-/** Current prices by the day they were last verified. */
-export function Freshness({ days, context }: { days: readonly DayCount[]; context: FigureContext }) {
-  const { data_date } = context.edition;
-  const total = days.reduce((sum, { count }) => sum + count, 0);
-  const countUpTo = (age: number) =>
-    days.reduce((sum, { day, count }) => (daysBetween(day, data_date) < age ? sum + count : sum), 0);
-  const recent = countUpTo(RECENT_DAYS);
-  const stale = total - countUpTo(STALE_AFTER_DAYS + 1);
+/** Current prices by the day they were last verified. `today` decides which are marked as old, as in every table. */
+export function Freshness({
+  days,
+  today,
+  context,
+}: {
+  days: readonly DayCount[];
+  today: string;
+  context: FigureContext;
+}) {
+  const { data_date, published_at } = context.edition;
+  const countOf = (matches: (day: string) => boolean) =>
+    days.reduce((sum, { day, count }) => (matches(day) ? sum + count : sum), 0);
+  const total = countOf(() => true);
   if (total === 0) return null;
-  const oldest = days[0]?.day ?? data_date;
-  const finding =
-    stale > 0
-      ? `${formatShare(recent / total)} of all prices were read in the month before this edition; ${formatCount(stale)} are older than ${STALE_AFTER_DAYS} days`
-      : `${formatShare(recent / total)} of all prices were read in the month before this edition, the oldest on ${formatDay(oldest)}`;
+  const figures = {
+    total,
+    recent: countOf((day) => daysBetween(day, data_date) < RECENT_DAYS),
+    stale: countOf((day) => isStale(day, today)),
+    days: RECENT_DAYS,
+    newest: data_date,
+    published: published_at,
+  };
+  const finding = writeFreshness(figures);
   return (
     <Plate
       size="small"
       finding={finding}
-      measure={`Current prices by the day they were last verified. ${formatCount(recent)} of ${formatCount(total)} within ${RECENT_DAYS} days up to ${formatDay(data_date)}.`}
+      measure={writeFreshnessMeasure(figures)}
       source={`Own count over the dataset of ${formatDay(data_date)}. A price older than ${STALE_AFTER_DAYS} days is marked in every table.`}
       {...figureData(context, finding, {
         api: "/api/export?dataset=prices&format=json",

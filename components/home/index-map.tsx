@@ -1,14 +1,7 @@
 import { type MapLabel, type MapValue, WorldMap } from "@/components/charts/world-map";
-import type { Country, CountryIndex } from "@/lib/countries/schema";
+import { medianInterval } from "@/lib/countries/rules";
+import type { CountryIndex, IndexedCountry } from "@/lib/countries/schema";
 import { formatPct } from "@/lib/format";
-
-export type IndexedCountry = Country & { index: CountryIndex };
-
-/** Countries that have an index, cheapest first. */
-export const withIndex = (countries: readonly Country[]): IndexedCountry[] =>
-  countries
-    .filter((country): country is IndexedCountry => country.index !== null)
-    .sort((a, b) => a.index.rank - b.index.rank);
 
 /** Large or well-known places whose labels help to find one's way; others are labelled where the map is wide. */
 const LANDMARKS = new Set(["AU", "BR", "CA", "GB", "JP", "TR", "US"]);
@@ -25,11 +18,17 @@ function toLabel({ code }: IndexedCountry, i: number, all: readonly IndexedCount
   };
 }
 
+function writeInterval(index: CountryIndex): string {
+  const interval = medianInterval(index);
+  return interval ? `, 95\u202f% interval ${formatPct(interval[0])} to ${formatPct(interval[1])}` : "";
+}
+
 const toValue = ({ code, name, index }: IndexedCountry): MapValue => ({
   code,
   name,
   pct: code === "US" ? null : index.pct_vs_us,
-  detail: code === "US" ? "The base: 100" : `median of ${index.basket_size} products`,
+  interval: medianInterval(index),
+  detail: code === "US" ? "The base: 100" : `median of ${index.basket_size} products${writeInterval(index)}`,
   href: `/countries/${code}`,
 });
 
@@ -42,7 +41,7 @@ export function IndexMap({ countries, tableHref }: { countries: readonly Indexed
       values={countries.map(toValue)}
       labels={countries.map(toLabel)}
       tableHref={tableHref}
-      alt={`World map of the price index of ${countries.length} countries. Cheapest: ${cheapest.name}, ${formatPct(cheapest.index.pct_vs_us)} against the United States; dearest: ${dearest.name}, ${formatPct(dearest.index.pct_vs_us)}.`}
+      alt={`World map of the price index of ${countries.length} countries. Lowest median: ${cheapest.name}, ${formatPct(cheapest.index.pct_vs_us)} against the United States; highest: ${dearest.name}, ${formatPct(dearest.index.pct_vs_us)}.`}
     />
   );
 }

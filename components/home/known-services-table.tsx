@@ -4,13 +4,13 @@ import { priceSources, SourceList } from "@/components/site/source-list";
 import { Checked } from "@/components/ui/checked";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Plate } from "@/components/ui/plate";
+import { writeKnownServices } from "@/lib/findings/dataset-rules";
 import { countryName, formatDay } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
 import { differencePct } from "@/lib/prices/rules";
 import type { Price } from "@/lib/prices/schema";
 import type { ProductAgainstUs } from "@/lib/products/against-us";
 import { categoryName } from "@/lib/products/rules";
-import { capitalize, countWord } from "@/lib/words";
 
 /** A service whose three prices are all known in US dollars. */
 type Row = ProductAgainstUs & { us: Price; cheapest: Price; most_expensive: Price; pct: number };
@@ -113,7 +113,7 @@ export function KnownServicesTable({ products, money, today, context }: KnownSer
   const rows = products.flatMap(toRow);
   if (rows.length === 0) return null;
   const half = rows.filter(({ pct }) => pct < HALF_PCT).length;
-  const finding = `${capitalize(countWord(half))} of these ${countWord(rows.length)} cost less than half the US price somewhere`;
+  const finding = writeKnownServices(half, rows.length);
   return (
     <section className="section">
       <Plate

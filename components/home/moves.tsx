@@ -3,11 +3,12 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Plate } from "@/components/ui/plate";
-import { countryInSentence, formatDay, formatPct } from "@/lib/format";
+import { writeMoveFinding, writeMoveScope } from "@/lib/findings/dataset-rules";
+import { formatDay, formatPct } from "@/lib/format";
 import type { Move } from "@/lib/prices/moves";
+import type { ReadTwice } from "@/lib/prices/read-twice";
 import { formatBilled } from "@/lib/prices/words";
 import { productLabel } from "@/lib/products/rules";
-import { capitalize } from "@/lib/words";
 
 const SAMPLES = 24;
 
@@ -73,16 +74,26 @@ const columnsFor = (from: string, to: string): readonly Column<Move>[] => [
 ];
 
 /** What vendors changed in the last twelve months, the largest changes first. */
-export function Moves({ moves, since, context }: { moves: readonly Move[]; since: string; context: FigureContext }) {
+export function Moves({
+  moves,
+  since,
+  readTwice,
+  context,
+}: {
+  moves: readonly Move[];
+  since: string;
+  readTwice: ReadTwice;
+  context: FigureContext;
+}) {
   const [largest] = moves;
   if (!largest) return null;
   const firstDay = moves.flatMap(({ amounts }) => amounts.map(({ day }) => day)).sort()[0] ?? since;
-  const finding = `${capitalize(countryInSentence(largest.country))} saw the largest ${largest.pct > 0 ? "rise" : "fall"} of a local price in twelve months: ${productLabel(largest)}, ${formatPct(largest.pct, 0)}`;
+  const finding = writeMoveFinding({ ...largest, label: productLabel(largest) }, readTwice);
   return (
     <Plate
       size="small"
       finding={finding}
-      measure={`Largest changes of a local price since ${formatDay(since)}, one a country and vendor; +${"\u202f"}2 says that two more countries had the same. The line shows the local price since ${formatDay(firstDay)}.`}
+      measure={`Largest changes of a local price since ${formatDay(since)}, one a country and vendor; +${"\u202f"}2 says that two more countries had the same. The line shows the local price since ${formatDay(firstDay)}. ${writeMoveScope(readTwice, context.edition.products)}`}
       source={<SourceList sources={priceSources(context.edition.sources)} />}
       {...figureData(context, finding, {
         api: "/api/export?dataset=history&format=json",

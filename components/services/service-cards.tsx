@@ -8,6 +8,11 @@ import { categoryName } from "@/lib/products/rules";
 import { pctAgainstUs } from "./browse-columns";
 import { ServiceName } from "./service-name";
 
+/** Of more than there are states some are territories. */
+const STATES = 195;
+const nameCountries = (count: number) =>
+  count === 1 ? "1 country" : `${count} ${count > STATES ? "countries and territories" : "countries"}`;
+
 /** The same products as the table, one block each: the lowest price large, its place and its distance from the US. */
 export function ServiceCards({
   products,
@@ -30,7 +35,7 @@ export function ServiceCards({
               <ServiceName product={product} />
             </h3>
             <p className="service-card-kind">
-              {categoryName(category)}, {countries === 1 ? "1 country" : `${countries} countries`}
+              {categoryName(category)}, {nameCountries(countries)}
             </p>
             {cheapest?.usd_monthly != null && (
               <>

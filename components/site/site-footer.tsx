@@ -30,7 +30,7 @@ export function SiteFooter({ edition, attribution, credits }: SiteFooterProps) {
           ["Published", formatDay(edition.publishedAt)],
           ["Prices", formatCount(edition.prices)],
           ["Products", formatCount(edition.products)],
-          ["Countries", formatCount(edition.countries)],
+          ["Countries and territories", formatCount(edition.countries)],
           ...(edition.ratesOf === null ? [] : [["Rates of", formatDay(edition.ratesOf)]]),
         ];
   return (

@@ -9,7 +9,9 @@ export const sourceTitle = (name: string): string => name.split(",")[0] ?? name;
 
 const readOn = ({ from, to }: Listed) => {
   if (from === undefined || to === undefined) return "";
-  return from === to ? `, read ${formatDay(to)}` : `, read ${formatDayOfYear(from)} to ${formatDay(to)}`;
+  if (from === to) return `, read ${formatDay(to)}`;
+  const isOneYear = from.slice(0, 4) === to.slice(0, 4);
+  return `, read ${isOneYear ? formatDayOfYear(from) : formatDay(from)} to ${formatDay(to)}`;
 };
 
 /** Where figures were read: name, publisher, licence, and days where they are known. */

@@ -1,3 +1,18 @@
+import type { Country, CountryIndex, IndexedCountry } from "./schema";
+
+/** Countries that have an index, cheapest first; those of one rank by code. */
+export const withIndex = (countries: readonly Country[]): IndexedCountry[] =>
+  countries
+    .filter((country): country is IndexedCountry => country.index !== null)
+    .sort((a, b) => a.index.rank - b.index.rank || (a.code < b.code ? -1 : 1));
+
+/** The 95 % interval of the median in per cent; null in datasets published before it was computed. */
+export const medianInterval = ({
+  median_low,
+  median_high,
+}: Pick<CountryIndex, "median_low" | "median_high">): readonly [number, number] | null =>
+  median_low === null || median_high === null ? null : [median_low, median_high];
+
 /** The country that an Accept-Language header suggests, among those `known`; null when it suggests none. */
 export function guessCountry(header: string | null, known: ReadonlySet<string>): string | null {
   return suggestCountries(header).find((region) => known.has(region)) ?? null;

@@ -3,9 +3,55 @@ import { CountryCode, CurrencyCode, Day } from "@/lib/contract/codes";
 
 const pct = (what: string) => z.number().describe(`${what}, per cent against the US price.`);
 
-const ModelEstimate = z
-  .object({ value: z.number(), low: z.number(), high: z.number() })
-  .meta({ id: "ModelEstimate", description: "Country-product-dummy estimate with its 95 % interval." });
+const unknown = "null in datasets published before it was computed";
+
+export const IndexModel = z
+  .object({
+    value: z.number(),
+    low: z.number(),
+    high: z.number(),
+    se: z
+      .number()
+      .nonnegative()
+      .nullable()
+      .describe(`Standard error of the logarithm of the level, clustered by product; ${unknown}.`),
+    se_classical: z
+      .number()
+      .nonnegative()
+      .nullable()
+      .describe(`Standard error under one variance for all prices, for comparison; ${unknown}.`),
+    rank_low: z
+      .int()
+      .positive()
+      .nullable()
+      .describe(`Best rank that its differences from other countries leave open, 1 the cheapest; ${unknown}.`),
+    rank_high: z.int().positive().nullable().describe(`Worst such rank; ${unknown}.`),
+  })
+  .meta({
+    id: "IndexModel",
+    description: "Country-product-dummy estimate, United States = 100, with its 95 % interval.",
+  });
+
+export const CommonBasket = z
+  .object({
+    value: z.number().positive().describe("Median price level over these products, United States = 100."),
+    pct_vs_us: pct("Median relative price of these products"),
+    products: z.int().positive().describe("Products of the common basket."),
+  })
+  .meta({
+    id: "CommonBasket",
+    description: "The median over the products that every country with an index has, so that all have one basket.",
+  });
+
+export const IndexChange = z
+  .object({
+    previous_version: z.string().describe("The dataset version before."),
+    products: z.int().positive().describe("Products that both versions hold."),
+    from_pct: pct("Their median in that version"),
+    to_pct: pct("Their median now"),
+    points: z.number().describe("`to_pct` - `from_pct`."),
+  })
+  .meta({ id: "IndexChange", description: "Change of the median since the version before, on the products of both." });
 
 export const CountryIndex = z
   .object({
@@ -17,11 +63,18 @@ export const CountryIndex = z
     p90_pct: pct("90th percentile"),
     cheaper_share: z.number().min(0).max(1).describe("Share of products that cost less than in the US."),
     basket_size: z.int().positive().describe("Products compared."),
-    rank: z.int().positive().describe("1 is the cheapest country."),
+    rank: z.int().positive().describe("1 is the cheapest country; equal values share a rank."),
     usd_billed: z.boolean().describe("Most of the basket is priced in US dollars, outside the US."),
-    model: ModelEstimate.nullable().describe(
+    model: IndexModel.nullable().describe(
       "Country-product-dummy estimate, United States = 100, with its 95 % interval.",
     ),
+    median_low: pct("Lower end of the 95 % interval of the median").nullable(),
+    median_high: pct("Upper end of the 95 % interval of the median").nullable(),
+    share_equal_us: z.number().min(0).max(1).nullable().describe("Share of products priced exactly as in the US."),
+    share_mode: z.number().min(0).max(1).nullable().describe("Share of products with the most frequent difference."),
+    mode_pct: pct("The most frequent difference").nullable(),
+    common_basket: CommonBasket.nullable().describe("Null below 5 common products."),
+    change: IndexChange.nullable().describe("Null without a version before, or below 30 common products."),
   })
   .meta({ id: "CountryIndex", description: "Price index of a country; see the methodology." });
 export type CountryIndex = z.infer<typeof CountryIndex>;
@@ -40,3 +93,4 @@ export const Country = z
   })
   .meta({ id: "Country", description: "A country with prices, and its index." });
 export type Country = z.infer<typeof Country>;
+export type IndexedCountry = Country & { index: CountryIndex };

@@ -8,8 +8,8 @@ import { SAME_RATE_FACTOR } from "./rate-rules";
 const COLUMN = `CASE f.format WHEN 'native' THEN 'usd_per_unit' WHEN 'ecb' THEN r.currency ELSE lower(r.currency) END`;
 
 /**
- * Makes `rate` of the staged fractions: US dollars per unit to 10 significant digits. Faults: a figure
- * that no currency has, and two figures of one source for one day.
+ * Makes `rate` of the staged fractions: US dollars per unit to 10 significant digits and 14 decimals at
+ * most, so that a unit of less than 0.0001 dollars has fewer digits. Faults: a figure that no currency has, and two figures of one source for one day.
  */
 export async function checkRates(client: ClientBase, faults: FaultList): Promise<void> {
   await collectFaults(

@@ -2,6 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { writeIndexes } from "@/lib/price-index/mutations";
 import { listPrices } from "./list-prices";
+import { rebuildFxSource } from "./rebuild-fx-source";
 import { rebuildStates } from "./rebuild-states";
 import { summarizeProducts } from "./summarize-products";
 import { writeLenses } from "./write-lenses";
@@ -33,6 +34,7 @@ export interface DerivedTable {
 }
 
 export const DERIVED_TABLES: readonly DerivedTable[] = [
+  { name: "price.fx_source_id", build: rebuildFxSource, isMerged: true },
   { name: "price", build: rebuildStates, isMerged: true },
   { name: "product", build: summarizeProducts, isMerged: true },
   { name: "price_list", build: listPrices },

@@ -8,7 +8,7 @@ export interface HistoryFilter {
 
 /**
  * The query for every unbroken run of one amount: `product, country, platform, period, amount, currency,
- * usd, fx_rate, fx_date, first_seen_on, last_seen_on, source_url`, in that order of rows. Another amount
+ * usd, fx_rate, fx_date, first_seen_on, last_seen_on, source_url, fx_source`, in that order of rows. Another amount
  * or currency, and a day on which the price was no longer listed, end a run. Its US dollars are at the
  * rate of its first day, or the nearest earlier one within ten days, else null; its source that of its
  * last day. Rows come series by series from the index, so that a cursor has the first at once.
@@ -25,7 +25,7 @@ export function historyQuery(filter: HistoryFilter = {}): { text: string; values
 const HISTORY = `
   SELECT series.product, series.country, series.platform, series.period, run.amount, run.currency,
     round_usd(run.amount * fx.rate) AS usd, fx.rate AS fx_rate, fx.date AS fx_date,
-    run.first_seen_on, run.last_seen_on, run.source_url
+    run.first_seen_on, run.last_seen_on, run.source_url, fx.source_id AS fx_source
   FROM price AS series
   CROSS JOIN LATERAL (
     SELECT amount, currency, observed_on AS first_seen_on, is_first,
@@ -39,8 +39,8 @@ const HISTORY = `
     WHERE amount IS NOT NULL AND (is_first OR is_last) WINDOW days AS (ORDER BY observed_on)
   ) AS run
   LEFT JOIN LATERAL (
-    SELECT usd_per_unit AS rate, date FROM (
-      SELECT 1 AS usd_per_unit, run.first_seen_on AS date, '' AS source_id WHERE run.currency = 'USD'
+    SELECT usd_per_unit AS rate, date, source_id FROM (
+      SELECT 1 AS usd_per_unit, run.first_seen_on AS date, NULL AS source_id WHERE run.currency = 'USD'
       UNION ALL
       SELECT usd_per_unit, date, source_id FROM fx_rate
       WHERE currency = run.currency AND currency <> 'USD'

@@ -11,6 +11,7 @@ const SHOWN = [
   "verified_on",
   "fx_rate",
   "fx_date",
+  "fx_source_id",
   "usd",
   "usd_monthly",
 ];
@@ -27,10 +28,10 @@ export async function findNewestRates(client: ClientBase): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE newest_rate ON COMMIT DROP AS
      SELECT * FROM (
-       SELECT DISTINCT ON (currency) currency, usd_per_unit, date FROM fx_rate WHERE currency <> 'USD'
+       SELECT DISTINCT ON (currency) currency, usd_per_unit, date, source_id FROM fx_rate WHERE currency <> 'USD'
        ORDER BY currency, date DESC, ${RATE_SOURCE_ORDER}
      ) newest
-     UNION ALL SELECT 'USD', 1, max(date) FROM fx_rate`,
+     UNION ALL SELECT 'USD', 1, max(date), NULL FROM fx_rate`,
   );
 }
 
@@ -52,7 +53,7 @@ export async function findStates(client: ClientBase): Promise<void> {
          CASE WHEN n.amount IS NOT NULL THEN n.source_url END AS source_url,
          CASE WHEN n.amount IS NOT NULL THEN n.observed_on END AS verified_on,
          r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, n.observed_on) END AS fx_date,
-         n.amount * r.usd_per_unit AS exact_usd, per_month(n.amount * r.usd_per_unit, s.period) AS exact_monthly, d.changed_on
+         r.source_id AS fx_source_id, n.amount * r.usd_per_unit AS exact_usd, per_month(n.amount * r.usd_per_unit, s.period) AS exact_monthly, d.changed_on
        FROM movement n JOIN newest_day d USING (price_id, observed_on) JOIN series s USING (price_id)
        LEFT JOIN newest_rate r ON r.currency = n.currency
        ${COMPUTED_ONCE}
@@ -82,12 +83,14 @@ export async function updateChangedOn(client: ClientBase): Promise<void> {
 /** Converts every price that is not at the newest rate of its currency. */
 export async function updateDollars(client: ClientBase): Promise<void> {
   await client.query(
-    `UPDATE price p SET fx_rate = e.fx_rate, fx_date = e.fx_date, usd = round_usd(e.usd), usd_monthly = round_usd(e.monthly)
+    `UPDATE price p SET fx_rate = e.fx_rate, fx_date = e.fx_date, fx_source_id = e.fx_source_id, usd = round_usd(e.usd),
+       usd_monthly = round_usd(e.monthly)
      FROM (
-       SELECT p.id, r.usd_per_unit AS fx_rate, coalesce(r.date, p.verified_on) AS fx_date,
+       SELECT p.id, r.usd_per_unit AS fx_rate, coalesce(r.date, p.verified_on) AS fx_date, r.source_id AS fx_source_id,
          p.amount * r.usd_per_unit AS usd, per_month(p.amount * r.usd_per_unit, p.period) AS monthly
        FROM price p JOIN newest_rate r ON p.currency = r.currency
-       WHERE (p.fx_rate, p.fx_date) IS DISTINCT FROM (r.usd_per_unit, coalesce(r.date, p.verified_on))
+       WHERE (p.fx_rate, p.fx_date, p.fx_source_id)
+         IS DISTINCT FROM (r.usd_per_unit, coalesce(r.date, p.verified_on), r.source_id)
        ${COMPUTED_ONCE}
      ) AS e WHERE p.id = e.id`,
   );

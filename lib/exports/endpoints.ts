@@ -3,7 +3,7 @@ import { whole } from "@/lib/contract/envelope";
 import { ProductInput } from "@/lib/contract/inputs";
 import { defineEndpoint } from "@/lib/http/endpoint";
 import { PriceRow } from "@/lib/prices/schema";
-import { DATASET_NAMES, HistoryRow, IndexRow, ProductRow } from "./schema";
+import { DATASET_NAMES, DifferenceRow, HistoryRow, IndexRow, ProductRow, RateRow } from "./schema";
 
 export const exportDataset = defineEndpoint({
   path: "/api/export",
@@ -22,6 +22,9 @@ export const exportDataset = defineEndpoint({
         description: "Slug of a product, for its prices instead of a dataset.",
         examples: ["netflix"],
       }),
+      version: z.enum(["all"]).optional().meta({
+        description: "With `dataset=index`: `all` has the index of every dataset version, not of the newest alone.",
+      }),
       format: z.enum(["csv", "json"]).default("json").meta({ description: "Representation." }),
       bom: z
         .int()
@@ -30,7 +33,7 @@ export const exportDataset = defineEndpoint({
         .default(0)
         .meta({ description: "1: CSV begins with a byte-order mark, for spreadsheets. Only with `format=csv`." }),
     })
-    .superRefine(({ dataset, product, format, bom }, context) => {
+    .superRefine(({ dataset, product, version, format, bom }, context) => {
       if (dataset !== undefined && product !== undefined) {
         context.addIssue({ code: "custom", path: ["dataset"], message: "cannot be combined with product" });
       }
@@ -41,12 +44,24 @@ export const exportDataset = defineEndpoint({
           message: `is required: one of ${DATASET_NAMES.join(", ")}, or product=<slug>`,
         });
       }
+      if (version !== undefined && dataset !== "index") {
+        context.addIssue({ code: "custom", path: ["version"], message: "goes with dataset=index" });
+      }
       if (bom === 1 && format !== "csv") {
         context.addIssue({ code: "custom", path: ["bom"], message: "goes with format=csv" });
       }
     }),
   respell: (search) => search.replace(/(^|&)dataset=product(=|%3D)/gi, "$1product="),
-  response: whole(z.union([z.array(PriceRow), z.array(ProductRow), z.array(IndexRow), z.array(HistoryRow)])),
+  response: whole(
+    z.union([
+      z.array(PriceRow),
+      z.array(ProductRow),
+      z.array(IndexRow),
+      z.array(HistoryRow),
+      z.array(RateRow),
+      z.array(DifferenceRow),
+    ]),
+  ),
   textResponse: { contentType: "text/csv", description: "The same rows with a header row; CRLF line ends." },
   example: "/api/export?product=chatgpt",
   maxAgeSeconds: 60,

@@ -6,7 +6,7 @@ import { publicUrl } from "@/lib/env";
 import type { Tags } from "@/lib/http/caching";
 import { toTag } from "@/lib/http/caching";
 import type { exportDataset } from "./endpoints";
-import { type Rows, rowsOf, rowsOfProduct } from "./rows";
+import { indexOfAllVersions, type Rows, rowsOf, rowsOfProduct } from "./rows";
 import { DATASETS } from "./schema";
 
 export type ExportQuery = z.infer<typeof exportDataset.query>;
@@ -29,14 +29,15 @@ export type Recipe = {
 /** To be raised when `encode.ts` or `copy.ts` write the same rows in other bytes. */
 const ENCODING = 2;
 
-export function toRecipe({ dataset = "prices", product, format, bom }: ExportQuery): Recipe {
+export function toRecipe({ dataset = "prices", product, version, format, bom }: ExportQuery): Recipe {
   const { shape } = DATASETS[dataset];
   const columns = Object.keys(shape);
-  const rows = product === undefined ? rowsOf[dataset] : rowsOfProduct(product);
+  const rows =
+    product !== undefined ? rowsOfProduct(product) : version === "all" ? indexOfAllVersions : rowsOf[dataset];
   // JSON names our address, in its meta.
   const decisive = [ENCODING, columns, rows, format, bom, format === "json" && publicUrl()];
   return {
-    name: product ?? dataset,
+    name: product ?? (version === undefined ? dataset : `${dataset}-${version}`),
     columns,
     textColumns: Object.entries(shape).flatMap(([name, field]) => (isText(field) ? [name] : [])),
     rows,

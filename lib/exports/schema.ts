@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { CountryCode, CurrencyCode, Day, Instant, Periods, Platforms, Slug } from "@/lib/contract/codes";
-import { CountryIndex } from "@/lib/countries/schema";
-import { PriceRow } from "@/lib/prices/schema";
+import { CommonBasket, CountryIndex, IndexChange, IndexModel } from "@/lib/countries/schema";
+import { Price, PriceRow } from "@/lib/prices/schema";
 import { Product } from "@/lib/products/schema";
 
 const { slug, name, vendor, category, plan, website, countries, verified_on } = Product.shape;
-const { usd_monthly_min, usd_monthly_median, usd_monthly_max } = Product.shape;
+const { usd_monthly_min, usd_monthly_median, usd_monthly_max, in_basket } = Product.shape;
 
 export const ProductRow = z
   .object({
@@ -14,9 +14,13 @@ export const ProductRow = z
     cheapest_country: CountryCode.nullable(),
     cheapest_usd_monthly: z.number().nullable(),
     verified_on,
+    in_basket,
   })
   .meta({ id: "ProductRow", description: "A row of the export `products`." });
 
+const { fx_source } = Price.shape;
+const { median_low, median_high, share_equal_us, share_mode, mode_pct } = CountryIndex.shape;
+const { se: model_se, se_classical: model_se_classical, rank_low, rank_high } = IndexModel.shape;
 const { value, pct_vs_us, p10_pct, p25_pct, p75_pct, p90_pct, cheaper_share, basket_size, rank, usd_billed } =
   CountryIndex.shape;
 
@@ -29,8 +33,38 @@ export const IndexRow = z
     model_high: z.number().nullable(),
     dataset_version: z.string(),
     published_at: Instant,
+    fx_date: Day.nullable().describe("Common day of the exchange rates behind the index."),
+    ...{ median_low, median_high, share_equal_us, share_mode, mode_pct },
+    common_products: CommonBasket.shape.products.nullable(),
+    common_pct_vs_us: CommonBasket.shape.pct_vs_us.nullable(),
+    ...{ model_se, model_se_classical, model_rank_low: rank_low, model_rank_high: rank_high },
+    previous_version: IndexChange.shape.previous_version.nullable(),
+    change_products: IndexChange.shape.products.nullable(),
+    change_from_pct: IndexChange.shape.from_pct.nullable(),
+    change_to_pct: IndexChange.shape.to_pct.nullable(),
   })
-  .meta({ id: "IndexRow", description: "A row of the export `index`: a country that has one." });
+  .meta({ id: "IndexRow", description: "A row of the export `index`: a country that has one, in a dataset version." });
+
+export const RateRow = z
+  .object({
+    currency: CurrencyCode,
+    date: Day,
+    usd_per_unit: z.number().positive().describe("US dollars for one unit of `currency`, as the source gives it."),
+    source: z.string().describe("Id of the source; prices and history name it as `fx_source`."),
+  })
+  .meta({ id: "RateRow", description: "A row of the export `rates`: one currency on one day from one source." });
+
+const level = (what: string) => z.number().describe(`${what}, per cent of the other's level.`);
+export const DifferenceRow = z
+  .object({
+    country: CountryCode,
+    other: CountryCode,
+    pct: level("Level of `country` by the model against that of `other`"),
+    low_pct: level("Lower end of its 95 % interval"),
+    high_pct: level("Upper end of its 95 % interval"),
+    se: z.number().nonnegative().describe("Standard error of the difference of both logarithms, clustered by product."),
+  })
+  .meta({ id: "DifferenceRow", description: "A row of the export `differences`: two countries by the model." });
 
 export const HistoryRow = z
   .object({
@@ -50,10 +84,18 @@ export const HistoryRow = z
     first_seen_on: Day,
     last_seen_on: Day,
     source_url: z.url(),
+    fx_source,
   })
   .meta({ id: "HistoryRow", description: "A row of the export `history`: one unbroken run of one amount." });
 
 /** The datasets and the columns of each, in order, the same in JSON and CSV. */
-export const DATASETS = { prices: PriceRow, products: ProductRow, index: IndexRow, history: HistoryRow } as const;
+export const DATASETS = {
+  prices: PriceRow,
+  products: ProductRow,
+  index: IndexRow,
+  history: HistoryRow,
+  rates: RateRow,
+  differences: DifferenceRow,
+} as const;
 export type DatasetName = keyof typeof DATASETS;
 export const DATASET_NAMES = Object.keys(DATASETS) as [DatasetName, ...DatasetName[]];

@@ -16,6 +16,12 @@ export class LowerTriangle {
     return this.values.subarray(start, start + index + 1);
   }
 
+  /** The element (row, column) of a symmetric matrix. */
+  at(row: number, column: number): number {
+    const [low, high] = row < column ? [row, column] : [column, row];
+    return at(this.values, (high * (high + 1)) / 2 + low);
+  }
+
   /** The first `size` rows and columns, as a view. */
   leadingBlock(size: number): LowerTriangle {
     return new LowerTriangle(size, this.values.subarray(0, (size * (size + 1)) / 2));

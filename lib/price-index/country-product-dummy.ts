@@ -1,18 +1,49 @@
 import { findConnectedCountries } from "./connected-countries";
-import { countCells, fitLevels } from "./level-fit";
+import { countCells, fitLevels, type LevelFit } from "./level-fit";
 import { type ModelPrice, PriceTable, type SortedPrices } from "./price-table";
 import { BASE_COUNTRY, MAX_MODEL_STANDARD_ERROR, MIN_MODEL_PRODUCTS, MODEL_CONFIDENCE } from "./rules";
 import { findStudentT } from "./student-t";
 import { at } from "./typed-array";
 
 /**
- * The price level of a country, United States = 100, with its 95 % interval, or why there is none. The
- * standard error is that of the level's logarithm. Unrounded.
+ * The price level of a country, United States = 100, with its 95 % interval, or why there is none. Standard
+ * errors are those of the level's logarithm: clustered by product, which the interval is made from, and
+ * classical. `rankLow` to `rankHigh`: the ranks that its differences from the others leave open, 1 the
+ * cheapest. Unrounded.
  */
 export type CountryLevel = { country: string } & (
-  | { status: "published"; value: number; low: number; high: number; standardError: number }
+  | {
+      status: "published";
+      value: number;
+      low: number;
+      high: number;
+      standardError: number;
+      classicalError: number;
+      rankLow: number;
+      rankHigh: number;
+    }
   | { status: "base_missing" | "not_comparable" | "insufficient_coverage"; value: null; low: null; high: null }
 );
+
+/**
+ * The level of `country` against that of `other`, in per cent of it, with its 95 % interval from the standard
+ * error of the difference of both logarithms. Two countries are told apart by this, not by whether their own
+ * intervals overlap, because both rest on the same products. Unrounded.
+ */
+export interface LevelDifference {
+  country: string;
+  other: string;
+  pct: number;
+  lowPct: number;
+  highPct: number;
+  standardError: number;
+}
+
+/** Levels by code, and the differences of each two published countries, the lower code first. */
+export interface ModelIndex {
+  levels: CountryLevel[];
+  differences: LevelDifference[];
+}
 
 /**
  * Country-product-dummy index: ln(price) = level of the country + level of the item, by weighted least
@@ -32,40 +63,93 @@ export class CountryProductDummyIndex {
     this.#prices.add(price);
   }
 
-  /** The level of every country that was named, by code. The order of prices changes nothing. */
-  solve(): CountryLevel[] {
-    return solveSorted(this.#prices.sort(BASE_COUNTRY)).sort((a, b) => (a.country < b.country ? -1 : 1));
+  /** The level of every country that was named. The order of prices changes nothing. */
+  solve(): ModelIndex {
+    return solveSorted(this.#prices.sort(BASE_COUNTRY));
   }
 }
 
 /** The country-product-dummy index of these prices. */
-export function computeModelIndex(prices: Iterable<ModelPrice>): CountryLevel[] {
+export function computeModelIndex(prices: Iterable<ModelPrice>): ModelIndex {
   const index = new CountryProductDummyIndex();
   for (const price of prices) index.add(price);
   return index.solve();
 }
 
-function solveSorted(prices: SortedPrices): CountryLevel[] {
+function solveSorted(prices: SortedPrices): ModelIndex {
   const { countries } = prices;
   const base = countries.length - 1;
   const hasBase = countries[base] === BASE_COUNTRY && prices.country.includes(base);
-  if (!hasBase) return countries.map((country) => withhold(country, "base_missing"));
+  if (!hasBase) return withholdAll(countries, () => "base_missing");
 
   const connected = findConnectedCountries(prices, base);
-  const { df, products } = countCells(prices, connected);
-  const fit = df < 1 ? null : fitLevels(prices, connected, df);
-  const t = df < 1 ? Number.NaN : findStudentT(MODEL_CONFIDENCE, df);
-  return countries.map((country, index) => {
-    if (!connected[index]) return withhold(country, "not_comparable");
-    if (!fit || at(products, index) < MIN_MODEL_PRODUCTS) return withhold(country, "insufficient_coverage");
+  const counts = countCells(prices, connected);
+  const reasonOf = (index: number) => (connected[index] ? "insufficient_coverage" : "not_comparable");
+  if (counts.df < 1 || counts.clusters < 2) return withholdAll(countries, reasonOf);
+  const fit = fitLevels(prices, connected, counts);
+  const t = findStudentT(MODEL_CONFIDENCE, counts.clusters - 1);
+
+  const isPublished = (_: string, index: number) =>
+    at(counts.sharedProducts, index) >= MIN_MODEL_PRODUCTS && at(fit.standardErrors, index) <= MAX_MODEL_STANDARD_ERROR;
+  const published = sortByCode(
+    countries.flatMap((country, index) =>
+      connected[index] && isPublished(country, index) ? [{ country, index, level: at(fit.levels, index) }] : [],
+    ),
+  );
+  const { differences, ranks } = comparePairs(published, fit, t);
+  const levels = countries.map((country, index): CountryLevel => {
+    const rank = ranks.get(country);
+    if (rank === undefined) return withhold(country, reasonOf(index));
     const standardError = at(fit.standardErrors, index);
-    if (standardError > MAX_MODEL_STANDARD_ERROR) return withhold(country, "insufficient_coverage");
     const value = 100 * Math.exp(at(fit.levels, index));
     const factor = Math.exp(t * standardError);
-    return { country, status: "published", value, low: value / factor, high: value * factor, standardError };
+    return {
+      ...{ country, status: "published", value, low: value / factor, high: value * factor, standardError },
+      classicalError: at(fit.classicalErrors, index),
+      ...rank,
+    };
   });
+  return { levels: sortByCode(levels), differences };
 }
 
-function withhold(country: string, status: Exclude<CountryLevel["status"], "published">): CountryLevel {
+/** Differences of each two of `published`, and the ranks that those which are clearly not 0 leave open. */
+function comparePairs(
+  published: readonly { country: string; index: number; level: number }[],
+  fit: LevelFit,
+  t: number,
+): { differences: LevelDifference[]; ranks: Map<string, { rankLow: number; rankHigh: number }> } {
+  const differences: LevelDifference[] = [];
+  const ranks = published.map(() => ({ rankLow: 1, rankHigh: published.length }));
+  for (const [i, one] of published.entries()) {
+    for (const [j, other] of published.slice(0, i).entries()) {
+      const standardError = fit.differenceError(one.index, other.index);
+      const difference = other.level - one.level;
+      const [low, high] = [difference - t * standardError, difference + t * standardError];
+      differences.push({
+        ...{ country: other.country, other: one.country, pct: 100 * Math.expm1(difference) },
+        ...{ lowPct: 100 * Math.expm1(low), highPct: 100 * Math.expm1(high), standardError },
+      });
+      const [cheaper, dearer] = low > 0 ? [ranks[i], ranks[j]] : high < 0 ? [ranks[j], ranks[i]] : [];
+      if (cheaper) cheaper.rankHigh -= 1;
+      if (dearer) dearer.rankLow += 1;
+    }
+  }
+  return {
+    differences,
+    ranks: new Map(published.map(({ country }, i) => [country, ranks[i] ?? { rankLow: 1, rankHigh: 1 }])),
+  };
+}
+
+type Reason = Exclude<CountryLevel["status"], "published">;
+
+function withholdAll(countries: readonly string[], reasonOf: (index: number) => Reason): ModelIndex {
+  return { levels: sortByCode(countries.map((country, index) => withhold(country, reasonOf(index)))), differences: [] };
+}
+
+function withhold(country: string, status: Reason): CountryLevel {
   return { country, status, value: null, low: null, high: null };
+}
+
+function sortByCode<T extends { country: string }>(items: readonly T[]): T[] {
+  return [...items].sort((a, b) => (a.country < b.country ? -1 : 1));
 }

@@ -1,4 +1,6 @@
 import { factorCholesky, findInverseDiagonal, LowerTriangle, solveCholesky } from "./cholesky";
+import { findClusteredCovariance } from "./clustered-covariance";
+import { findWeightedMean, listItems, listResiduals } from "./items";
 import type { SortedPrices } from "./price-table";
 import { at } from "./typed-array";
 
@@ -6,36 +8,76 @@ import { at } from "./typed-array";
 export interface LevelFit {
   /** Logarithm of the price level against the base country. */
   levels: Float64Array;
+  /** Standard errors of the levels, clustered by product. */
   standardErrors: Float64Array;
+  /** Standard errors under one variance for all prices, independent of each other. */
+  classicalErrors: Float64Array;
+  /** Standard error of the difference of two levels, given as indexes into countries. */
+  differenceError: (a: number, b: number) => number;
 }
 
-/** Degrees of freedom of the model of the connected countries, and each country's number of products. */
-export function countCells(prices: SortedPrices, connected: readonly boolean[]): { df: number; products: Uint32Array } {
-  const products = new Uint32Array(prices.countries.length);
-  const lastProduct = new Int32Array(prices.countries.length).fill(-1);
-  const sold = new Set<number>();
-  let cells = 0;
+/** Counts of the model of the connected countries. */
+export interface CellCounts {
+  /** Degrees of freedom of the classical variance. */
+  df: number;
+  /** Products of each country that another country sells too: the others say nothing about its level. */
+  sharedProducts: Uint32Array;
+  /** Products in all: the clusters of the standard errors. */
+  clusters: number;
+}
+
+export function countCells(prices: SortedPrices, connected: readonly boolean[]): CellCounts {
+  const products = new Set<number>();
+  const cells = new CellCounter(prices.countries.length);
+  const sharedCells = new CellCounter(prices.countries.length);
   for (const { item, start, end } of listItems(prices, connected)) {
     const product = Math.floor(item / prices.itemsPerProduct);
-    sold.add(product);
+    products.add(product);
+    // Prices of an item are sorted by country.
+    const isShared = at(prices.country, start) !== at(prices.country, end - 1);
     for (let place = start; place < end; place++) {
       const country = at(prices.country, place);
-      if (lastProduct[country] === product) continue;
-      lastProduct[country] = product;
-      products[country] = at(products, country) + 1;
-      cells += 1;
+      cells.add(country, product);
+      if (isShared) sharedCells.add(country, product);
     }
   }
   const freeLevels = connected.filter(Boolean).length - 1;
-  return { df: cells - freeLevels - sold.size, products };
+  return {
+    df: cells.total - freeLevels - products.size,
+    sharedProducts: sharedCells.byCountry,
+    clusters: products.size,
+  };
+}
+
+/** Counts pairs of country and product; the pairs of one product come together. */
+class CellCounter {
+  readonly byCountry: Uint32Array;
+  total = 0;
+  readonly #lastProduct: Int32Array;
+
+  constructor(countries: number) {
+    this.byCountry = new Uint32Array(countries);
+    this.#lastProduct = new Int32Array(countries).fill(-1);
+  }
+
+  add(country: number, product: number): void {
+    if (this.#lastProduct[country] === product) return;
+    this.#lastProduct[country] = product;
+    this.byCountry[country] = at(this.byCountry, country) + 1;
+    this.total += 1;
+  }
 }
 
 /**
  * Weighted least squares for ln(price) = level of the country + level of the item, with the level of the
  * last country 0. Items are eliminated: what remains are the normal equations of the countries, a weighted
- * graph Laplacian without the row and column of the base country. `df` is at least 1.
+ * graph Laplacian without the row and column of the base country. Needs at least one degree of freedom.
  */
-export function fitLevels(prices: SortedPrices, connected: readonly boolean[], df: number): LevelFit {
+export function fitLevels(
+  prices: SortedPrices,
+  connected: readonly boolean[],
+  { df, clusters }: Pick<CellCounts, "df" | "clusters">,
+): LevelFit {
   const sample = prices.countries.flatMap((_, country) => (connected[country] ? [country] : []));
   const places = new Uint16Array(prices.countries.length);
   for (const [place, country] of sample.entries()) places[country] = place;
@@ -48,8 +90,23 @@ export function fitLevels(prices: SortedPrices, connected: readonly boolean[], d
   const levels = spread(solution, sample, prices.countries.length);
 
   const variance = sumSquaredResiduals(prices, connected, levels) / df;
-  const errors = findInverseDiagonal(factor).map((inverse) => Math.sqrt(variance * inverse));
-  return { levels, standardErrors: spread(errors, sample, prices.countries.length) };
+  const classical = findInverseDiagonal(factor).map((inverse) => Math.sqrt(variance * inverse));
+  const covariance = findClusteredCovariance({ prices, connected, levels, places, factor, clusters });
+  // The base country's level is 0 by definition, so that its variance is 0, too.
+  const covarianceOf = (a: number, b: number) => (Math.max(a, b) >= free ? 0 : covariance.at(a, b));
+  const errorBetween = (a: number, b: number) =>
+    // Rounding can leave a sum that is 0 below it.
+    Math.sqrt(Math.max(0, covarianceOf(a, a) + covarianceOf(b, b) - 2 * covarianceOf(a, b)));
+  return {
+    levels,
+    standardErrors: spread(
+      solution.map((_, place) => errorBetween(place, free)),
+      sample,
+      prices.countries.length,
+    ),
+    classicalErrors: spread(classical, sample, prices.countries.length),
+    differenceError: (a, b) => errorBetween(at(places, a), at(places, b)),
+  };
 }
 
 interface NormalEquations {
@@ -113,35 +170,10 @@ function fillDiagonal(laplacian: LowerTriangle): void {
 
 function sumSquaredResiduals(prices: SortedPrices, connected: readonly boolean[], levels: Float64Array): number {
   let squares = 0;
-  for (const { start, end } of listItems(prices, connected)) {
-    const levelled = prices.logPrice.slice(start, end);
-    const weights = prices.weight.subarray(start, end);
-    for (let k = 0; k < levelled.length; k++) {
-      levelled[k] = at(levelled, k) - at(levels, at(prices.country, start + k));
-    }
-    const { mean: itemLevel } = findWeightedMean(levelled, weights);
-    for (let k = 0; k < levelled.length; k++) squares += at(weights, k) * (at(levelled, k) - itemLevel) ** 2;
+  for (const { start, residuals } of listResiduals(prices, connected, levels)) {
+    for (let k = 0; k < residuals.length; k++) squares += at(prices.weight, start + k) * at(residuals, k) ** 2;
   }
   return squares;
-}
-
-function findWeightedMean(values: Float64Array, weights: Float64Array): { mean: number; total: number } {
-  let total = 0;
-  let sum = 0;
-  for (let k = 0; k < values.length; k++) {
-    total += at(weights, k);
-    sum += at(weights, k) * at(values, k);
-  }
-  return { mean: sum / total, total };
-}
-
-/** All countries of an item are connected with each other, so that the first one tells for all. */
-function* listItems({ country, itemStarts }: SortedPrices, connected: readonly boolean[]) {
-  for (let item = 0; item + 1 < itemStarts.length; item++) {
-    const start = at(itemStarts, item);
-    const end = at(itemStarts, item + 1);
-    if (start < end && connected[at(country, start)]) yield { item, start, end };
-  }
 }
 
 function spread(values: Float64Array, sample: readonly number[], size: number): Float64Array {

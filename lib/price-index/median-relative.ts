@@ -1,5 +1,5 @@
 import type { Period, Platform } from "@/lib/contract/codes";
-import { findMedian, findPercentile } from "./percentiles";
+import { findMedian, findMedianInterval, findPercentile } from "./percentiles";
 import { BASE_COUNTRY, MIN_BASKET_SIZE, MIN_CATEGORY_SIZE, roundPct } from "./rules";
 
 /** A current price of a basket product; one a product, country, platform and period. */
@@ -14,17 +14,27 @@ export interface BasketPrice {
   usd: number | null;
 }
 
-/** Unrounded. Percentages are against the US price, `cheaperShare` is 0 to 1, rank 1 is the cheapest. */
+/** Unrounded. Percentages are against the US price, shares are 0 to 1, rank 1 is the cheapest. */
 interface MedianFigures {
   pctVsUs: number;
+  /** Interval of the median; null below 6 relatives. */
+  interval: { low: number; high: number } | null;
   p10Pct: number;
   p25Pct: number;
   p75Pct: number;
   p90Pct: number;
   cheaperShare: number;
+  /** Share of products priced exactly as in the US. */
+  shareEqualUs: number;
+  /** The most frequent relative, as it is stored, and its share; of several the lowest. */
+  modePct: number;
+  shareMode: number;
+  /** Shared by equal levels, as they are stored: 1, 2, 2, 4. */
   rank: number;
   /** Most of the basket is priced in US dollars, outside the US. */
   usdBilled: boolean;
+  /** The median over the products that every country with an index has, or null below 5 of them. */
+  common: { pctVsUs: number; products: number } | null;
 }
 
 interface CategoryMedian {
@@ -39,11 +49,14 @@ export type CountryMedian = {
   basketSize: number;
   noRate: number;
   noUsPair: number;
+  /** Per cent against the US as it is stored, by product in order. */
+  relatives: Record<string, number>;
   /** Sorted by name; those with too few products are not listed. */
   categories: CategoryMedian[];
 } & ({ status: "published"; figures: MedianFigures } | { status: "insufficient_basket"; figures: null });
 
 interface Relative {
+  product: string;
   category: string;
   /** Price against the US price, less one. */
   value: number;
@@ -85,15 +98,21 @@ export class MedianRelativeIndex {
   /** The index of every country that had a basket price, by code. */
   solve(): CountryMedian[] {
     const baskets = [...this.#baskets.values()].sort((a, b) => (a.country < b.country ? -1 : 1));
-    const ranks = rankByLevel(baskets.filter((basket) => basket.relatives.length >= MIN_BASKET_SIZE));
+    const indexed = baskets.filter((basket) => basket.relatives.length >= MIN_BASKET_SIZE);
+    const ranks = rankByLevel(indexed);
+    const common = findCommonProducts(indexed);
     return baskets.map((basket) => {
       const { country, relatives, noRate, noUsPair } = basket;
-      const counts = { country, basketSize: relatives.length, noRate, noUsPair };
+      const byProduct = relatives.map(({ product, value }) => [product, roundPct(100 * value)] as const);
+      const counts = {
+        ...{ country, basketSize: relatives.length, noRate, noUsPair },
+        relatives: Object.fromEntries(byProduct.sort(([a], [b]) => (a < b ? -1 : 1))),
+      };
       const categories = findCategoryMedians(relatives);
       const rank = ranks.get(country);
       return rank === undefined
         ? { ...counts, categories, status: "insufficient_basket", figures: null }
-        : { ...counts, categories, status: "published", figures: { ...describeBasket(basket), rank } };
+        : { ...counts, categories, status: "published", figures: { ...describeBasket(basket, common), rank } };
     });
   }
 
@@ -112,7 +131,12 @@ function findFirstRelative(offers: readonly BasketPrice[], usdInBase: ReadonlyMa
     const rank = rankPair(offer);
     const baseUsd = usdInBase.get(rank);
     if (offer.usd === null || baseUsd === undefined || rank >= firstRank) continue;
-    first = { category: offer.category, value: offer.usd / baseUsd - 1, inUsd: offer.currency === "USD" };
+    first = {
+      product: offer.product,
+      category: offer.category,
+      value: offer.usd / baseUsd - 1,
+      inUsd: offer.currency === "USD",
+    };
     firstRank = rank;
   }
   return first;
@@ -125,18 +149,45 @@ export function computeMedianIndex(prices: readonly BasketPrice[]): CountryMedia
   return index.solve();
 }
 
-function describeBasket({ country, relatives }: Basket): Omit<MedianFigures, "rank"> {
+function describeBasket(
+  { country, relatives }: Basket,
+  commonProducts: ReadonlySet<string>,
+): Omit<MedianFigures, "rank"> {
   const pcts = sortPcts(relatives);
+  const common = relatives.filter(({ product }) => commonProducts.has(product));
   const share = (matches: (relative: Relative) => boolean) => relatives.filter(matches).length / relatives.length;
   return {
     pctVsUs: findMedian(pcts),
+    interval: findMedianInterval(pcts),
     p10Pct: findPercentile(pcts, 0.1),
     p25Pct: findPercentile(pcts, 0.25),
     p75Pct: findPercentile(pcts, 0.75),
     p90Pct: findPercentile(pcts, 0.9),
     cheaperShare: share((relative) => relative.value < 0),
+    shareEqualUs: share((relative) => relative.value === 0),
+    ...findMode(pcts),
     usdBilled: country !== BASE_COUNTRY && share((relative) => relative.inUsd) > 0.5,
+    common:
+      common.length < MIN_CATEGORY_SIZE ? null : { pctVsUs: findMedian(sortPcts(common)), products: common.length },
   };
+}
+
+/** The most frequent of `pcts` at the precision that is stored. `pcts` ascend and are not empty. */
+function findMode(pcts: readonly number[]): { modePct: number; shareMode: number } {
+  let mode = { value: 0, count: 0 };
+  let run = { value: Number.NaN, count: 0 };
+  for (const pct of pcts) {
+    const value = roundPct(pct);
+    run = { value, count: value === run.value ? run.count + 1 : 1 };
+    if (run.count > mode.count) mode = run;
+  }
+  return { modePct: mode.value, shareMode: mode.count / pcts.length };
+}
+
+/** Products that have a relative in each of the countries. */
+function findCommonProducts(baskets: readonly Basket[]): Set<string> {
+  const [first, ...others] = baskets.map(({ relatives }) => new Set(relatives.map(({ product }) => product)));
+  return new Set([...(first ?? [])].filter((product) => others.every((products) => products.has(product))));
 }
 
 function findCategoryMedians(relatives: readonly Relative[]): CategoryMedian[] {
@@ -150,14 +201,15 @@ function findCategoryMedians(relatives: readonly Relative[]): CategoryMedian[] {
     }));
 }
 
-/** Ranks at the precision that is stored, so that levels that read the same are a tie; ties go by code. */
+/** Ranks at the precision that is stored, so that levels that read the same share theirs. */
 function rankByLevel(baskets: readonly Basket[]): Map<string, number> {
   const levels = baskets.map(({ country, relatives }) => ({
     country,
     level: roundPct(findMedian(sortPcts(relatives))),
   }));
-  levels.sort((a, b) => a.level - b.level || (a.country < b.country ? -1 : 1));
-  return new Map(levels.map(({ country }, place) => [country, place + 1]));
+  return new Map(
+    levels.map(({ country, level }) => [country, 1 + levels.filter((other) => other.level < level).length]),
+  );
 }
 
 function sortPcts(relatives: readonly Relative[]): number[] {

@@ -2,10 +2,11 @@ import "server-only";
 import type { ClientBase } from "pg";
 import Cursor from "pg-cursor";
 import type { DerivedFor } from "@/lib/dataset/derived-tables";
+import { findIndexChanges, type IndexChange } from "./changes";
 import { findCommonFxDate, findMissingRates, RATES_ON_DAY } from "./common-rates";
-import { type CountryLevel, CountryProductDummyIndex } from "./country-product-dummy";
+import { type CountryLevel, CountryProductDummyIndex, type ModelIndex } from "./country-product-dummy";
 import { type BasketPrice, type CountryMedian, MedianRelativeIndex } from "./median-relative";
-import { roundPct, roundShare } from "./rules";
+import { roundError, roundPct, roundShare } from "./rules";
 
 const BATCH_ROWS = 1_000;
 
@@ -47,9 +48,9 @@ export async function writeIndexes(client: ClientBase, { versionId, warn }: Deri
     for (const price of prices) model.add(price);
     if (prices[0]?.inBasket) median.addProduct(prices);
   }
-  await client.query("DELETE FROM country_index WHERE version_id = $1", [versionId]);
-  await client.query("DELETE FROM category_index WHERE version_id = $1", [versionId]);
-  await saveIndexes(client, versionId, coverages, median.solve(), model.solve());
+  const medians = median.solve();
+  const changes = await findIndexChanges(client, versionId, medians);
+  await saveIndexes(client, versionId, { coverages, medians, changes, model: model.solve() });
   await client.query("UPDATE dataset_version SET fx_date = $2 WHERE id = $1", [versionId, fxDate]);
   for (const line of [...warnings, ...missing]) warn(line);
 }
@@ -79,19 +80,25 @@ function addCoverage(coverages: Map<string, Coverage>, pricesOfProduct: readonly
   }
 }
 
+interface Indexes {
+  coverages: ReadonlyMap<string, Coverage>;
+  medians: readonly CountryMedian[];
+  changes: ReadonlyMap<string, IndexChange>;
+  model: ModelIndex;
+}
+
 async function saveIndexes(
   client: ClientBase,
   versionId: number,
-  coverages: ReadonlyMap<string, Coverage>,
-  medians: readonly CountryMedian[],
-  levels: readonly CountryLevel[],
+  { coverages, medians, changes, model }: Indexes,
 ): Promise<void> {
   const medianOf = new Map(medians.map((median) => [median.country, median]));
-  const countries = levels.map((level) => ({
+  const countries = model.levels.map((level) => ({
     version_id: versionId,
     country: level.country,
     ...coverages.get(level.country),
     ...toMedianColumns(medianOf.get(level.country)),
+    ...changes.get(level.country),
     ...toModelColumns(level),
   }));
   const categories = medians.flatMap(({ country, categories }) =>
@@ -103,11 +110,30 @@ async function saveIndexes(
       basket_size: basketSize,
     })),
   );
-  await client.query("INSERT INTO country_index SELECT * FROM jsonb_populate_recordset(NULL::country_index, $1)", [
-    JSON.stringify(countries),
-  ]);
-  await client.query("INSERT INTO category_index SELECT * FROM jsonb_populate_recordset(NULL::category_index, $1)", [
-    JSON.stringify(categories),
+  await replaceRows(client, versionId, "country_index", countries);
+  await replaceRows(client, versionId, "category_index", categories);
+  await replaceRows(
+    client,
+    versionId,
+    "level_difference",
+    model.differences.map(({ country, other, pct, lowPct, highPct, standardError }) => ({
+      version_id: versionId,
+      ...{ country, other, pct: roundPct(pct), low_pct: roundPct(lowPct), high_pct: roundPct(highPct) },
+      standard_error: roundError(standardError),
+    })),
+  );
+}
+
+/** Writes the rows of a version in place of those that the table has of it. */
+async function replaceRows(
+  client: ClientBase,
+  versionId: number,
+  table: "country_index" | "category_index" | "level_difference",
+  rows: readonly object[],
+): Promise<void> {
+  await client.query(`DELETE FROM ${table} WHERE version_id = $1`, [versionId]);
+  await client.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1)`, [
+    JSON.stringify(rows),
   ]);
 }
 
@@ -120,21 +146,38 @@ function toMedianColumns(median: CountryMedian | undefined) {
     status: median?.status ?? "insufficient_basket",
   };
   if (!median?.figures) return counts;
-  const { pctVsUs, p10Pct, p25Pct, p75Pct, p90Pct, cheaperShare, rank, usdBilled } = median.figures;
+  const { interval, common, rank, usdBilled, ...figures } = median.figures;
   return {
     ...counts,
-    pct_vs_us: roundPct(pctVsUs),
-    p10_pct: roundPct(p10Pct),
-    p25_pct: roundPct(p25Pct),
-    p75_pct: roundPct(p75Pct),
-    p90_pct: roundPct(p90Pct),
-    cheaper_share: roundShare(cheaperShare),
+    pct_vs_us: roundPct(figures.pctVsUs),
+    median_low: interval && roundPct(interval.low),
+    median_high: interval && roundPct(interval.high),
+    p10_pct: roundPct(figures.p10Pct),
+    p25_pct: roundPct(figures.p25Pct),
+    p75_pct: roundPct(figures.p75Pct),
+    p90_pct: roundPct(figures.p90Pct),
+    cheaper_share: roundShare(figures.cheaperShare),
+    share_equal_us: roundShare(figures.shareEqualUs),
+    share_mode: roundShare(figures.shareMode),
+    mode_pct: figures.modePct,
+    common_pct: common && roundPct(common.pctVsUs),
+    common_products: common?.products ?? null,
     rank,
     usd_billed: usdBilled,
+    relatives: median.relatives,
   };
 }
 
-function toModelColumns({ status, value, low, high }: CountryLevel) {
-  if (status !== "published") return { model_status: status };
-  return { model_status: status, model_value: roundPct(value), model_low: roundPct(low), model_high: roundPct(high) };
+function toModelColumns(level: CountryLevel) {
+  if (level.status !== "published") return { model_status: level.status };
+  return {
+    model_status: level.status,
+    model_value: roundPct(level.value),
+    model_low: roundPct(level.low),
+    model_high: roundPct(level.high),
+    model_se: roundError(level.standardError),
+    model_se_classical: roundError(level.classicalError),
+    model_rank_low: level.rankLow,
+    model_rank_high: level.rankHigh,
+  };
 }

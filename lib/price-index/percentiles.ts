@@ -15,3 +15,28 @@ export function findPercentile(sorted: readonly number[], share: number): number
 export function findMedian(sorted: readonly number[]): number {
   return findPercentile(sorted, 0.5);
 }
+
+/** Probability left outside an interval of the median, half of it on either side. */
+const OUTSIDE = 0.05;
+
+/**
+ * The interval that holds the median of what the numbers were drawn from with a probability of at least 95 %,
+ * whatever their distribution: its ends are the l-th lowest and the l-th highest number, l being the largest
+ * rank with P(Binomial(n, 1/2) < l) <= 0.025. Conover, Practical Nonparametric Statistics (1999), 3.2. Null
+ * below 6 numbers, where there is no such rank. `sorted` ascends.
+ */
+export function findMedianInterval(sorted: readonly number[]): { low: number; high: number } | null {
+  const count = sorted.length;
+  // Summed by logarithms, because 2^-n vanishes from 1,075 numbers on.
+  let logTerm = -count * Math.LN2;
+  let below = 0;
+  let rank = 0;
+  for (let successes = 0; ; successes++) {
+    below += Math.exp(logTerm);
+    if (below > OUTSIDE / 2) break;
+    rank = successes + 1;
+    logTerm += Math.log((count - successes) / (successes + 1));
+  }
+  const [low, high] = [sorted[rank - 1], sorted[count - rank]];
+  return low === undefined || high === undefined ? null : { low, high };
+}

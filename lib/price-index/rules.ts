@@ -6,7 +6,7 @@ export const MIN_BASKET_SIZE = 30;
 /** A category has a median in a country from this many relatives on. */
 export const MIN_CATEGORY_SIZE = 5;
 
-/** A country has a model index from this many products on. */
+/** A country has a model index from this many products on that another country sells too. */
 export const MIN_MODEL_PRODUCTS = 5;
 /** Largest standard error (of the logarithm of the price level) of a published model index. */
 export const MAX_MODEL_STANDARD_ERROR = 0.15;
@@ -21,4 +21,9 @@ export function roundPct(pct: number): number {
 /** A share between 0 and 1 as it is stored: four decimals. */
 export function roundShare(share: number): number {
   return Math.round(share * 1e4) / 1e4;
+}
+
+/** A standard error of a logarithm as it is stored: six decimals. */
+export function roundError(error: number): number {
+  return Math.round(error * 1e6) / 1e6;
 }

@@ -13,7 +13,8 @@ const taxJson = Prisma.sql`json_build_object('treatment', coalesce(l.treatment, 
 const priceColumns = Prisma.sql`
   p.product, p.country, p.platform, p.period, trim_scale(p.amount) AS amount, p.currency, trim_scale(p.usd) AS usd,
   trim_scale(p.usd_monthly) AS usd_monthly, trim_scale(p.fx_rate) AS fx_rate, p.fx_date, p.source_url, p.verified_on,
-  ${taxJson} AS tax, trim_scale(l.income_share_pct) AS income_share_pct, l.income_year`;
+  ${taxJson} AS tax, trim_scale(l.income_share_pct) AS income_share_pct, l.income_year,
+  p.fx_source_id AS fx_source`;
 
 /** The price of `p` as the JSON of the price record. */
 export const priceJson = Prisma.sql`(SELECT row_to_json(record) FROM (

@@ -34,6 +34,10 @@ export const Price = z
         "Share of a month's average income (gross national income per head, Atlas method) that a month costs, per cent; null without US dollars or income.",
       ),
     income_year: z.int().nullable().describe("Year of the income behind `income_share_pct`."),
+    fx_source: z
+      .string()
+      .nullable()
+      .describe("Source of the exchange rate, an id of the dataset `rates`; null for US dollars and without a rate."),
   })
   .meta({ id: "Price", description: "One current price." });
 export type Price = z.infer<typeof Price>;
@@ -45,6 +49,7 @@ export const PriceRow = z
     ...TaxColumns,
     income_share_pct: Price.shape.income_share_pct,
     income_year: Price.shape.income_year,
+    fx_source: Price.shape.fx_source,
   })
   .meta({ id: "PriceRow", description: "A row of the export `prices`." });
 export type PriceRow = z.infer<typeof PriceRow>;

@@ -14,7 +14,7 @@ import type { Product, ProductDetail } from "./schema";
 const identity = Prisma.sql`pr.slug, pr.name, pr.vendor, pr.category, pr.plan, pr.website`;
 const spread = Prisma.sql`pr.countries, trim_scale(pr.usd_monthly_min) AS usd_monthly_min,
   trim_scale(pr.usd_monthly_median) AS usd_monthly_median, trim_scale(pr.usd_monthly_max) AS usd_monthly_max,
-  pr.verified_on`;
+  pr.verified_on, pr.in_basket`;
 const cheapest = Prisma.sql`(${priceById(Prisma.sql`pr.cheapest_id`)}) AS cheapest`;
 const mostExpensive = Prisma.sql`(${priceById(Prisma.sql`pr.most_expensive_id`)}) AS most_expensive`;
 

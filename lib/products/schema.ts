@@ -17,6 +17,7 @@ const spread = {
   usd_monthly_median: usdMonthly.describe("Median over the cheapest price of each country, US dollars a month."),
   usd_monthly_max: usdMonthly.describe("Highest price, US dollars a month."),
   verified_on: Day.nullable().describe("Newest day of verification."),
+  in_basket: z.boolean().describe("Counts in the basket of the median index: one plan of each service does."),
 };
 
 export const Product = z

@@ -35,10 +35,43 @@ test("no country below 30 matched products has an index, and it says why", async
   }
 });
 
-test("ranks run from 1 without gaps, cheapest first", async () => {
-  const published = (await list()).flatMap(({ index }) => index ?? []).sort((a, b) => a.rank - b.rank);
-  expect(published.map(({ rank }) => rank)).toEqual(published.map((_, at) => at + 1));
-  expect(published.map(({ value }) => value)).toEqual(published.map(({ value }) => value).sort((a, b) => a - b));
+test("ranks run from 1, cheapest first, and equal values share theirs", async () => {
+  const published = (await list()).flatMap(({ code, index }) => (index ? [{ code, ...index }] : []));
+  for (const { rank, value } of published) {
+    expect(rank).toBe(1 + published.filter((other) => other.value < value).length);
+  }
+  const rankOf = (code: string) => published.find((country) => country.code === code)?.rank;
+  expect(rankOf("AR"), "its median is 0, as that of the US").toBe(rankOf("US"));
+});
+
+test.each([
+  { country: "EG", low: -61.6, high: -39.7 },
+  { country: "TR", low: -63.6, high: -35.6 },
+  { country: "MX", low: -17.6, high: 2.3 },
+  { country: "AR", low: -16.7, high: 0 },
+])("the median of $country has about the interval that 4,000 resamples gave", async ({ country, low, high }) => {
+  const index = (await list()).find(({ code }) => code === country)?.index;
+  expect(Math.abs((index?.median_low ?? Number.NaN) - low)).toBeLessThan(2.5);
+  expect(Math.abs((index?.median_high ?? Number.NaN) - high)).toBeLessThan(2.5);
+});
+
+test("says how many relatives are exactly 0 and how many the most frequent value", async () => {
+  const index = new Map((await list()).map(({ code, index }) => [code, index]));
+  expect(index.get("AR")).toMatchObject({ basket_size: 115, share_equal_us: 0.4783, mode_pct: 0, share_mode: 0.4783 });
+  for (const code of ["DE", "FR"]) expect(index.get(code)?.share_mode).toBeGreaterThan(0.2);
+  expect(index.get("US")).toMatchObject({ share_equal_us: 1, share_mode: 1, median_low: 0, median_high: 0 });
+});
+
+test("every indexed country has the median of one common basket of 56 products", async () => {
+  const published = (await list()).flatMap(({ index }) => index ?? []);
+  expect(published.map(({ common_basket }) => common_basket?.products)).toEqual(published.map(() => 56));
+  for (const { common_basket: common } of published) {
+    expect(common?.value).toBeCloseTo(100 + (common?.pct_vs_us ?? Number.NaN), 9);
+  }
+});
+
+test("a first dataset tells no change", async () => {
+  expect((await list()).flatMap(({ index }) => index?.change ?? [])).toEqual([]);
 });
 
 test("the model estimate lies in its interval, and is 100 for the base", async () => {
@@ -47,6 +80,6 @@ test("the model estimate lies in its interval, and is 100 for the base", async (
     const { low, value, high } = index.model;
     expect(low).toBeLessThanOrEqual(value);
     expect(value).toBeLessThanOrEqual(high);
-    if (code === "US") expect(index.model).toEqual({ value: 100, low: 100, high: 100 });
+    if (code === "US") expect(index.model).toMatchObject({ value: 100, low: 100, high: 100, se: 0, se_classical: 0 });
   }
 });

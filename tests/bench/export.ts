@@ -18,7 +18,7 @@ import { median, readMemoryMb, showSeconds, timeSeconds, watchMemory } from "./m
 const PATH = "/api/export?dataset=prices&format=csv";
 const COPY = `COPY (
   SELECT product, country, platform, period, trim_scale(amount), currency, trim_scale(usd), trim_scale(usd_monthly),
-    trim_scale(fx_rate), fx_date, source_url, verified_on
+    trim_scale(fx_rate), fx_date, source_url, verified_on, fx_source_id AS fx_source
   FROM price WHERE amount IS NOT NULL ORDER BY product, country, platform, period
 ) TO STDOUT (FORMAT csv)`;
 

@@ -19,7 +19,7 @@ function measure(countries: number, products: number, kindsPerProduct: number): 
     }
   }
   const solveStart = performance.now();
-  const published = index.solve().filter((level) => level.status === "published").length;
+  const published = index.solve().levels.filter((level) => level.status === "published").length;
   const solveMs = performance.now() - solveStart;
   console.log(
     `${countries} countries x ${products * kindsPerProduct} items, ${prices} prices: added in ` +

@@ -14,6 +14,7 @@ function price(product: string, country: string, usdMonthly: number | null): Pri
       fx_date: usdMonthly === null ? null : "2026-09-29",
       source_url: "https://example.com/",
       verified_on: "2026-09-29",
+      fx_source: null,
     },
     ...NO_LENSES,
   };

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { PERIODS, PLATFORMS } from "@/lib/contract/codes";
-import { type CountryLevel, computeModelIndex } from "@/lib/price-index/country-product-dummy";
+import { type CountryLevel, computeModelIndex, type ModelIndex } from "@/lib/price-index/country-product-dummy";
 import type { ModelPrice } from "@/lib/price-index/price-table";
 import { findStudentT } from "@/lib/price-index/student-t";
 import { solveByBruteForce } from "@/tests/support/brute-force-model";
 import { seedRandom, shuffle } from "@/tests/support/random";
 
 const TOLERANCE = 1e-9;
+/** Of an interval: 100 t times what the standard error may be off. */
+const INTERVAL_TOLERANCE = 1e-6;
 
 /** Up to nine countries: most connected, two that only share products with each other, one without a rate. */
 function makeTable(seed: number): ModelPrice[] {
@@ -35,8 +37,8 @@ function makeTable(seed: number): ModelPrice[] {
   return prices;
 }
 
-function find(index: CountryLevel[], country: string): CountryLevel {
-  const found = index.find((each) => each.country === country);
+function find(index: ModelIndex, country: string): CountryLevel {
+  const found = index.levels.find((each) => each.country === country);
   if (!found) throw new Error(`${country} has no row`);
   return found;
 }
@@ -44,14 +46,15 @@ function find(index: CountryLevel[], country: string): CountryLevel {
 describe("against least squares by brute force on 500 random tables", () => {
   const seeds = Array.from({ length: 500 }, (_, index) => index + 1);
   const seen = new Map<string, number>();
+  let pairs = 0;
 
   test("statuses, levels, standard errors and intervals are the same", () => {
     for (const seed of seeds) {
       const prices = makeTable(seed);
       const expected = solveByBruteForce(prices);
       const index = computeModelIndex(prices);
-      expect(index.map(({ country }) => country)).toEqual([...expected.keys()].sort());
-      for (const level of index) {
+      expect(index.levels.map(({ country }) => country)).toEqual([...expected.keys()].sort());
+      for (const level of index.levels) {
         const wanted = expected.get(level.country);
         expect([seed, level.country, level.status]).toEqual([seed, level.country, wanted?.status]);
         seen.set(level.status, (seen.get(level.status) ?? 0) + 1);
@@ -59,16 +62,28 @@ describe("against least squares by brute force on 500 random tables", () => {
         const factor = Math.exp(findStudentT(0.95, wanted.df) * wanted.standardError);
         expect(Math.abs(level.value - wanted.value)).toBeLessThan(TOLERANCE);
         expect(Math.abs(level.standardError - wanted.standardError)).toBeLessThan(TOLERANCE);
-        expect(Math.abs(level.low - wanted.value / factor)).toBeLessThan(TOLERANCE);
-        expect(Math.abs(level.high - wanted.value * factor)).toBeLessThan(TOLERANCE);
+        expect(Math.abs(level.classicalError - wanted.classicalError)).toBeLessThan(TOLERANCE);
+        expect(Math.abs(level.low - wanted.value / factor)).toBeLessThan(INTERVAL_TOLERANCE);
+        expect(Math.abs(level.high - wanted.value * factor)).toBeLessThan(INTERVAL_TOLERANCE);
+      }
+      for (const { country, other, pct, lowPct, standardError } of index.differences) {
+        const [one, two] = [expected.get(country), expected.get(other)];
+        expect([one?.status, two?.status]).toEqual(["published", "published"]);
+        expect(Math.abs(standardError - (one?.differenceError(other) ?? 0))).toBeLessThan(TOLERANCE);
+        const ratio = (one?.value ?? 0) / (two?.value ?? 0);
+        expect(Math.abs(pct - 100 * (ratio - 1))).toBeLessThan(1e-7);
+        const factor = Math.exp(findStudentT(0.95, one?.df ?? 1) * standardError);
+        expect(Math.abs(lowPct - 100 * (ratio / factor - 1))).toBeLessThan(1e-7);
+        pairs += 1;
       }
     }
   });
 
   test("every status came up often enough to mean something", () => {
     for (const status of ["published", "base_missing", "not_comparable", "insufficient_coverage"]) {
-      expect(seen.get(status) ?? 0).toBeGreaterThan(50);
+      expect(seen.get(status) ?? 0).toBeGreaterThan(40);
     }
+    expect(pairs).toBeGreaterThan(500);
   });
 
   test("shuffled input changes nothing", () => {
@@ -76,10 +91,10 @@ describe("against least squares by brute force on 500 random tables", () => {
       const prices = makeTable(seed);
       const index = computeModelIndex(prices);
       const shuffled = computeModelIndex(shuffle(prices, seedRandom(-seed)));
-      expect(shuffled.map(({ country, status }) => [country, status])).toEqual(
-        index.map(({ country, status }) => [country, status]),
+      expect(shuffled.levels.map(({ country, status }) => [country, status])).toEqual(
+        index.levels.map(({ country, status }) => [country, status]),
       );
-      for (const { country, value, low, high } of index) {
+      for (const { country, value, low, high } of index.levels) {
         const other = find(shuffled, country);
         expect(Math.abs((other.value ?? 0) - (value ?? 0))).toBeLessThan(TOLERANCE);
         expect(Math.abs((other.low ?? 0) - (low ?? 0))).toBeLessThan(TOLERANCE);
@@ -151,6 +166,17 @@ describe("says why there is no number", () => {
         ...sells("US", TEN),
         ...sells("EG", TEN),
         ...PERIODS.map((period) => ({ country: "TR", product: "p0", platform: "ios" as const, period, usdMonthly: 5 })),
+      ],
+      country: "TR",
+      status: "insufficient_coverage",
+    },
+    {
+      why: "of five products only one is sold elsewhere: no residual, and no error that could be told",
+      prices: [
+        ...sells("US", TEN),
+        ...sells("EG", half(TEN)),
+        ...sells("TR", [5, ...Array<null>(4).fill(null)]),
+        ...sells("TR", [1, 2, 3, 4], "q"),
       ],
       country: "TR",
       status: "insufficient_coverage",

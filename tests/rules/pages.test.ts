@@ -79,6 +79,7 @@ describe("what keeps a comparison from being like for like", () => {
     ...{ product, country, platform: "ios", period: "monthly", amount: 10, currency: "USD", usd: 10, usd_monthly: 10 },
     ...{ fx_rate: 1, fx_date: "2026-09-29", source_url: "https://example.com/", verified_on: "2026-09-29" },
     ...NO_LENSES,
+    fx_source: null,
     ...more,
   });
   const keysOf = (prices: Price[], codes: string[]) => {

@@ -1,22 +1,44 @@
 /**
  * Weighted least squares by the textbook, unlike the code under test: a dense design matrix,
  * X'WX inverted by Gauss-Jordan elimination with pivoting. Returns the coefficients, the diagonal of the
- * inverse, and the weighted sum of squared residuals.
+ * inverse, and the weighted sum of squared residuals; and the covariance of the coefficients by the sandwich
+ * formula, (X'WX)^-1 (sum over clusters of X'We e'WX) (X'WX)^-1 x G/(G-1), `clusters[k]` naming the cluster of
+ * row k.
  */
-export function solveDense(design: number[][], weights: number[], observed: number[]) {
+export function solveDense(design: number[][], weights: number[], observed: number[], clusters: string[]) {
   const columns = design[0]?.length ?? 0;
   const numbers = Array.from({ length: columns }, (_, index) => index);
-  const sumRows = (term: (row: number[], index: number) => number) =>
-    design.reduce((sum, row, index) => sum + (weights[index] ?? Number.NaN) * term(row, index), 0);
-
-  const normal = numbers.map((i) => numbers.map((j) => sumRows((row) => (row[i] ?? 0) * (row[j] ?? 0))));
-  const right = numbers.map((i) => sumRows((row, index) => (row[i] ?? 0) * (observed[index] ?? Number.NaN)));
+  const weightOf = (index: number) => weights[index] ?? Number.NaN;
+  const normal = numbers.map(() => new Array<number>(columns).fill(0));
+  const right = new Array<number>(columns).fill(0);
+  for (const [index, row] of design.entries()) {
+    const used = numbers.filter((column) => row[column] !== 0);
+    for (const i of used) {
+      right[i] = (right[i] ?? 0) + weightOf(index) * (row[i] ?? 0) * (observed[index] ?? Number.NaN);
+      const target = normal[i] ?? [];
+      for (const j of used) target[j] = (target[j] ?? 0) + weightOf(index) * (row[i] ?? 0) * (row[j] ?? 0);
+    }
+  }
   const inverse = invert(normal);
   const coefficients = inverse.map((row) => multiply(row, right));
-  const squaredResiduals = sumRows(
-    (row, index) => ((observed[index] ?? Number.NaN) - multiply(row, coefficients)) ** 2,
-  );
-  return { coefficients, variances: inverse.map((row, i) => row[i] ?? Number.NaN), squaredResiduals };
+  const residuals = design.map((row, index) => (observed[index] ?? Number.NaN) - multiply(row, coefficients));
+  const squaredResiduals = residuals.reduce((sum, residual, index) => sum + weightOf(index) * residual ** 2, 0);
+
+  const scores = new Map<string, number[]>();
+  for (const [index, row] of design.entries()) {
+    const name = clusters[index] ?? "";
+    const score = scores.get(name) ?? new Array<number>(columns).fill(0);
+    scores.set(name, score);
+    for (const i of numbers) {
+      if (row[i] !== 0) score[i] = (score[i] ?? 0) + weightOf(index) * (row[i] ?? 0) * (residuals[index] ?? Number.NaN);
+    }
+  }
+  const correction = scores.size / (scores.size - 1);
+  const influences = [...scores.values()].map((score) => inverse.map((row) => multiply(row, score)));
+  const covariance = (i: number, j: number) =>
+    correction * influences.reduce((sum, influence) => sum + (influence[i] ?? 0) * (influence[j] ?? 0), 0);
+  const variances = inverse.map((row, i) => row[i] ?? Number.NaN);
+  return { coefficients, variances, squaredResiduals, covariance, clusters: scores.size };
 }
 
 function multiply(a: number[], b: number[]): number {
@@ -25,16 +47,22 @@ function multiply(a: number[], b: number[]): number {
 
 function invert(matrix: number[][]): number[][] {
   const size = matrix.length;
-  let rows = matrix.map((row, i) => [...row, ...row.map((_, j) => (i === j ? 1 : 0))]);
+  const rows = matrix.map((row, i) =>
+    Float64Array.from({ length: 2 * size }, (_, j) => row[j] ?? Number(j - size === i)),
+  );
   for (let column = 0; column < size; column++) {
-    const magnitude = (row: number[]) => Math.abs(row[column] ?? 0);
+    const magnitude = (row: Float64Array) => Math.abs(row[column] ?? 0);
     const candidates = rows.slice(column).sort((a, b) => magnitude(b) - magnitude(a));
-    const pivot = candidates[0] ?? [];
+    rows.splice(column, candidates.length, ...candidates);
+    const pivot = rows[column] ?? new Float64Array();
     const divisor = pivot[column] ?? 0;
     if (Math.abs(divisor) < 1e-10) throw new Error("the design matrix is singular");
-    const unit = pivot.map((value) => value / divisor);
-    const eliminate = (row: number[]) => row.map((value, j) => value - (row[column] ?? 0) * (unit[j] ?? 0));
-    rows = [...rows.slice(0, column).map(eliminate), unit, ...candidates.slice(1).map(eliminate)];
+    for (let j = 0; j < pivot.length; j++) pivot[j] = (pivot[j] ?? 0) / divisor;
+    for (const row of rows) {
+      const factor = row[column] ?? 0;
+      if (row === pivot || factor === 0) continue;
+      for (let j = column; j < row.length; j++) row[j] = (row[j] ?? 0) - factor * (pivot[j] ?? 0);
+    }
   }
-  return rows.map((row) => row.slice(size));
+  return rows.map((row) => [...row.subarray(size)]);
 }

@@ -81,7 +81,7 @@ export async function query(databaseUrl: string, sql: string, values: string[] =
 
 const SERIES = "product, country, platform, period";
 const CONTENT = [
-  `SELECT ${SERIES}, amount, currency, usd, usd_monthly, fx_rate, fx_date, source_id, source_url, verified_on, changed_on FROM price ORDER BY ${SERIES}`,
+  `SELECT ${SERIES}, amount, currency, usd, usd_monthly, fx_rate, fx_date, fx_source_id, source_id, source_url, verified_on, changed_on FROM price ORDER BY ${SERIES}`,
   `SELECT ${SERIES}, observed_on, o.amount, o.currency, o.source_id, o.source_url FROM price_observation o JOIN price ON id = price_id ORDER BY ${SERIES}, observed_on`,
   `SELECT p.slug, p.name, p.vendor, p.category, p.plan, p.website, p.in_basket, p.countries, p.usd_monthly_min, p.usd_monthly_median, p.usd_monthly_max,
      p.verified_on, p.changed_on, c.country, c.platform, c.period, d.country, d.platform, d.period

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
-import { writeRankingDeck, writeRankingTitle } from "@/components/countries/findings";
 import { OtherCountries } from "@/components/countries/other-countries";
 import { RankingMap } from "@/components/countries/ranking-map";
 import { RankingTable } from "@/components/countries/ranking-table";
 import { TwoNumbers } from "@/components/countries/two-numbers";
-import { withIndex } from "@/components/home/index-map";
 import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
 import { findCountries } from "@/lib/countries/data";
 import { CountriesQuery } from "@/lib/countries/ranking-query";
+import { withIndex } from "@/lib/countries/rules";
+import { writeRankingDeck, writeRankingTitle } from "@/lib/findings/ranking-rules";
 import { readDisplayCurrency } from "@/lib/fx/display";
 import { makeMoney } from "@/lib/fx/money";
 import { readPageContext } from "@/lib/pages/context";
@@ -50,7 +50,7 @@ export default async function CountriesPage({ searchParams }: Props) {
         <PageHead title={writeRankingTitle(indexed)} deck={writeRankingDeck(indexed)} />
       ) : (
         <PageHead
-          title={`${countries.length} countries have prices, none has an index yet`}
+          title={`${countries.length} countries and territories have prices, none has an index yet`}
           deck="The index needs 30 products in common with the US."
         />
       )}

@@ -8,7 +8,7 @@ import { Pool, types } from "pg";
 types.setTypeParser(types.builtins.NUMERIC, Number);
 types.setTypeParser(types.builtins.DATE, String);
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
-const COLUMNS = `product, country, platform, period, amount, currency, usd, usd_monthly, fx_rate, fx_date, source_url, verified_on`;
+const COLUMNS = `product, country, platform, period, amount, currency, usd, usd_monthly, fx_rate, fx_date, source_url, verified_on, fx_source_id AS fx_source`;
 
 const server = Fastify();
 

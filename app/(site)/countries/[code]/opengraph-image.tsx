@@ -1,9 +1,9 @@
 import { listMedians } from "@/components/country/categories";
-import { writeTitle } from "@/components/country/findings";
 import { CARD_SIZE, drawCard } from "@/components/og/card";
 import { colourOf } from "@/components/og/step-colour";
 import { findCategoryMedians } from "@/lib/countries/medians";
 import { findEdition } from "@/lib/dataset/edition";
+import { writeTitle } from "@/lib/findings/country-rules";
 import { formatDay, formatPct } from "@/lib/format";
 import { makeMoney } from "@/lib/fx/money";
 import { US_DOLLARS } from "@/lib/fx/rules";

@@ -12,10 +12,11 @@ import type { Field } from "@/lib/openapi/reference";
 import { readPageContext } from "@/lib/pages/context";
 import { toDataset } from "@/lib/pages/structured-data";
 import { writeSnippets } from "@/lib/snippets/rules";
+import { capitalize, countWord } from "@/lib/words";
 
 const TITLE = "Codebook: every column of every dataset";
 const DESCRIPTION =
-  "Type, unit and meaning of each column of the exports: prices, products, index and history. Rules for missing values, money, days and codes.";
+  "Type, unit and meaning of each column of the exports: prices, products, index, history, exchange rates and differences between countries. Rules for missing values, money, days and codes.";
 
 export const metadata: Metadata = {
   title: TITLE,
@@ -46,8 +47,8 @@ export default async function CodebookPage() {
   return (
     <DocsShell
       current="data"
-      title={`Four datasets, ${columns} columns`}
-      deck={`Dataset ${edition.version}, published ${formatDay(edition.published_at)}: ${formatCount(edition.prices)} prices of ${edition.products} products in ${edition.countries} countries. JSON and CSV have the same columns.`}
+      title={`${capitalize(countWord(books.length))} datasets, ${columns} columns`}
+      deck={`Dataset ${edition.version}, published ${formatDay(edition.published_at)}: ${formatCount(edition.prices)} prices of ${edition.products} products in ${edition.countries} countries and territories. JSON and CSV have the same columns.`}
     >
       <DocsSection
         id="reading"
@@ -74,8 +75,10 @@ export default async function CodebookPage() {
             lines here tell them.
           </li>
           <li>
-            Money has the digits that were published; US dollars carry four decimals at most. Nothing was computed in
-            binary floating point.
+            Money has the digits that were published; US dollars carry four decimals at most. Prices, rates and dollars
+            are computed in decimals. The indexes are computed in binary floating point (IEEE 754, double precision)
+            from unrounded dollars, and rounded once: percentages to three decimals, shares to four, standard errors to
+            six.
           </li>
           <li>Days are YYYY-MM-DD, instants RFC 3339 in UTC, countries ISO 3166-1 alpha-2, currencies ISO 4217.</li>
           <li>
@@ -87,7 +90,8 @@ export default async function CodebookPage() {
       {books.map(({ dataset, title, rows, columns }) => (
         <DocsSection key={dataset} id={dataset} title={title}>
           <p>
-            {rows} <a href={pathOf(dataset, "csv")}>CSV</a>, <a href={pathOf(dataset, "json")}>JSON</a>.
+            <MarkedText text={rows} /> <a href={pathOf(dataset, "csv")}>CSV</a>,{" "}
+            <a href={pathOf(dataset, "json")}>JSON</a>.
           </p>
           <DataTable
             caption={`Columns of the dataset ${dataset}`}

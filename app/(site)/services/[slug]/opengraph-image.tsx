@@ -1,7 +1,7 @@
 import { CARD_SIZE, drawCard } from "@/components/og/card";
 import { colourOf } from "@/components/og/step-colour";
-import { writeTitle } from "@/components/product/findings";
 import { findEdition } from "@/lib/dataset/edition";
+import { writeTitle } from "@/lib/findings/product-rules";
 import { countryName, formatDay } from "@/lib/format";
 import { makeMoney } from "@/lib/fx/money";
 import { US_DOLLARS } from "@/lib/fx/rules";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { About } from "@/components/product/about";
 import { Facts } from "@/components/product/facts";
-import { writeDeck, writeTitle } from "@/components/product/findings";
 import { History } from "@/components/product/history";
 import { Plans } from "@/components/product/plans";
 import { PriceMap } from "@/components/product/price-map";
@@ -11,6 +10,7 @@ import { toProductData } from "@/components/product/structured-data";
 import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
+import { writeDeck, writeTitle } from "@/lib/findings/product-rules";
 import { makeMoney } from "@/lib/fx/money";
 import { US_DOLLARS } from "@/lib/fx/rules";
 import type { SearchParams } from "@/lib/pages/query";

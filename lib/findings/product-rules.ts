@@ -13,6 +13,14 @@ const NEARLY_SAME = 1.1;
 /** Differences from the US of up to half a per cent come from exchange rates, not from the vendor. */
 const SAME_PCT = 0.5;
 
+/** Nobody lives there, or nobody but staff: Antarctica, islands, and what a store lists beside countries. */
+const UNINHABITED: ReadonlySet<string> = new Set(["AQ", "BV", "GS", "HM", "IO", "TF", "UM"]);
+
+/** `countries`, or `countries and territories` where such are counted that are none. */
+const placesNoun = (codes: readonly string[]) =>
+  codes.some((code) => UNINHABITED.has(code)) ? "countries and territories" : "countries";
+const codesOf = (prices: readonly Price[]) => prices.map(({ country }) => country);
+
 /** The title of a product's page. `lowest` one price a country, cheapest first. */
 export function writeTitle(label: string, lowest: readonly Price[], money: Money): string {
   const [cheapest, dearest] = [lowest[0], dearestOf(lowest)];
@@ -21,7 +29,8 @@ export function writeTitle(label: string, lowest: readonly Price[], money: Money
   const place = countryInSentence(cheapest.country);
   if (lowest.length === 1) return `${label} costs ${money.price(low)} a month in ${place}`;
   const ratio = high / low;
-  if (ratio < NEARLY_SAME) return `${label} costs nearly the same in all ${countWord(lowest.length)} countries`;
+  if (ratio < NEARLY_SAME)
+    return `${label} costs nearly the same in all ${countWord(lowest.length)} ${placesNoun(codesOf(lowest))}`;
   const places = `in ${countryInSentence(dearest.country)}`;
   if (ratio < TIMES_FROM) return `${label} costs ${formatShare(ratio - 1)} more ${places} than in ${place}`;
   return `${label} costs ${ratio.toFixed(ratio < 10 ? 1 : 0).replace(".0", "")} times as much ${places} as in ${place}`;
@@ -30,12 +39,14 @@ export function writeTitle(label: string, lowest: readonly Price[], money: Money
 /** The sentence below the title: the middle, and where the US stands. `median` and `us` in US dollars a month. */
 export function writeDeck(lowest: readonly Price[], median: number | null, us: number | null, money: Money): string {
   if (lowest.length < 2 || median === null) return "";
-  const middle = `Half of the ${countWord(lowest.length)} countries pay ${money.price(median)} a month or less.`;
+  const middle = `In half of the ${countWord(lowest.length)} ${placesNoun(codesOf(lowest))} it costs ${money.price(median)} a month or less.`;
   if (us === null) return `${middle} The United States has no price in this dataset.`;
   const { dearer } = countAgainstUs(lowest, us);
   const more =
-    dearer.length === 0 ? "no country asks more" : `${countNoun(dearer.length, "country asks", "countries ask")} more`;
-  return `${middle} The United States asks ${money.price(us)}; ${more}.`;
+    dearer.length === 0
+      ? "it costs more nowhere"
+      : `it costs more in ${countWord(dearer.length)} ${dearer.length === 1 ? "other place" : "others"}`;
+  return `${middle} In the United States it costs ${money.price(us)}; ${more}.`;
 }
 
 /** Countries that pay less than the US, about the same, and more. */
@@ -53,24 +64,24 @@ export function countAgainstUs(lowest: readonly Price[], us: number) {
 export function writeMapFinding(label: string, lowest: readonly Price[], us: number): string {
   const { cheaper, same, dearer } = countAgainstUs(lowest, us);
   const abroad = cheaper.length + same.length + dearer.length;
-  if (dearer.length === 0) return `No country pays more for ${label} than the US`;
+  if (dearer.length === 0) return `Nowhere does ${label} cost more than in the US`;
   if (dearer.length <= 2) {
     const places = joinWords([...dearer].reverse().map(({ country }) => countryInSentence(country)));
-    return `Only ${places} ${dearer.length === 1 ? "pays" : "pay"} more for ${label} than the US`;
+    return `Only in ${places} does ${label} cost more than in the US`;
   }
   if (dearer.length > cheaper.length)
-    return `${capitalize(countWord(dearer.length))} of ${countWord(abroad)} countries pay more for ${label} than the US`;
-  return `${capitalize(countWord(cheaper.length))} of ${countWord(abroad)} countries pay less for ${label} than the US`;
+    return `${label} costs more than in the US in ${countWord(dearer.length)} of ${countWord(abroad)} ${placesNoun(codesOf(lowest))}`;
+  return `${label} costs less than in the US in ${countWord(cheaper.length)} of ${countWord(abroad)} ${placesNoun(codesOf(lowest))}`;
 }
 
 /** The title of the dot plot. */
 export function writePointsFinding(points: readonly PricePoint[], countries: number, money: Money): string {
   const largest = [...points].sort((a, b) => b.countries.length - a.countries.length)[0];
   if (largest && largest.countries.length >= 5 && largest.head.usd_monthly !== null)
-    return `${formatCount(countries)} countries share ${countWord(points.length)} prices; ${formatCount(largest.countries.length)} of them pay ${money.price(largest.head.usd_monthly)}`;
+    return `${formatCount(countries)} ${placesNoun(points.flatMap((point) => point.countries))} share ${countWord(points.length)} prices; in ${formatCount(largest.countries.length)} it is ${money.price(largest.head.usd_monthly)}`;
   const [low, high] = [points[Math.floor(points.length / 4)], points[Math.ceil((points.length * 3) / 4) - 1]];
   if (points.length < 4 || !low || !high) return `${capitalize(countNoun(points.length, "price", "different prices"))}`;
-  return `The middle half of the countries pay between ${money.price(low.head.usd_monthly ?? 0)} and ${money.price(high.head.usd_monthly ?? 0)}`;
+  return `In the middle half of the places it costs between ${money.price(low.head.usd_monthly ?? 0)} and ${money.price(high.head.usd_monthly ?? 0)}`;
 }
 
 const verbOf = (pct: number) => (pct > 0 ? "rose" : "fell");

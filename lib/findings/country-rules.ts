@@ -1,0 +1,120 @@
+import type { Country, CountryIndex } from "@/lib/countries/schema";
+import { countryInSentence, formatCount, formatLessOrMore, formatPct, formatShare } from "@/lib/format";
+import type { Money } from "@/lib/fx/money";
+import { categoryName } from "@/lib/products/rules";
+import { capitalize, countNoun, currencyPlural, joinWords } from "@/lib/words";
+import { standingOf } from "./standing-rules";
+
+/** A price of the country as its page has it; `pct` is its difference from the US price. */
+export type ComparedPrice = {
+  label: string;
+  pct: number | null;
+  is_relative: boolean;
+  price: { usd_monthly: number | null; currency: string };
+};
+
+/** Differences of up to half a per cent come from exchange rates. */
+const SAME_PCT = 0.5;
+/** From this share on, one difference that many prices have is said. */
+const MODE_SHARE = 0.15;
+
+const isSame = (pct: number) => Math.abs(pct) < SAME_PCT;
+
+/** The title of a country's page. */
+export function writeTitle({ code, index }: Country, rows: readonly ComparedPrice[], money: Money): string {
+  const place = countryInSentence(code);
+  if (code === "US") return "The United States is the measure: what others pay is told against it";
+  if (index) return writeIndexTitle(place, index, rows);
+  const example = rows.find(({ is_relative, price }) => is_relative && price.usd_monthly !== null) ?? rows[0];
+  if (!example || example.price.usd_monthly === null) return `${capitalize(place)} has no current price in US dollars`;
+  const price = `${example.label} costs ${money.price(example.price.usd_monthly)} a month in ${place}`;
+  if (example.pct === null) return price;
+  return isSame(example.pct)
+    ? `${price}, the same as in the US`
+    : `${price}, ${formatLessOrMore(example.pct)} than in the US`;
+}
+
+function writeIndexTitle(place: string, index: CountryIndex, rows: readonly ComparedPrice[]): string {
+  const { equal, cheaper, dearer, all } = countRelatives(rows);
+  // A middle of 0 says that prices are the same only where most of them are.
+  if (isSame(index.pct_vs_us)) {
+    return 2 * equal > all
+      ? `In ${place} most subscriptions cost the same as in the US: ${formatCount(equal)} of ${formatCount(all)}`
+      : `In ${place} ${formatCount(equal)} of ${formatCount(all)} subscriptions cost the same as in the US, ${formatCount(cheaper)} less and ${formatCount(dearer)} more`;
+  }
+  if (standingOf(index) === "unclear")
+    return `Subscriptions in ${place} are not clearly cheaper or dearer than in the US`;
+  return `The middle subscription costs ${formatLessOrMore(index.pct_vs_us)} in ${place} than in the US`;
+}
+
+/** Products by how they stand to the US, to the cent: what is equal only by the exchange rate is not equal. */
+function countRelatives(rows: readonly ComparedPrice[]) {
+  const pcts = rows.flatMap(({ is_relative, pct }) => (is_relative && pct !== null ? [pct] : []));
+  const count = (matches: (pct: number) => boolean) => pcts.filter(matches).length;
+  return {
+    equal: count((pct) => pct === 0),
+    cheaper: count((pct) => pct < 0),
+    dearer: count((pct) => pct > 0),
+    all: pcts.length,
+  };
+}
+
+/** The sentence below the title. */
+export function writeDeck({ code, index, products }: Country, rows: readonly ComparedPrice[]): string {
+  if (code === "US") return `${formatCount(products)} products have a price here. US prices leave out sales tax.`;
+  if (!index)
+    return `${capitalize(countNoun(products, "product has", "products have"))} a price here. An index needs 30 in common with the US, so there is none.`;
+  const { cheaper, all } = countRelatives(rows);
+  const parts = [
+    `Of ${formatCount(all)} subscriptions sold in both countries, ${formatCount(cheaper)} cost less here (${formatShare(cheaper / all)}).`,
+    writeInterval(index),
+    writeMode(index),
+    index.usd_billed ? "Most of its prices are set in US dollars." : "",
+  ];
+  return parts.filter(Boolean).join(" ");
+}
+
+/** `The middle one costs 5.1 % less (95 % interval −11.5 % to 0.0 %); the model puts the level at 84.5 (79.9 to 89.3), US = 100.` */
+function writeInterval({ pct_vs_us, median_low, median_high, model }: CountryIndex): string {
+  if (median_low === null || median_high === null) return "";
+  const median = `The middle difference is ${formatPct(pct_vs_us)} (95\u202f% interval ${formatPct(median_low)} to ${formatPct(median_high)})`;
+  if (model === null) return `${median}.`;
+  return `${median}; the model puts the level at ${model.value.toFixed(1)} (${model.low.toFixed(1)} to ${model.high.toFixed(1)}), US = 100.`;
+}
+
+function writeMode({ share_mode, mode_pct }: CountryIndex): string {
+  if (share_mode === null || mode_pct === null || share_mode < MODE_SHARE || mode_pct === 0) return "";
+  return `${formatShare(share_mode)} of them differ by exactly ${formatPct(mode_pct)}.`;
+}
+
+/** `114 in US dollars and 3 in Argentine pesos`: what the prices of a country are set in, the most frequent first. */
+export function writeCurrencies(rows: readonly ComparedPrice[]): string {
+  const counts = new Map<string, number>();
+  for (const { price } of rows) counts.set(price.currency, (counts.get(price.currency) ?? 0) + 1);
+  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  const [only] = sorted;
+  if (sorted.length === 1 && only) return `All in ${currencyPlural(only[0])}`;
+  return joinWords(sorted.map(([currency, count]) => `${formatCount(count)} in ${currencyPlural(currency)}`));
+}
+
+/** The title of the category table: both ends, cheapest first. */
+export function writeCategoryFinding(medians: readonly { category: string; pct: number }[]): string {
+  const [lowest, highest] = [medians[0], medians.at(-1)];
+  if (!lowest || !highest) return "";
+  const say = ({ category, pct }: { category: string; pct: number }) =>
+    `${isSame(pct) ? "the same" : formatLessOrMore(pct)} for ${categoryInSentence(category)}`;
+  if (lowest === highest) return `The middle price is ${say(lowest)}`;
+  return `The middle price runs from ${say(lowest)} to ${say(highest)}`;
+}
+
+export const categoryInSentence = (category: string): string =>
+  categoryName(category).toLowerCase().replace(/^ai /, "AI ");
+
+/** The title of the lists of cheapest and dearest products. */
+export function writeExtremesFinding(relatives: readonly { label: string; pct: number }[]): string {
+  const [lowest, highest] = [relatives[0], relatives.at(-1)];
+  if (!lowest || !highest) return "";
+  const say = ({ label, pct }: { label: string; pct: number }) =>
+    `${label} costs ${isSame(pct) ? "the same as in the US" : `${formatLessOrMore(pct)} than in the US`}`;
+  return lowest === highest ? say(lowest) : `${say(lowest)}, ${say(highest).replace(" than in the US", "")}`;
+}

@@ -1,0 +1,62 @@
+import { countryInSentence, formatCount, formatDay, formatPct, formatShare, STALE_AFTER_DAYS } from "@/lib/format";
+import { categoryName } from "@/lib/products/rules";
+import { capitalize, countNoun, countWord } from "@/lib/words";
+import { categoryInSentence } from "./country-rules";
+
+// Sentences about the dataset as a whole.
+
+export type Freshness = {
+  /** Current prices, those read in the `days` up to `newest`, and those read too long ago today. */
+  total: number;
+  recent: number;
+  stale: number;
+  days: number;
+  /** The newest day of reading, and the day of publishing. */
+  newest: string;
+  published: string;
+};
+
+/** When prices were last read, told by the day of the newest reading: an edition may be published long after. */
+export function writeFreshness({ total, recent, stale, days, newest }: Freshness): string {
+  const first = `${formatShare(recent / total)} of all prices were last read in the ${days} days up to ${formatDay(newest)}`;
+  return stale === 0 ? first : `${first}; ${formatCount(stale)} are older than ${STALE_AFTER_DAYS} days`;
+}
+
+export function writeFreshnessMeasure({ total, recent, days, newest, published }: Freshness): string {
+  return `Current prices by the day they were last verified. ${formatCount(recent)} of ${formatCount(total)} within ${days} days up to ${formatDay(newest)}. This edition was published on ${formatDay(published)}.`;
+}
+
+export type LargestMove = { country: string; label: string; pct: number };
+/** Products, and their vendors, of which a change in the period could be seen at all. */
+type ReadTwice = { products: number; vendors: readonly string[] };
+
+/** The largest change of a local price, and among which prices it was looked for. */
+export function writeMoveFinding({ country, label, pct }: LargestMove, { products, vendors }: ReadTwice): string {
+  const change = pct > 0 ? "rise" : "fall";
+  const place = countryInSentence(country);
+  const [only] = vendors;
+  return vendors.length === 1 && only !== undefined
+    ? `${only}’s largest change of a local price in twelve months is a ${change} in ${place}: ${label}, ${formatPct(pct, 0)}`
+    : `Of ${countNoun(products, "product", "products")} read more than once in twelve months, ${label} changed most: ${formatPct(pct, 0)} in ${place}`;
+}
+
+/** Which prices could not have shown a change. */
+export function writeMoveScope({ products, vendors }: ReadTwice, all: number): string {
+  const whose = vendors.length === 1 ? `, all of ${vendors[0]}` : "";
+  return `Only a price that was read before and again in these months can show a change: ${countNoun(products, "product has", "products have")} one${whose}, of ${formatCount(all)}.`;
+}
+
+/** How far apart the medians of categories lie between countries; `rows` the closest first. */
+export function writeCategoriesFinding(rows: readonly { category: string; spread: number }[]): string {
+  const [closest, widest] = [rows[0], rows.at(-1)];
+  if (!closest || !widest) return "";
+  return closest === widest
+    ? `The middle prices of ${categoryInSentence(closest.category)} lie ${Math.round(closest.spread)} points apart between countries`
+    : `${categoryName(closest.category)} differ least between countries, ${categoryInSentence(widest.category)} most`;
+}
+
+/** How many of the well-known services cost less than half the US price in the cheapest place. */
+export function writeKnownServices(half: number, all: number): string {
+  const some = half === 0 ? "None" : capitalize(countWord(half));
+  return `${some} of these ${countWord(all)} ${half === 1 ? "costs" : "cost"} less than half the US price somewhere`;
+}

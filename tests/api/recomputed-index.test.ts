@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { get } from "@/tests/support/api";
+import { type CsvRow, readCsv, recomputeIndex } from "@/tests/support/recompute-index";
+
+const download = async (query: string): Promise<CsvRow[]> =>
+  readCsv((await get(`/api/export?format=csv&${query}`)).text);
+
+/** As the export writes it: nothing where there is no figure. */
+const toText = (value: unknown) => (value === undefined || value === null ? "" : String(value));
+
+test("each two countries differ by what the exported levels say, and both orders of errors agree", async () => {
+  const [index, differences] = await Promise.all([download("dataset=index"), download("dataset=differences")]);
+  const row = new Map(index.map((each) => [each.country, each]));
+  const modelled = index.filter(({ model_value }) => model_value !== "");
+  expect(differences).toHaveLength((modelled.length * (modelled.length - 1)) / 2);
+  for (const { country, other, pct, low_pct, high_pct, se } of differences) {
+    const [one, two] = [row.get(country), row.get(other)];
+    const ratio = Number(one?.model_value) / Number(two?.model_value);
+    expect(Math.abs(Number(pct) - 100 * (ratio - 1))).toBeLessThan(0.01);
+    expect(Number(low_pct)).toBeLessThanOrEqual(Number(pct));
+    expect(Number(high_pct)).toBeGreaterThanOrEqual(Number(pct));
+    if (other === "US") expect(se).toBe(one?.model_se);
+    if (country === "US") expect(se).toBe(two?.model_se);
+  }
+});
+
+test("version=all has the rows of every version, and goes with the index only", async () => {
+  const newest = await get("/api/export?dataset=index&format=csv");
+  const all = await get("/api/export?dataset=index&version=all&format=csv");
+  expect(all.text, "a first version is all there is").toBe(newest.text);
+  expect(all.headers.get("content-disposition")).toContain("price-atlas-index-all-");
+  expect((await get("/api/export?dataset=prices&version=all")).status).toBe(400);
+  expect((await get("/api/export?product=chatgpt&version=all")).status).toBe(400);
+  expect((await get("/api/export?dataset=index&version=none")).status).toBe(400);
+});
+
+test("every price and run of history names a source whose rate of that day is in the rates", async () => {
+  const rates = await download("dataset=rates");
+  const known = new Map(rates.map((rate) => [`${rate.currency} ${rate.date} ${rate.source}`, rate.usd_per_unit]));
+  for (const dataset of ["prices", "history"]) {
+    for (const row of await download(`dataset=${dataset}`)) {
+      if (row.currency === "USD" || row.fx_rate === "") expect(row.fx_source).toBe("");
+      else expect(known.get(`${row.currency} ${row.fx_date} ${row.fx_source}`)).toBe(row.fx_rate);
+    }
+  }
+});
+
+// Computes for seconds without a pause, in which the server closes connections: so it comes last.
+test("a stranger gets the published index, both ways, with its intervals, from the exports alone", async () => {
+  const [prices, products, rates, index] = await Promise.all([
+    download("dataset=prices"),
+    download("dataset=products"),
+    download("dataset=rates"),
+    download("dataset=index"),
+  ]);
+  const computed = recomputeIndex({ prices, products, rates, fxDate: index[0]?.fx_date ?? "" });
+  expect([...computed.keys()]).toEqual(index.map(({ country }) => country));
+  for (const row of index) {
+    const figures = Object.entries(computed.get(row.country ?? "") ?? {});
+    expect(figures.length).toBeGreaterThan(15);
+    const own = Object.fromEntries(figures.map(([column, value]) => [column, toText(value)]));
+    expect({ country: row.country, ...own }).toEqual({
+      country: row.country,
+      ...Object.fromEntries(figures.map(([column]) => [column, row[column]])),
+    });
+    if (own.model_value === undefined) expect(row.model_value).toBe("");
+  }
+}, 120_000);

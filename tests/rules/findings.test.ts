@@ -1,0 +1,288 @@
+import { describe, expect, test } from "vitest";
+import type { CountryIndex, IndexedCountry } from "@/lib/countries/schema";
+import { writeCategoryFinding, writeCurrencies, writeDeck, writeTitle } from "@/lib/findings/country-rules";
+import {
+  writeCategoriesFinding,
+  writeFreshness,
+  writeKnownServices,
+  writeMoveFinding,
+  writeMoveScope,
+} from "@/lib/findings/dataset-rules";
+import { writeMapFinding, writeTitle as writeProductTitle } from "@/lib/findings/product-rules";
+import {
+  writeDearerFinding,
+  writeLead,
+  writeLeadMeasure,
+  writeRankingDeck,
+  writeRankingTitle,
+  writeSpreadFinding,
+} from "@/lib/findings/ranking-rules";
+import { findDearestGroup, standingOf } from "@/lib/findings/standing-rules";
+import { makeMoney } from "@/lib/fx/money";
+import { US_DOLLARS } from "@/lib/fx/rules";
+import type { Price } from "@/lib/prices/schema";
+import { NO_LENSES } from "@/tests/support/no-lenses";
+
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
+const money = makeMoney(US_DOLLARS);
+
+type Figures = { median: number; interval?: [number, number]; model?: [number, number, number]; last?: number };
+
+/** An index with the figures that sentences are made from. */
+function indexOf({ median, interval, model, last = 18 }: Figures, more: Partial<CountryIndex> = {}): CountryIndex {
+  return {
+    ...{ value: 100 + median, pct_vs_us: median, p10_pct: -50, p25_pct: -20, p75_pct: 0, p90_pct: 10 },
+    ...{ cheaper_share: 0.5, basket_size: 100, rank: 1, usd_billed: false },
+    median_low: interval?.[0] ?? null,
+    median_high: interval?.[1] ?? null,
+    ...{ share_equal_us: 0, share_mode: 0.05, mode_pct: -4, common_basket: null, change: null },
+    model: model
+      ? { value: model[0], low: model[1], high: model[2], se: 0.03, se_classical: 0.04, rank_low: 1, rank_high: last }
+      : null,
+    ...more,
+  };
+}
+
+function country(code: string, figures: Figures, more: Partial<CountryIndex> = {}): IndexedCountry {
+  return {
+    ...{ code, name: code, currency: "EUR", region: "Europe", products: 100, prices: 100 },
+    ...{ index: indexOf(figures, more), index_status: "published", index_fx_date: "2026-09-29" },
+  };
+}
+
+// The bundled figures of 29 September 2026.
+const EGYPT = country("EG", { median: -56.2, interval: [-61.6, -38.5], model: [44.3, 39.2, 50.1] });
+const TURKEY = country("TR", { median: -49, interval: [-64.1, -35.6], model: [39.3, 34.1, 45.3] });
+const NIGERIA = country("NG", { median: -48.1, interval: [-66.9, -40.2], model: [45.5, 39.5, 52.3] });
+const PAKISTAN = country("PK", { median: -36.3, interval: [-44.7, -17], model: [54.7, 48.8, 61.4] });
+const KOREA = country("KR", { median: -5, interval: [-11.5, 0], model: [84.5, 79.9, 89.3] });
+const AUSTRALIA = country("AU", { median: 5.3, interval: [2.3, 5.3], model: [98.9, 95.8, 102.1] });
+const BRITAIN = country("GB", { median: 23.6, interval: [16.7, 32.4], model: [114.8, 111.4, 118.4] });
+const DENMARK = country("DK", { median: 24.9, interval: [20.2, 28.5], model: [116.4, 110.7, 122.2] });
+const GERMANY = country("DE", { median: 13.6, interval: [13.6, 21.2], model: [110.2, 106, 114.7], last: 16 });
+const US = country("US", { median: 0, interval: [0, 0], model: [100, 100, 100] });
+const ALL = [EGYPT, TURKEY, NIGERIA, PAKISTAN, KOREA, US, AUSTRALIA, GERMANY, BRITAIN, DENMARK];
+
+test.each([
+  { why: "both intervals below the US", index: EGYPT.index, standing: "cheaper" },
+  { why: "both intervals above the US", index: DENMARK.index, standing: "dearer" },
+  { why: "the median's interval ends at the US", index: KOREA.index, standing: "unclear" },
+  { why: "the model's interval holds the US", index: AUSTRALIA.index, standing: "unclear" },
+  { why: "no model", index: indexOf({ median: -50, interval: [-60, -40] }), standing: "unclear" },
+  {
+    why: "no interval, as in an index of the first edition",
+    index: indexOf({ median: -50, model: [50, 45, 55] }),
+    standing: "unclear",
+  },
+])("a country is $standing: $why", ({ index, standing }) => {
+  expect(standingOf(index)).toBe(standing);
+});
+
+describe("the headline says what both numbers bear", () => {
+  test.each([
+    {
+      why: "three countries that cannot be told apart are named together, none as the cheapest",
+      countries: ALL,
+      says: "Subscriptions cost about half as much in Egypt, Türkiye and Nigeria as in the US",
+    },
+    {
+      why: "the two numbers are nearest to different quarters",
+      countries: [PAKISTAN, US, DENMARK],
+      says: "Subscriptions are clearly cheaper than in the US in one country",
+    },
+    {
+      why: "three quarters",
+      countries: [country("BR", { median: -23, interval: [-31, -4], model: [68, 63, 74] }), US],
+      says: "Subscriptions cost about three quarters as much in Brazil as in the US",
+    },
+    {
+      why: "nothing is clear",
+      countries: [KOREA, US, AUSTRALIA],
+      says: "No country is clearly cheaper than the US for the same subscriptions",
+    },
+  ])("$why", ({ countries, says }) => {
+    expect(writeLead(countries).join("")).toBe(says);
+  });
+
+  test("its figures stand below it with their intervals, and who is at the other end together", () => {
+    expect(plain(writeLeadMeasure(ALL))).toBe(
+      "For every dollar in the United States the middle price of the same subscriptions is, in US cents with its 95 % interval, 44 (38 to 62) in Egypt, 51 (36 to 64) in Türkiye and 52 (33 to 60) in Nigeria. The intervals overlap, so none of them is called the cheapest. At the other end stand Denmark and the United Kingdom: 24 % to 25 % more.",
+    );
+    expect(findDearestGroup(ALL).map(({ code }) => code)).toEqual(["DK", "GB"]);
+  });
+});
+
+test("the ranking counts only what is clear, and names what is not", () => {
+  expect(writeRankingTitle(ALL)).toBe("Four countries are clearly cheaper than the US, three clearly dearer");
+  expect(plain(writeRankingDeck(ALL))).toMatch(/^Not so in Australia and South Korea\. Clearly means that the 95 % /);
+  expect(writeDearerFinding(ALL)).toBe("Only Germany, the United Kingdom and Denmark are clearly dearer than the US");
+  expect(writeDearerFinding([EGYPT, US, AUSTRALIA])).toBe("No country is clearly dearer than the US");
+});
+
+test.each([
+  {
+    why: "every cheaper country has the wider middle half",
+    widths: { EG: 60, TR: 50, DE: 20, GB: 10 },
+    says: "Prices lie further apart in every clearly cheaper country than in any clearly dearer one",
+  },
+  {
+    why: "only the middle ones differ",
+    widths: { EG: 60, TR: 15, DE: 20, GB: 10 },
+    says: "Where prices are low they are also further apart: the middle half typically spans 60 points, where they are high 20",
+  },
+  {
+    why: "no difference",
+    widths: { EG: 20, TR: 20, DE: 20, GB: 20 },
+    says: "The middle half of a country’s prices spans 20 points",
+  },
+])("spread: $why", ({ widths, says }) => {
+  const of = (base: IndexedCountry, width: number) => ({
+    ...base,
+    index: { ...base.index, p25_pct: 0, p75_pct: width },
+  });
+  const countries = [of(EGYPT, widths.EG), of(TURKEY, widths.TR), of(GERMANY, widths.DE), of(BRITAIN, widths.GB)];
+  expect(writeSpreadFinding(countries)).toBe(says);
+});
+
+/** Relatives: so many below, at and above the US price. */
+function rowsOf(below: number, equal: number, above: number) {
+  const row = (pct: number) => ({ label: "X", pct, is_relative: true, price: { usd_monthly: 1, currency: "USD" } });
+  const repeat = (count: number, pct: number) => Array.from({ length: count }, () => row(pct));
+  return [...repeat(below, -10), ...repeat(equal, 0), ...repeat(above, 10)];
+}
+
+describe("a country's title", () => {
+  test.each([
+    {
+      why: "a median of 0 where most prices are not equal is not 'the same'",
+      of: country("AR", { median: 0, interval: [-16.7, 0], model: [76.6, 70.8, 82.9] }),
+      rows: rowsOf(55, 55, 5),
+      says: "In Argentina 55 of 115 subscriptions cost the same as in the US, 55 less and 5 more",
+    },
+    {
+      why: "a median of 0 where most are equal",
+      of: country("EC", { median: 0, interval: [0, 0], model: [98, 96, 101] }),
+      rows: rowsOf(10, 60, 5),
+      says: "In Ecuador most subscriptions cost the same as in the US: 60 of 75",
+    },
+    {
+      why: "clear by both numbers",
+      of: EGYPT,
+      rows: rowsOf(116, 1, 7),
+      says: "The middle subscription costs 56 % less in Egypt than in the US",
+    },
+    {
+      why: "the two numbers disagree",
+      of: AUSTRALIA,
+      rows: rowsOf(47, 2, 93),
+      says: "Subscriptions in Australia are not clearly cheaper or dearer than in the US",
+    },
+  ])("$why", ({ of, rows, says }) => {
+    expect(plain(writeTitle(of, rows, money))).toBe(says);
+  });
+
+  test("the sentence below has both intervals, and the one difference that many prices have", () => {
+    const figures: Figures = { median: 13.6, interval: [13.6, 21.2], model: [110.2, 106, 114.7] };
+    const germany = country("DE", figures, { share_mode: 0.2385, mode_pct: 13.607 });
+    expect(plain(writeDeck(germany, rowsOf(30, 1, 99)))).toBe(
+      "Of 130 subscriptions sold in both countries, 30 cost less here (23 %). The middle difference is +13.6 % (95 % interval +13.6 % to +21.2 %); the model puts the level at 110.2 (106.0 to 114.7), US = 100. 24 % of them differ by exactly +13.6 %.",
+    );
+  });
+
+  test("what prices are set in is counted, not taken from the country", () => {
+    const inCurrency = (currency: string, count: number) =>
+      Array.from({ length: count }, () => ({
+        ...{ label: "X", pct: 0, is_relative: true },
+        price: { usd_monthly: 1, currency },
+      }));
+    expect(writeCurrencies([...inCurrency("ARS", 3), ...inCurrency("USD", 114)])).toBe(
+      "114 in US dollars and 3 in Argentine pesos",
+    );
+    expect(writeCurrencies(inCurrency("TRY", 5))).toBe("All in Turkish lira");
+  });
+
+  test("categories are told as middles, not as what everything costs", () => {
+    const medians = [
+      { category: "education", pct: -69.7 },
+      { category: "ai", pct: 0.2 },
+    ];
+    expect(plain(writeCategoryFinding(medians))).toBe(
+      "The middle price runs from 70 % less for education to the same for AI tools",
+    );
+  });
+});
+
+describe("the dataset as a whole", () => {
+  const freshness = { total: 100, recent: 74, stale: 0, days: 31, newest: "2026-09-29", published: "2026-11-22" };
+  test("freshness is told from the newest reading, not from the day of the edition", () => {
+    expect(plain(writeFreshness(freshness))).toBe("74 % of all prices were last read in the 31 days up to 29 Sep 2026");
+    expect(plain(writeFreshness({ ...freshness, stale: 26 }))).toMatch(/; 26 are older than 90 days$/);
+  });
+
+  const move = { country: "NG", label: "Netflix Premium", pct: 40.4 };
+  test.each([
+    {
+      why: "a single vendor was read twice: the sentence is about it",
+      readTwice: { products: 4, vendors: ["Netflix"] },
+      says: "Netflix’s largest change of a local price in twelve months is a rise in Nigeria: Netflix Premium, +40 %",
+    },
+    {
+      why: "several vendors were",
+      readTwice: { products: 17, vendors: ["Netflix", "Spotify"] },
+      says: "Of 17 products read more than once in twelve months, Netflix Premium changed most: +40 % in Nigeria",
+    },
+  ])("largest change: $why", ({ readTwice, says }) => {
+    expect(plain(writeMoveFinding(move, readTwice))).toBe(says);
+  });
+
+  test("the scope says how many products could show a change", () => {
+    expect(writeMoveScope({ products: 4, vendors: ["Netflix"] }, 150)).toBe(
+      "Only a price that was read before and again in these months can show a change: four products have one, all of Netflix, of 150.",
+    );
+  });
+
+  test("categories and well-known services", () => {
+    const rows = [
+      { category: "ai", spread: 20 },
+      { category: "education", spread: 90 },
+    ];
+    expect(writeCategoriesFinding(rows)).toBe("AI tools differ least between countries, education most");
+    expect(writeKnownServices(0, 12)).toBe("None of these twelve cost less than half the US price somewhere");
+    expect(writeKnownServices(1, 12)).toBe("One of these twelve costs less than half the US price somewhere");
+  });
+});
+
+describe("places that are no countries are not called so", () => {
+  const price = (code: string, usd: number): Price => ({
+    ...{ product: "p", country: code, platform: "web", period: "monthly", amount: usd, currency: "USD", usd },
+    ...{ usd_monthly: usd, fx_rate: 1, fx_date: "2026-09-29", source_url: "https://example.com/", fx_source: null },
+    verified_on: "2026-09-29",
+    ...NO_LENSES,
+  });
+  const countries = ["TR", "US", "DE", "FR", "DK", "CH"].map((code, i) => price(code, 10 + i / 10));
+
+  test.each([
+    { why: "countries alone", prices: countries, says: "P costs nearly the same in all six countries" },
+    {
+      why: "with Antarctica",
+      prices: [...countries, price("AQ", 10.6)],
+      says: "P costs nearly the same in all seven countries and territories",
+    },
+  ])("$why", ({ prices, says }) => {
+    expect(writeProductTitle("P", prices, money)).toBe(says);
+  });
+
+  test("what costs more is a place, not a country that pays", () => {
+    const dearer = [
+      price("US", 10),
+      price("DE", 11),
+      price("FR", 12),
+      price("DK", 13),
+      price("BV", 14),
+      price("TR", 5),
+    ];
+    expect(writeMapFinding("P", dearer, 10)).toBe(
+      "P costs more than in the US in four of five countries and territories",
+    );
+  });
+});

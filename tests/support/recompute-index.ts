@@ -1,0 +1,174 @@
+import Big from "big.js";
+import { parse } from "csv-parse/sync";
+import type { Period, Platform } from "@/lib/contract/codes";
+import { solveByBruteForce } from "./brute-force-model";
+
+// The price index as a stranger computes it who has nothing but the exports and the methodology: none of the index's
+// code is used. Medians and percentiles by their definitions, the model by a dense design matrix.
+
+export type CsvRow = Record<string, string>;
+export const readCsv = (text: string): CsvRow[] => parse<CsvRow>(text, { columns: true });
+
+interface Priced {
+  product: string;
+  country: string;
+  platform: Platform;
+  period: Period;
+  currency: string;
+  usd: Big;
+  usdMonthly: number;
+}
+
+const MONTHS: Readonly<Record<string, number>> = { monthly: 1, quarterly: 3, semiannual: 6, yearly: 12 };
+const PLATFORM_ORDER = ["ios", "android", "web", "any"];
+const PERIOD_ORDER = ["monthly", "yearly", "semiannual", "quarterly", "weekly"];
+const SOURCE_ORDER = ["ecb", "currency-api"];
+const RATE_DAYS = 10;
+
+/** Rate of each currency on `day`: the newest of at most ten days before, of several sources the first. */
+function chooseRates(rates: readonly CsvRow[], day: string): Map<string, Big> {
+  const oldest = new Date(Date.parse(day) - RATE_DAYS * 86_400_000).toISOString().slice(0, 10);
+  const place = ({ source = "" }: CsvRow) => (SOURCE_ORDER.indexOf(source) + SOURCE_ORDER.length + 1) % 3;
+  const usable = rates.filter(({ date = "" }) => date >= oldest && date <= day);
+  usable.sort((a, b) => compareText(b.date, a.date) || place(a) - place(b) || compareText(a.source, b.source));
+  const chosen = new Map([["USD", Big(1)]]);
+  for (const { currency = "", usd_per_unit = "" } of usable) {
+    if (!chosen.has(currency)) chosen.set(currency, Big(usd_per_unit));
+  }
+  return chosen;
+}
+
+const compareText = (a = "", b = "") => (a < b ? -1 : a > b ? 1 : 0);
+
+function toPriced(prices: readonly CsvRow[], rates: ReadonlyMap<string, Big>): Priced[] {
+  return prices.flatMap(({ product = "", country = "", platform = "", period = "", amount = "", currency = "" }) => {
+    const rate = rates.get(currency);
+    if (!rate) return [];
+    const usd = Big(amount).times(rate);
+    const months = MONTHS[period];
+    const usdMonthly = (months === undefined ? usd.times(52).div(12) : usd.div(months)).toNumber();
+    return [{ product, country, platform: platform as Platform, period: period as Period, currency, usd, usdMonthly }];
+  });
+}
+
+const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits + 0;
+const findQuantile = (sorted: readonly number[], share: number) => {
+  const position = share * (sorted.length - 1);
+  const [low = Number.NaN, high = low] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
+  return low + (position % 1) * (high - low);
+};
+
+/** The largest l with P(Binomial(n, 1/2) < l) <= 0.025, by exact whole numbers. */
+function findIntervalRank(count: number): number {
+  let ways = 1n;
+  let sum = 0n;
+  for (let rank = 0; ; rank++) {
+    sum += ways;
+    if (40n * sum > 2n ** BigInt(count)) return rank;
+    ways = (ways * BigInt(count - rank)) / BigInt(rank + 1);
+  }
+}
+
+function relativesOf(prices: readonly Priced[], basket: ReadonlySet<string>, country: string) {
+  const place = ({ platform, period }: Priced) =>
+    PLATFORM_ORDER.indexOf(platform) * PERIOD_ORDER.length + PERIOD_ORDER.indexOf(period);
+  const us = new Map(
+    prices.flatMap((price) =>
+      price.country === "US" ? [[`${price.product} ${price.platform} ${price.period}`, price.usd]] : [],
+    ),
+  );
+  const chosen = new Map<string, { pct: number; currency: string }>();
+  for (const price of prices.filter((one) => one.country === country).sort((a, b) => place(a) - place(b))) {
+    const base = us.get(`${price.product} ${price.platform} ${price.period}`);
+    if (!base || !basket.has(price.product) || chosen.has(price.product)) continue;
+    chosen.set(price.product, { pct: 100 * (price.usd.toNumber() / base.toNumber() - 1), currency: price.currency });
+  }
+  return chosen;
+}
+
+export interface Exports {
+  prices: readonly CsvRow[];
+  products: readonly CsvRow[];
+  rates: readonly CsvRow[];
+  /** Common day of the rates, as the index names it. */
+  fxDate: string;
+}
+
+/** Figures of every country that has an index, rounded as the exports are, by code. */
+export function recomputeIndex({ prices, products, rates, fxDate }: Exports): Map<string, Record<string, unknown>> {
+  const priced = toPriced(prices, chooseRates(rates, fxDate));
+  const basket = new Set(products.filter((row) => row.in_basket === "true").map(({ slug = "" }) => slug));
+  const countries = [...new Set(priced.map(({ country }) => country))].sort();
+  const indexed = countries
+    .map((country) => ({ country, relatives: relativesOf(priced, basket, country) }))
+    .filter(({ relatives }) => relatives.size >= 30);
+  const common = new Set([...basket].filter((product) => indexed.every(({ relatives }) => relatives.has(product))));
+  const sort = (relatives: Iterable<{ pct: number }>) => Array.from(relatives, ({ pct }) => pct).sort((a, b) => a - b);
+  const medianOf = (pcts: readonly number[]) => round(findQuantile(pcts, 0.5), 3);
+  const model = solveByBruteForce(priced);
+  return new Map(
+    indexed.map(({ country, relatives }) => {
+      const pcts = sort(relatives.values());
+      const count = pcts.length;
+      const rank = findIntervalRank(count);
+      const share = (test: (pct: number) => boolean) => round(pcts.filter(test).length / count, 4);
+      const frequency = (value: number) => pcts.filter((pct) => round(pct, 3) === value).length;
+      const values = [...new Set(pcts.map((pct) => round(pct, 3)))];
+      const mode = values.reduce((best, value) => (frequency(value) > frequency(best) ? value : best), values[0] ?? 0);
+      const level = model.get(country);
+      const t = studentT(level?.df ?? 1);
+      const inDollars = [...relatives.values()].filter(({ currency }) => currency === "USD").length;
+      const figures = {
+        pct_vs_us: medianOf(pcts),
+        p10_pct: round(findQuantile(pcts, 0.1), 3),
+        p25_pct: round(findQuantile(pcts, 0.25), 3),
+        p75_pct: round(findQuantile(pcts, 0.75), 3),
+        p90_pct: round(findQuantile(pcts, 0.9), 3),
+        cheaper_share: share((pct) => pct < 0),
+        basket_size: count,
+        rank: 1 + indexed.filter((other) => medianOf(sort(other.relatives.values())) < medianOf(pcts)).length,
+        usd_billed: country !== "US" && inDollars > count / 2,
+        median_low: round(pcts[rank - 1] ?? Number.NaN, 3),
+        median_high: round(pcts[count - rank] ?? Number.NaN, 3),
+        share_equal_us: share((pct) => pct === 0),
+        share_mode: round(frequency(mode) / count, 4),
+        mode_pct: mode,
+        common_products: common.size,
+        common_pct_vs_us: medianOf(sort([...relatives].flatMap(([slug, one]) => (common.has(slug) ? [one] : [])))),
+        ...(level?.status === "published" && {
+          model_value: round(level.value, 3),
+          model_low: round(level.value / Math.exp(t * level.standardError), 3),
+          model_high: round(level.value * Math.exp(t * level.standardError), 3),
+          model_se: round(level.standardError, 6),
+          model_se_classical: round(level.classicalError, 6),
+        }),
+      };
+      return [country, figures];
+    }),
+  );
+}
+
+/** The 0.975 quantile of Student's t by bisection over Simpson's rule. */
+function studentT(df: number): number {
+  const density = (x: number) => (1 + (x * x) / df) ** (-(df + 1) / 2);
+  const area = (to: number) => {
+    const steps = 4_000;
+    const h = to / steps;
+    let sum = density(0) + density(to);
+    for (let i = 1; i < steps; i++) sum += (i % 2 === 1 ? 4 : 2) * density(i * h);
+    return (sum * h) / 3;
+  };
+  // By x = sqrt(df) tan(angle) the whole is an integral over a finite range.
+  let half = 0;
+  const steps = 200_000;
+  const width = Math.PI / 2 / steps;
+  for (let i = 0; i < steps; i++) half += Math.cos((i + 0.5) * width) ** (df - 1);
+  const whole = half * width * Math.sqrt(df);
+  let [low, high] = [0, 20];
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2;
+    if (area(middle) < 0.95 * whole) low = middle;
+    else high = middle;
+  }
+  return low;
+}
