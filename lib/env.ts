@@ -29,6 +29,8 @@ const Variables = z.object({
   CONTACT_URL: z.url({ protocol: /^(https?|mailto)$/ }).optional(),
   /** Where exports are kept as files. Without one they are made anew for each caller, as they are sent. */
   EXPORT_DIR: z.string().min(1).optional(),
+  /** 1 makes the exports of whole datasets after each publish, before somebody asks; 0 when somebody does. */
+  EXPORT_AHEAD: z.enum(["0", "1"]).default("1"),
   LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
 });
 

@@ -2,6 +2,9 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { writeIndexes } from "@/lib/price-index/mutations";
 import { listPrices } from "./list-prices";
+import { buildPageFigures } from "./page-figures";
+import { rebuildMoves } from "./price-moves";
+import { buildProductBilling } from "./product-billing";
 import { rebuildChangedOn } from "./rebuild-changed-on";
 import { rebuildFxSource } from "./rebuild-fx-source";
 import { summarizeProducts } from "./summarize-products";
@@ -38,6 +41,9 @@ export const DERIVED_TABLES: readonly DerivedTable[] = [
   { name: "price_list", build: listPrices },
   { name: "country_index", build: writeIndexes },
   { name: "price_lens", build: writeLenses },
+  { name: "product_billing", build: buildProductBilling },
+  { name: "price_move", build: rebuildMoves, isMerged: true },
+  { name: "page_figure", build: buildPageFigures },
 ];
 
 /** Builds tables for a dataset version and says so in `derived_table`. Returns sentences for the person who publishes. */
