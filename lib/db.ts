@@ -7,7 +7,8 @@ import { env } from "./env";
 import { log } from "./log";
 import { once } from "./once";
 
-const LONG_CONNECTIONS = 4;
+/** Of exports that are made or sent, and one that holds the right to make them ahead. */
+const LONG_CONNECTIONS = 5;
 
 /**
  * Connections for reads: the defaults of pg wait for ever, these give up. Imports open a client of
