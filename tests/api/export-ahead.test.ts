@@ -28,7 +28,9 @@ test("exports of whole datasets are there before somebody asks, once of two proc
 }, async () => {
   await using database = await createDatabase("bundled");
   await using scratch = await makeDataDir();
-  const env = { DATABASE_URL: database.url, EXPORT_DIR: scratch.dir, EXPORT_AHEAD: "1", LOG_LEVEL: "info" };
+  // JSON names the address of the service, so that two processes behind one address share its files.
+  const address = { PUBLIC_URL: "https://prices.example" };
+  const env = { DATABASE_URL: database.url, EXPORT_DIR: scratch.dir, EXPORT_AHEAD: "1", LOG_LEVEL: "info", ...address };
   await using one = await startServer(env);
   await using two = await startServer(env);
   const list = async () => (await listExports(scratch.dir)).sort();
