@@ -8,7 +8,8 @@ import { log } from "./log";
 import { once } from "./once";
 import { PatientPool } from "./patient-pool";
 
-const LONG_CONNECTIONS = 4;
+/** Of exports that are made or sent, and one that holds the right to make them ahead. */
+const LONG_CONNECTIONS = 5;
 /** Connections that are open before the first request, and stay open. */
 const READY_CONNECTIONS = 4;
 const CONNECT_WITHIN_MS = 2_000;

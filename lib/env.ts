@@ -78,6 +78,8 @@ const Variables = z.object({
   CONTACT_URL: address(/^(https?|mailto)$/, "https://example.com/contact or mailto:prices@example.com").optional(),
   /** Where exports are kept as files. Without one they are made anew for each caller, as they are sent. */
   EXPORT_DIR: text().optional(),
+  /** 1 makes the exports of whole datasets after each publish, before somebody asks; 0 when somebody does. */
+  EXPORT_AHEAD: z.enum(["0", "1"], "must be 0 or 1").default("1"),
   LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(", ")}`).default("info"),
 });
 

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGzip } from "node:zlib";
+import { createEncoder, FILE_ENCODINGS } from "@/lib/exports/compress";
 import { openExportFile } from "@/lib/exports/data";
 import { exportDataset } from "@/lib/exports/endpoints";
 import { toExportTags } from "@/lib/exports/recipe";
 import { answer } from "@/lib/http/answer";
 import { type Settled, settle } from "@/lib/http/serve";
 import { toRequest } from "./api-handler";
-import { acceptsGzip, sendFile } from "./send-file";
+import { chooseCoding, sendFile } from "./send-file";
 
 /** Whether this is a call for an export. */
 export function isExport({ method, url = "" }: IncomingMessage): boolean {
@@ -35,11 +35,11 @@ async function sendBody(request: IncomingMessage, response: ServerResponse, { re
     response.end();
     return;
   }
-  const isCompressed = reply.ok && acceptsGzip(request);
-  if (isCompressed) response.setHeader("Content-Encoding", "gzip");
+  const encoding = reply.ok ? chooseCoding(request, FILE_ENCODINGS) : null;
+  if (encoding) response.setHeader("Content-Encoding", encoding);
   // A body that fails half way breaks the connection, so that it never looks whole.
   const body = Readable.from(readBody(reply.body));
-  const sending = isCompressed ? pipeline(body, createGzip(), response) : pipeline(body, response);
+  const sending = encoding ? pipeline(body, createEncoder(encoding), response) : pipeline(body, response);
   await sending.catch(() => response.destroy());
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import compression from "compression";
 import next from "next";
 import { env } from "@/lib/env";
-import { watchExports } from "@/lib/exports/artefacts";
+import { watchExports } from "@/lib/exports/ahead";
 import { type Connection, connection } from "@/lib/http/connection";
 import { beginStopping } from "@/lib/lifecycle";
 import { log } from "@/lib/log";

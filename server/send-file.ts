@@ -3,8 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { basename, dirname } from "node:path";
 import Negotiator from "negotiator";
 import send from "send";
+import { FILE_ENCODINGS } from "@/lib/exports/compress";
 import { OTHER_FILE, toRangeProblem } from "@/lib/exports/file-problems";
-import type { FileReply, Variant } from "@/lib/http/endpoint";
+import type { CodedVariant, FileReply } from "@/lib/http/endpoint";
 import { type Problem, writeProblem } from "@/lib/http/problem";
 import { commonHeaders, type Settled } from "@/lib/http/serve";
 
@@ -19,9 +20,10 @@ const OPTIONS = {
 /** What is said of a file beside the answer's own fields. */
 const FILE_HEADERS = ["Accept-Ranges", "Content-Encoding", "Content-Length", "Content-Range"];
 
-/** Whether the caller would rather have gzip than the bytes as they are. */
-export function acceptsGzip(request: IncomingMessage): boolean {
-  return new Negotiator(request).encoding(["gzip", "identity"]) === "gzip";
+/** The encoding that the caller would rather have of those there are; null for the bytes as they are. */
+export function chooseCoding<T extends string>(request: IncomingMessage, available: readonly T[]): T | null {
+  const best = new Negotiator(request).encoding([...available, "identity"], { preferred: FILE_ENCODINGS });
+  return available.find((encoding) => encoding === best) ?? null;
 }
 
 /**
@@ -35,13 +37,14 @@ export async function sendFile(
   file: FileReply,
 ): Promise<void> {
   dropVoidRange(request);
-  const { path, etag } = chooseVariant(request, file);
+  const coded = chooseVariant(request, file);
+  const { path, etag } = coded ?? file.identity;
   if (isOther(request, response, etag)) {
     refuseFile(request, response, settled, { status: 412 });
     return settled.finish(response.statusCode);
   }
   response.setHeader("ETag", etag);
-  if (path === file.gzip?.path) response.setHeader("Content-Encoding", "gzip");
+  if (coded) response.setHeader("Content-Encoding", coded.encoding);
   await new Promise<void>((resolve) => {
     response.once("close", resolve);
     if (response.destroyed) return resolve();
@@ -82,11 +85,19 @@ function clampSuffix({ headers }: IncomingMessage, size: number): void {
  * Ranges are of the bytes as they are, whose places a caller can know, and not of a compressed form; except for who
  * continues a download of that very form, by its tag.
  */
-function chooseVariant(request: IncomingMessage, { identity, gzip }: FileReply): Variant {
-  if (gzip === null || !acceptsGzip(request)) return identity;
+function chooseVariant(request: IncomingMessage, { identity, compressed }: FileReply): CodedVariant | null {
   const { range, "if-range": ifRange, "if-match": ifMatch = "" } = request.headers;
-  if (splitTags(ifMatch).includes(identity.etag)) return identity;
-  return range === undefined || ifRange === gzip.etag ? gzip : identity;
+  const tags = splitTags(ifMatch);
+  if (tags.includes(identity.etag)) return null;
+  const isTaken = ({ encoding }: CodedVariant) => chooseCoding(request, [encoding]) !== null;
+  const named = compressed.find((variant) => tags.includes(variant.etag) && isTaken(variant));
+  if (named) return named;
+  const chosen = chooseCoding(
+    request,
+    compressed.map((variant) => variant.encoding),
+  );
+  if (range === undefined) return compressed.find((variant) => variant.encoding === chosen) ?? null;
+  return compressed.find((variant) => variant.etag === ifRange && isTaken(variant)) ?? null;
 }
 
 /** Answers with the problem that an error is, of `send` or with a status as it would have. */

@@ -5,11 +5,10 @@ import type { CountryPrice } from "@/lib/countries/prices";
 import type { Country } from "@/lib/countries/schema";
 import type { UsedSource } from "@/lib/dataset/rules";
 import type { Money } from "@/lib/fx/money";
-import { differencePct } from "@/lib/prices/rules";
 import { productLabel } from "@/lib/products/rules";
 
-/** A price there with its difference from the US price of the same product, platform and period. */
-export type CountryRow = CountryPrice & { label: string; pct: number | null };
+/** A price there with the name of what it is for. */
+export type CountryRow = CountryPrice & { label: string };
 
 /** What every part of a country's page draws from. */
 export type CountryPage = {
@@ -28,7 +27,6 @@ export type CountryPage = {
 export const toRow = (row: CountryPrice): CountryRow => ({
   ...row,
   label: productLabel(row),
-  pct: differencePct(row.price.usd_monthly, row.us_usd_monthly),
 });
 
 /** The rows whose difference counts in the index, one a product, the most below the US first. */

@@ -4,12 +4,14 @@ import type { Named, Place } from "@/lib/search/rules";
 export type LookupProps = {
   products: readonly Named[];
   countries: readonly Place[];
+  /** Slugs of the products that are suggested; the search finds the others too. */
+  suggested: ReadonlySet<string>;
   /** A few pages to begin with. */
   examples: readonly { text: string; href: string }[];
 };
 
 /** Search over products and countries. */
-export function Lookup({ products, countries, examples }: LookupProps) {
+export function Lookup({ products, countries, suggested, examples }: LookupProps) {
   return (
     <section className="section lookup" aria-labelledby="lookup">
       <div className="lookup-grid">
@@ -21,7 +23,10 @@ export function Lookup({ products, countries, examples }: LookupProps) {
             action="/search"
             label="Product or country"
             placeholder="Product or country"
-            suggestions={[...products.map(({ label }) => label), ...countries.map(({ name }) => name)]}
+            suggestions={[
+              ...products.filter(({ slug }) => suggested.has(slug)).map(({ label }) => label),
+              ...countries.map(({ name }) => name),
+            ]}
           />
           <p className="search-examples">
             For example{" "}

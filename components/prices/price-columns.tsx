@@ -5,10 +5,10 @@ import { sourceOf } from "@/lib/dataset/rules";
 import type { EditionSource } from "@/lib/dataset/schema";
 import type { Money } from "@/lib/fx/money";
 import { toHref } from "@/lib/pages/query";
-import type { Price } from "@/lib/prices/schema";
+import type { BarePrice } from "@/lib/prices/schema";
 import { billingName, formatBilled } from "@/lib/prices/words";
 
-export type PricedRow = { price: Price /** Against the US, in per cent. */; pct: number | null };
+export type PricedRow = { price: BarePrice /** Against the US, in per cent. */; pct: number | null };
 
 export type SortState<Sort> = { sort: Sort; order: "ascending" | "descending" };
 

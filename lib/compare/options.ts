@@ -15,7 +15,7 @@ const OTHER_NAMES = new Map(
 
 /** Everything that can be compared, and the names of products. */
 export async function readCompareOptions() {
-  const [{ products }, { countries }] = await Promise.all([findNames(), findBrowseChoices()]);
+  const [{ products, suggested }, { countries }] = await Promise.all([findNames(), findBrowseChoices()]);
   const labels = new Map(products.map(({ slug, label }) => [slug, label]));
   return {
     products: products.map(
@@ -33,6 +33,8 @@ export async function readCompareOptions() {
         keywords: OTHER_NAMES.get(code) ?? [],
       }),
     ),
+    /** Of the options those that a form lists: the widest products, and those chosen. The others are found by typing. */
+    isListed: (slug: string, chosen: readonly string[]) => suggested.has(slug) || chosen.includes(slug),
     label: (slug: string) => labels.get(slug) ?? slug,
   };
 }

@@ -1,12 +1,12 @@
 import "server-only";
 import { z } from "zod";
 import { db } from "@/lib/db";
-import { isCurrent, priceJson, priceOrder } from "@/lib/prices/columns";
+import { isCurrent, priceOrder } from "@/lib/prices/columns";
 import { Price } from "@/lib/prices/schema";
 
 /** A price in a country, its product's name, and the US price it is compared with. */
 export const CountryPrice = z.object({
-  price: Price,
+  price: Price.omit({ tax: true, income_share_pct: true, income_year: true, fx_source: true }),
   name: z.string(),
   plan: z.string(),
   category: z.string(),
@@ -14,6 +14,7 @@ export const CountryPrice = z.object({
     .number()
     .nullable()
     .describe("US price of the same product, platform and period, US dollars a month; null where there is none."),
+  pct: z.number().nullable().describe("Against that US price, per cent with at most 4 decimals."),
   is_relative: z
     .boolean()
     .describe(
@@ -22,11 +23,19 @@ export const CountryPrice = z.object({
 });
 export type CountryPrice = z.infer<typeof CountryPrice>;
 
+/** A row as the database sends it: names of fields would be most of what thousands of rows take. */
+type Sent = [
+  ...[product: string, platform: Price["platform"], period: Price["period"], amount: number, currency: string],
+  ...[usd: number | null, usdMonthly: number | null, fxRate: number | null, fxDate: string | null],
+  ...[sourceUrl: string, verifiedOn: string, name: string, plan: string, category: string],
+  ...[usUsdMonthly: number | null, pct: number | null, isRelative: boolean],
+];
+
 /** All current prices of a country beside those of the US, by product, platform and period. */
 export async function findCountryPrices(country: string): Promise<CountryPrice[]> {
-  const [row] = await db().$queryRaw<[{ data: CountryPrice[] }]>`
+  const [row] = await db().$queryRaw<[{ data: Sent[] }]>`
     WITH ranked AS (
-      SELECT p.id, u.usd_monthly AS us_usd_monthly,
+      SELECT p.*, u.usd_monthly AS us_usd_monthly,
         p.usd IS NOT NULL AND u.usd IS NOT NULL AND row_number() OVER (
           PARTITION BY p.product ORDER BY (p.usd IS NULL OR u.usd IS NULL),
             array_position(ARRAY['ios', 'android', 'web', 'any']::platform[], p.platform),
@@ -36,10 +45,20 @@ export async function findCountryPrices(country: string): Promise<CountryPrice[]
       LEFT JOIN price u ON u.country = 'US' AND u.product = p.product AND u.platform = p.platform AND u.period = p.period
       WHERE p.country = ${country} AND ${isCurrent}
     )
-    SELECT coalesce(json_agg(json_build_object(
-      'price', ${priceJson}, 'name', pr.name, 'plan', pr.plan, 'category', pr.category,
-      'us_usd_monthly', trim_scale(r.us_usd_monthly), 'is_relative', r.is_relative AND pr.in_basket
+    SELECT coalesce(json_agg(json_build_array(
+      p.product, p.platform, p.period, trim_scale(p.amount), p.currency, trim_scale(p.usd), trim_scale(p.usd_monthly),
+      trim_scale(p.fx_rate), p.fx_date, p.source_url, p.verified_on, pr.name, pr.plan, pr.category,
+      trim_scale(p.us_usd_monthly), trim_scale(round(100 * (p.usd_monthly / nullif(p.us_usd_monthly, 0) - 1), 4)),
+      p.is_relative AND pr.in_basket
     ) ORDER BY ${priceOrder}), '[]') AS data
-    FROM ranked r JOIN price p ON p.id = r.id JOIN product pr ON pr.slug = p.product`;
-  return row.data;
+    FROM ranked p JOIN product pr ON pr.slug = p.product`;
+  return row.data.map((sent) => toCountryPrice(country, sent));
+}
+
+function toCountryPrice(country: string, sent: Sent): CountryPrice {
+  const [product, platform, period, amount, currency, usd, usd_monthly, fx_rate, fx_date, ...rest] = sent;
+  const [source_url, verified_on, name, plan, category, us_usd_monthly, pct, is_relative] = rest;
+  const local = { product, country, platform, period, amount, currency };
+  const price = { ...local, usd, usd_monthly, fx_rate, fx_date, source_url, verified_on };
+  return { price, name, plan, category, us_usd_monthly, pct, is_relative };
 }

@@ -2,6 +2,9 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { writeIndexes } from "@/lib/price-index/mutations";
 import { listPrices } from "./list-prices";
+import { buildPageFigures } from "./page-figures";
+import { rebuildMoves } from "./price-moves";
+import { buildProductBilling } from "./product-billing";
 import { rebuildFxSource } from "./rebuild-fx-source";
 import { rebuildStates } from "./rebuild-states";
 import { summarizeProducts } from "./summarize-products";
@@ -40,6 +43,9 @@ export const DERIVED_TABLES: readonly DerivedTable[] = [
   { name: "price_list", build: listPrices },
   { name: "country_index", build: writeIndexes },
   { name: "price_lens", build: writeLenses },
+  { name: "product_billing", build: buildProductBilling },
+  { name: "price_move", build: rebuildMoves, isMerged: true },
+  { name: "page_figure", build: buildPageFigures },
 ];
 
 /** What building tables has to say. */

@@ -1,8 +1,8 @@
 import "server-only";
 import { db } from "@/lib/db";
-import { isCurrent } from "@/lib/prices/columns";
 import { NoDataset } from "./data";
 import { readOncePerVersion } from "./per-version";
+import { readFigures } from "./read-figures";
 import type { DayCount, Edition } from "./schema";
 
 /** What is published: version, days, counts, sources. Throws NoDataset. */
@@ -16,10 +16,10 @@ export const findEdition = readOncePerVersion("edition", async (): Promise<Editi
       'sources', (
         SELECT coalesce(json_agg(json_build_object(
           'id', s.id, 'name', s.name, 'publisher', s.publisher, 'url', s.url, 'license', s.license,
-          'prices', coalesce(read.prices, 0), 'rates', s.id IN (SELECT source_id FROM fx_rate)
-        ) ORDER BY s.id), '[]') FROM source s LEFT JOIN (
-          SELECT p.source_id, count(*)::int AS prices FROM price p WHERE ${isCurrent} GROUP BY p.source_id
-        ) read ON read.source_id = s.id
+          'prices', coalesce((read.prices ->> s.id)::int, 0),
+          'rates', s.id = ANY (ARRAY(SELECT json_array_elements_text(figures) FROM page_figure WHERE name = 'rate_sources'))
+        ) ORDER BY s.id), '[]')
+        FROM source s LEFT JOIN (SELECT figures AS prices FROM page_figure WHERE name = 'source_prices') read ON true
       )
     ) AS edition
     FROM dataset_version v ORDER BY v.id DESC LIMIT 1`;
@@ -29,9 +29,4 @@ export const findEdition = readOncePerVersion("edition", async (): Promise<Editi
 });
 
 /** Current prices counted by the day of their last verification, oldest first. */
-export const findFreshness = readOncePerVersion("freshness", async (): Promise<DayCount[]> => {
-  const [row] = await db().$queryRaw<[{ days: DayCount[] }]>`
-    SELECT coalesce(json_agg(json_build_object('day', day, 'count', count) ORDER BY day), '[]') AS days
-    FROM (SELECT p.verified_on AS day, count(*)::int AS count FROM price p WHERE ${isCurrent} GROUP BY p.verified_on) counted`;
-  return row.days;
-});
+export const findFreshness = readOncePerVersion("freshness", () => readFigures<DayCount[]>("freshness"));

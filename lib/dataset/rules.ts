@@ -7,16 +7,23 @@ const segmentsOf = (url: string) => {
 
 /** The source that a page belongs to: same host, most of the path in common. Null for a host that no source has. */
 export function sourceOf(url: string, sources: readonly EditionSource[]): EditionSource | null {
-  const wanted = segmentsOf(url);
-  let best: { source: EditionSource; shared: number } | null = null;
-  for (const source of sources) {
-    const own = segmentsOf(source.url);
-    const different = own.findIndex((segment, i) => segment !== wanted[i]);
-    const shared = different === -1 ? own.length : different;
-    const score = shared + (source.prices > 0 ? 0.5 : 0);
-    if (shared > 0 && (best === null || score > best.shared)) best = { source, shared: score };
-  }
-  return best?.source ?? null;
+  return makeSourceOf(sources)(url);
+}
+
+/** The same for many pages: the addresses of the sources are read once. */
+function makeSourceOf(sources: readonly EditionSource[]): (url: string) => EditionSource | null {
+  const known = sources.map((source) => ({ source, own: segmentsOf(source.url) }));
+  return (url) => {
+    const wanted = segmentsOf(url);
+    let best: { source: EditionSource; shared: number } | null = null;
+    for (const { source, own } of known) {
+      const different = own.findIndex((segment, i) => segment !== wanted[i]);
+      const shared = different === -1 ? own.length : different;
+      const score = shared + (source.prices > 0 ? 0.5 : 0);
+      if (shared > 0 && (best === null || score > best.shared)) best = { source, shared: score };
+    }
+    return best?.source ?? null;
+  };
 }
 
 /** One source of some prices, and the days on which they were read there. */
@@ -27,18 +34,18 @@ export function listUsedSources(
   prices: readonly { source_url: string; verified_on: string }[],
   sources: readonly EditionSource[],
 ): UsedSource[] {
-  const used = new Map<string, { source: EditionSource; days: string[] }>();
+  const sourceOfPage = makeSourceOf(sources);
+  const used = new Map<string, UsedSource>();
   for (const { source_url, verified_on } of prices) {
-    const source = sourceOf(source_url, sources);
+    const source = sourceOfPage(source_url);
     if (source === null) continue;
-    const known = used.get(source.id) ?? { source, days: [] };
-    known.days.push(verified_on);
-    used.set(source.id, known);
+    const known = used.get(source.id);
+    if (known === undefined) used.set(source.id, { source, count: 1, from: verified_on, to: verified_on });
+    else {
+      known.count += 1;
+      if (verified_on < known.from) known.from = verified_on;
+      if (verified_on > known.to) known.to = verified_on;
+    }
   }
-  return [...used.values()]
-    .map(({ source, days }) => {
-      days.sort();
-      return { source, count: days.length, from: days[0] ?? "", to: days.at(-1) ?? "" };
-    })
-    .sort((a, b) => b.count - a.count);
+  return [...used.values()].sort((a, b) => b.count - a.count);
 }

@@ -10,6 +10,7 @@ import { mergeLenses } from "./merge-lenses";
 import { mergePrices } from "./merge-prices";
 import { mergeCountries, mergeProducts, mergeRates, mergeSources } from "./merge-references";
 import { formatOf, openFiles, sortPaths } from "./open-files";
+import { mergeMoves } from "./price-moves";
 import type { ProgressReport } from "./progress-report";
 import { publishVersion } from "./publish";
 import { recordImports } from "./record-imports";
@@ -104,6 +105,7 @@ export async function runImport(
   progress.tell("publishing");
   await summarizeProducts(client);
   await findMoves(client);
+  await mergeMoves(client);
   result.endedSeries = await countEndedSeries(client);
   result.cheapestChanges = await findCheapestChanges(client);
   result.largestMoves = await findLargestMoves(client);

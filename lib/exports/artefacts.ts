@@ -1,29 +1,31 @@
 import "server-only";
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { createGzip } from "node:zlib";
+import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
 import { NoDataset } from "@/lib/dataset/data";
 import { currentVersion, type Version } from "@/lib/dataset/version";
 import { log } from "@/lib/log";
 import { once } from "@/lib/once";
+import { type Compressed, compressAll, findCompressed } from "./compress";
 import { isFile, pathOf, removeOld, writeWhole } from "./folder";
 import type { Recipe } from "./recipe";
 import { openSnapshot } from "./snapshot";
 
-/** An export of one version on the disk, and its gzip variant where there is one already. */
-export type Artefact = { version: Version; path: string; gzipPath: string | null };
+/** An export of one version on the disk, and its compressed variants that are there already. */
+export type Artefact = { version: Version; path: string; compressed: Compressed[] };
 
 /** So that answers keep most of the machine while large exports are made. */
 const BUILDS_AT_ONCE = 2;
 /** Up to here, compressing takes no longer than a caller may wait. */
-const GZIP_AT_ONCE_BYTES = 4_000_000;
+const COMPRESSED_AT_ONCE_BYTES = 4_000_000;
+/** What a caller waits for a file; a proxy in front gives up after 30 s without a first byte. */
+const FILE_WITHIN_MS = 10_000;
 const RETRY_AFTER_MS = 10_000;
-const CLEAN_MS = 2_000;
+
+type Building = { artefact: Promise<Artefact>; call: AbortController; isAwaited: boolean };
 
 const state = once("exports", () => ({
-  building: new Map<string, Promise<Artefact>>(),
-  compressing: new Set<string>(),
+  building: new Map<string, Building>(),
   limit: pLimit(BUILDS_AT_ONCE),
   /** When the disk may be tried again, after it refused. */
   retryAt: 0,
@@ -32,31 +34,49 @@ const state = once("exports", () => ({
 
 /**
  * The export of the current version, made when it is missing: once, however many ask, in this process or in others on
- * the same database and folder. Throws NoDataset, what pg throws, and disk faults (see isDiskFault).
+ * the same database and folder. Null when that takes longer than a caller may wait; it is made all the same. Throws
+ * NoDataset, what pg throws, and disk faults (see isDiskFault).
  */
-export async function findArtefact(dir: string, recipe: Recipe): Promise<Artefact> {
+export async function findArtefact(dir: string, recipe: Recipe): Promise<Artefact | null> {
   const version = await currentVersion();
   if (version === null) throw new NoDataset();
   const path = pathOf(dir, version, recipe);
-  if (await isFile(path)) return { version, path, gzipPath: await findGzip(path) };
-  if (state.refusal !== null && Date.now() < state.retryAt) throw state.refusal;
-  const running = state.building.get(path);
-  if (running) return running;
-  const building = state.limit(() => build(dir, recipe)).finally(() => state.building.delete(path));
-  state.building.set(path, building);
-  return building;
+  if (await isFile(path)) return { version, path, compressed: await findCompressed(path) };
+  const building = beginBuild(dir, recipe, path);
+  building.isAwaited = true;
+  const waited = new AbortController();
+  const late = sleep(FILE_WITHIN_MS, null, { signal: waited.signal, ref: false }).catch(() => null);
+  return Promise.race([building.artefact, late]).finally(() => waited.abort());
 }
 
-/** Removes what a publish made old, also when nobody asks for an export after it. Returns what ends the watch. */
-export function watchExports(dir: string): () => void {
-  let cleanedFor = -1;
-  const timer = setInterval(async () => {
-    const version = await currentVersion().catch(() => null);
-    if (version === null || version.id === cleanedFor) return;
-    cleanedFor = version.id;
-    await removeOld(dir, version);
-  }, CLEAN_MS);
-  return () => clearInterval(timer);
+/**
+ * Makes an export and its compressed variants before anybody asks for them. `signal` calls that off, unless a caller
+ * has come to wait for it.
+ */
+export async function makeAhead(dir: string, recipe: Recipe, version: Version, signal: AbortSignal): Promise<void> {
+  const path = pathOf(dir, version, recipe);
+  if (!(await isFile(path))) {
+    const building = beginBuild(dir, recipe, path);
+    const callOff = () => {
+      if (!building.isAwaited) building.call.abort();
+    };
+    signal.addEventListener("abort", callOff, { once: true });
+    await building.artefact.finally(() => signal.removeEventListener("abort", callOff));
+  }
+  await compressAll(path, signal);
+}
+
+function beginBuild(dir: string, recipe: Recipe, path: string): Building {
+  const running = state.building.get(path);
+  if (running) return running;
+  if (state.refusal !== null && Date.now() < state.retryAt) throw state.refusal;
+  const call = new AbortController();
+  const artefact = state.limit(() => build(dir, recipe, call.signal)).finally(() => state.building.delete(path));
+  // Where nobody waits any more, nobody else hears of a failure.
+  artefact.catch(() => {});
+  const building = { artefact, call, isAwaited: false };
+  state.building.set(path, building);
+  return building;
 }
 
 /** Whether an error is of the disk, and so of the place where exports are kept. */
@@ -81,15 +101,16 @@ const DISK_CODES = new Set([
   ],
 ]);
 
-async function build(dir: string, recipe: Recipe): Promise<Artefact> {
+async function build(dir: string, recipe: Recipe, signal: AbortSignal): Promise<Artefact> {
+  signal.throwIfAborted();
   const started = performance.now();
   const snapshot = await openSnapshot(recipe, `price-atlas export ${recipe.digest}`);
   try {
     const { version } = snapshot;
     const path = pathOf(dir, version, recipe);
     // Another process may have been first.
-    if (await isFile(path)) return { version, path, gzipPath: await findGzip(path) };
-    await writeWhole(path, snapshot.pieces());
+    if (await isFile(path)) return { version, path, compressed: await findCompressed(path) };
+    await writeWhole(path, snapshot.pieces(), signal);
     const { size } = await stat(path);
     const durationMs = Math.round(performance.now() - started);
     log().info(
@@ -97,33 +118,12 @@ async function build(dir: string, recipe: Recipe): Promise<Artefact> {
       "export made",
     );
     await removeOld(dir, version);
-    if (size <= GZIP_AT_ONCE_BYTES) await compress(path);
-    return { version, path, gzipPath: await findGzip(path) };
+    if (size <= COMPRESSED_AT_ONCE_BYTES) await compressAll(path);
+    return { version, path, compressed: await findCompressed(path) };
   } catch (error) {
     if (isDiskFault(error)) Object.assign(state, { refusal: error, retryAt: Date.now() + RETRY_AFTER_MS });
     throw error;
   } finally {
     await snapshot.close();
-  }
-}
-
-/** The gzip variant if it is there; otherwise it is made while nobody waits. */
-async function findGzip(path: string): Promise<string | null> {
-  const gzipPath = `${path}.gz`;
-  if (await isFile(gzipPath)) return gzipPath;
-  void compress(path);
-  return null;
-}
-
-/** Never throws: the bytes themselves can always be served. */
-async function compress(path: string): Promise<void> {
-  if (state.compressing.has(path)) return;
-  state.compressing.add(path);
-  try {
-    await writeWhole(`${path}.gz`, [createReadStream(path), createGzip()]);
-    state.compressing.delete(path);
-  } catch (error) {
-    log().warn({ error: error instanceof Error ? error.message : "unknown" }, "an export could not be compressed");
-    setTimeout(() => state.compressing.delete(path), RETRY_AFTER_MS).unref();
   }
 }

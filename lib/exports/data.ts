@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { FileReply, StreamReply } from "@/lib/http/endpoint";
 import { log } from "@/lib/log";
 import { findArtefact, isDiskFault } from "./artefacts";
-import { type ExportQuery, toExportTags, toRecipe } from "./recipe";
+import { type ExportQuery, toExportTags, toRecipe, toVariantTag } from "./recipe";
 import { openSnapshot, type Snapshot } from "./snapshot";
 
 /** A dataset, or one product's prices, as a stream of one snapshot of the database. */
@@ -19,23 +19,23 @@ export async function openExport(query: ExportQuery): Promise<StreamReply> {
 }
 
 /**
- * The same as a file, made when it is not there yet; as a stream where files cannot be kept, because there is no
- * EXPORT_DIR, it cannot be written to, or it is full.
+ * The same as a file, made when it is not there yet; as a stream where that takes longer than a caller may wait, and
+ * where files cannot be kept, because there is no EXPORT_DIR, it cannot be written to, or it is full.
  */
 export async function openExportFile(query: ExportQuery): Promise<FileReply | StreamReply> {
   const { EXPORT_DIR } = env();
   if (EXPORT_DIR === undefined) return openExport(query);
   const recipe = toRecipe(query);
   try {
-    const { version, path, gzipPath } = await findArtefact(EXPORT_DIR, recipe);
-    const { etag, others } = toExportTags(version, "", query);
-    const [gzipTag] = others;
+    const artefact = await findArtefact(EXPORT_DIR, recipe);
+    if (artefact === null) return openExport(query);
+    const { version, path, compressed } = artefact;
     return new FileReply(
       version,
       recipe.contentType,
       `price-atlas-${recipe.name}-${version.version}.${recipe.format}`,
-      { path, etag },
-      gzipPath === null || gzipTag === undefined ? null : { path: gzipPath, etag: gzipTag },
+      { path, etag: toExportTags(version, "", query).etag },
+      compressed.map((variant) => ({ ...variant, etag: toVariantTag(version, recipe, variant.encoding) })),
     );
   } catch (error) {
     if (!isDiskFault(error)) throw error;

@@ -10,7 +10,7 @@ export const exportDataset = defineEndpoint({
   operationId: "exportDataset",
   summary: "A whole dataset as CSV or JSON",
   description:
-    "Name either a `dataset` or one `product` (its prices); `dataset=product=<slug>` is accepted as another spelling of the latter. CSV is RFC 4180 in UTF-8 with a header row; text stands in quotes, and an apostrophe stands before what a spreadsheet would take for a formula.",
+    "Name either a `dataset` or one `product` (its prices); `dataset=product=<slug>` is accepted as another spelling of the latter. CSV is RFC 4180 in UTF-8 with a header row; text stands in quotes, and an apostrophe stands before what a spreadsheet would take for a formula. Sent as `br`, `gzip` or as it is, by `Accept-Encoding`: each has an `ETag` of its own. A file has a `Content-Length` and byte ranges; right after a publish a long one may be a stream, which has neither.",
   params: z.object({}),
   query: z
     .object({

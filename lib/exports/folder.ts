@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Readable } from "node:stream";
+import type { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Version } from "@/lib/dataset/version";
 import type { Recipe } from "./recipe";
@@ -25,14 +25,19 @@ export async function isFile(path: string): Promise<boolean> {
 
 /**
  * Writes a file that is there whole or not at all: beside its place, flushed to the disk, then renamed. Throws what
- * `source` and the disk throw, and leaves nothing then.
+ * `source` and the disk throw, and an AbortError for `signal`, and leaves nothing then.
  */
-export async function writeWhole(path: string, source: AsyncIterable<Buffer | string> | Readable[]): Promise<void> {
+export async function writeWhole(
+  path: string,
+  source: AsyncIterable<Buffer | string> | (Readable | Transform)[],
+  signal?: AbortSignal,
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     const target = createWriteStream(temporary, { flags: "wx", flush: true });
-    await (Array.isArray(source) ? pipeline([...source, target]) : pipeline(source, target));
+    const options = signal ? { signal } : {};
+    await (Array.isArray(source) ? pipeline([...source, target], options) : pipeline(source, target, options));
     await rename(temporary, path);
     await flushFolder(dirname(path));
   } catch (error) {

@@ -5,6 +5,7 @@ import type { Version } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/env";
 import type { Tags } from "@/lib/http/caching";
 import { toTag } from "@/lib/http/caching";
+import { CODEC_VERSIONS, FILE_ENCODINGS, type FileEncoding } from "./compress";
 import type { exportDataset } from "./endpoints";
 import { indexOfAllVersions, type Rows, rowsOf, rowsOfProduct } from "./rows";
 import { DATASETS } from "./schema";
@@ -53,9 +54,16 @@ function isText(field: ZodType): boolean {
   return !(field instanceof z.ZodNumber || field instanceof z.ZodBoolean);
 }
 
-/** Strong tags, because byte ranges are continued by them: one for the bytes, one for their gzip variant. */
+/** Strong tags, because byte ranges are continued by them: one for the bytes, and one for each compressed variant. */
 export function toExportTags(version: Version, _key: string, query: ExportQuery): Tags {
-  const { digest } = toRecipe(query);
-  // Another zlib may compress the same bytes to others.
-  return { etag: toTag(version, digest), others: [toTag(version, `${digest} gzip ${process.versions.zlib}`)] };
+  const recipe = toRecipe(query);
+  return {
+    etag: toTag(version, recipe.digest),
+    others: FILE_ENCODINGS.map((encoding) => toVariantTag(version, recipe, encoding)),
+  };
+}
+
+/** The tag of a compressed variant. */
+export function toVariantTag(version: Version, { digest }: Recipe, encoding: FileEncoding): string {
+  return toTag(version, `${digest} ${encoding} ${CODEC_VERSIONS[encoding]}`);
 }

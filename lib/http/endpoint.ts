@@ -44,14 +44,17 @@ export class StreamReply {
 /** One of a file's representations, all of whose bytes are named by `etag`, which is strong. */
 export type Variant = { path: string; etag: string };
 
-/** A body that lies ready on the disk; `gzip` where there is such a variant already. */
+/** A variant in a content coding (RFC 9110, 8.4.1). */
+export type CodedVariant = Variant & { encoding: "br" | "gzip" };
+
+/** A body that lies ready on the disk, with those of its compressed variants that are there already. */
 export class FileReply {
   constructor(
     readonly version: Version,
     readonly contentType: string,
     readonly fileName: string,
     readonly identity: Variant,
-    readonly gzip: Variant | null,
+    readonly compressed: readonly CodedVariant[],
   ) {}
 }
 

@@ -42,6 +42,9 @@ export const Price = z
   .meta({ id: "Price", description: "One current price." });
 export type Price = z.infer<typeof Price>;
 
+/** A price as tables of pages show it: without tax, income and the source of its rate. */
+export type BarePrice = Omit<Price, "tax" | "income_share_pct" | "income_year" | "fx_source">;
+
 /** A price as a flat row, in exports. */
 export const PriceRow = z
   .object({

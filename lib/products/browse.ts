@@ -14,7 +14,7 @@ const ORDERS: Record<BrowseQuery["sort"], Prisma.Sql> = {
 
 /**
  * One page of the products that have a price under these filters, how many there are in all, and how many of those cost
- * less here than in the US (lowest against lowest). Without a filter on prices, their figures are those of the publish.
+ * less here than in the US (lowest against lowest). But for those of one country, their figures were written at publish.
  */
 export async function browseProducts(query: Omit<BrowseQuery, "view" | "currency">) {
   const words = (query.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
@@ -24,7 +24,6 @@ export async function browseProducts(query: Omit<BrowseQuery, "view" | "currency
   ];
   const billing = Prisma.join([isCurrent, ...filters], " AND ");
   const place = query.country ? Prisma.sql`p.country = ${query.country}` : Prisma.sql`true`;
-  const isWhole = filters.length === 0 && query.country === undefined;
   const order = ORDERS[query.sort];
   const rows = await db().$queryRaw<[{ total: number; below_us: number; data: BrowsedProduct[] }]>`
     WITH named AS (
@@ -39,7 +38,7 @@ export async function browseProducts(query: Omit<BrowseQuery, "view" | "currency
       SELECT p.product, min(p.usd_monthly) AS us_low
       FROM price p JOIN named n ON n.slug = p.product WHERE p.country = 'US' AND ${billing} GROUP BY p.product
     ),
-    summed AS (${isWhole ? SUMMED_AT_PUBLISH : sumPrices(Prisma.sql`${billing} AND ${place}`)}),
+    summed AS (${summedBy(query, billing)}),
     listed AS (
       SELECT n.slug, n.name, n.plan, n.category, s.* FROM summed s JOIN named n ON n.slug = s.product
       ORDER BY ${order} LIMIT ${BROWSE_PAGE_SIZE} OFFSET ${(query.page - 1) * BROWSE_PAGE_SIZE}
@@ -60,6 +59,19 @@ export async function browseProducts(query: Omit<BrowseQuery, "view" | "currency
         'spread', round(high / nullif(low, 0), 4), 'changed_on', changed_on, 'verified_on', verified_on
       ) ORDER BY ${order}), '[]') FROM listed) AS data`;
   return rows[0];
+}
+
+/** The figures of each product: those of the publish, or of one country's prices, which are few. */
+function summedBy(
+  { country, platform, period }: Omit<BrowseQuery, "view" | "currency">,
+  billing: Prisma.Sql,
+): Prisma.Sql {
+  if (country !== undefined) return sumPrices(Prisma.sql`${billing} AND p.country = ${country}`);
+  if (platform === undefined && period === undefined) return SUMMED_AT_PUBLISH;
+  return Prisma.sql`
+    SELECT b.product, b.countries, b.low, b.high, b.verified_on, b.changed_on, b.low_id, b.high_id
+    FROM product_billing b JOIN named n ON n.slug = b.product
+    WHERE b.platform = ${platform ?? "*"} AND b.period = ${period ?? "*"}`;
 }
 
 const SUMMED_AT_PUBLISH = Prisma.sql`
@@ -83,9 +95,10 @@ export const findBrowseChoices = readOncePerVersion("browse-choices", async (): 
       'categories', (SELECT coalesce(json_agg(json_build_object('category', category, 'products', products) ORDER BY category), '[]')
         FROM (SELECT category, count(*)::int AS products FROM product WHERE countries > 0 GROUP BY category) c),
       'countries', (SELECT coalesce(json_agg(json_build_object('code', c.code, 'name', c.name) ORDER BY c.name), '[]')
-        FROM country c WHERE EXISTS (SELECT 1 FROM price p WHERE p.country = c.code AND ${isCurrent})),
-      'platforms', (SELECT coalesce(json_agg(DISTINCT p.platform), '[]') FROM price p WHERE ${isCurrent}),
-      'periods', (SELECT coalesce(json_agg(DISTINCT p.period), '[]') FROM price p WHERE ${isCurrent})
-    ) AS choices`;
+        FROM country c JOIN country_index i ON i.country = c.code
+        WHERE i.version_id = (SELECT max(id) FROM dataset_version) AND i.prices > 0),
+      'platforms', billing.figures -> 'platforms', 'periods', billing.figures -> 'periods'
+    ) AS choices
+    FROM page_figure billing WHERE billing.name = 'billing'`;
   return row.choices;
 });

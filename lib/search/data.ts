@@ -4,19 +4,29 @@ import { db } from "@/lib/db";
 import { productLabel } from "@/lib/products/rules";
 import type { Named, Place } from "./rules";
 
+/** Products suggested under a field, those of most countries; what is typed finds all of them. */
+const MOST_SUGGESTED = 300;
+
+type Names = { products: Named[]; countries: Place[]; suggested: ReadonlySet<string> };
+
 /** Everything a reader can look up by name: products, and countries that have a price. */
-export const findNames = readOncePerVersion("names", async (): Promise<{ products: Named[]; countries: Place[] }> => {
+export const findNames = readOncePerVersion("names", async (): Promise<Names> => {
   const [row] = await db().$queryRaw<
-    [{ products: { slug: string; name: string; plan: string }[]; countries: Place[] }]
+    [{ products: { slug: string; name: string; plan: string; is_widest: boolean }[]; countries: Place[] }]
   >`
     SELECT
-      (SELECT coalesce(json_agg(json_build_object('slug', slug, 'name', name, 'plan', plan) ORDER BY name, slug), '[]')
-        FROM product) AS products,
+      (SELECT coalesce(json_agg(json_build_object(
+        'slug', slug, 'name', name, 'plan', plan, 'is_widest', place <= ${MOST_SUGGESTED}::int
+      ) ORDER BY name, slug), '[]')
+        FROM (SELECT *, row_number() OVER (ORDER BY countries DESC, in_basket DESC, slug) AS place FROM product) placed
+      ) AS products,
       (SELECT coalesce(json_agg(json_build_object('code', c.code, 'name', c.name) ORDER BY c.name), '[]')
-        FROM country c
-        WHERE EXISTS (SELECT 1 FROM price p WHERE p.country = c.code AND p.amount IS NOT NULL)) AS countries`;
+        FROM country c JOIN country_index i ON i.country = c.code
+        WHERE i.version_id = (SELECT max(id) FROM dataset_version) AND i.prices > 0) AS countries`;
+  const products = row.products.map(({ slug, name, plan }) => ({ slug, name, label: productLabel({ name, plan }) }));
   return {
-    products: row.products.map((product) => ({ ...product, label: productLabel(product) })),
+    products,
     countries: row.countries,
+    suggested: new Set(row.products.filter(({ is_widest }) => is_widest).map(({ slug }) => slug)),
   };
 });

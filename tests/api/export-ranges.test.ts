@@ -1,4 +1,4 @@
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { DATASET_NAMES } from "@/lib/exports/schema";
 import { send } from "../support/api";
@@ -157,14 +157,45 @@ describe("the gzip variant", () => {
     expect(rest.bytes.equals(packed.bytes.subarray(10, 20))).toBe(true);
   });
 
-  test.each(["identity", "gzip;q=0", "br", "gzip;q=0.1, identity"])(
-    "is not sent to who asks for %s",
+  test.each(["identity", "gzip;q=0", "gzip;q=0.1, identity"])("is not sent to who asks for %s", async (accepted) => {
+    await readGzip();
+    const reply = await download(`${baseUrl}${PATH}`, { headers: { "accept-encoding": accepted } });
+    expect(reply.headers["content-encoding"]).toBeUndefined();
+  });
+});
+
+describe("the brotli variant", () => {
+  test.each(["br", "gzip, deflate, br", "gzip;q=0.5, br"])(
+    "is sent to who asks for %s: the same content in fewer bytes than gzip takes, with a strong tag of its own",
     async (accepted) => {
-      await readGzip();
-      const reply = await download(`${baseUrl}${PATH}`, { headers: { "accept-encoding": accepted } });
-      expect(reply.headers["content-encoding"]).toBeUndefined();
+      const whole = await readWhole();
+      const packed = await readGzip();
+      const read = () => download(`${baseUrl}${PATH}`, { headers: { "accept-encoding": accepted } });
+      await expect.poll(async () => (await read()).headers["content-encoding"]).toBe("br");
+      const { headers, bytes } = await read();
+      expect(brotliDecompressSync(bytes).equals(whole.bytes)).toBe(true);
+      expect(bytes.length).toBeLessThan(packed.bytes.length);
+      expect(headers["content-length"]).toBe(String(bytes.length));
+      expect(headers.vary).toContain("Accept-Encoding");
+      expect([whole.headers.etag, packed.headers.etag]).not.toContain(headers.etag);
+      const again = await download(`${baseUrl}${PATH}`, { headers: { "if-none-match": String(headers.etag) } });
+      expect(again).toMatchObject({ status: 304, headers: { etag: headers.etag } });
     },
   );
+
+  test("goes on where it broke off, by its tag, for who accepts it", async () => {
+    const read = (headers = {}) =>
+      download(`${baseUrl}${PATH}`, { headers: { "accept-encoding": "gzip, br", ...headers } });
+    await expect.poll(async () => (await read()).headers["content-encoding"]).toBe("br");
+    const packed = await read();
+    const rest = await read({ range: "bytes=10-19", "if-range": String(packed.headers.etag) });
+    expect(rest).toMatchObject({ status: 206, headers: { "content-encoding": "br", etag: packed.headers.etag } });
+    expect(rest.bytes.equals(packed.bytes.subarray(10, 20))).toBe(true);
+    const refused = await download(`${baseUrl}${PATH}`, {
+      headers: { "accept-encoding": "gzip", range: "bytes=10-19", "if-range": String(packed.headers.etag) },
+    });
+    expect(refused.status).toBe(200);
+  });
 });
 
 test.each(DATASET_NAMES.flatMap((name) => [`${name}&format=csv`, `${name}&format=csv&bom=1`, `${name}&format=json`]))(

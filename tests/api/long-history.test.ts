@@ -18,7 +18,9 @@ function* writePrices(product: string, days: number) {
   }
 }
 
-test("a product's page does not grow with the length of its history, nor takes as much longer as that is longer", async () => {
+test("a product's page does not grow with the length of its history, nor takes as much longer as that is longer", {
+  timeout: 240_000,
+}, async () => {
   await using database = await createDatabase("migrated");
   await using folder = await makeFolder();
   const products = ["short", "long", "longest"].map((slug) => `${slug},${slug},,ai,Pro,,true`);

@@ -30,7 +30,7 @@ export async function measure({ smallUrl, largeUrl, seconds, rounds }: Options) 
   const [small, large] = await Promise.all(
     [smallUrl, largeUrl].map(async (url) => {
       const keys = await createKeys(url, 3);
-      return { keys, ...(await startProduct({ DATABASE_URL: url, CACHE_MB: "0" })) };
+      return { keys, ...(await startProduct({ DATABASE_URL: url, CACHE_MB: "0", EXPORT_AHEAD: "0" })) };
     }),
   );
   if (small === undefined || large === undefined) throw new Error("two servers were asked for");

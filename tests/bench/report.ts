@@ -19,6 +19,10 @@ export const GOALS: Record<string, Goal> = {
     what: "the same, each row a price of its own, with all that is published of it (time)",
   },
   f_memory_mb: { atMost: 200, what: "memory that importing a million rows adds, MB" },
+  i_growth: {
+    atMost: 2,
+    what: "the page, feed or call that grows most, at a million prices against ten thousand (time)",
+  },
   g_ready_s: { atMost: 3, what: "second start until ready, s" },
   g_idle_mb: { atMost: 300, what: "resident memory when idle, without the database, MB" },
 };

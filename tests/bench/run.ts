@@ -9,7 +9,7 @@ import { migrate } from "@/server/migrate";
 import { execute, withDatabase } from "@/tests/support/database";
 import { GOALS, showTable } from "./report";
 
-const USAGE = `usage: npm run bench -- [--only abcdefgh] [--json FILE] [--rounds 5] [--seconds 4] [--prices 1000000]
+const USAGE = `usage: npm run bench -- [--only abcdefghi] [--json FILE] [--rounds 5] [--seconds 4] [--prices 1000000]
 
 Measures side by side on this machine, in alternating rounds, and prints ratios of medians. A whole run takes about
 half an hour; it writes its figures to docs/performance.md. --only runs some parts and leaves the document as it is.`;
@@ -18,7 +18,7 @@ const FEW_PRICES = 10_000;
 
 const { values } = parseArgs({
   options: {
-    only: { type: "string", default: "abcdefgh" },
+    only: { type: "string", default: "abcdefghi" },
     json: { type: "string" },
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "4" },
@@ -49,7 +49,9 @@ async function run(): Promise<void> {
     await execute(database.url, `CREATE DATABASE ${name}`);
     const url = withDatabase(database.url, name);
     await migrate(url);
-    const args = ["tests/bench/data.ts", "--prices", String(count), "--out", join(dir, name)];
+    // Three days of each price: pages show changes, too.
+    const size = ["--prices", String(count), "--history", String(3 * count)];
+    const args = ["tests/bench/data.ts", ...size, "--out", join(dir, name)];
     await promisify(execFile)(process.execPath, ["--import", "tsx", ...args], {
       env: { ...process.env, DATABASE_URL: url },
     });
@@ -63,11 +65,12 @@ async function run(): Promise<void> {
     if (has("b") || has("c")) keep("b, c", await (await import("./answers")).measure(options));
     if (has("h")) keep("h", await (await import("./pages")).measure(options));
     if (has("g")) keep("g", await (await import("./start-up")).measure(options));
-    if (has("d") || has("e")) {
+    if (has("d") || has("e") || has("i")) {
       const largeUrl = await generated("large", prices);
-      if (has("d")) {
+      if (has("d") || has("i")) {
         const smallUrl = await generated("small", FEW_PRICES);
-        keep("d", await (await import("./pages-deep")).measure({ smallUrl, largeUrl, rounds, seconds }));
+        if (has("d")) keep("d", await (await import("./pages-deep")).measure({ smallUrl, largeUrl, rounds, seconds }));
+        if (has("i")) keep("i", await (await import("./growth")).measure({ smallUrl, largeUrl, rounds }));
       }
       if (has("e")) keep("e", await (await import("./export")).measure({ databaseUrl: largeUrl, rounds }));
     }
@@ -78,6 +81,7 @@ async function run(): Promise<void> {
     await rm(dir, { recursive: true, force: true });
     // Also what was measured before something failed.
     console.log(showTable(figures));
+    if ((figures.i_growth ?? 0) > (GOALS.i_growth?.atMost ?? 0)) process.exitCode = 1;
     if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
   }
 

@@ -37,6 +37,8 @@ export async function spawnServer(
         PORT: "0",
         LOG_LEVEL: "warn",
         METRICS_PORT: "0",
+        // Tests look at which exports were made, and end the sessions that make them.
+        EXPORT_AHEAD: "0",
       },
       ...{ TRUST_PROXY_HOPS: "1", ...env },
     },

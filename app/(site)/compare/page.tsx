@@ -58,10 +58,11 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 export default async function ComparePage({ searchParams }: Props) {
-  const [{ query, request, refused, products, countries, label }, { context, today }, requestHeaders] =
+  const [{ query, request, refused, products, countries, label, isListed }, { context, today }, requestHeaders] =
     await Promise.all([readRequest(searchParams), readPageContext(), headers()]);
   const { currency, unknown } = await readDisplayCurrency(query.currency);
   if (unknown) refused.push({ parameter: "currency", given: unknown });
+  const listed = products.filter(({ value }) => isListed(value, request.products));
   const known = new Set(countries.map(({ value }) => value));
   const home = guessCountry(requestHeaders.get("accept-language"), known);
   const money = makeMoney(currency);
@@ -79,7 +80,7 @@ export default async function ComparePage({ searchParams }: Props) {
           title={EMPTY_TITLE}
           deck={`Choose up to ${MAX_PRODUCTS} products and ${MAX_COUNTRIES} countries. Savings are measured against the country you choose${home ? `; we start with ${countryInSentence(home)}, as your browser suggests` : ""}.`}
         />
-        <CompareForm request={started} products={products} countries={countries} currency={query.currency} />
+        <CompareForm request={started} products={listed} countries={countries} currency={query.currency} />
         <Examples known={new Set(products.map(({ value }) => value))} home={home} currency={query.currency} />
       </>
     );
@@ -94,7 +95,7 @@ export default async function ComparePage({ searchParams }: Props) {
     <>
       <RefusedParameters refused={refused} />
       <PageHead title={writeHeadline(comparison, label, money)} />
-      <CompareForm request={request} products={products} countries={countries} currency={query.currency} />
+      <CompareForm request={request} products={listed} countries={countries} currency={query.currency} />
       <HomeCountry home={home} request={request} currency={query.currency} />
       <SavingsLedger comparison={comparison} label={label} money={money} />
       <ComparisonView

@@ -1,0 +1,54 @@
+import "server-only";
+import type { ClientBase } from "pg";
+
+const COLUMNS = "platform, period, product, countries, low, high, verified_on, changed_on, low_id, high_id";
+
+/**
+ * Writes `product_billing` anew: what the price browser shows of each product under a platform, a period, or both. The
+ * lowest and the highest price are those of the lower country code, then platform, then period, where several are equal.
+ */
+export async function buildProductBilling(client: ClientBase): Promise<void> {
+  await client.query("DELETE FROM product_billing");
+  await client.query(`INSERT INTO product_billing (${COLUMNS}) ${OF_BOTH}`);
+  // Most products have one period on a platform, or are on one platform for a period: there is nothing to add up.
+  for (const column of ["platform", "period"] as const)
+    await client.query(`INSERT INTO product_billing (${COLUMNS}) ${ofSingle(column)} UNION ALL ${ofSeveral(column)}`);
+}
+
+const OF_BOTH = `
+  WITH kind AS (
+    SELECT product, platform, period, count(*)::int AS countries, min(usd_monthly) AS low, max(usd_monthly) AS high,
+      max(verified_on) AS verified_on, max(changed_on) AS changed_on
+    FROM price WHERE amount IS NOT NULL GROUP BY product, platform, period
+  ), lowest AS (
+    SELECT DISTINCT ON (product, platform, period) product, platform, period, id
+    FROM price JOIN kind USING (product, platform, period) WHERE amount IS NOT NULL AND usd_monthly = low
+    ORDER BY product, platform, period, country
+  ), highest AS (
+    SELECT DISTINCT ON (product, platform, period) product, platform, period, id
+    FROM price JOIN kind USING (product, platform, period) WHERE amount IS NOT NULL AND usd_monthly = high
+    ORDER BY product, platform, period, country
+  )
+  SELECT platform::text, period::text, product, countries, low, high, verified_on, changed_on, lowest.id, highest.id
+  FROM kind LEFT JOIN lowest USING (product, platform, period) LEFT JOIN highest USING (product, platform, period)`;
+
+/** Under a platform (or a period) alone, of products that have one period (or platform) under it. */
+const ofSingle = (column: "platform" | "period") => `
+  SELECT ${asAny(column, "min(platform)", "min(period)")}, product, min(countries), min(low), min(high), min(verified_on),
+    min(changed_on), min(low_id), min(high_id)
+  FROM product_billing WHERE platform <> '*' AND period <> '*' GROUP BY product, ${column} HAVING count(*) = 1`;
+
+const ofSeveral = (column: "platform" | "period") => `
+  SELECT ${asAny(column, "p.platform::text", "p.period::text")}, p.product, count(DISTINCT p.country)::int,
+    min(p.usd_monthly), max(p.usd_monthly), max(p.verified_on), max(p.changed_on),
+    (array_agg(p.id ORDER BY p.usd_monthly, p.country, p.platform, p.period) FILTER (WHERE p.usd_monthly IS NOT NULL))[1],
+    (array_agg(p.id ORDER BY p.usd_monthly DESC, p.country, p.platform, p.period) FILTER (WHERE p.usd_monthly IS NOT NULL))[1]
+  FROM price p
+  JOIN (
+    SELECT product, ${column} FROM product_billing WHERE platform <> '*' AND period <> '*'
+    GROUP BY product, ${column} HAVING count(*) > 1
+  ) AS several ON several.product = p.product AND several.${column} = p.${column}::text
+  WHERE p.amount IS NOT NULL GROUP BY p.product, p.${column}`;
+
+const asAny = (column: "platform" | "period", platform: string, period: string) =>
+  column === "platform" ? `${platform}, '*'` : `'*', ${period}`;

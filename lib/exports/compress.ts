@@ -1,0 +1,66 @@
+import "server-only";
+import { createReadStream } from "node:fs";
+import type { Transform } from "node:stream";
+import { constants, createBrotliCompress, createGzip } from "node:zlib";
+import { log } from "@/lib/log";
+import { once } from "@/lib/once";
+import { isFile, writeWhole } from "./folder";
+
+/** Encodings of files, the one that callers would rather have first. */
+export const FILE_ENCODINGS = ["br", "gzip"] as const;
+export type FileEncoding = (typeof FILE_ENCODINGS)[number];
+/** A compressed variant of a file. */
+export type Compressed = { encoding: FileEncoding; path: string };
+
+/** Of brotli, 0 to 11: here it takes no longer than gzip and writes a fifth less. */
+const BROTLI_QUALITY = 5;
+const RETRY_AFTER_MS = 10_000;
+
+const running = once("exports-compressing", () => new Map<string, Promise<void>>());
+
+/** Other versions of these may compress the same bytes to others. */
+export const CODEC_VERSIONS: Record<FileEncoding, string> = {
+  br: `${process.versions.brotli} ${BROTLI_QUALITY}`,
+  gzip: process.versions.zlib,
+};
+
+/** The variants that are there; those that are missing are made while nobody waits. */
+export async function findCompressed(path: string): Promise<Compressed[]> {
+  const variants = FILE_ENCODINGS.map((encoding) => ({ encoding, path: pathOf(path, encoding) }));
+  const present = await Promise.all(variants.map((variant) => isFile(variant.path)));
+  if (!present.every(Boolean)) void compressAll(path);
+  return variants.filter((_, at) => present[at]);
+}
+
+/** Makes the missing variants, one after the other. Never throws: the bytes themselves can always be served. */
+export function compressAll(path: string, signal?: AbortSignal): Promise<void> {
+  const known = running.get(path);
+  if (known) return known;
+  const compressing = compressEach(path, signal).then(
+    () => void running.delete(path),
+    (error: unknown) => {
+      if (!signal?.aborted)
+        log().warn({ error: error instanceof Error ? error.message : "unknown" }, "an export could not be compressed");
+      setTimeout(() => running.delete(path), RETRY_AFTER_MS).unref();
+    },
+  );
+  running.set(path, compressing);
+  return compressing;
+}
+
+async function compressEach(path: string, signal: AbortSignal | undefined): Promise<void> {
+  // First the one that every caller takes.
+  for (const encoding of FILE_ENCODINGS.toReversed()) {
+    if (await isFile(pathOf(path, encoding))) continue;
+    await writeWhole(pathOf(path, encoding), [createReadStream(path), createEncoder(encoding)], signal);
+  }
+}
+
+/** What compresses a stream. */
+export function createEncoder(encoding: FileEncoding): Transform {
+  return encoding === "gzip"
+    ? createGzip()
+    : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+}
+
+const pathOf = (path: string, encoding: FileEncoding) => `${path}.${encoding === "gzip" ? "gz" : "br"}`;
