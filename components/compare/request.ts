@@ -3,6 +3,7 @@ import { findOption, type Option } from "@/components/ui/combobox-rules";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/compare/schema";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import type { Refusal } from "@/lib/pages/query";
+import { findNamedCountry } from "@/lib/search/country-options";
 
 const text = z.string().max(2_000).optional();
 
@@ -50,7 +51,9 @@ export function readCompareRequest(
   const toSlug = (item: string) =>
     slugs.has(item.toLowerCase()) ? item.toLowerCase() : findOption(products, item)?.value;
   const toCode = (item: string) =>
-    KNOWN_CODES.has(item.toUpperCase()) ? item.toUpperCase() : findOption(countries, item)?.value;
+    KNOWN_CODES.has(item.toUpperCase())
+      ? item.toUpperCase()
+      : (findNamedCountry(countries, item) ?? findOption(countries, item))?.value;
 
   const added = query.add_country ? [query.add_country] : [];
   const codes = collect("countries", [...split(query.countries), ...added], MAX_COUNTRIES, toCode);
