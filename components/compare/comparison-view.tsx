@@ -31,7 +31,8 @@ export function ComparisonView(props: ComparisonViewProps) {
   const { comparison, usOf, request, label, money, currency, context, today } = props;
   const prices = comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
   const title = writeCompareTitle(comparison, label);
-  const link = context.base + toCompareHref(request, currency);
+  // A remembered currency stands in no address, and whoever opens the link has not chosen it.
+  const link = context.base + toCompareHref(request, currency ?? (money.code === "USD" ? undefined : money.code));
   const used = listUsedSources(prices, context.edition.sources);
   if (prices.length === 0) return <PageHead title={`There is no price of ${title}`} />;
   return (

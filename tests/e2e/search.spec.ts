@@ -16,7 +16,7 @@ test("finds countries by what people call them", async ({ page }) => {
     ["Deutschland", "Germany"],
     ["uk", "The United Kingdom"],
     ["America", "The United States"],
-    ["Holland", "The Netherlands"],
+    ["Holland", "the Netherlands"],
   ] as const) {
     await page.goto(`/search?q=${text}`);
     await expect(heading(page), text).toContainText(country);
@@ -41,7 +41,7 @@ test("knows the same names in the boxes of the history and of the comparison", a
       ["Germny", "Germany"],
     ] as const) {
       await field.fill(typed);
-      await expect(page.getByRole("option").first(), `${path} ${typed}`).toContainText(country);
+      await expect(page.locator(".combobox-list [role=option]").first(), `${path} ${typed}`).toContainText(country);
     }
   }
 });
