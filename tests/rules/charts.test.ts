@@ -4,6 +4,7 @@ import { cutLine, placeNote } from "@/components/charts/history-notes";
 import { makePriceScale, makeTimeScale, spreadLabels } from "@/components/charts/history-rules";
 import { placeTicks } from "@/components/charts/place-ticks";
 import { positionOn, RULER, signed, stepOf } from "@/components/charts/scale";
+import { toShares } from "@/components/og/bars";
 
 describe("stepOf: bounds belong to the cheaper class", () => {
   test.each([
@@ -151,4 +152,9 @@ describe("a note in the history", () => {
       ),
     ).toEqual([42.5, 47.5]);
   });
+});
+
+test("the bars of a card are as long as the differences beside them are large", () => {
+  expect(toShares([-80.4, -40.2, 20.1, 0])).toEqual([1, 0.5, 0.25, 0]);
+  expect(toShares([0])).toEqual([0]);
 });
