@@ -18,7 +18,7 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
             waysOutTitle="What you can do"
             waysOut={[
               { href: "", text: "Try again" },
-              { href: "/api/health", text: "See whether the service is well" },
+              { href: "/api/health", text: "Status of the service" },
             ]}
             reference={error.digest}
           />

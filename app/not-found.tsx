@@ -13,7 +13,7 @@ const SHOWN_CHARACTERS = 60;
 /** In the frame of the site, which a page without a route does not get by itself. */
 export default async function NotFound() {
   const path = (await headers()).get(ADDRESS_HEADER)?.split("?")[0] ?? "";
-  const { products, countries } = await findNames().catch(() => ({ products: [], countries: [] }));
+  const { products, countries } = await findNames().catch(() => ({ products: [], countries: [], categories: [] }));
   const near = findNearPages(path, products, countries);
   const last = readable(path.split("/").at(-1) ?? "");
   const shown = readable(path).slice(0, SHOWN_CHARACTERS);

@@ -6,6 +6,9 @@ export const countWord = (count: number): string => WORDS[count] ?? count.toLoca
 /** `Seven`: the same at the start of a sentence. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** `both`, `all three`: every one of so many. */
+export const allOf = (count: number): string => (count === 2 ? "both" : `all ${countWord(count)}`);
+
 /** `one country`, `13 countries`. */
 export const countNoun = (count: number, one: string, many: string): string =>
   `${countWord(count)} ${count === 1 ? one : many}`;

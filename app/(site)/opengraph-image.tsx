@@ -1,4 +1,5 @@
 import { connection } from "next/server";
+import { toShares } from "@/components/og/bars";
 import { CARD_SIZE, drawCard } from "@/components/og/card";
 import { colourOf } from "@/components/og/step-colour";
 import { findCountries } from "@/lib/countries/data";
@@ -16,17 +17,17 @@ export default async function SiteCard() {
   await connection();
   const [{ data: countries }, edition] = await Promise.all([findCountries(), findEdition()]);
   const indexed = withIndex(countries);
-  const highest = Math.max(...indexed.map(({ index }) => index.value));
   const shown = [...indexed.slice(0, 3), ...indexed.slice(-2)];
+  const shares = toShares(shown.map(({ index }) => index.pct_vs_us));
   const facts = `${formatCount(edition.prices)} prices, ${edition.products} products, ${edition.countries} countries and territories`;
   return drawCard({
     kicker: facts,
     finding: indexed.length > 1 ? writeLead(indexed).join("") : "What digital subscriptions cost, country by country",
     foot: `Dataset of ${formatDay(edition.data_date)}, CC BY 4.0`,
-    rows: shown.map(({ code, name, index }) => ({
+    rows: shown.map(({ code, name, index }, i) => ({
       key: code,
       name,
-      share: index.value / highest,
+      share: shares[i] ?? 0,
       figure: code === "US" ? "base" : formatPct(index.pct_vs_us),
       colour: colourOf(index.pct_vs_us),
     })),

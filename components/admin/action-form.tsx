@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, useActionState } from "react";
+import { createContext, type ReactNode, useActionState, useEffect, useRef } from "react";
 import { type FormAction, type FormState, NEW_FORM } from "@/lib/staff/form-state";
 import { ShownOncePanel } from "./shown-once-panel";
 
@@ -22,18 +22,27 @@ export type ActionFormProps = {
  */
 export function ActionForm({ action, hidden = {}, className = "stack", label, children }: ActionFormProps) {
   const [state, submit] = useActionState(action, NEW_FORM);
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // Where a reader has to go on: the first field that is wrong, else the sentence that says why nothing was done.
+    if (state.kind === "refused")
+      ref.current?.querySelector<HTMLElement>("[aria-invalid=true], .form-refusal")?.focus();
+  }, [state]);
   if (state.kind === "done") return <ShownOncePanel shown={state.shown} />;
   return (
-    <form action={submit} className={className} aria-label={label}>
+    <form ref={ref} action={submit} className={className} aria-label={label}>
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {state.kind === "refused" && state.message !== null && (
-        <p className="form-refusal" role="alert">
-          {state.message}
+      {state.kind === "refused" && (
+        <p className="form-refusal" role="alert" tabIndex={-1}>
+          {state.message ?? writeRefusal(Object.keys(state.errors).length)}
         </p>
       )}
       <FormResult value={state}>{children}</FormResult>
     </form>
   );
 }
+
+const writeRefusal = (errors: number) =>
+  `Nothing was saved: ${errors === 1 ? "one field needs" : `${errors} fields need`} a correction.`;

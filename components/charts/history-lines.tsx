@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { formatAmount, formatDay, formatTick } from "@/lib/format";
 import { ChartTable } from "./chart-table";
+import { cutLine, type Place, placeNote } from "./history-notes";
 import { makePriceScale, makeTimeScale, spreadLabels } from "./history-rules";
 
 export type HistoryPoint = {
@@ -17,6 +18,10 @@ export type HistorySeries = {
   key: string;
   label: string;
   points: readonly HistoryPoint[];
+  /** The day of the last reading: from there on the line is dashed. */
+  readUntil?: string;
+  /** The day on which the price was no longer listed; its label stands where the line ends. */
+  endedOn?: string;
   /** One series in the accent colour, the US in ink, all others grey. */
   tone?: "accent" | "base";
 };
@@ -26,8 +31,6 @@ export type HistoryLinesProps = {
   to: string;
   currency?: string;
   scale?: "linear" | "log";
-  /** `steps` for amounts that hold until they change; `line` where the exchange rate moves in between. */
-  shape?: "steps" | "line";
   /** The result in a sentence or two. */
   alt: string;
 };
@@ -36,28 +39,25 @@ export type HistoryLinesProps = {
 const [WIDTH, HEIGHT] = [1000, 400];
 /** Labels of two lines, as a share of the plot's lowest height (21rem). */
 const LABEL_GAP_PCT = 9;
+/** Of three lines, the third with the day of the end. */
+const ENDED_LABEL_GAP_PCT = 13;
 /** Notes closer than this collide; the first and the last always stay. */
 const NOTE_GAP_PCT = 9;
 
+/** A line that ends left of this (per cent of the width) has its label inside the plot. */
+const INSIDE_UP_TO = 97;
+
 const toneClass = (base: string, tone: HistorySeries["tone"]) => (tone ? `${base} is-${tone}` : base);
 
-type Plotted = { left: number; top: number; point: HistoryPoint };
+type Plotted = Place & { point: HistoryPoint };
 
-function drawLine(points: readonly (Plotted | null)[], shape: "steps" | "line"): string {
+function drawLine(points: readonly (Place | null)[]): string {
   let d = "";
   let isOpen = false;
   for (const plotted of points) {
-    if (!plotted) {
-      isOpen = false;
-      continue;
-    }
-    const [x, y] = [(plotted.left * WIDTH) / 100, (plotted.top * HEIGHT) / 100];
-    d += isOpen
-      ? shape === "steps"
-        ? `H${x.toFixed(1)}V${y.toFixed(1)}`
-        : `L${x.toFixed(1)} ${y.toFixed(1)}`
-      : `M${x.toFixed(1)} ${y.toFixed(1)}`;
-    isOpen = true;
+    if (plotted)
+      d += `${isOpen ? "L" : "M"}${((plotted.left * WIDTH) / 100).toFixed(1)} ${((plotted.top * HEIGHT) / 100).toFixed(1)}`;
+    isOpen = plotted !== null;
   }
   return d;
 }
@@ -76,42 +76,31 @@ function chooseNotes(points: readonly (Plotted | null)[]): Plotted[] {
   return chosen;
 }
 
-/** Where a line begins and then rises, its first note stands below it: the top of the lowest point over the note. */
-function findTopBelow(points: readonly (Plotted | null)[], { left, top, point }: Plotted): number | null {
-  if (point.isVendorChange) return null;
-  const over = points.flatMap((one) => (one && one.left >= left && one.left < left + NOTE_GAP_PCT ? [one.top] : []));
-  return Math.min(...over) < top ? Math.max(...over) : null;
-}
-
 /** Prices over time: dots where the vendor changed them, labels at the ends of the lines, one series told in full. */
-export function HistoryLines({
-  series,
-  from,
-  to,
-  currency = "USD",
-  scale = "linear",
-  shape = "line",
-  alt,
-}: HistoryLinesProps) {
+export function HistoryLines({ series, from, to, currency = "USD", scale = "linear", alt }: HistoryLinesProps) {
   const values = series.flatMap(({ points }) => points.flatMap(({ value }) => (value === null ? [] : [value])));
   if (values.length === 0) return null;
   const { ticks, toTop } = makePriceScale(values, scale);
   const time = makeTimeScale(from, to);
-  const plotted = series.map((one) => ({
-    ...one,
-    points: one.points.map((point) =>
+  const plotted = series.map((one) => {
+    const points = one.points.map((point) =>
       point.value === null ? null : { left: time.toLeft(point.day), top: toTop(point.value), point },
-    ),
-  }));
-  const ends = plotted.flatMap(({ key, label, tone, points }) => {
-    const last = points.filter((point) => point !== null).at(-1);
-    const isEnded = points.at(-1) === null;
-    return last ? [{ key, label, tone, top: last.top, value: last.point.value ?? 0, isEnded }] : [];
+    );
+    const parts = one.readUntil === undefined ? ([points, []] as const) : cutLine(points, time.toLeft(one.readUntil));
+    return { ...one, points, parts };
   });
+  const ends = plotted.flatMap(({ key, label, tone, points, endedOn }) => {
+    const last = points.filter((point) => point !== null).at(-1);
+    return last ? [{ key, label, tone, ...last, value: last.point.value ?? 0, endedOn }] : [];
+  });
+  // Labels of lines that end inside the plot stand where they end, all others in a column beside it.
+  const isInside = ({ left }: Place) => left < INSIDE_UP_TO;
+  const beside = ends.filter((end) => !isInside(end));
   const tops = spreadLabels(
-    ends.map(({ top }) => top),
-    LABEL_GAP_PCT,
+    beside.map(({ top }) => top),
+    beside.some((end) => end.endedOn !== undefined) ? ENDED_LABEL_GAP_PCT : LABEL_GAP_PCT,
   );
+  const topOf = (end: (typeof ends)[number]) => tops[beside.indexOf(end)] ?? end.top;
   const inFront = [...plotted].sort((a, b) => rank(a.tone) - rank(b.tone));
   return (
     <>
@@ -122,9 +111,12 @@ export function HistoryLines({
               <path key={tick} className="history-grid" d={`M0 ${(toTop(tick) * HEIGHT) / 100}H${WIDTH}`} />
             ))}
             <path className="history-axis" d={`M0 ${HEIGHT}H${WIDTH}`} />
-            {inFront.map(({ key, tone, points }) => (
+            {inFront.map(({ key, tone, points, parts: [read, assumed] }) => (
               <Fragment key={key}>
-                <path className={toneClass("history-line", tone)} d={drawLine(points, shape)} />
+                <path className={toneClass("history-line", tone)} d={drawLine(read)} />
+                {assumed.length > 0 && (
+                  <path className={`${toneClass("history-line", tone)} is-assumed`} d={drawLine(assumed)} />
+                )}
                 <path
                   className={toneClass("history-dots", tone)}
                   d={points
@@ -147,26 +139,30 @@ export function HistoryLines({
           ))}
           {plotted
             .filter(({ tone }) => tone === "accent")
-            .flatMap(({ points }) =>
-              chooseNotes(points).map((note) => ({ ...note, below: findTopBelow(points, note) })),
-            )
-            .map(({ left, top, below, point }, i, all) => {
-              const place = below !== null ? " is-below" : left > 88 ? " at-end" : "";
+            .flatMap(({ points }) => chooseNotes(points))
+            .map((note, i, all) => {
+              const text = note.point.note ?? "";
+              const isAtEnd = note.left > 85;
+              const lines = plotted.map(({ points }) => points);
               const isMiddle = i > 0 && i < all.length - 1 ? " is-middle" : "";
               return (
                 <span
-                  key={point.day}
-                  className={`history-note is-accent${place}${isMiddle}`}
-                  style={{ left: `${left}%`, top: `${below ?? top}%` }}
+                  key={note.point.day}
+                  className={`history-note is-accent${isAtEnd ? " at-end" : ""}${isMiddle}`}
+                  style={{ left: `${note.left}%`, top: `${placeNote(note, text.length, lines, isAtEnd).toFixed(2)}%` }}
                 >
-                  {point.note}
+                  {text}
                 </span>
               );
             })}
-          {ends.map(({ key, label, tone, value, isEnded }, i) => (
-            <span key={key} className={toneClass("history-end", tone)} style={{ top: `${tops[i]}%` }}>
-              <b>{label}</b> {formatAmount(value, currency)}
-              {isEnded && ", ended"}
+          {ends.map((end) => (
+            <span
+              key={end.key}
+              className={`${toneClass("history-end", end.tone)}${isInside(end) ? " is-inside" : ""}`}
+              style={{ top: `${topOf(end)}%`, ...(isInside(end) && { left: `${end.left}%` }) }}
+            >
+              <b>{end.label}</b> {formatAmount(end.value, currency)}
+              {end.endedOn !== undefined && <span className="history-ended">until {formatDay(end.endedOn)}</span>}
             </span>
           ))}
         </div>

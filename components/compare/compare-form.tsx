@@ -40,6 +40,7 @@ export function CompareForm({ request, products, countries, currency }: CompareF
         name="countries"
         addName="add_country"
         options={countries}
+        hasCountries
         chosen={request.countries.map((value) => ({
           value,
           removeHref: toCompareHref({ ...request, countries: without(request.countries, value) }, currency),

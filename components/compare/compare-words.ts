@@ -1,7 +1,7 @@
 import type { Comparison } from "@/lib/compare/schema";
 import { countryInSentence, countryName } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
-import { capitalize, countWord, joinWords } from "@/lib/words";
+import { allOf, capitalize, countWord, joinWords } from "@/lib/words";
 
 type Label = (slug: string) => string;
 
@@ -46,7 +46,7 @@ export function writeFinding(comparison: Comparison, label: Label): string {
   const ranked = totals.filter(({ complete }) => complete).length;
   if (savings.best_single_country === null) return "No listed country has a price for all of these";
   const where = countryName(savings.best_single_country.country);
-  const what = products.length === 1 ? label(products[0]?.slug ?? "") : `all ${countWord(products.length)}`;
+  const what = products.length === 1 ? label(products[0]?.slug ?? "") : allOf(products.length);
   if (ranked === 1) return `${where} is the only listed country with a price for ${what}`;
   return ranked === totals.length
     ? `${where} is the cheapest of ${countWord(ranked)} countries for ${what}`

@@ -31,7 +31,9 @@ export function ComparisonView(props: ComparisonViewProps) {
   const { comparison, usOf, request, label, money, currency, context, today } = props;
   const prices = comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
   const title = writeCompareTitle(comparison, label);
-  const link = context.base + toCompareHref(request, currency);
+  // A remembered currency stands in no address, and whoever opens the link has not chosen it.
+  const link = context.base + toCompareHref(request, currency ?? (money.code === "USD" ? undefined : money.code));
+  const used = listUsedSources(prices, context.edition.sources);
   if (prices.length === 0) return <PageHead title={`There is no price of ${title}`} />;
   return (
     <>
@@ -39,12 +41,17 @@ export function ComparisonView(props: ComparisonViewProps) {
         <Plate
           finding={writeFinding(comparison, label)}
           measure={`${money.unit.charAt(0).toUpperCase()}${money.unit.slice(1)}${context.edition.fx_date ? `, at exchange rates of ${formatDay(context.edition.fx_date)}` : ""}; below it the local amount and the difference from the US. Colour: difference from the US.`}
-          source={<SourceList sources={listUsedSources(prices, context.edition.sources)} />}
-          {...figureData(context, title, {
-            api: toCompareHref(request, undefined, "/api/compare"),
-            csv: toCompareHref(request, undefined, "/compare.csv"),
-            json: toCompareHref(request, undefined, "/api/compare"),
-          })}
+          source={<SourceList sources={used} />}
+          {...figureData(
+            context,
+            title,
+            {
+              api: toCompareHref(request, undefined, "/api/compare"),
+              csv: toCompareHref(request, undefined, "/compare.csv"),
+              json: toCompareHref(request, undefined, "/api/compare"),
+            },
+            used,
+          )}
         >
           <Matrix comparison={comparison} usOf={usOf} label={label} money={money} />
           <CellSources

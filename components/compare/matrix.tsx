@@ -1,12 +1,12 @@
 import { type HeatCell, HeatTable, type HeatTotal } from "@/components/charts/heat-table";
 import { ScaleKey } from "@/components/charts/scale-key";
 import type { Comparison } from "@/lib/compare/schema";
-import { countryInSentence, countryName, formatPct } from "@/lib/format";
+import { countryInSentence, formatPct } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
 import { differencePct } from "@/lib/prices/rules";
 import type { Price } from "@/lib/prices/schema";
 import { formatBilled, periodName, platformName } from "@/lib/prices/words";
-import { countWord } from "@/lib/words";
+import { allOf, capitalize } from "@/lib/words";
 
 export type MatrixProps = {
   comparison: Comparison;
@@ -74,14 +74,14 @@ export function Matrix({ comparison, usOf, label, money }: MatrixProps) {
               <>
                 <b>{money.price(saving.usd_monthly)}</b>
                 <span className="sub">
-                  {countryName(cheapest_country)} for {countryInSentence(most_expensive_country)}
+                  in {countryInSentence(cheapest_country)}, against {countryInSentence(most_expensive_country)}
                 </span>
               </>
             ),
         }))}
         savingHead="Cheapest saves"
         {...(products.length > 1 && {
-          totals: { name: `All ${countWord(products.length)}`, sub: "a month", cells: totals.map(toTotal) },
+          totals: { name: capitalize(allOf(products.length)), sub: "a month", cells: totals.map(toTotal) },
         })}
       />
       <ScaleKey />

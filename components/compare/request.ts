@@ -3,6 +3,7 @@ import type { CompareQuery } from "@/lib/compare/page-query";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/compare/schema";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import type { Refusal } from "@/lib/pages/query";
+import { findNamedCountry } from "@/lib/search/country-options";
 
 export type CompareRequest = {
   products: string[];
@@ -37,7 +38,9 @@ export function readCompareRequest(
   const toSlug = (item: string) =>
     slugs.has(item.toLowerCase()) ? item.toLowerCase() : findOption(products, item)?.value;
   const toCode = (item: string) =>
-    KNOWN_CODES.has(item.toUpperCase()) ? item.toUpperCase() : findOption(countries, item)?.value;
+    KNOWN_CODES.has(item.toUpperCase())
+      ? item.toUpperCase()
+      : (findNamedCountry(countries, item) ?? findOption(countries, item))?.value;
 
   const added = query.add_country ? [query.add_country] : [];
   const codes = collect("countries", [...split(query.countries), ...added], MAX_COUNTRIES, toCode);

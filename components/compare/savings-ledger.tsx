@@ -2,7 +2,7 @@ import { Ledger, type LedgerEntry } from "@/components/ui/ledger";
 import type { Comparison, Saving } from "@/lib/compare/schema";
 import { countryInSentence, countryName, formatShare } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
-import { countWord, joinWords } from "@/lib/words";
+import { allOf, joinWords } from "@/lib/words";
 
 const savingNote = (saving: Saving | null, baseline: string, money: Money) => {
   if (saving === null || saving.usd_monthly === 0) return `nothing saved against ${countryInSentence(baseline)}`;
@@ -42,7 +42,7 @@ export function SavingsLedger({
       term: "Baseline",
       place: <a href={`/countries/${baseline.country}`}>{countryName(baseline.country)}</a>,
       amount: money.price(baseline.usd_monthly),
-      note: `a month, ${count === 1 ? label(comparison.products[0]?.slug ?? "") : `all ${countWord(count)}`}`,
+      note: `a month, ${count === 1 ? label(comparison.products[0]?.slug ?? "") : allOf(count)}`,
     },
   ];
   if (single)

@@ -23,19 +23,25 @@ export function OtherCountries({ countries, product, money, context }: OtherCoun
   if (countries.length === 0) return null;
   const lowest = new Map(cheapestByCountry(product.prices).map((price) => [price.country, price]));
   const shown = countries.flatMap(({ code }) => lowest.get(code) ?? []);
+  const used = listUsedSources(shown, context.edition.sources);
   const finding = `The other ${formatCount(countries.length)} countries and territories`;
   return (
     <section className="section">
       <Plate
         finding={finding}
         measure={`Too few products for an index, but every one has at least one price. Shown: ${productLabel(product)}, lowest price of a month, ${money.unit}.`}
-        source={<SourceList sources={listUsedSources(shown, context.edition.sources)} />}
-        {...figureData(context, finding, {
-          api: `/api/services/${product.slug}`,
-          csv: `/api/export?product=${product.slug}&format=csv`,
-          json: `/api/export?product=${product.slug}&format=json`,
-          note: "It answers with every price of the product; the list shows the lowest of each country without an index.",
-        })}
+        source={<SourceList sources={used} />}
+        {...figureData(
+          context,
+          finding,
+          {
+            api: `/api/services/${product.slug}`,
+            csv: `/api/export?product=${product.slug}&format=csv`,
+            json: `/api/export?product=${product.slug}&format=json`,
+            note: "It answers with every price of the product; the list shows the lowest of each country without an index.",
+          },
+          used,
+        )}
       >
         <Gazetteer
           entries={countries.map(({ code, name }) => {

@@ -76,12 +76,17 @@ export function Categories({ page }: { page: CountryPage }) {
           <SourceList sources={sources} /> Categories with at least five products in common with the US.
         </>
       }
-      {...figureData(context, `${country.name}: ${finding}`, {
-        api: `/api/prices?country=${country.code}&page_size=200`,
-        csv: `/prices.csv?country=${country.code}`,
-        json: `/api/prices?country=${country.code}&page_size=200`,
-        note: "It answers with the prices there; the medians compare them with those of country=US, as the methodology says.",
-      })}
+      {...figureData(
+        context,
+        `${country.name}: ${finding}`,
+        {
+          api: `/api/prices?country=${country.code}&page_size=200`,
+          csv: `/prices.csv?country=${country.code}`,
+          json: `/api/prices?country=${country.code}&page_size=200`,
+          note: "It answers with the prices there; the medians compare them with those of country=US, as the methodology says.",
+        },
+        sources,
+      )}
     >
       <DataTable
         caption="Median difference from the US by category, cheapest first"

@@ -29,12 +29,17 @@ export function Distribution({ page }: { page: CountryPage }) {
       finding={finding}
       measure={`Price difference from the US of each of ${relatives.length} products, same plan, store and period, ${formatDay(context.edition.data_date)}. A tenth of them lie below ${formatPct(index.p10_pct, 0)}, a tenth above ${formatPct(index.p90_pct, 0)}.`}
       source={<SourceList sources={sources} />}
-      {...figureData(context, finding, {
-        api: `/api/prices?country=${code}&page_size=200`,
-        csv: `/prices.csv?country=${code}`,
-        json: `/api/prices?country=${code}&page_size=200`,
-        note: "It answers with the prices there; the differences compare them with those of country=US. The index of every country is at /api/countries.",
-      })}
+      {...figureData(
+        context,
+        finding,
+        {
+          api: `/api/prices?country=${code}&page_size=200`,
+          csv: `/prices.csv?country=${code}`,
+          json: `/api/prices?country=${code}&page_size=200`,
+          note: "It answers with the prices there; the differences compare them with those of country=US. The index of every country is at /api/countries.",
+        },
+        sources,
+      )}
     >
       <HowToRead country={name} values={index} />
       <div className="wide-strip">

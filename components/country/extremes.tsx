@@ -50,12 +50,17 @@ export function Extremes({ page }: { page: CountryPage }) {
       finding={finding}
       measure={`The ${SHOWN} products at either end, same plan, store and period, ${formatDay(context.edition.data_date)}.`}
       source={<SourceList sources={sources} />}
-      {...figureData(context, `${country.name}: ${finding}`, {
-        api: `/api/prices?country=${country.code}&page_size=200`,
-        csv: `/prices.csv?country=${country.code}`,
-        json: `/api/prices?country=${country.code}&page_size=200`,
-        note: "It answers with every price there; the table shows those furthest from the US price.",
-      })}
+      {...figureData(
+        context,
+        `${country.name}: ${finding}`,
+        {
+          api: `/api/prices?country=${country.code}&page_size=200`,
+          csv: `/prices.csv?country=${country.code}`,
+          json: `/api/prices?country=${country.code}&page_size=200`,
+          note: "It answers with every price there; the table shows those furthest from the US price.",
+        },
+        sources,
+      )}
     >
       {groups.map(({ title, rows: shown }) => (
         <DataTable

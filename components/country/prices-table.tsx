@@ -93,12 +93,17 @@ export function PricesTable({ page }: { page: CountryPage }) {
           Each row names its own: <SourceList sources={sources} />
         </>
       }
-      {...figureData(context, finding, {
-        api,
-        csv: toHref("/prices.csv", { country: country.code, platform, period }),
-        json: api,
-        note: category && "No call chooses a category of prices: it answers with all of them.",
-      })}
+      {...figureData(
+        context,
+        finding,
+        {
+          api,
+          csv: toHref("/prices.csv", { country: country.code, platform, period }),
+          json: api,
+          note: category && "No call chooses a category of prices: it answers with all of them.",
+        },
+        sources,
+      )}
     >
       {rows.length > FILTER_FROM && (
         <FilterForm

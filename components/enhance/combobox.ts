@@ -18,7 +18,7 @@ export function enhanceCombobox(fieldset: HTMLFieldSetElement): void {
   if (!hidden || !input || !datalist || !status) return;
 
   const max = Number(fieldset.dataset.combobox);
-  const options = readOptions(datalist);
+  let options = readOptions(datalist);
   const labels = new Map(options.map(({ value, label }) => [value, label]));
   const labelOf = (value: string) => labels.get(value) ?? value;
   let values = hidden.value.split(",").filter(Boolean);
@@ -72,6 +72,12 @@ export function enhanceCombobox(fieldset: HTMLFieldSetElement): void {
     open();
     say(`${matches.length} match`);
   });
+  // Names in other languages come once a reader is here, and answer what was typed meanwhile.
+  const learn = async () => {
+    options = await withOtherNames(options, fieldset.dataset.names);
+    drawOptions();
+  };
+  input.addEventListener("focus", () => void learn(), { once: true });
   input.addEventListener("click", open);
   input.addEventListener("blur", close);
   input.addEventListener("keydown", (event) => {
@@ -93,6 +99,20 @@ export function enhanceCombobox(fieldset: HTMLFieldSetElement): void {
     if (action.do === "removeLast" && last !== undefined) remove(last);
   });
   drawAll();
+}
+
+/** Options with all names of a country; as they were where these cannot be fetched. */
+async function withOtherNames(options: readonly Option[], address: string | undefined): Promise<Option[]> {
+  const known: Record<string, string[]> =
+    address === undefined
+      ? {}
+      : await fetch(address)
+          .then((answer) => answer.json())
+          .catch(() => ({}));
+  return options.map((option) => ({
+    ...option,
+    keywords: [...(option.keywords ?? []), ...(known[option.value] ?? [])],
+  }));
 }
 
 function readOptions(datalist: HTMLDataListElement): Option[] {

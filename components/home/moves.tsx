@@ -93,7 +93,7 @@ export function Moves({
     <Plate
       size="small"
       finding={finding}
-      measure={`Largest changes of a local price since ${formatDay(since)}, one a country and vendor; +${"\u202f"}2 says that two more countries had the same. The line shows the local price since ${formatDay(firstDay)}. ${writeMoveScope(readTwice, context.edition.products)}`}
+      measure={`Largest changes of a local price since ${formatDay(since)}, one for each country and vendor; +${"\u202f"}2 means that two more countries had the same change. The line shows the local price since ${formatDay(firstDay)}. ${writeMoveScope(readTwice, context.edition.products)}`}
       source={<SourceList sources={priceSources(context.edition.sources)} />}
       {...figureData(context, finding, {
         api: "/api/export?dataset=history&format=json",

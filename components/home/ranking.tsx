@@ -30,7 +30,7 @@ export function Ranking({ countries, total }: { countries: readonly IndexedCount
         }))}
       />
       <a className="more" href="/countries">
-        All {total} countries and territories, with intervals and baskets
+        All {total} countries and territories, with how sure each figure is and how many products it compares
       </a>
     </section>
   );

@@ -7,6 +7,7 @@ import { chooseCompared, type ProductPage } from "./model";
 /** What is measured, and what to keep in mind; the vendor's other plans with their cheapest place. */
 export function About({ page, plans }: { page: ProductPage; plans: readonly ProductAgainstUs[] }) {
   const { product, label, lowest, money } = page;
+  const listed = plans.filter(({ countries }) => countries > 0);
   const countries = chooseCompared(lowest, page.home);
   return (
     <div className="prose prose-small">
@@ -22,7 +23,7 @@ export function About({ page, plans }: { page: ProductPage; plans: readonly Prod
         The US price leaves out sales tax; most other prices include VAT. A price is not an offer to everyone: a service
         may ask for a payment card or an address of the country.
       </p>
-      {plans.length > 1 && (
+      {listed.length > 1 && (
         <>
           <h3>All plans, cheapest place</h3>
           <table>
@@ -35,7 +36,7 @@ export function About({ page, plans }: { page: ProductPage; plans: readonly Prod
               </tr>
             </thead>
             <tbody>
-              {plans.map(({ slug, name, plan, cheapest }) => (
+              {listed.map(({ slug, name, plan, cheapest }) => (
                 <tr key={slug}>
                   <th scope="row">
                     <a href={`/services/${slug}`}>{productLabel({ name, plan })}</a>

@@ -1,16 +1,10 @@
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
-import { countryName } from "@/lib/format";
 import { toHref } from "@/lib/pages/query";
 import type { ProductHistory } from "@/lib/prices/history-schema";
 import { HISTORY_MAX, toParams } from "@/lib/products/page-query";
+import { toCountryOptions } from "@/lib/search/country-options";
 import type { ProductPage } from "./model";
-
-/** Countries that have a history, as answers of the form. */
-export const toHistoryOptions = (countries: readonly string[]) =>
-  countries
-    .map((code) => ({ value: code, label: countryName(code), hint: code }))
-    .sort((a, b) => a.label.localeCompare(b.label, "en"));
 
 /** Which countries the lines show. */
 export function HistoryForm({ page: { product, query }, history }: { page: ProductPage; history: ProductHistory }) {
@@ -26,7 +20,8 @@ export function HistoryForm({ page: { product, query }, history }: { page: Produ
         legend="Countries in the chart"
         name="history"
         addName="add"
-        options={toHistoryOptions(history.countries)}
+        options={toCountryOptions(history.countries)}
+        hasCountries
         chosen={shown.map((code) => ({
           value: code,
           removeHref: toHref(

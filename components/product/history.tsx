@@ -1,12 +1,13 @@
 import { HistoryLines, type HistorySeries } from "@/components/charts/history-lines";
 import { figureData } from "@/components/site/figure-data";
-import { priceSources, rateSources, SourceList } from "@/components/site/source-list";
+import { rateSources, SourceList } from "@/components/site/source-list";
 import { Plate } from "@/components/ui/plate";
 import type { Period } from "@/lib/contract/codes";
 import { writeHistoryFinding } from "@/lib/findings/product-rules";
 import { countryInSentence, countryName, formatDay, formatUsd } from "@/lib/format";
 import { type Point, type Split, splitChange, toPoints } from "@/lib/prices/history-rules";
-import { MOST_RUNS, type ProductHistory } from "@/lib/prices/history-schema";
+import { type CountryHistory, MOST_RUNS, type ProductHistory } from "@/lib/prices/history-schema";
+import { endedOn, lastReading, readUntil, toldUntil } from "@/lib/prices/history-span";
 import { formatBilled } from "@/lib/prices/words";
 import { capitalize, joinWords } from "@/lib/words";
 import { HistoryForm } from "./history-form";
@@ -31,12 +32,19 @@ function noteOf(
   return event === "vendor" ? localAmount(amount, currency) : undefined;
 }
 
+/** Until when a line is read, or the day on which it ended. */
+function toMarks(one: CountryHistory): Pick<HistorySeries, "readUntil" | "endedOn"> {
+  const [read, ended] = [readUntil(one), endedOn(one)];
+  return { ...(read !== null && { readUntil: read }), ...(ended !== null && { endedOn: ended }) };
+}
+
 function toSeries(history: ProductHistory, accent: string | undefined): HistorySeries[] {
   return history.series.map((one) => {
     const points = toPoints(one, history.rates, history.period, history.until);
     return {
       key: one.country,
       label: countryName(one.country),
+      ...toMarks(one),
       points: points.map((point, i) => {
         const note = noteOf(point, points[i - 1]?.currency ?? null, history.period);
         return {
@@ -51,6 +59,13 @@ function toSeries(history: ProductHistory, accent: string | undefined): HistoryS
   });
 }
 
+/** What a reader must know of the right end of the lines: when prices were last read, or that all have ended. */
+function describeEnd(history: ProductHistory): string {
+  if (history.series.every((one) => endedOn(one) !== null))
+    return `No longer listed since ${formatDay(toldUntil(history))}.`;
+  return `Last read on ${formatDay(lastReading(history))}; the dashed part assumes that the price has held since.`;
+}
+
 /** The lines' result in words. */
 function describe(label: string, history: ProductHistory): string {
   const parts = history.series.flatMap((one) => {
@@ -60,15 +75,15 @@ function describe(label: string, history: ProductHistory): string {
       ? []
       : [`${countryInSentence(one.country)} from ${formatUsd(first)} to ${formatUsd(last)}`];
   });
-  return `${label} in US dollars a month since ${formatDay(history.first_seen_on)}: ${joinWords(parts)}.`;
+  const [from, to] = [formatDay(history.first_seen_on), formatDay(toldUntil(history))];
+  return `${label} in US dollars a month, ${from} to ${to}: ${joinWords(parts)}.`;
 }
 
 /** Prices over time, and what of the change was the vendor's and what the exchange rate's. */
 export function History({ page, history }: { page: ProductPage; history: ProductHistory | null }) {
-  const { product, label, context, sources } = page;
+  const { product, label, context } = page;
   const seller = product.vendor ?? product.name;
-  // What has no price any more was read where the others are.
-  const read = sources.length > 0 ? sources : priceSources(context.edition.sources);
+  const read = context.edition.sources.flatMap((source) => (history?.sources.includes(source.id) ? [{ source }] : []));
   const files = {
     api: "/api/export?dataset=history&format=json",
     csv: "/api/export?dataset=history&format=csv",
@@ -85,7 +100,7 @@ export function History({ page, history }: { page: ProductPage; history: Product
         finding={finding}
         measure="A history needs two readings; the next import adds one. Until then there is nothing to draw."
         source={<SourceList sources={read} />}
-        {...figureData(context, finding, files)}
+        {...figureData(context, finding, files, read)}
       >
         {null}
       </Plate>
@@ -95,6 +110,7 @@ export function History({ page, history }: { page: ProductPage; history: Product
     const split = splitChange(one, history.rates, history.until);
     return split ? [{ country: one.country, split }] : [];
   });
+  const until = toldUntil(history);
   const accent = (splits.find(({ country }) => country !== "US") ?? splits[0])?.country;
   const told = splits.find(({ country }) => country === accent);
   const finding = told ? writeHistoryFinding(told.country, told.split) : `${label} over time`;
@@ -102,20 +118,20 @@ export function History({ page, history }: { page: ProductPage; history: Product
     <Plate
       id="history"
       finding={finding}
-      measure={`${capitalize(history.platform)} price, ${history.period}, in US dollars a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(history.until)}. Dots: ${seller} changed the local price. Between dots only the exchange rate moves.${history.is_cut ? ` Of a price that changed more than ${MOST_RUNS} times, the newest ${MOST_RUNS} amounts are drawn: the files below have all of them.` : ""}`}
+      measure={`${capitalize(history.platform)} price, ${history.period}, in US dollars a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(until)}. ${describeEnd(history)} Dots: ${seller} changed the local price. Between dots only the exchange rate moves.${history.is_cut ? ` Of a price that changed more than ${MOST_RUNS} times, the newest ${MOST_RUNS} amounts are drawn: the files below have all of them.` : ""}`}
       source={
         <>
           <SourceList sources={read} /> Exchange rates: <SourceList sources={rateSources(context.edition.sources)} />
         </>
       }
-      {...figureData(context, `${label}: ${finding}`, files)}
+      {...figureData(context, `${label}: ${finding}`, files, read)}
     >
       <div className="history-columns">
         <div>
           <HistoryLines
             series={toSeries(history, accent)}
             from={history.first_seen_on}
-            to={history.until}
+            to={until}
             alt={describe(label, history)}
           />
         </div>
@@ -123,7 +139,7 @@ export function History({ page, history }: { page: ProductPage; history: Product
           seller={seller}
           splits={splits}
           from={history.first_seen_on}
-          until={history.until}
+          until={until}
           period={history.period}
         />
       </div>

@@ -1,9 +1,10 @@
 import { SiblingNav } from "@/components/ui/sibling-nav";
+import { formatDay } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
-import type { ProductAgainstUs } from "@/lib/products/against-us";
+import type { Plan } from "@/lib/products/against-us";
 import { countNoun } from "@/lib/words";
 
-export type PlansProps = { vendor: string; plans: readonly ProductAgainstUs[]; slug: string; money: Money };
+export type PlansProps = { vendor: string; plans: readonly Plan[]; slug: string; money: Money };
 
 /** The other products of the same vendor, when there are any. */
 export function Plans({ vendor, plans, slug, money }: PlansProps) {
@@ -12,11 +13,14 @@ export function Plans({ vendor, plans, slug, money }: PlansProps) {
   return (
     <SiblingNav
       label={`Products of ${vendor}`}
-      siblings={plans.map(({ slug: href, name, plan, countries, cheapest, most_expensive }) => ({
+      siblings={plans.map(({ slug: href, name, plan, countries, cheapest, most_expensive, ended_on }) => ({
         name: hasSameName ? name : plan,
         href: `/services/${href}`,
-        fact: `${cheapest?.usd_monthly == null ? "" : money.price(cheapest.usd_monthly)} to ${most_expensive?.usd_monthly == null ? "" : money.price(most_expensive.usd_monthly)}`,
-        note: countNoun(countries, "country", "countries"),
+        fact:
+          ended_on === null
+            ? `${cheapest?.usd_monthly == null ? "" : money.price(cheapest.usd_monthly)} to ${most_expensive?.usd_monthly == null ? "" : money.price(most_expensive.usd_monthly)}`
+            : "not listed any more",
+        note: ended_on === null ? countNoun(countries, "country", "countries") : `since ${formatDay(ended_on)}`,
         isCurrent: href === slug,
       }))}
     />

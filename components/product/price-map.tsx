@@ -47,12 +47,17 @@ export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
       finding={finding}
       measure={`Lowest price of one month in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${formatDay(context.edition.data_date)}.`}
       source={<SourceList sources={sources} />}
-      {...figureData(context, finding, {
-        api: `/api/services/${product.slug}`,
-        csv: `/api/export?product=${product.slug}&format=csv`,
-        json: `/api/export?product=${product.slug}&format=json`,
-        note: "It answers with every price of the product; the map shows the lowest of each country.",
-      })}
+      {...figureData(
+        context,
+        finding,
+        {
+          api: `/api/services/${product.slug}`,
+          csv: `/api/export?product=${product.slug}&format=csv`,
+          json: `/api/export?product=${product.slug}&format=json`,
+          note: "It answers with every price of the product; the map shows the lowest of each country.",
+        },
+        sources,
+      )}
     >
       <div className="map-bleed">
         <WorldMap

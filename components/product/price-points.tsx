@@ -86,11 +86,16 @@ export function PricePoints({
       finding={finding}
       measure={`Countries by their lowest price, ${money.unit}. ${explainRows(points)} Dashed line: the US.`}
       source={<SourceList sources={sources} />}
-      {...figureData(context, `${label}: ${finding}`, {
-        api: `/api/services/${product.slug}`,
-        csv: `/api/export?product=${product.slug}&format=csv`,
-        json: `/api/export?product=${product.slug}&format=json`,
-      })}
+      {...figureData(
+        context,
+        `${label}: ${finding}`,
+        {
+          api: `/api/services/${product.slug}`,
+          csv: `/api/export?product=${product.slug}&format=csv`,
+          json: `/api/export?product=${product.slug}&format=json`,
+        },
+        sources,
+      )}
     >
       <DotPlot
         groups={groups}

@@ -106,12 +106,17 @@ export function PricesTable({ page, rows }: PricesTableProps) {
           before conversion.
         </>
       }
-      {...figureData(context, finding, {
-        api,
-        csv: toHref("/prices.csv", { product: product.slug, country, platform, period }),
-        json: api,
-        note: region && "No call chooses a region: it answers with the prices of all of them.",
-      })}
+      {...figureData(
+        context,
+        finding,
+        {
+          api,
+          csv: toHref("/prices.csv", { product: product.slug, country, platform, period }),
+          json: api,
+          note: region && "No call chooses a region: it answers with the prices of all of them.",
+        },
+        page.sources,
+      )}
     >
       <FilterForm
         action={`${path}#prices`}

@@ -22,7 +22,7 @@ export function writeBrowseFinding(
   data: readonly BrowsedProduct[],
   money: Money,
 ): string {
-  const count = total === 1 ? "One product" : `${formatCount(total)} products`;
+  const count = total === 1 ? "One subscription" : `${formatCount(total)} subscriptions`;
   const [first] = data;
   if (first === undefined || query.page > 1) return `${count} match`;
   const { cheapest, most_expensive: dearest, spread, changed_on } = first;
@@ -34,5 +34,7 @@ export function writeBrowseFinding(
   if (query.sort === "changed" && changed_on !== null) return `${count}; the newest change was seen at ${label}`;
   if (query.country === "US") return `${count} ${total === 1 ? "has" : "have"} a price in the United States`;
   const where = query.country ? `in ${countryInSentence(query.country)}` : "somewhere else";
+  if (total === 1)
+    return belowUs === 1 ? `One subscription, which costs less ${where} than in the US` : "One subscription";
   return `${formatCount(belowUs)} of ${count.toLowerCase()} cost${belowUs === 1 ? "s" : ""} less ${where} than in the US`;
 }

@@ -4,7 +4,9 @@ import { toHref } from "@/lib/pages/query";
 import { periodName, platformName } from "@/lib/prices/words";
 import type { BrowseQuery } from "@/lib/products/browse-schema";
 import { categoryName } from "@/lib/products/rules";
-import { findNearProducts, type Named } from "@/lib/search/rules";
+import { findCountryCode } from "@/lib/search/country-names";
+import type { Names } from "@/lib/search/find-page";
+import { findNearProducts } from "@/lib/search/rules";
 import { BROWSE_PATH, type HrefWith } from "./browse-href";
 
 /** The filters in force, in words. */
@@ -29,14 +31,17 @@ const findCategories = (text: string | undefined, categories: readonly string[])
     }));
 
 type Props = {
-  categories: readonly string[];
   query: BrowseQuery;
   hrefWith: HrefWith;
-  products: readonly Named[];
+  names: Names;
 };
 
 /** Nothing found: near names first, then each filter to take off. */
-export function NoMatch({ query, hrefWith, products, categories }: Props) {
+export function NoMatch({ query, hrefWith, names }: Props) {
+  const { products, countries, categories } = names;
+  const code = findCountryCode(query.q ?? "");
+  const unpriced =
+    code !== null && countries.every((country) => country.code !== code) ? countryInSentence(code) : null;
   const near = findNearProducts(query.q ?? "", products).map(
     ({ slug, label }): WayOut => ({ href: `/services/${slug}`, text: label, note: "has a similar name" }),
   );
@@ -54,14 +59,26 @@ export function NoMatch({ query, hrefWith, products, categories }: Props) {
   return (
     <EmptyState
       title={
-        isNameAlone ? `No product is called “${query.q}”` : `No price matches ${describeFilters(query).join(", ")}`
+        isNameAlone
+          ? unpriced === null
+            ? `No subscription, vendor or country is called “${query.q}”`
+            : `No price has been collected in ${unpriced}`
+          : `No price matches ${describeFilters(query).join(", ")}`
       }
       level={2}
-      waysOut={[...findCategories(query.q, categories), ...near, ...(off.length > 1 ? off : []), all]}
+      waysOut={[
+        ...findCategories(
+          query.q,
+          categories.map(({ category }) => category),
+        ),
+        ...near,
+        ...(off.length > 1 ? off : []),
+        all,
+      ]}
     >
       {isNameAlone
-        ? "Names of products, plans and vendors are searched. Countries and categories have pages of their own."
-        : "Every product has prices somewhere; these filters together leave none."}
+        ? "Subscriptions, plans and vendors are searched by name, countries by their names in many languages."
+        : "Every subscription has prices somewhere; these filters together leave none."}
     </EmptyState>
   );
 }

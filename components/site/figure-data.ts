@@ -1,8 +1,8 @@
 import { writeCitation } from "@/components/ui/cite";
 import type { GetThisDataProps } from "@/components/ui/get-this-data";
-import { ATTRIBUTION } from "@/lib/contract/envelope";
-import type { Edition } from "@/lib/dataset/schema";
+import type { Edition, EditionSource } from "@/lib/dataset/schema";
 import { formatDay } from "@/lib/format";
+import { priceSources, sourceTitle } from "./source-list";
 
 export type FigureContext = {
   /** The service's public address, without a trailing slash. */
@@ -10,11 +10,15 @@ export type FigureContext = {
   edition: Edition;
 };
 
-/** What a plate needs to offer its data and its citation; paths begin with a slash. */
+/**
+ * What a plate needs to offer its data and its citation; paths begin with a slash. `sources`: those of the figure, which
+ * the citation credits; left out where the figure draws from all of them.
+ */
 export function figureData(
   { base, edition }: FigureContext,
   title: string,
   { api, csv, json, note }: { api: string; csv?: string; json?: string; note?: string | undefined },
+  sources: readonly { source: EditionSource }[] = priceSources(edition.sources),
 ): { data: GetThisDataProps; citation: string } {
   return {
     data: {
@@ -24,6 +28,12 @@ export function figureData(
       ...(note !== undefined && { note }),
       edition: `dataset of ${formatDay(edition.data_date)}`,
     },
-    citation: writeCitation(title, edition.data_date, ATTRIBUTION),
+    citation: writeCitation(title, edition.data_date, creditOf(sources)),
   };
 }
+
+/** `Price Atlas; Netflix prices by thomas.io`. */
+const creditOf = (sources: readonly { source: EditionSource }[]): string => {
+  const credits = sources.map(({ source }) => `${sourceTitle(source.name)} by ${source.publisher}`);
+  return ["Price Atlas", ...new Set(credits)].join("; ");
+};

@@ -1,7 +1,7 @@
 import { Notice } from "@/components/ui/notice";
 import type { Refusal } from "@/lib/pages/query";
 
-/** Says which values of the address could not be used; the page shows its defaults in their place. */
+/** Says which values of the address could not be used; they are left out. */
 export function RefusedParameters({ refused }: { refused: readonly Refusal[] }) {
   if (refused.length === 0) return null;
   return (
@@ -9,7 +9,7 @@ export function RefusedParameters({ refused }: { refused: readonly Refusal[] }) 
       <Notice>
         {refused.map(({ parameter, given }) => (
           <p key={parameter}>
-            The address asks for {parameter} “{given}”, which is not known here. The default is shown.
+            The address asks for {parameter} “{given}”, which is not known here and was left out.
           </p>
         ))}
       </Notice>

@@ -16,7 +16,7 @@ export function Settings({ currency, currencies, address }: SettingsProps) {
   const asked = new URLSearchParams(address.split("?")[1]).get("currency")?.toUpperCase();
   const shown = currencies.find(({ value }) => value === asked)?.value ?? currency;
   return (
-    <details className="settings">
+    <details className="settings" data-menu="">
       <summary className="chevron">
         <span className="visually-hidden">Currency and theme. Now </span>
         {shown}

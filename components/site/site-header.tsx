@@ -5,8 +5,6 @@ import { Settings, type SettingsProps } from "./settings";
 
 export type SiteHeaderProps = SettingsProps;
 
-const SEARCH_PATH = "/search";
-
 /** Brand, sections, search and settings. */
 export function SiteHeader(settings: SiteHeaderProps) {
   return (
@@ -17,7 +15,7 @@ export function SiteHeader(settings: SiteHeaderProps) {
         <MainNav path={settings.address.split("?")[0] ?? ""} />
         <div className="masthead-end">
           <search>
-            <form className="site-search" action={SEARCH_PATH} method="get">
+            <form className="site-search" action="/search" method="get">
               <label className="visually-hidden" htmlFor="site-search">
                 Search products and countries
               </label>
@@ -25,9 +23,6 @@ export function SiteHeader(settings: SiteHeaderProps) {
               <button type="submit">Search</button>
             </form>
           </search>
-          <a className="site-search-link" href={SEARCH_PATH}>
-            Search
-          </a>
           <Settings {...settings} />
         </div>
       </div>

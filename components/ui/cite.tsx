@@ -4,9 +4,9 @@ import { formatDay } from "@/lib/format";
 export const writeCitation = (title: string, published: string, attribution: string): string =>
   `${attribution}. “${title}”. Dataset of ${formatDay(published)}. Licence CC BY 4.0.`;
 
-export function Cite({ citation }: { citation: string }) {
+export function Cite({ citation, group }: { citation: string; group?: string }) {
   return (
-    <details className="plate-action">
+    <details className="plate-action" name={group} data-menu="">
       <summary className="chevron">Cite</summary>
       <div className="plate-panel">
         <p className="citation">{citation}</p>

@@ -1,3 +1,6 @@
+import { distance } from "fastest-levenshtein";
+import { fold, slipsIn } from "@/lib/search/fold";
+
 export type Option = {
   value: string;
   label: string;
@@ -7,16 +10,6 @@ export type Option = {
   keywords?: readonly string[];
 };
 
-/** Letters alone: without case, accents and signs. */
-const fold = (text: string) =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll("ı", "i")
-    .replace(/[^\p{L}\p{N}+]+/gu, " ")
-    .trim();
-
 const namesOf = (option: Option) => [
   option.label,
   option.value,
@@ -24,28 +17,49 @@ const namesOf = (option: Option) => [
   ...(option.keywords ?? []),
 ];
 
-/** How well an option answers a folded query: 0 the name begins with it, 1 a word does, 2 another name does, 3 inside. */
+/**
+ * How well an option answers a folded query: 0 a name is it, so that "America" is the United States; 1 the label begins
+ * with it, 2 a word of it does, 3 another name does, 4 it stands inside.
+ */
 function rankOf(option: Option, query: string): number | null {
   const label = fold(option.label);
-  if (label.startsWith(query)) return 0;
-  if (label.includes(` ${query}`)) return 1;
   const others = namesOf(option).map(fold);
-  if (others.some((name) => name.startsWith(query))) return 2;
+  if (others.includes(query)) return 0;
+  if (label.startsWith(query)) return 1;
+  if (label.includes(` ${query}`)) return 2;
+  if (others.some((name) => name.startsWith(query))) return 3;
   const text = others.join(" ");
-  return query.split(" ").every((word) => text.includes(word)) ? 3 : null;
+  return query.split(" ").every((word) => text.includes(word)) ? 4 : null;
 }
 
 /** The options that answer what was typed, best first, otherwise in the order given. All of them for an empty query. */
 export function filterOptions(options: readonly Option[], typed: string): Option[] {
   const query = fold(typed);
   if (query === "") return [...options];
+  const found = sortByRank(options, (option) => rankOf(option, query));
+  return found.length > 0 ? found : sortByRank(options, (option) => slipsTo(option, query));
+}
+
+function sortByRank(options: readonly Option[], rankOption: (option: Option) => number | null): Option[] {
   return options
     .flatMap((option) => {
-      const rank = rankOf(option, query);
+      const rank = rankOption(option);
       return rank === null ? [] : [{ option, rank }];
     })
     .sort((a, b) => a.rank - b.rank)
     .map(({ option }) => option);
+}
+
+/** How many slips lie between a query and the beginning of a name; null for too many. */
+function slipsTo(option: Option, query: string): number | null {
+  const most = slipsIn(query.length);
+  if (most === 0) return null;
+  // A letter may be missing: the beginning that is compared is that much longer.
+  const slips = namesOf(option).flatMap((name) =>
+    [query.length, query.length + 1].map((length) => distance(fold(name).slice(0, length), query)),
+  );
+  const least = Math.min(...slips);
+  return least <= most ? least : null;
 }
 
 /**

@@ -12,17 +12,19 @@ export type ComboboxProps = {
   chosen: readonly { value: string; removeHref: string }[];
   max: number;
   placeholder: string;
+  /** The options are countries: their names in other languages are fetched when a reader begins to type. */
+  hasCountries?: boolean;
 };
 
 /**
  * Several of many: chips whose crosses are links, and an input with suggestions that is sent as `addName`.
  * components/enhance/combobox.ts makes an editable combobox with a list of it (WAI-ARIA APG).
  */
-export function Combobox({ legend, name, addName, options, chosen, max, placeholder }: ComboboxProps) {
+export function Combobox({ legend, name, addName, options, chosen, max, placeholder, hasCountries }: ComboboxProps) {
   const id = useId();
   const labels = new Map(options.map(({ value, label }) => [value, label]));
   return (
-    <fieldset className="combobox" data-combobox={max}>
+    <fieldset className="combobox" data-combobox={max} data-names={hasCountries ? "/country-names.json" : undefined}>
       <legend>
         {legend} <span className="combobox-count">{`${chosen.length} of ${max}`}</span>
       </legend>

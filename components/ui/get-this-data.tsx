@@ -13,6 +13,8 @@ export type GetThisDataProps = {
   /** How the call and the files differ from what is on screen, where no call answers exactly that. */
   note?: string | undefined;
   isOpen?: boolean;
+  /** Of menus of one group one is open at a time. */
+  group?: string;
 };
 
 const pathOf = (url: string) => {
@@ -21,13 +23,13 @@ const pathOf = (url: string) => {
 };
 
 /** The call behind a view, its files, and programs that fetch them. Works without scripts. */
-export function GetThisData({ apiUrl, csvUrl, jsonUrl, edition, note, isOpen = false }: GetThisDataProps) {
+export function GetThisData({ apiUrl, csvUrl, jsonUrl, edition, note, isOpen = false, group }: GetThisDataProps) {
   const tabs = writeSnippets({ apiUrl, csvUrl }).map(({ language, code }) => ({
     label: language,
     content: <CodeBlock code={code} language={language} />,
   }));
   return (
-    <details className="plate-action" open={isOpen}>
+    <details className="plate-action" open={isOpen} name={group} data-menu="">
       <summary className="chevron">Get this data</summary>
       <div className="plate-panel">
         <p className="endpoint">

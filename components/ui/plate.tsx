@@ -41,8 +41,8 @@ export function Plate(props: PlateProps) {
         <p className="source">
           <span className="source-label">Source</span> {source}
         </p>
-        {data && <GetThisData {...data} />}
-        {citation !== undefined && <Cite citation={citation} />}
+        {data && <GetThisData {...data} group={headingId} />}
+        {citation !== undefined && <Cite citation={citation} group={headingId} />}
       </div>
       {after}
     </figure>

@@ -1,17 +1,10 @@
 import "server-only";
-import { countries as facts } from "countries-list";
 import { findBrowseChoices } from "@/lib/products/browse";
+import { toCountryOptions } from "@/lib/search/country-options";
 import { findNames } from "@/lib/search/data";
 
 /** A choice of the compare form: what is sent, what is read, and other names it is found by. */
 export type CompareOption = { value: string; label: string; hint?: string; keywords?: readonly string[] };
-
-const OTHER_NAMES = new Map(
-  Object.entries(facts).map(([code, fact]) => [
-    code,
-    [...new Set([fact.native, ...("alias" in fact ? fact.alias : [])])].filter((name) => name !== fact.name),
-  ]),
-);
 
 /** Everything that can be compared, and the names of products. */
 export async function readCompareOptions() {
@@ -25,14 +18,7 @@ export async function readCompareOptions() {
         ...(name !== label && { keywords: [name] }),
       }),
     ),
-    countries: countries.map(
-      ({ code, name }): CompareOption => ({
-        value: code,
-        label: name,
-        hint: code,
-        keywords: OTHER_NAMES.get(code) ?? [],
-      }),
-    ),
+    countries: toCountryOptions(countries.map(({ code }) => code)),
     /** Of the options those that a form lists: the widest products, and those chosen. The others are found by typing. */
     isListed: (slug: string, chosen: readonly string[]) => suggested.has(slug) || chosen.includes(slug),
     label: (slug: string) => labels.get(slug) ?? slug,

@@ -23,7 +23,7 @@ const isSame = (pct: number) => Math.abs(pct) < SAME_PCT;
 /** The title of a country's page. */
 export function writeTitle({ code, index }: Country, rows: readonly ComparedPrice[], money: Money): string {
   const place = countryInSentence(code);
-  if (code === "US") return "The United States is the measure: what others pay is told against it";
+  if (code === "US") return "The United States is the baseline: all other countries are compared with it";
   if (index) return writeIndexTitle(place, index, rows);
   const example = rows.find(({ is_relative, price }) => is_relative && price.usd_monthly !== null) ?? rows[0];
   if (!example || example.price.usd_monthly === null) return `${capitalize(place)} has no current price in US dollars`;

@@ -1,6 +1,8 @@
-import { countryInSentence, formatCount, formatShare } from "@/lib/format";
+import { countryInSentence, formatCount, formatDay, formatShare } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
 import type { Split } from "@/lib/prices/history-rules";
+import type { ProductHistory } from "@/lib/prices/history-schema";
+import { toldUntil } from "@/lib/prices/history-span";
 import type { PricePoint } from "@/lib/prices/points";
 import { dearestOf } from "@/lib/prices/rules";
 import type { Price } from "@/lib/prices/schema";
@@ -47,6 +49,12 @@ export function writeDeck(lowest: readonly Price[], median: number | null, us: n
       ? "it costs more nowhere"
       : `it costs more in ${countWord(dearer.length)} ${dearer.length === 1 ? "other place" : "others"}`;
   return `${middle} In the United States it costs ${money.price(us)}; ${more}.`;
+}
+
+/** The sentence below the title of a product that no country lists any more. */
+export function writeEndedDeck(history: ProductHistory): string {
+  const [from, to] = [formatDay(history.first_seen_on), formatDay(toldUntil(history))];
+  return `It was first seen on ${from}, in ${countNoun(history.countries.length, "country", "countries")}, and no longer on ${to}. What it cost until then is below.`;
 }
 
 /** Countries that pay less than the US, about the same, and more. */

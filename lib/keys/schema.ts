@@ -11,7 +11,7 @@ const Line = z
 export const KeyInput = z.object({
   name: Line.min(1, "is required").max(100, "has at most 100 characters"),
   owner: Line.min(1, "is required").max(100, "has at most 100 characters"),
-  contact_email: z.email("is no e-mail address").max(254).optional(),
+  contact_email: z.email("must be an e-mail address").max(254).optional(),
   requests_per_minute: z.int("must be a whole number").min(1, "is at least 1").max(100_000, "is at most 100,000"),
   note: StorableText.trim().max(2_000, "has at most 2,000 characters").optional(),
   expires_at: z

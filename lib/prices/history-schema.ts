@@ -27,6 +27,7 @@ export const ProductHistory = z.object({
   until: Day.describe("Day of the dataset's exchange rates; current prices are drawn to here."),
   countries: z.array(CountryCode).describe("All countries with a history, those with most changes first."),
   series: z.array(CountryHistory),
+  sources: z.array(z.string()).describe("Ids of the sources in which the prices of `series` were read."),
   rates: z.array(Rate).describe("Rates of the currencies in `series` for the days of its runs, by currency and date."),
 });
 export type ProductHistory = z.infer<typeof ProductHistory>;

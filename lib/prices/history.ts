@@ -76,6 +76,10 @@ export async function findHistory({ product, countries, withMostChanged }: Histo
         ) ORDER BY array_position(${countries}, s.country) NULLS FIRST), '[]')
         FROM shown s
       ),
+      'sources', (
+        SELECT coalesce(json_agg(DISTINCT o.source_id), '[]')
+        FROM price_observation o WHERE o.price_id IN (SELECT id FROM shown)
+      ),
       'rates', (
         SELECT coalesce(json_agg(json_build_object(
           'currency', currency, 'date', date, 'usd_per_unit', trim_scale(usd_per_unit)

@@ -40,10 +40,21 @@ export async function findProductsAgainstUs(slugs: readonly string[]): Promise<P
   return row.data;
 }
 
-/** All plans of one vendor that have prices, cheapest first. */
-export async function findPlansOf(vendor: string): Promise<ProductAgainstUs[]> {
-  const [row] = await db().$queryRaw<[{ data: ProductAgainstUs[] }]>`
-    SELECT coalesce(json_agg(${record} ORDER BY pr.usd_monthly_median, pr.slug), '[]') AS data
-    FROM product pr WHERE pr.vendor = ${vendor} AND pr.countries > 0`;
+/** A plan of a vendor; `ended_on`: the newest day on which one without a price was not listed, or last was. */
+export type Plan = ProductAgainstUs & { ended_on: string | null };
+
+/** All plans of one vendor that have or had prices: the cheapest first, those that ended last. */
+export async function findPlansOf(vendor: string): Promise<Plan[]> {
+  const [row] = await db().$queryRaw<[{ data: Plan[] }]>`
+    SELECT coalesce(json_agg(
+      (${record})::jsonb || jsonb_build_object('ended_on', ended.day)
+      ORDER BY pr.usd_monthly_median NULLS LAST, ended.day DESC, pr.slug
+    ), '[]') AS data
+    FROM product pr CROSS JOIN LATERAL (
+      SELECT CASE WHEN pr.countries = 0 THEN (
+        SELECT max(o.observed_on) FROM price p JOIN price_observation o ON o.price_id = p.id WHERE p.product = pr.slug
+      ) END AS day
+    ) ended
+    WHERE pr.vendor = ${vendor} AND (pr.countries > 0 OR ended.day IS NOT NULL)`;
   return row.data;
 }

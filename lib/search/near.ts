@@ -1,4 +1,5 @@
-import { suggest, suggestCountry } from "@/lib/suggest";
+import { suggest } from "@/lib/suggest";
+import { findCountryCode } from "./country-names";
 import { findNearProducts, matchCountries, type Named, type Place } from "./rules";
 
 export type NearPage = { href: string; text: string };
@@ -23,7 +24,7 @@ export function findNearPages(path: string, products: readonly Named[], countrie
     last,
     products.map(({ slug }) => slug),
   );
-  const code = suggestCountry(last);
+  const code = findCountryCode(last.replaceAll("-", " "));
   const places = countries.filter((country) => country.code === code || country.code === last.toUpperCase());
   const names = [...places, ...matchCountries(last, countries), ...nearNames(last, countries)];
   const near = [

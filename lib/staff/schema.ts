@@ -10,7 +10,7 @@ export const Email = z
   .trim()
   .toLowerCase()
   .max(254, "has at most 254 characters")
-  .pipe(z.email("is no e-mail address"));
+  .pipe(z.email("must be an e-mail address"));
 
 /** Long enough that 5 guesses in 15 minutes lead nowhere; short enough to be hashed at a bounded cost. */
 export const Password = z.string().min(12, "has at least 12 characters").max(200, "has at most 200 characters");

@@ -123,7 +123,7 @@ describe("signing in", () => {
       return visitor.form("Sign in").html.replace(/value="[^"]*"/g, "");
     });
     const [known, ...others] = await Promise.all(answers);
-    expect(known).toContain("do not belong together");
+    expect(known).toContain("address or the password is wrong");
     for (const other of others) expect(other).toBe(known);
   });
 
@@ -207,7 +207,9 @@ describe("a copied cookie", () => {
     await expectEnded(thief);
     expect(await isSignedIn(owner)).toBe(true);
     if (how !== "disabling") return;
-    expect((await visit().signIn("disabling@example.com", PASSWORD)).text).toContain("do not belong together");
+    expect((await visit().signIn("disabling@example.com", PASSWORD)).text).toContain(
+      "address or the password is wrong",
+    );
     // What was ended stays ended.
     await owner.open(`/admin/staff/${id}`);
     await owner.submit("Enable");

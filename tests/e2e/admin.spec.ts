@@ -120,7 +120,7 @@ test("works without scripts, the token included", async ({ browser, site }) => {
   await page.getByLabel("Owner").fill("Paper");
   await page.getByLabel("Contact e-mail").fill("desk@localhost");
   await page.getByRole("button", { name: "Make key" }).click();
-  await expect(page.getByText("Contact e-mail is no e-mail address.")).toBeVisible();
+  await expect(page.getByText("Contact e-mail must be an e-mail address.")).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Without scripts");
   await page.getByLabel("Contact e-mail").fill("");
   await page.getByRole("button", { name: "Make key" }).click();

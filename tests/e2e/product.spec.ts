@@ -1,4 +1,4 @@
-import { formatAmount, formatMoney, formatUsd } from "@/lib/format";
+import { formatAmount, formatDay, formatMoney, formatUsd } from "@/lib/format";
 import { byPrice, cheapestByCountry, dearestOf } from "@/lib/prices/rules";
 import type { ProductDetail } from "@/lib/products/schema";
 import {
@@ -63,6 +63,50 @@ test("says what a payment covers with every amount that is not a month's", async
   }
   expect(bare).toEqual([]);
   await expect(page.locator(".ledger")).toContainText(/DKK\s179 a\sweek/);
+});
+
+test("says of a plan that ended when it did, wherever it stands", async ({ page }) => {
+  await page.goto("/services/netflix-basic-with-ads");
+  await expect(page).toHaveTitle(/^Netflix Basic with ads: prices until it ended/);
+  await expect(page.locator("main")).toContainText("no longer on 21\u00a0Oct\u00a02023");
+  await expect(page.locator("#history .measure").first()).toContainText(
+    "19\u00a0Apr\u00a02023 to 21\u00a0Oct\u00a02023",
+  );
+  await expect(page.locator("main")).not.toContainText("2026 to");
+  await expect(page.locator(".split-table caption")).toContainText("to 21\u00a0Oct\u00a02023");
+  const own = page.getByRole("navigation", { name: "Products of Netflix" }).locator("[aria-current=page]");
+  await expect(own).toContainText("Basic with ads");
+  await expect(own).toContainText("not listed any more");
+  // Each label begins where its line ends.
+  const line = await page.locator(".history-line.is-accent").boundingBox();
+  const label = await page.locator(".history-end.is-accent").boundingBox();
+  expect(Math.abs((label?.x ?? 0) - ((line?.x ?? 0) + (line?.width ?? 0)))).toBeLessThan(30);
+  await expect(page.locator(".history-end.is-accent")).toContainText("until 21\u00a0Oct\u00a02023");
+});
+
+test("draws what was not read any more as a dashed line, and says until when it was", async ({ page }) => {
+  const { prices } = await readNetflix(page);
+  const read = prices.filter(({ platform }) => platform === "web").map(({ verified_on }) => verified_on);
+  await page.goto(`${PATH}?history=TR,AR,US,DE`);
+  await expect(page.locator(".history-line.is-assumed")).toHaveCount(4);
+  await expect(page.locator("#history .measure").first()).toContainText(
+    `Last read on ${formatDay(read.sort().at(-1) ?? "")}`,
+  );
+});
+
+test("credits the sources of a figure, and no others", async ({ page }) => {
+  for (const path of ["/services/netflix-basic", "/countries/AQ"]) {
+    await page.goto(path);
+    const citations = await page.locator(".citation").allTextContents();
+    expect(citations.length, path).toBeGreaterThan(0);
+    for (const citation of citations) {
+      expect(citation, path).toContain("Netflix prices by thomas.io");
+      expect(citation, path).not.toContain("OpenTheRank");
+    }
+  }
+  await page.goto("/services/spotify");
+  expect(await page.locator("#prices .citation").textContent()).toContain("by OpenTheRank");
+  expect(await page.locator("#prices .citation").textContent()).not.toContain("thomas.io");
 });
 
 test.describe("the way into the comparison", () => {

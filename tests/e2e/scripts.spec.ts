@@ -109,3 +109,55 @@ test("a chosen product is removed by pointer, without loading the page", async (
   await expect(page.locator("input[name=products]")).toHaveValue("spotify");
   await expect(page).toHaveURL(/products=netflix,spotify$/);
 });
+
+test("Escape closes the settings, and gives the focus back to what opened them", async ({ page }) => {
+  await page.goto("/about");
+  const summary = page.locator(".settings > summary");
+  await summary.click();
+  const currency = page.getByLabel("Currency", { exact: true });
+  await expect(currency).toBeVisible();
+  await currency.focus();
+  await page.keyboard.press("Escape");
+  await expect(currency).toBeHidden();
+  await expect(summary).toBeFocused();
+});
+
+test("a copied link of a comparison keeps the currency, remembered or asked for", async ({ page }) => {
+  await page.goto("/preferences?currency=EUR&back=/compare?countries=US,TR%26products=netflix");
+  await page.goto("/compare?countries=US,TR&products=netflix");
+  await expect(page.locator(".share a")).toHaveAttribute("href", /currency=EUR/);
+  await page.goto("/compare?countries=US,TR&products=netflix&currency=GBP");
+  await expect(page.locator(".share a")).toHaveAttribute("href", /currency=GBP/);
+});
+
+test("what opens a menu of a figure stays where it is, and one menu is open at a time", async ({ page }) => {
+  await page.goto("/services/netflix");
+  const plate = page.locator("#prices");
+  for (const name of ["Get this data", "Cite"]) {
+    const summary = plate.locator("summary", { hasText: name });
+    await summary.scrollIntoViewIfNeeded();
+    const before = await summary.evaluate((one) => one.getBoundingClientRect().left);
+    await summary.click();
+    expect(await summary.evaluate((one) => one.getBoundingClientRect().left)).toBeCloseTo(before, 0);
+    await expect(plate.locator("details.plate-action[open]")).toHaveCount(1);
+  }
+});
+
+test("the feed refuses parameters instead of ignoring them", async ({ page }) => {
+  const reply = await page.request.get("/feed.xml?product=netflix");
+  expect(reply.status()).toBe(400);
+  expect(await reply.text()).toContain('no parameter "product"');
+  expect((await page.request.get("/feed.xml")).status()).toBe(200);
+});
+
+test("readers' own colours: only the section of the page is underlined, and scales stay", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/services");
+  const lines = await page.locator(".main-nav a").evaluateAll((all) =>
+    all.map((one) => {
+      const { borderBottomColor } = getComputedStyle(one);
+      return borderBottomColor !== getComputedStyle(document.body).backgroundColor;
+    }),
+  );
+  expect(lines.filter(Boolean)).toHaveLength(1);
+});

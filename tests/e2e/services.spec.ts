@@ -78,7 +78,11 @@ test("offers a way out where nothing matches", async ({ page }) => {
 
 test("leads from a name that no product has to the category of that name", async ({ page }) => {
   await page.goto("/search?q=streaming");
-  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("No product is called “streaming”");
+  await expect(page).toHaveURL(/\/services\?category=streaming$/);
+  await page.goto("/services?q=streaming");
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(
+    "No subscription, vendor or country is called “streaming”",
+  );
   await page.getByRole("link", { name: "Streaming", exact: true }).click();
   await expect(page).toHaveURL(/\/services\?category=streaming$/);
 });

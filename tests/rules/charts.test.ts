@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cutLine, placeNote } from "@/components/charts/history-notes";
 import { makePriceScale, makeTimeScale, spreadLabels } from "@/components/charts/history-rules";
 import { placeTicks } from "@/components/charts/place-ticks";
 import { positionOn, RULER, signed, stepOf } from "@/components/charts/scale";
+import { toShares } from "@/components/og/bars";
 
 describe("stepOf: bounds belong to the cheaper class", () => {
   test.each([
@@ -92,4 +94,67 @@ describe("spreadLabels", () => {
       }),
     );
   });
+});
+
+describe("a line after its last reading", () => {
+  const [a, b, c] = [
+    { left: 0, top: 80 },
+    { left: 50, top: 60 },
+    { left: 100, top: 40 },
+  ];
+  const cut = { left: 75, top: 50 };
+  test.each([
+    ["is cut inside a piece, and both parts meet", [a, b, c], 75, [a, b, cut], [cut, c]],
+    ["is cut at a point", [a, b, c], 50, [a, b, b], [b, c]],
+    ["is whole when it was read on the last day", [a, b, c], 100, [a, b, c], []],
+    ["is whole when it ended before", [a, b, null], 100, [a, b, null], []],
+  ])("%s", (_, line, left, before, after) => {
+    expect(cutLine(line, left)).toEqual([before, after]);
+  });
+});
+
+describe("a note in the history", () => {
+  const point = { left: 10, top: 50 };
+  const boxOf = (middle: number) => [middle - 2.5, middle + 2.5];
+  const flat = (top: number) => [
+    { left: 0, top },
+    { left: 100, top },
+  ];
+  test("stands above its point where nothing is", () => {
+    expect(boxOf(placeNote(point, 10, [flat(50)], false))).toEqual([42.5, 47.5]);
+  });
+  test("stands below where another line runs above", () => {
+    expect(boxOf(placeNote(point, 10, [flat(50), flat(45)], false))).toEqual([52.5, 57.5]);
+  });
+  test("covers neither the beginning of a line nor the rise of its own", () => {
+    const begins = [
+      { left: 15, top: 46 },
+      { left: 15, top: 90 },
+    ];
+    const [top = 0, bottom = 0] = boxOf(placeNote(point, 10, [flat(50), begins], false));
+    expect(bottom < 46 || top > 90).toBe(true);
+  });
+  test("of lines that are hidden behind its end counts none that it does not reach", () => {
+    expect(
+      boxOf(
+        placeNote(
+          point,
+          10,
+          [
+            flat(50),
+            [
+              { left: 40, top: 45 },
+              { left: 60, top: 45 },
+            ],
+          ],
+          false,
+        ),
+      ),
+    ).toEqual([42.5, 47.5]);
+  });
+});
+
+test("the bars of a card are as long as the differences beside them are large", () => {
+  expect(toShares([-80.4, -40.2, 20.1, 0])).toEqual([1, 0.5, 0.25, 0]);
+  expect(toShares([0])).toEqual([0]);
 });

@@ -80,12 +80,7 @@ export default async function ServicesPage({ searchParams }: Props) {
       />
       <BrowseForm query={query} choices={choices} />
       {total === 0 ? (
-        <NoMatch
-          query={query}
-          hrefWith={hrefWith}
-          products={names.products}
-          categories={choices.categories.map(({ category }) => category)}
-        />
+        <NoMatch query={query} hrefWith={hrefWith} names={names} />
       ) : (
         <Plate
           finding={finding}

@@ -22,7 +22,7 @@ const DONE: Readonly<Record<string, string>> = {
   "set-up": "Your password is set. Sign in with it.",
 };
 const ERRORS: Readonly<Record<string, string>> = {
-  CredentialsSignin: "This address and password do not belong together.",
+  CredentialsSignin: "The e-mail address or the password is wrong.",
   TooManyAttempts: "Too many failed attempts. Wait a quarter of an hour, then try again.",
   AccessDenied: "The provider does not vouch for an address on the staff list.",
   Unavailable: "Signing in is not possible at the moment. Try again in a minute.",

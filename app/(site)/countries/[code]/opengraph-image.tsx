@@ -1,4 +1,5 @@
 import { listMedians } from "@/components/country/categories";
+import { toShares } from "@/components/og/bars";
 import { CARD_SIZE, drawCard } from "@/components/og/card";
 import { colourOf } from "@/components/og/step-colour";
 import { findCategoryMedians } from "@/lib/countries/medians";
@@ -24,7 +25,7 @@ export default async function CountryCard({ params }: { params: Promise<{ code: 
   ]);
   const money = makeMoney(US_DOLLARS);
   const categories = country.code === "US" ? [] : listMedians({ medians, country });
-  const highest = Math.max(...categories.map(({ pct }) => 100 + pct), 100);
+  const shares = toShares(categories.map(({ pct }) => pct));
   const priced = rows.filter(({ price }) => price.usd_monthly !== null).slice(0, 5);
   const dearest = Math.max(...priced.map(({ price }) => price.usd_monthly ?? 0), 0.01);
   return drawCard({
@@ -33,10 +34,10 @@ export default async function CountryCard({ params }: { params: Promise<{ code: 
     foot: `Dataset of ${formatDay(edition.data_date)}, CC BY 4.0`,
     rows:
       categories.length > 0
-        ? categories.map(({ category, pct }) => ({
+        ? categories.map(({ category, pct }, i) => ({
             key: category,
             name: categoryName(category),
-            share: (100 + pct) / highest,
+            share: shares[i] ?? 0,
             figure: formatPct(pct),
             colour: colourOf(pct),
           }))

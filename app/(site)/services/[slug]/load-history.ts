@@ -1,10 +1,10 @@
 import "server-only";
-import { toHistoryOptions } from "@/components/product/history-form";
 import type { ProductPage } from "@/components/product/model";
 import { findOption } from "@/components/ui/combobox-rules";
 import { findHistory } from "@/lib/prices/history";
 import { dearestOf } from "@/lib/prices/rules";
 import { HISTORY_MAX } from "@/lib/products/page-query";
+import { findNamedCountry, toCountryOptions } from "@/lib/search/country-options";
 
 /**
  * The history of the countries the address asks for; without any, of the reader's country, the US, the cheapest, the
@@ -16,7 +16,8 @@ export async function loadHistory({ product, lowest, home, query }: ProductPage)
   const withMostChanged = query.history === undefined;
   const history = await findHistory({ product: product.slug, countries: asked, withMostChanged });
   if (query.add === undefined || history === null) return { history, notAdded: null };
-  const added = findOption(toHistoryOptions(history.countries), query.add);
+  const options = toCountryOptions(history.countries);
+  const added = findNamedCountry(options, query.add) ?? findOption(options, query.add);
   if (added === null) return { history, notAdded: query.add };
   const shown = history.series.map(({ country }) => country);
   const countries = [...new Set([added.value, ...shown])].slice(0, HISTORY_MAX);

@@ -10,7 +10,7 @@ import { toProductData } from "@/components/product/structured-data";
 import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
-import { writeDeck, writeTitle } from "@/lib/findings/product-rules";
+import { writeDeck, writeEndedDeck, writeTitle } from "@/lib/findings/product-rules";
 import { makeMoney } from "@/lib/fx/money";
 import { US_DOLLARS } from "@/lib/fx/rules";
 import type { SearchParams } from "@/lib/pages/query";
@@ -24,12 +24,19 @@ import { loadHistory } from "./load-history";
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchParams> };
 
-const describe = (product: ProductDetail) =>
-  `${writeTitle(productLabel(product), cheapestByCountry(product.prices), makeMoney(US_DOLLARS))}. Every price with local amount, source and day of verification.`;
+function describe(product: ProductDetail): string {
+  const finding = writeTitle(productLabel(product), cheapestByCountry(product.prices), makeMoney(US_DOLLARS));
+  return product.countries === 0
+    ? `${finding}: what it cost in each country, day by day, in the local currency and in US dollars.`
+    : `${finding}. Every price with local amount, source and day of verification.`;
+}
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const product = await readProduct((await params).slug);
-  const title = `${productLabel(product)}: price in ${product.countries} ${product.countries === 1 ? "country" : "countries"}`;
+  const title =
+    product.countries === 0
+      ? `${productLabel(product)}: prices until it ended`
+      : `${productLabel(product)}: price in ${product.countries} ${product.countries === 1 ? "country" : "countries"}`;
   const path = `/services/${product.slug}`;
   return {
     title,
@@ -56,15 +63,21 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           { name: categoryName(product.category), href: `/services?category=${product.category}` },
         ]}
         title={writeTitle(label, lowest, money)}
-        deck={writeDeck(lowest, product.usd_monthly_median, us, money)}
+        deck={
+          lowest.length === 0 && history
+            ? writeEndedDeck(history)
+            : writeDeck(lowest, product.usd_monthly_median, us, money)
+        }
       />
       <RefusedParameters
         refused={notAdded ? [...refused, { parameter: "country to add", given: notAdded }] : refused}
       />
       {product.vendor && <Plans vendor={product.vendor} plans={plans} slug={product.slug} money={money} />}
-      <div className="section-near">
-        <Facts page={page} isGuessed={isGuessed} />
-      </div>
+      {lowest.length > 0 && (
+        <div className="section-near">
+          <Facts page={page} isGuessed={isGuessed} />
+        </div>
+      )}
       {us !== null && lowest.length > 1 && (
         <>
           <section className="section-near">

@@ -56,7 +56,7 @@ export const rotate = defineAction(
 export const revoke = defineAction("key.revoke", KeyRevokeForm, async ({ id, confirmation }) => {
   const key = await findKey(id);
   if (!key) return GONE;
-  if (confirmation !== key.name) return { errors: { confirmation: "is not the name of this key" } };
+  if (confirmation !== key.name) return { errors: { confirmation: "does not match" } };
   return async (tx) => {
     if (!(await revokeKey(id, tx))) return GONE;
     return { type: "key", id, name: key.name, next: { goTo: hrefOf(id, "revoked") } };

@@ -134,7 +134,7 @@ function Summary({ summary }: { summary: KeysSummary }) {
   const inUse = total - counts.revoked - counts.expired;
   return (
     <>
-      {formatCount(inUse)} of {formatCount(total)} keys are in force. In the last 30 days they made{" "}
+      Keys in force: {formatCount(inUse)} of {formatCount(total)}. In the last 30 days they made{" "}
       {formatCount(last30Days.requests)} requests
       {mostLimited && (
         <>

@@ -1,0 +1,25 @@
+/** Letters that are no letter with an accent to Unicode, as they are typed without them. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  ı: "i",
+  ø: "o",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+};
+
+/** Lower case without accents and signs, so that `Turkiye` finds `Türkiye`; `+` is part of names. */
+export const fold = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[ıøßæœłđð]/g, (letter) => SPELLINGS[letter] ?? letter)
+    .replace(/[’'‘.]/g, "")
+    .replace(/[^\p{L}\p{N}+]+/gu, " ")
+    .trim();
+
+/** How many slips a typed word of this length may have. */
+export const slipsIn = (length: number): number => (length < 4 ? 0 : length < 7 ? 1 : 2);

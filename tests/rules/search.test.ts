@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { filterOptions } from "@/components/ui/combobox-rules";
+import { COUNTRY_CODES } from "@/lib/contract/codes";
+import { countryName } from "@/lib/format";
+import { commonNamesOf, findCountryCode, otherNamesOf } from "@/lib/search/country-names";
+import { toCountryOptions } from "@/lib/search/country-options";
+import { findPage } from "@/lib/search/find-page";
+
+const named = (slug: string, name: string, label = name) => ({ slug, name, label });
+const names = {
+  products: [
+    named("apple-music", "Apple Music"),
+    named("apple-tv-plus", "Apple TV+"),
+    named("chatgpt", "ChatGPT", "ChatGPT Plus"),
+    named("disney-plus", "Disney+", "Disney+ Premium"),
+    named("netflix", "Netflix", "Netflix Standard"),
+    named("netflix-premium", "Netflix", "Netflix Premium"),
+    named("spotify", "Spotify", "Spotify Individual"),
+    named("youtube", "YouTube", "YouTube Premium"),
+  ],
+  countries: COUNTRY_CODES.filter((code) => code !== "KP").map((code) => ({ code, name: countryName(code) })),
+  categories: [
+    { category: "ai", name: "AI tools" },
+    { category: "streaming", name: "Streaming" },
+  ],
+};
+
+describe("a search in any language and spelling finds what it means, first", () => {
+  test.each([
+    ...["turkey", "Türkei", "Turquie", "Turquía", "土耳其", "トルコ", "турция", "Turkiye", "TUR"].map((t) => [t, "TR"]),
+    ...["Deutschland", "Allemagne", "Alemania", "Niemcy", "Almanya", "德国", "ドイツ", "Германия", "germny"].map(
+      (t) => [t, "DE"],
+    ),
+    ...["uk", "UK", "U.K.", "England", "Great Britain", "Britain", "Vereinigtes Königreich", "Royaume-Uni"].map((t) => [
+      t,
+      "GB",
+    ]),
+    ...["usa", "USA", "U.S.A.", "America", "United States of America", "Estados Unidos", "États-Unis", "美国"].map(
+      (t) => [t, "US"],
+    ),
+    ...["Holland", "the Netherlands", "Niederlande", "Pays-Bas", "Países Bajos"].map((t) => [t, "NL"]),
+    ...["Brasil", "Brésil", "Brasilien", "巴西", "브라질"].map((t) => [t, "BR"]),
+    ...["Czech Republic", "Czechia", "Tschechien", "Česko"].map((t) => [t, "CZ"]),
+    ...["Ivory Coast", "Côte d’Ivoire", "cote d'ivoire"].map((t) => [t, "CI"]),
+    ...["South Korea", "korea", "대한민국"].map((t) => [t, "KR"]),
+    ...["India", "Indien", "भारत", "الهند"].map((t) => [t, "IN"]),
+    ...["Réunion", "reunion"].map((t) => [t, "RE"]),
+    ["Curacao", "CW"],
+    ["Åland", "AX"],
+    ["Sao Tome", "ST"],
+    ["Schweiz", "CH"],
+    ["Suisse", "CH"],
+    ["Österreich", "AT"],
+    ["España", "ES"],
+    ["Spanien", "ES"],
+    ["Polska", "PL"],
+    ["Emirates", "AE"],
+    ["American Samoa", "AS"],
+    ["Niger", "NE"],
+    ["Nigeria", "NG"],
+    ["Guinea", "GN"],
+    ["Dominica", "DM"],
+  ])("%s", (text, code) => {
+    expect(findPage(text ?? "", names)).toBe(`/countries/${code}`);
+  });
+  test.each([
+    ["netflix", "/services/netflix"],
+    ["netflix premium", "/services/netflix-premium"],
+    ["netflx", "/services/netflix"],
+    ["disney", "/services/disney-plus"],
+    ["chat gpt", "/services/chatgpt"],
+    ["chatgtp", "/services/chatgpt"],
+    ["netflix turkey", "/services/netflix?home=TR"],
+    ["Türkei Netflix", "/services/netflix?home=TR"],
+    ["spotify in the uk", "/services/spotify?home=GB"],
+    ["netflix premium price in Brasil", "/services/netflix-premium?home=BR"],
+    ["youtube indien", "/services/youtube?home=IN"],
+    ["disney usa", "/services/disney-plus?home=US"],
+    ["ai", "/services?category=ai"],
+    ["streaming", "/services?category=streaming"],
+    ["apple", null],
+    ["north korea", null],
+    ["", null],
+    ["zzzzzz", null],
+  ])("%s", (text, page) => {
+    expect(findPage(text, names)).toBe(page);
+  });
+});
+
+test("a name leads to no other country than its own in English", () => {
+  for (const code of COUNTRY_CODES) expect([code, findCountryCode(countryName(code))]).toEqual([code, code]);
+});
+
+test("search boxes know the same names, once those in other languages have come", () => {
+  const options = toCountryOptions(COUNTRY_CODES).map((option) => ({
+    ...option,
+    keywords: [...option.keywords, ...otherNamesOf(option.value)],
+  }));
+  const first = (typed: string) => filterOptions(options, typed)[0]?.value;
+  for (const [typed, code] of [
+    ["Türkei", "TR"],
+    ["america", "US"],
+    ["deutsch", "DE"],
+    ["holland", "NL"],
+    ["england", "GB"],
+    ["土耳其", "TR"],
+    ["Germny", "DE"],
+  ] as const)
+    expect([typed, first(typed)]).toEqual([typed, code]);
+  expect(commonNamesOf("GB")).toContain("UK");
+});
