@@ -3,8 +3,9 @@ import { importBundled, importBundledLenses } from "./bundled";
 
 /**
  * Makes the database of migrated tables ready to be served: with the dataset of this release where none was ever
- * published, with derived tables that are those of the newest version, and with tax rates and incomes. Where a newer release has migrated, the
- * dataset is served as it is and never written. `tell` takes one line for each thing that a person should know.
+ * published, with derived tables that are those of the newest version, and with tax rates and incomes. Where a newer
+ * release has migrated, the dataset is served as it is and never written. `tell` takes one line for each thing that a
+ * person should know.
  */
 export async function prepareDataset(url: string, tell: (line: string) => void): Promise<void> {
   const { newest, stale, unknown, hasLenses } = await readState(url);
@@ -24,10 +25,13 @@ export async function prepareDataset(url: string, tell: (line: string) => void):
 async function rebuild(url: string, tell: (line: string) => void): Promise<void> {
   const { rebuildDerivedTables } = await import("@/lib/dataset/rebuild-derived");
   const rebuilt = await rebuildDerivedTables(url, () => tell("An import is running: the start waits for its end."));
-  if (rebuilt)
-    tell(
-      `Rebuilt for dataset version ${rebuilt.version}, which an older release published: ${rebuilt.tables.join(", ")}.`,
-    );
+  if (rebuilt === null) return;
+  const { tables, version, isPublished } = rebuilt;
+  tell(
+    isPublished
+      ? `Mended current prices that did not follow from their history, and published dataset version ${version}.`
+      : `Rebuilt for dataset version ${version}, which an older release published: ${tables.join(", ")}.`,
+  );
 }
 
 async function readState(url: string) {

@@ -35,7 +35,7 @@ export async function checkRates(client: ClientBase, faults: FaultList): Promise
          ELSE format('%s:%s says %s', (SELECT path FROM stage_file WHERE file = r.first_file), r.first_line, trim_scale(r.first_rate)) END) AS text
      FROM (
        SELECT *, first_value(usd_per_unit) OVER w AS first_rate, first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line
-       FROM rate WINDOW w AS (PARTITION BY currency, date, source_id ORDER BY file, line)
+       FROM rate WINDOW w AS (PARTITION BY currency, date, source_id ORDER BY usd_per_unit, file, line)
      ) r
      JOIN stage_file f USING (file)
      LEFT JOIN fx_rate s USING (currency, date, source_id)

@@ -2,7 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { checkLenses } from "./check-lenses";
 import { settleOpentherank } from "./check-opentherank";
-import { checkPrices, findSeries } from "./check-prices";
+import { checkPrices, findSeries, orderDays } from "./check-prices";
 import { checkRates } from "./check-rates";
 import { checkProductsKnown, checkSourcesAndProducts, checkSourcesKnown, findGivenSources } from "./check-references";
 import type { FaultList } from "./faults";
@@ -13,7 +13,7 @@ import { stageSources } from "./stage-sources";
 
 /**
  * Holds the staged rows against each other and against what is stored, and leaves them ready to merge in
- * `stage_source`, `stage_product`, `rate`, `series` and `observation`. Every fault is noted.
+ * `stage_source`, `stage_product`, `rate`, `series` and `day`. Every fault is noted.
  */
 export async function checkStaged(client: ClientBase, files: readonly ImportFile[], faults: FaultList): Promise<void> {
   const unread = new Set(faults.files);
@@ -33,6 +33,7 @@ export async function checkStaged(client: ClientBase, files: readonly ImportFile
   }
   if (!isUnread(files, unread, "stage_product")) await checkProductsKnown(client, faults);
   await checkLenses(client, faults, knowsSources && !isUnread(files, unread, "stage_product"));
+  await orderDays(client);
   await checkPrices(client, faults);
 }
 

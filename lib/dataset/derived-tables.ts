@@ -2,8 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { writeIndexes } from "@/lib/price-index/mutations";
 import { listPrices } from "./list-prices";
-import { rebuildChangedOn } from "./rebuild-changed-on";
-import { rebuildFxSource } from "./rebuild-fx-source";
+import { rebuildStates } from "./rebuild-states";
 import { summarizeProducts } from "./summarize-products";
 import { writeLenses } from "./write-lenses";
 
@@ -21,6 +20,8 @@ export interface DerivedFor {
   versionId: number;
   /** Takes sentences for the person who publishes. */
   warn: (line: string) => void;
+  /** Says that what this version showed has changed: it is published as another, so that no cache has the old under its name. */
+  publishAnew: () => void;
 }
 
 export interface DerivedTable {
@@ -32,23 +33,37 @@ export interface DerivedTable {
 }
 
 export const DERIVED_TABLES: readonly DerivedTable[] = [
-  { name: "price.changed_on", build: rebuildChangedOn, isMerged: true },
-  { name: "price.fx_source_id", build: rebuildFxSource, isMerged: true },
+  { name: "price", build: rebuildStates, isMerged: true },
   { name: "product", build: summarizeProducts, isMerged: true },
   { name: "price_list", build: listPrices },
   { name: "country_index", build: writeIndexes },
   { name: "price_lens", build: writeLenses },
 ];
 
-/** Builds tables for a dataset version and says so in `derived_table`. Returns sentences for the person who publishes. */
+/** What building tables has to say. */
+export interface Built {
+  /** Sentences for the person who publishes. */
+  warnings: string[];
+  /** What the version showed has changed. */
+  isChanged: boolean;
+}
+
+/** Builds tables for a dataset version. */
 export async function buildDerivedTables(
   client: ClientBase,
   versionId: number,
   tables: readonly DerivedTable[],
-): Promise<string[]> {
-  const warnings: string[] = [];
-  for (const { build } of tables) await build(client, { versionId, warn: (line) => warnings.push(line) });
-  return warnings;
+): Promise<Built> {
+  const built: Built = { warnings: [], isChanged: false };
+  const derivedFor: DerivedFor = {
+    versionId,
+    warn: (line) => built.warnings.push(line),
+    publishAnew: () => {
+      built.isChanged = true;
+    },
+  };
+  for (const { build } of tables) await build(client, derivedFor);
+  return built;
 }
 
 /** Says that all derived tables are those of a dataset version. */

@@ -47,9 +47,9 @@ export async function findLargestMoves(client: ClientBase, condition = "true"): 
        m.previous_on::text AS "previousOn", trim_scale(m.amount)::text AS amount, m.observed_on::text AS "observedOn",
        to_char(100 * (m.factor - 1), 'FMSG999999999999990.0') AS percent
      FROM (
-       SELECT * FROM move WHERE ${condition} ORDER BY abs(factor - 1) DESC, price_id, observed_on LIMIT ${LISTED}
+       SELECT * FROM move WHERE ${condition} ORDER BY abs(factor - 1) DESC FETCH FIRST ${LISTED} ROWS WITH TIES
      ) m JOIN price p ON p.id = m.price_id
-     ORDER BY abs(m.factor - 1) DESC, m.price_id, m.observed_on`,
+     ORDER BY abs(m.factor - 1) DESC, p.product, p.country, p.platform, p.period, m.observed_on LIMIT ${LISTED}`,
   );
   return rows;
 }
@@ -63,10 +63,10 @@ export async function findCheapestChanges(client: ClientBase): Promise<CheapestC
   return rows;
 }
 
-/** Series that lost their price by this import, or came with their end. */
+/** Series that had a price before this import and have none now, and new ones that have ended already. */
 export async function countEndedSeries(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM state WHERE amount IS NULL AND kind <> 'confirmed'",
+    "SELECT count(*)::int AS count FROM state WHERE amount IS NULL AND (is_new OR amount_before IS NOT NULL)",
   );
   return rows[0]?.count ?? 0;
 }

@@ -69,7 +69,9 @@ async function findAboveMedian(client: ClientBase): Promise<Warning> {
        trim_scale(p.usd_monthly), trim_scale(t.usd_monthly_median)) AS line, (count(*) OVER ())::int AS total
      FROM price p JOIN product t ON t.slug = p.product
      WHERE p.usd_monthly > ${ABOVE_MEDIAN_FACTOR} * t.usd_monthly_median
-       AND p.id IN (SELECT price_id FROM state WHERE kind <> 'confirmed')
+       AND p.id IN (
+         SELECT price_id FROM state WHERE is_new OR (amount, currency) IS DISTINCT FROM (amount_before, currency_before)
+       )
      ORDER BY p.usd_monthly / t.usd_monthly_median DESC, p.product, p.country, p.platform, p.period LIMIT ${LISTED}`,
   );
   return { kind: "above-median", isBlocking: false, count: rows[0]?.total ?? 0, lines: rows.map(({ line }) => line) };

@@ -39,8 +39,8 @@ export async function publishVersion(client: ClientBase): Promise<PublishedVersi
   const [published] = rows;
   if (!published) return null;
   const unmerged = DERIVED_TABLES.filter(({ isMerged }) => !isMerged);
-  const indexWarnings = await buildDerivedTables(client, published.id, unmerged);
+  const { warnings } = await buildDerivedTables(client, published.id, unmerged);
   await markDerivedTables(client, published.id);
   await client.query("SELECT pg_notify($1, $2)", [DATASET_CHANNEL, published.version]);
-  return { ...published, indexWarnings };
+  return { ...published, indexWarnings: warnings };
 }

@@ -2,11 +2,14 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { buildDerivedTables, DERIVED_TABLES, type DerivedTable, markDerivedTables } from "./derived-tables";
 import { inImportTransaction } from "./import-transaction";
+import { publishVersion } from "./publish";
 
 /** Derived tables that were built again, and the dataset version they are of now. */
 export interface Rebuilt {
   tables: string[];
   version: string;
+  /** Prices had to be changed: that version is a new one. */
+  isPublished: boolean;
 }
 
 interface Newest {
@@ -33,9 +36,14 @@ export async function rebuildStale(client: ClientBase): Promise<Rebuilt | null> 
   if (newest === null) return null;
   const stale = listStale(newest);
   if (stale.length === 0) return null;
-  await buildDerivedTables(client, newest.id, stale);
+  const tables = stale.map(({ name }) => name);
+  const { isChanged } = await buildDerivedTables(client, newest.id, stale);
+  if (isChanged) {
+    const published = await publishVersion(client);
+    return { tables, version: published?.version ?? newest.version, isPublished: true };
+  }
   await markDerivedTables(client, newest.id);
-  return { tables: stale.map(({ name }) => name), version: newest.version };
+  return { tables, version: newest.version, isPublished: false };
 }
 
 /** Derived tables that were not built for the newest version. */

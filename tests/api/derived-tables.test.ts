@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { rebuildDerivedTables } from "@/lib/dataset/rebuild-derived";
 import { importBundled } from "@/server/bundled";
+import { prepareDataset } from "@/server/prepare-dataset";
 import { get } from "@/tests/support/api";
 import { execute } from "@/tests/support/database";
 import { importHere, makeFolder, query, readContent, readVersions, runImport } from "@/tests/support/import-cli";
@@ -50,10 +51,10 @@ test("what an older release's import left behind is rebuilt to what an import of
   expect(await readAll(detour.url)).not.toEqual(wanted);
 
   const rebuilt = await rebuildDerivedTables(detour.url, () => {});
-  expect(rebuilt).toMatchObject({ version: "2026-10-15.2" });
+  expect(rebuilt).toMatchObject({ version: "2026-10-15.2", isPublished: false });
   expect(await readAll(detour.url)).toEqual(wanted);
   expect(await rebuildDerivedTables(detour.url, () => {}), "there is nothing left to build").toBeNull();
-});
+}, 120_000);
 
 test("an import begins by what an older release left behind, also when it has nothing new itself", async () => {
   await using at = await setUp();
@@ -69,7 +70,7 @@ test("an import begins by what an older release left behind, also when it has no
     for (const { url } of [straight, detour]) expect(await importHere(url, files, true)).toMatchObject({ code: 0 });
     expect(await readAll(detour.url)).toEqual(await readAll(straight.url));
   }
-});
+}, 120_000);
 
 test("a restored or migrated database without any mark has its derived tables built", async () => {
   await using database = await createDatabase("bundled");
@@ -78,6 +79,27 @@ test("a restored or migrated database without any mark has its derived tables bu
   await execute(database.url, "UPDATE product SET usd_monthly_median = NULL, cheapest_id = NULL");
   await rebuildDerivedTables(database.url, () => {});
   expect(await readAll(database.url)).toEqual(wanted);
+});
+
+test("current prices that do not follow from their history are mended, and published as another version", async () => {
+  await using at = await setUp();
+  await using straight = await createDatabase("bundled");
+  await importHere(straight.url, [at.file], true);
+  await using wrong = await createDatabase("bundled");
+  await importHere(wrong.url, [at.file], true);
+  await execute(
+    wrong.url,
+    `UPDATE price SET amount = 1, usd = 1, usd_monthly = 1, verified_on = '2026-09-29' WHERE product = 'netflix' AND country = 'US';
+     DELETE FROM derived_table`,
+  );
+  const lines: string[] = [];
+  await prepareDataset(wrong.url, (line) => lines.push(line));
+  expect(lines).toEqual([
+    "Mended current prices that did not follow from their history, and published dataset version 2026-10-15.3.",
+  ]);
+  expect(await readContent(wrong.url)).toBe(await readContent(straight.url));
+  expect(await readVersions(wrong.url)).toEqual(["2026-09-29.1", "2026-10-15.2", "2026-10-15.3"]);
+  expect(await rebuildDerivedTables(wrong.url, () => {})).toBeNull();
 });
 
 test("forward again after the way back: the start says what it rebuilt, and list, export and product agree", async () => {

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { historyQuery } from "@/lib/dataset/history-sql";
+import { importFiles } from "@/lib/dataset/import-files";
+import { type Folder, makeFolder, query } from "@/tests/support/import-cli";
+import { arbitraryDraw, DRAWN_SOURCES, type Draw, packDraws, toProduct } from "@/tests/support/merge-draws";
+import { MergeModel, type ModelMove, type Outcome, type Row } from "@/tests/support/merge-model";
+import { seedRandom } from "@/tests/support/random";
+import { recordPromise } from "@/tests/support/report-promise";
+import { createDatabase } from "@/tests/support/server";
+
+// The merge against a model in memory. Each draw is an import of its own in several steps and files; many are packed
+// into one real import, beside each other. MERGE_DRAWS=20000 draws more, MERGE_SEED repeats what failed.
+const draws = Number(process.env.MERGE_DRAWS ?? 1_000);
+const seed = Number(process.env.MERGE_SEED ?? Date.now() % 2 ** 31);
+const PACKED = Math.min(draws, 1_000);
+const TIMEOUT_MS = 60_000 + draws * 100;
+/** As many moves as a report tells. */
+const TOLD = 10;
+
+const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+const SOURCES = [
+  "id,name,publisher,url,license,attribution",
+  ...DRAWN_SOURCES.map((id) => `${id},Source ${id},Someone,https://${id}.example/,CC0-1.0,Someone`),
+].join("\n");
+const STATES = `
+  SELECT concat_ws(' ', product, country, platform, period) AS series, trim_scale(amount), currency, source_id, source_url, verified_on, changed_on
+  FROM price ORDER BY series`;
+const RUNS = `
+  SELECT concat_ws(' ', product, country, platform, period) AS series, trim_scale(amount), currency, first_seen_on, last_seen_on, source_url
+  FROM (${historyQuery().text}) AS run ORDER BY series, first_seen_on`;
+
+const toLine = ({ series, amount, currency, day, source, url }: Row) =>
+  [...series.split(" "), amount, currency, day, source, url].join(",");
+
+/** Imports the files of one step, and holds what the import says against the model. */
+async function importStep(at: { url: string; folder: Folder; model: MergeModel; step: string }, files: Row[][]) {
+  const given = files.filter((rows) => rows.length > 0);
+  if (given.length === 0) return;
+  const paths = [];
+  for (const [number, rows] of given.entries()) {
+    const content = [HEADER, ...rows.map(toLine), ""].join("\n");
+    paths.push(await at.folder.write(`step-${at.step}-${number}.csv`, content));
+  }
+  const expected = at.model.importFiles(given);
+  const result = await importFiles({
+    files: paths.toReversed(),
+    connectionString: at.url,
+    importedBy: "test",
+    acceptsOutliers: true,
+  });
+  const isPublished = expected.counts.some(({ added, changed, confirmed }) => added + changed + confirmed > 0);
+  expect({ hasChanges: result.hasChanges, isPublished: result.published !== null }).toEqual({
+    hasChanges: isPublished,
+    isPublished,
+  });
+  expect(
+    result.files.map(({ added, changed, confirmed, unchanged }) => ({ added, changed, confirmed, unchanged })),
+  ).toEqual(expected.counts);
+  if (!isPublished) return;
+  expect(result.endedSeries).toBe(expected.ended);
+  expect(result.largestMoves.map(({ percent: _, ...move }) => move)).toEqual(largestMoves(expected));
+  expect(countJumps(result.warnings)).toEqual(countJumps(jumpsOf(expected.moves)));
+}
+
+function largestMoves({ moves }: Outcome) {
+  const sizeOf = ({ factor }: ModelMove) => Math.abs(factor - 1);
+  return moves
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a) || (keyOf(a) < keyOf(b) ? -1 : 1))
+    .slice(0, TOLD)
+    .map(({ series, currency, previousAmount, previousOn, amount, observedOn }) => {
+      const [product, country, platform, period] = series.split(" ");
+      const amounts = { previousAmount: String(previousAmount), amount: String(amount) };
+      return { product, country, platform, period, currency, ...amounts, previousOn, observedOn };
+    });
+}
+const keyOf = ({ series, observedOn }: ModelMove) => `${series} ${observedOn}`;
+
+const isJump = ({ factor }: ModelMove) => factor > 5 || factor < 1 / 5;
+const jumpsOf = (moves: readonly ModelMove[]) =>
+  [false, true].map((isNewSeries) => ({
+    kind: "jump",
+    isBlocking: !isNewSeries,
+    count: moves.filter((move) => isJump(move) && move.isNewSeries === isNewSeries).length,
+  }));
+const countJumps = (warnings: readonly { kind: string; isBlocking: boolean; count: number }[]) =>
+  warnings
+    .filter(({ kind, count }) => kind === "jump" && count > 0)
+    .map(({ isBlocking, count }) => ({ isBlocking, count }));
+
+test(`${draws} drawn imports end as the model says, seed ${seed}`, { timeout: TIMEOUT_MS + 60_000 }, async () => {
+  const pack = fc.record(
+    {
+      drawn: fc.array(arbitraryDraw, { minLength: 1, maxLength: PACKED, size: "max" }),
+      order: fc.nat(),
+    },
+    { noNullPrototype: true },
+  );
+  let count = 0;
+  let hasFailed = false;
+  const property = fc.asyncProperty(pack, async ({ drawn, order }) => {
+    // Packs are of any size: there are more of them than it takes. What failed is made smaller nevertheless.
+    if (count >= draws && !hasFailed) return;
+    count += drawn.length;
+    await importPack(drawn, order).catch((error) => {
+      hasFailed = true;
+      throw error;
+    });
+  });
+  const limits = { interruptAfterTimeLimit: TIMEOUT_MS, markInterruptAsFailure: true };
+  await fc.assert(property, { seed, numRuns: Math.ceil(draws / PACKED) * 10, ...limits });
+  expect(count).toBeGreaterThanOrEqual(draws);
+  recordPromise({
+    promise: "Import: whatever repeats or overlaps, prices, runs, changes and counts are those of a model in memory",
+    test: "tests/api/import-model.test.ts",
+    figure: `${count} drawn imports of up to 4 steps and 3 files, seed ${seed}: 0 differ`,
+  });
+});
+
+/** Imports draws side by side, step after step, then everything once more. */
+async function importPack(drawn: readonly Draw[], order: number): Promise<void> {
+  await using database = await createDatabase("migrated");
+  await using folder = await makeFolder();
+  const model = new MergeModel();
+  const products = [
+    "slug,name,vendor,category,plan,website,in_basket",
+    ...drawn.map((_, number) => `${toProduct(number)},X,,ai,Pro,,true`),
+  ];
+  const catalogue = [await folder.write("s.csv", SOURCES), await folder.write("p.csv", products.join("\n"))];
+  await importFiles({ files: catalogue, connectionString: database.url, importedBy: "test" });
+  const at = { url: database.url, folder, model };
+  const steps = packDraws(drawn, seedRandom(order));
+  for (const [step, files] of steps.entries()) await importStep({ ...at, step: String(step) }, files);
+  await importStep({ ...at, step: "again" }, [steps.flat(2)]);
+  expect((await query(database.url, STATES)).map((row) => row.join("|"))).toEqual(model.states());
+  expect((await query(database.url, RUNS)).map((row) => row.join("|"))).toEqual(model.runs());
+}

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import type { Row } from "./merge-model";
+
+// Imports that are drawn: each draw has series of its own, so that many draws fit into one real import and none knows
+// of the others.
+
+const DRAWN_STEPS = 4;
+const DRAWN_FILES = 3;
+export const DRAWN_SOURCES = ["a", "b", "c"];
+const DRAWN_COUNTRIES = ["TR", "US"];
+
+/** Few days, so that rows meet; with the ends of a month and a year among them. */
+const DAYS = ["2025-12-31", "2026-01-01", "2026-01-02", "2026-01-31", "2026-02-01", "2026-03-01"];
+/** Prices as they may be written; the first two and the empty one return often. */
+const PRICES = [
+  { texts: ["10", "10.0", "10.00"], currency: "USD" },
+  { texts: ["12.5", "12.50"], currency: "USD" },
+  { texts: [""], currency: "" },
+  { texts: ["10"], currency: "EUR" },
+  { texts: ["79.99"], currency: "USD" },
+];
+
+/** One row that is drawn: of which series and day, in which step and file, and as whose word. */
+const claim = fc.record(
+  {
+    country: fc.nat(DRAWN_COUNTRIES.length - 1),
+    day: fc.nat(DAYS.length - 1),
+    step: fc.nat(DRAWN_STEPS - 1),
+    file: fc.nat(DRAWN_FILES - 1),
+    source: fc.nat(DRAWN_SOURCES.length - 1),
+    page: fc.nat(1),
+    spelling: fc.nat(2),
+  },
+  { noNullPrototype: true },
+);
+
+/** Of `prices` each country and day has one: rows of a day never contradict each other. */
+export const arbitraryDraw = fc.record(
+  {
+    prices: fc.array(fc.nat(PRICES.length - 1), {
+      minLength: DRAWN_COUNTRIES.length * DAYS.length,
+      maxLength: DRAWN_COUNTRIES.length * DAYS.length,
+    }),
+    claims: fc.array(claim, { minLength: 1, maxLength: 16 }),
+  },
+  { noNullPrototype: true },
+);
+export type Draw = typeof arbitraryDraw extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The files of each step, of all draws; the rows of a file are shuffled by `place`, so that draws lie among each other. */
+export function packDraws(draws: readonly Draw[], place: () => number): Row[][][] {
+  const steps = Array.from({ length: DRAWN_STEPS }, () =>
+    Array.from({ length: DRAWN_FILES }, (): { row: Row; at: number }[] => []),
+  );
+  for (const [number, { prices, claims }] of draws.entries()) {
+    for (const { country, day, step, file, source, page, spelling } of claims) {
+      const price = PRICES[prices[country * DAYS.length + day] ?? 0];
+      const id = DRAWN_SOURCES[source] ?? "a";
+      const row = {
+        series: `${toProduct(number)} ${DRAWN_COUNTRIES[country]} ios monthly`,
+        day: DAYS[day] ?? "",
+        amount: price?.texts[spelling % price.texts.length] ?? "",
+        currency: price?.currency ?? "",
+        source: id,
+        url: `https://${id}.example/${page}`,
+      };
+      steps[step]?.[file]?.push({ row, at: place() });
+    }
+  }
+  return steps.map((files) => files.map((rows) => rows.sort((a, b) => a.at - b.at).map(({ row }) => row)));
+}
+
+export const toProduct = (number: number): string => `draw-${String(number).padStart(5, "0")}`;

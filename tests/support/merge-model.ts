@@ -1,0 +1,159 @@
+// The merge of price files, in memory and one row after the other: an oracle for the import, which shares no code and
+// no idea with its SQL. What stands is one observation for each series and day; everything else is read off that.
+
+/** A row of a price file. `amount` as it is written; empty, with `currency`, for a price that is no longer listed. */
+export interface Row {
+  series: string;
+  day: string;
+  amount: string;
+  currency: string;
+  source: string;
+  url: string;
+}
+
+export interface Counts {
+  added: number;
+  changed: number;
+  confirmed: number;
+  unchanged: number;
+}
+
+export interface ModelMove {
+  series: string;
+  isNewSeries: boolean;
+  previousAmount: number;
+  previousOn: string;
+  amount: number;
+  observedOn: string;
+  currency: string;
+  factor: number;
+}
+
+export interface Outcome {
+  /** Of each file. */
+  counts: Counts[];
+  ended: number;
+  moves: ModelMove[];
+}
+
+interface Observation {
+  day: string;
+  amount: number | null;
+  currency: string;
+  source: string;
+  url: string;
+}
+
+export class MergeModel {
+  readonly #standing = new Map<string, Map<string, Observation>>();
+
+  /** Merges files, each with its rows in the order of its lines. No two rows may contradict each other. */
+  importFiles(files: readonly (readonly Row[])[]): Outcome {
+    const counts = files.map(() => ({ added: 0, changed: 0, confirmed: 0, unchanged: 0 }));
+    const count = (file: number, kind: keyof Counts) => {
+      const ofFile = counts[file];
+      if (ofFile) ofFile[kind] += 1;
+    };
+    const listedBefore = new Map([...this.#standing.keys()].map((series) => [series, this.#isListed(series)]));
+    const written = new Map<string, { row: Row; file: number; isNewDay: boolean }>();
+    const rows = files.flatMap((ofFile, file) => ofFile.map((row, line) => ({ row, file, line })));
+    // Of rows that say the same, the lowest source, then its lowest page, then the first in the files is the one taken.
+    rows.sort((a, b) => compare([a.row.source, a.row.url, a.file, a.line], [b.row.source, b.row.url, b.file, b.line]));
+    for (const { row, file } of rows) {
+      const days = this.#standing.get(row.series) ?? new Map<string, Observation>();
+      this.#standing.set(row.series, days);
+      const known = days.get(row.day);
+      if (known === undefined) written.set(`${row.series} ${row.day}`, { row, file, isNewDay: true });
+      else if (compare([row.source, row.url], [known.source, known.url]) < 0)
+        written.set(`${row.series} ${row.day}`, { row, file, isNewDay: false });
+      else {
+        count(file, "unchanged");
+        continue;
+      }
+      const { day, currency, source, url } = row;
+      days.set(day, { day, amount: row.amount === "" ? null : Number(row.amount), currency, source, url });
+    }
+    const moves: ModelMove[] = [];
+    for (const { row, file, isNewDay } of written.values()) {
+      const before = this.#days(row.series).filter(({ day }) => day < row.day);
+      const now = this.#days(row.series).find(({ day }) => day === row.day);
+      const previous = before.at(-1);
+      if (!now) throw new Error("a row that was written is gone");
+      if (!isNewDay) count(file, "changed");
+      else if (previous === undefined) count(file, "added");
+      else if (isSame(previous, now)) count(file, "confirmed");
+      else {
+        count(file, "changed");
+        const listed = before.filter(({ amount }) => amount !== null).at(-1);
+        if (listed?.amount == null || now.amount === null || listed.currency !== now.currency) continue;
+        if (listed.amount === now.amount) continue;
+        moves.push({
+          series: row.series,
+          isNewSeries: !listedBefore.has(row.series),
+          previousAmount: listed.amount,
+          previousOn: listed.day,
+          amount: now.amount,
+          observedOn: now.day,
+          currency: now.currency,
+          factor: now.amount / listed.amount,
+        });
+      }
+    }
+    const touched = new Set(rows.map(({ row }) => row.series));
+    const ended = [...touched].filter((series) => !this.#isListed(series) && (listedBefore.get(series) ?? true));
+    return { counts, ended: ended.length, moves };
+  }
+
+  /** `series, amount, currency, source, url, verified_on, changed_on` of every series, ended ones with their nulls. */
+  states(): string[] {
+    return [...this.#standing.keys()].sort().map((series) => {
+      const days = this.#days(series);
+      const last = days.at(-1);
+      const changedOn = days.filter((day, place) => place > 0 && !isSame(days[place - 1], day)).at(-1)?.day;
+      const state =
+        last === undefined || last.amount === null
+          ? Array(5).fill("null")
+          : [last.amount, last.currency, last.source, last.url, last.day];
+      return [series, ...state, changedOn ?? "null"].join("|");
+    });
+  }
+
+  /** `series, amount, currency, first_seen_on, last_seen_on, url` of every unbroken run, the page that of its last day. */
+  runs(): string[] {
+    return [...this.#standing.keys()].sort().flatMap((series) => {
+      const runs: Observation[][] = [];
+      let previous: Observation | undefined;
+      for (const day of this.#days(series)) {
+        if (day.amount !== null) {
+          if (previous && isSame(previous, day)) runs.at(-1)?.push(day);
+          else runs.push([day]);
+        }
+        previous = day;
+      }
+      return runs.map((run) => {
+        const [first, last] = [run[0], run.at(-1)];
+        return [series, first?.amount, first?.currency, first?.day, last?.day, last?.url].join("|");
+      });
+    });
+  }
+
+  #days(series: string): Observation[] {
+    return [...(this.#standing.get(series)?.values() ?? [])].sort((a, b) => compare([a.day], [b.day]));
+  }
+
+  #isListed(series: string): boolean {
+    return this.#days(series).at(-1)?.amount != null;
+  }
+}
+
+function isSame(a: Observation | undefined, b: Observation): boolean {
+  return a !== undefined && a.amount === b.amount && a.currency === b.currency;
+}
+
+function compare(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+  for (const [place, left] of a.entries()) {
+    const right = b[place] ?? "";
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
+}
