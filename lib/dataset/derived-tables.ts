@@ -5,7 +5,6 @@ import { listPrices } from "./list-prices";
 import { buildPageFigures } from "./page-figures";
 import { rebuildMoves } from "./price-moves";
 import { buildProductBilling } from "./product-billing";
-import { rebuildFxSource } from "./rebuild-fx-source";
 import { rebuildStates } from "./rebuild-states";
 import { summarizeProducts } from "./summarize-products";
 import { writeLenses } from "./write-lenses";
@@ -37,7 +36,6 @@ export interface DerivedTable {
 }
 
 export const DERIVED_TABLES: readonly DerivedTable[] = [
-  { name: "price.fx_source_id", build: rebuildFxSource, isMerged: true },
   { name: "price", build: rebuildStates, isMerged: true },
   { name: "product", build: summarizeProducts, isMerged: true },
   { name: "price_list", build: listPrices },

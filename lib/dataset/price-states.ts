@@ -2,7 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { RATE_SOURCE_ORDER } from "./rate-rules";
 
-/** What the API shows of a series. */
+/** What the first edition showed of a series. A database of its has the other columns empty, which is nothing wrong. */
 const SHOWN = [
   "amount",
   "currency",
@@ -11,11 +11,11 @@ const SHOWN = [
   "verified_on",
   "fx_rate",
   "fx_date",
-  "fx_source_id",
   "usd",
   "usd_monthly",
 ];
-export const STATE = [...SHOWN, "changed_on"];
+const WRITTEN = [...SHOWN, "fx_source_id"];
+export const STATE = [...WRITTEN, "changed_on"];
 
 /** Otherwise PostgreSQL writes the products into every place that the rounding names them. */
 const COMPUTED_ONCE = "OFFSET 0";
@@ -53,7 +53,8 @@ export async function findStates(client: ClientBase): Promise<void> {
          CASE WHEN n.amount IS NOT NULL THEN n.source_url END AS source_url,
          CASE WHEN n.amount IS NOT NULL THEN n.observed_on END AS verified_on,
          r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, n.observed_on) END AS fx_date,
-         r.source_id AS fx_source_id, n.amount * r.usd_per_unit AS exact_usd, per_month(n.amount * r.usd_per_unit, s.period) AS exact_monthly, d.changed_on
+         r.source_id AS fx_source_id,
+         n.amount * r.usd_per_unit AS exact_usd, per_month(n.amount * r.usd_per_unit, s.period) AS exact_monthly, d.changed_on
        FROM movement n JOIN newest_day d USING (price_id, observed_on) JOIN series s USING (price_id)
        LEFT JOIN newest_rate r ON r.currency = n.currency
        ${COMPUTED_ONCE}
@@ -65,7 +66,7 @@ export async function findStates(client: ClientBase): Promise<void> {
 /** Writes `state` into the prices that are there. Returns how many now show something else. */
 export async function updateStates(client: ClientBase): Promise<number> {
   const { rowCount } = await client.query(
-    `UPDATE price p SET (${SHOWN.join(", ")}) = ROW(${columnsOf(SHOWN, "s")}) FROM state s
+    `UPDATE price p SET (${WRITTEN.join(", ")}) = ROW(${columnsOf(WRITTEN, "s")}) FROM state s
      WHERE NOT s.is_new AND p.id = s.price_id AND (${columnsOf(SHOWN, "p")}) IS DISTINCT FROM (${columnsOf(SHOWN, "s")})`,
   );
   return rowCount ?? 0;
@@ -83,8 +84,7 @@ export async function updateChangedOn(client: ClientBase): Promise<void> {
 /** Converts every price that is not at the newest rate of its currency. */
 export async function updateDollars(client: ClientBase): Promise<void> {
   await client.query(
-    `UPDATE price p SET fx_rate = e.fx_rate, fx_date = e.fx_date, fx_source_id = e.fx_source_id, usd = round_usd(e.usd),
-       usd_monthly = round_usd(e.monthly)
+    `UPDATE price p SET fx_rate = e.fx_rate, fx_date = e.fx_date, fx_source_id = e.fx_source_id, usd = round_usd(e.usd), usd_monthly = round_usd(e.monthly)
      FROM (
        SELECT p.id, r.usd_per_unit AS fx_rate, coalesce(r.date, p.verified_on) AS fx_date, r.source_id AS fx_source_id,
          p.amount * r.usd_per_unit AS usd, per_month(p.amount * r.usd_per_unit, p.period) AS monthly

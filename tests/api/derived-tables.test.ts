@@ -57,7 +57,7 @@ test("what an older release's import left behind is rebuilt to what an import of
   expect(rebuilt).toMatchObject({ version: "2026-10-15.2", isPublished: false });
   expect(await readAll(detour.url)).toEqual(wanted);
   expect(await rebuildDerivedTables(detour.url, () => {}), "there is nothing left to build").toBeNull();
-});
+}, 120_000);
 
 test("an import begins by what an older release left behind, also when it has nothing new itself", async () => {
   await using at = await setUp();
@@ -73,7 +73,7 @@ test("an import begins by what an older release left behind, also when it has no
     for (const { url } of [straight, detour]) expect(await importHere(url, files, true)).toMatchObject({ code: 0 });
     expect(await readAll(detour.url)).toEqual(await readAll(straight.url));
   }
-});
+}, 120_000);
 
 test("a restored or migrated database without any mark has its derived tables built", async () => {
   await using database = await createDatabase("bundled");

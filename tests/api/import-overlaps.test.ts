@@ -99,7 +99,7 @@ test("moves of one size are told in the order of their series, whichever was sto
   expect(text.match(/x (\w\w) ios monthly: 10 -> 12/g)).toEqual(
     "AT BE DE DK ES FR GB IT NL SE".split(" ").map((country) => `x ${country} ios monthly: 10 -> 12`),
   );
-});
+}, 120_000);
 
 test("rates that differ by their rounding are the same, or are not, whatever order they are given in", async () => {
   const rates = ["0.02", "0.020000015", "0.02000003"].map((rate) => `TRY,2026-01-01,${rate},a`);
