@@ -6,7 +6,7 @@ import { Price } from "@/lib/prices/schema";
 
 /** A price in a country, its product's name, and the US price it is compared with. */
 export const CountryPrice = z.object({
-  price: Price.omit({ tax: true, income_share_pct: true, income_year: true }),
+  price: Price.omit({ fx_source: true, tax: true, income_share_pct: true, income_year: true }),
   name: z.string(),
   plan: z.string(),
   category: z.string(),

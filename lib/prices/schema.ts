@@ -43,7 +43,7 @@ export const Price = z
 export type Price = z.infer<typeof Price>;
 
 /** A price as tables of pages show it: without tax and income. */
-export type BarePrice = Omit<Price, "tax" | "income_share_pct" | "income_year">;
+export type BarePrice = Omit<Price, "fx_source" | "tax" | "income_share_pct" | "income_year">;
 
 /** A price as a flat row, in exports. */
 export const PriceRow = z
