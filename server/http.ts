@@ -101,7 +101,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     const about: Connection = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
     followRequest(request, response, about, routes);
     const answering = excess === null ? respond(request, response, about) : refuse(request, response, about, excess);
-    answering.catch((error: unknown) => fail(request, response, error));
+    answering.catch((error: unknown) => fail(request, response, about, error));
     if (!response.headersSent) deadline.watch(request, response, about);
   });
   if (cache !== null)
@@ -162,7 +162,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     if (dev) answer = render;
     else if (isOurs) answer = () => answerApi(request, response);
     connection.run(about, () =>
-      compress(request, response, () => void answer().catch((error: unknown) => fail(request, response, error))),
+      compress(request, response, () => void answer().catch((error: unknown) => fail(request, response, about, error))),
     );
   }
 
@@ -181,8 +181,9 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   }
 
   /** Nothing gets here that is expected: the caller learns that something failed, the log what. */
-  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  function fail(request: IncomingMessage, response: ServerResponse, about: Connection, error: unknown): void {
     if (error instanceof CallerLeft) return;
+    if (!response.headersSent) response.setHeader("X-Request-Id", about.requestId);
     if (error instanceof TooManyRenders) return void refuseRender(request, response);
     log().error({ error: error instanceof Error ? error.stack : error }, "not answered");
     if (response.headersSent) return void response.destroy();

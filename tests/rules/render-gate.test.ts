@@ -4,13 +4,13 @@ import { Audience } from "@/server/audience";
 import { CallerLeft, RenderGate, TooManyRenders } from "@/server/render-gate";
 
 const LIMITS = { running: 2, runningOfOne: 1, waiting: 6, waitingOfOne: 3, holdMs: 60_000 };
-const stays = new AbortController().signal;
+const staying = () => new AbortController().signal;
 
 /** Work that is under way until it is told to end, and what became of it. */
 function makeWork(gate: RenderGate) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const run = (name: string, client = name.slice(0, 1), signal = stays) =>
+  const run = (name: string, client = name.slice(0, 1), signal = staying()) =>
     gate.run({ client, signal }, async () => {
       begun.push(name);
       await new Promise<void>((resolve) => ends.set(name, resolve));
@@ -64,7 +64,7 @@ describe("the gate around renders", () => {
 
   test("goes on after failures", async () => {
     const gate = new RenderGate(LIMITS);
-    const fail = () => gate.run({ client: "a", signal: stays }, () => Promise.reject(new Error("broken")));
+    const fail = () => gate.run({ client: "a", signal: staying() }, () => Promise.reject(new Error("broken")));
     for (const each of [fail(), fail(), fail()]) await expect(each).rejects.toThrow("broken");
     await nextTurn();
     expect([gate.running, gate.waiting]).toEqual([0, 0]);
