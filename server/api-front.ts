@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import onHeaders from "on-headers";
 import { type Admission, admitCaller, type Caller, refuse } from "@/lib/http/admit";
 import type { Connection } from "@/lib/http/connection";
 import { toProblem } from "@/lib/http/failure";
@@ -9,8 +8,7 @@ import { toUnknownPath } from "@/lib/http/unknown-path";
 import { isAuth } from "./auth-front";
 import { isDecodable } from "./malformed";
 
-const METHODS_OF_NEXT = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
-const MAX_URL_CHARS = 16_384;
+const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
 /** Whether a request target lies in the public API, or was meant to; staff sign in under /api/auth. */
 export function isApi(url: string): boolean {
@@ -18,15 +16,16 @@ export function isApi(url: string): boolean {
 }
 
 /**
- * Answers what Next would answer with a page or an empty body: methods it does not know, addresses that are no
- * addresses. Returns whether it did.
+ * Refuses what is no call of the API: methods it does not know, addresses that are none, and those that are too long,
+ * which `excess` says. Returns whether it did.
  */
-export async function answerBeforeNext(
+export async function refuseCall(
   request: IncomingMessage,
   response: ServerResponse,
   about: Connection,
+  excess: string | null,
 ): Promise<boolean> {
-  const fault = findProblem(request);
+  const fault: Problem | null = excess === null ? findProblem(request) : { kind: "bad-parameter", detail: excess };
   if (fault === null) return false;
   const admission = await admitCaller(toCaller(request.headers, request.socket.remoteAddress), 1).catch(
     (error: unknown): Pick<Admission, "headers" | "problem"> => ({ headers: {}, problem: toProblem(error) }),
@@ -49,39 +48,9 @@ export function toCaller(headers: IncomingHttpHeaders, address: string | undefin
 }
 
 function findProblem({ method = "", url = "" }: IncomingMessage): Problem | null {
-  if (!METHODS_OF_NEXT.has(method)) return toMethodProblem(method);
-  if (url.length > MAX_URL_CHARS) {
-    return { kind: "bad-parameter", detail: `The address is longer than ${MAX_URL_CHARS} characters.` };
-  }
+  if (!METHODS.has(method)) return toMethodProblem(method);
   const path = url.split("?")[0] ?? "";
-  // Next would redirect these, or answer with a page.
   if (!/^\/api(?:\/[^/]+)*$/.test(path)) return toUnknownPath(path);
   if (isDecodable(path)) return null;
   return { kind: "bad-parameter", detail: "The path is not valid percent-encoded UTF-8." };
-}
-
-/** What an API answer may depend on, and what carries a request at all. */
-const READ_HEADERS = new Set([
-  ...[
-    "host",
-    "connection",
-    "content-length",
-    "transfer-encoding",
-    "accept-encoding",
-    "user-agent",
-    "range",
-    "if-range",
-  ],
-  ...["if-none-match", "if-modified-since", "x-api-key", "x-forwarded-for", "origin"],
-  ...["access-control-request-method", "access-control-request-headers"],
-]);
-
-/** Takes away every other header: what Next makes of its own ones never reaches an API answer. */
-export function dropUnreadHeaders({ headers }: IncomingMessage): void {
-  for (const name of Object.keys(headers)) if (!READ_HEADERS.has(name)) delete headers[name];
-}
-
-/** Next names its own request fields in Vary; API answers depend on none of them. */
-export function trimVary(response: ServerResponse): void {
-  onHeaders(response, () => response.setHeader("Vary", "Accept-Encoding"));
 }

@@ -80,6 +80,15 @@ export function readBuildId(): Promise<string> {
   return readFile(".next/BUILD_ID", "utf8");
 }
 
+/** The paths under which the files of the build are served. */
+export async function readAssets(): Promise<ReadonlySet<string>> {
+  const [built, own] = await Promise.all([listFiles(".next/static"), listFiles("public")]);
+  return new Set([
+    ...built.map((file) => file.replace(/^\.next/, "/_next")),
+    ...own.map((file) => file.replace(/^public/, "")),
+  ]);
+}
+
 async function ensure(mark: string, sources: string[], make: () => Promise<void>): Promise<void> {
   if (await isMadeOf(mark, sources)) return;
   const unlock = await takeLock(resolve(mark));

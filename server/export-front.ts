@@ -7,18 +7,18 @@ import { exportDataset } from "@/lib/exports/endpoints";
 import { toExportTags } from "@/lib/exports/recipe";
 import { answer } from "@/lib/http/answer";
 import { type Settled, settle } from "@/lib/http/serve";
+import { toRequest } from "./api-handler";
 import { acceptsGzip, sendFile } from "./send-file";
 
-const READ_HEADERS = ["x-api-key", "x-forwarded-for", "if-none-match", "if-modified-since"];
-
-/** Whether this is a call for an export. Other methods and spellings of the path are Next's. */
+/** Whether this is a call for an export. */
 export function isExport({ method, url = "" }: IncomingMessage): boolean {
   return (method === "GET" || method === "HEAD") && url.split("?", 1)[0] === exportDataset.path;
 }
 
 /** Answers a call for an export, with a file where there is one: its bytes never pass through Next. */
 export async function answerExport(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const asked = toRequest(request);
+  const { method, url = "", headers } = request;
+  const asked = toRequest({ method, url, headers });
   const settled = await settle(exportDataset.path, asked, () =>
     answer(exportDataset, openExportFile, asked, {}, toExportTags),
   );
@@ -26,14 +26,6 @@ export async function answerExport(request: IncomingMessage, response: ServerRes
   response.setHeaders(settled.response.headers);
   if (settled.file) await sendFile(request, response, settled, settled.file);
   else await sendBody(request, response, settled);
-}
-
-function toRequest({ method = "GET", url = "", headers }: IncomingMessage): Request {
-  const read = READ_HEADERS.flatMap((name): [string, string][] => {
-    const value = headers[name];
-    return value === undefined ? [] : [[name, String(value)]];
-  });
-  return new Request(`http://localhost${url}`, { method, headers: read });
 }
 
 async function sendBody(request: IncomingMessage, response: ServerResponse, { response: reply, finish }: Settled) {

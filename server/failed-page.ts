@@ -9,16 +9,29 @@ const STYLE = `
 body { max-width: 34rem; margin: 15vh auto 0; padding: 0 1.5rem; font: 1.0625rem/1.6 system-ui, sans-serif }
 h1 { font-size: 1.5rem; line-height: 1.25 }`;
 
-const TEXTS = {
-  400: {
+const PAGES = {
+  unreadable: {
+    status: 400,
     title: "What was sent cannot be read",
     text: "The form arrived cut off, or is none. Nothing was changed: go back, and send it once more.",
   },
-  503: {
+  tooLong: {
+    status: 414,
+    title: "This address is too long",
+    text: "No page has an address like it: see that nothing was added to it by mistake.",
+  },
+  busy: {
+    status: 503,
+    title: "There are many readers at the moment",
+    text: "More pages are being made than fit at a time. This one is there again in a few seconds.",
+  },
+  unavailable: {
+    status: 503,
     title: "Price Atlas is not available for a moment",
     text: "The database does not answer. Nothing is lost: this page is back as soon as the database is.",
   },
-  500: {
+  failed: {
+    status: 500,
     title: "This page cannot be shown",
     text: "Something failed on our side, and it was noted. A second try in a few seconds often helps.",
   },
@@ -30,16 +43,25 @@ const HEADERS = {
   "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 };
 
-type BareFailure = { status: keyof typeof TEXTS; headers: Record<string, string>; html: string };
+type BareFailure = { status: number; headers: Record<string, string>; html: string };
 
 /** The page about a failure that needs nothing of the app: 503 while the database is away, 400 for a form that is none, else 500. */
 export function toBareFailure({ failure }: Pick<Connection, "failure">): BareFailure {
-  const status = failure === "bad-parameter" ? 400 : failure === "unavailable" ? 503 : 500;
+  return toBarePage(failure === "bad-parameter" ? "unreadable" : failure === "unavailable" ? failure : "failed");
+}
+
+function toBarePage(kind: keyof typeof PAGES): BareFailure {
   return {
-    status,
-    headers: status === 503 ? { ...HEADERS, "Retry-After": "5" } : HEADERS,
-    html: toHtml(TEXTS[status]),
+    status: PAGES[kind].status,
+    headers: kind === "unavailable" ? { ...HEADERS, "Retry-After": "5" } : HEADERS,
+    html: toHtml(PAGES[kind]),
   };
+}
+
+/** Refuses a page without anything of the app: it costs next to nothing, however often. */
+export function refusePage(response: ServerResponse, kind: "tooLong" | "busy", hasBody: boolean): void {
+  const html = setFailure(response, toBarePage(kind));
+  response.end(hasBody ? html : undefined);
 }
 
 /**

@@ -12,25 +12,33 @@ import { beginStopping } from "@/lib/lifecycle";
 import { log } from "@/lib/log";
 import { addGauge } from "@/lib/metrics";
 import { AnswerDeadline } from "./answer-deadline";
-import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
+import { isApi, refuseCall } from "./api-front";
+import { answerApi, isApiFile } from "./api-handler";
 import { answerAuthProblems, isAuth } from "./auth-front";
-import { readBuildId } from "./build";
+import { boundHeaders, findExcess } from "./bounds";
+import { readAssets, readBuildId } from "./build";
 import { Cache } from "./cache/cache";
 import { type Asked, type Reply, replyAtOnce, replyFromCache } from "./cache/front";
 import { answerExport, isExport } from "./export-front";
+import { refusePage } from "./failed-page";
 import { failedPageOf } from "./failed-page-kept";
 import { addFastPath } from "./fast-path";
 import { followRequest, noteRequest } from "./follow-request";
+import { gateOf, makeGates, toRenderCaller } from "./gates";
 import { answerMalformed, answerOddTarget, endWithProblem, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { servePublicPages } from "./page-front";
+import { boundPipelining } from "./pipelining";
 import type { PlainRequest } from "./plain-request";
-import { refuseForeignPost, refuseMethod } from "./post-front";
+import { answerOptions, refuseForeignPost, refuseMethod, refuseUnknownAsset } from "./post-front";
+import { type Caller, CallerLeft, TooManyRenders } from "./render-gate";
 import { readRouteTable } from "./route-table";
 import { setSecurityHeaders } from "./security-headers";
 
 /** Of the 30 s that a supervisor usually gives, all that requests in flight may take. */
 const PATIENCE_MS = 25_000;
 
+/** After which a page that could not be rendered is worth another try. */
+const BUSY_SECONDS = 2;
 const PREPARE_AFTER_MS = 500;
 
 export type HttpOptions = {
@@ -57,6 +65,7 @@ export type HttpServer = {
 export async function createHttpServer({ dev, host, port, held, graceSeconds }: HttpOptions): Promise<HttpServer> {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
   answerMalformed(server);
+  if (!dev) boundPipelining(server);
   // Where Next listens for upgrades, nothing else answers them: callers that offer HTTP/2 would get no answer at all.
   // Under any other name of this machine Next takes the rewrites of proxy.ts for those to another host, and calls it.
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: dev ? server : createServer() });
@@ -65,18 +74,22 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
   const handle = dev ? askApp : servePublicPages(askApp);
   const compress = compression();
   const { CACHE_MB, EXPORT_DIR } = env();
-  const cache = dev ? null : new Cache(askApp, { buildId: await readBuildId(), maxBytes: CACHE_MB * 1_000_000 });
+  const gates = makeGates();
+  const cache = dev ? null : new Cache(askApp, await readCacheOptions());
   const routes = await readRouteTable();
   const deadline = new AnswerDeadline(failedPageOf(askApp), dev);
   addGauge("http_cache_bytes", "What the cache in front of Next keeps.", () => cache?.bytes ?? 0);
   const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
   let isClosing = false;
   server.on("request", (request, response) => {
-    request.url = toPath(request.url ?? "/");
+    const excess = findExcess(request.url ?? "/");
+    boundHeaders(request.headers);
+    if (excess === null) request.url = toPath(request.url ?? "/");
     if (isClosing) response.setHeader("Connection", "close");
     const about: Connection = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
     followRequest(request, response, about, routes);
-    void respond(request, response, about).catch((error: unknown) => fail(request, response, error));
+    const answering = excess === null ? respond(request, response, about) : refuse(request, response, about, excess);
+    answering.catch((error: unknown) => fail(request, response, about, error));
     if (!response.headersSent) deadline.watch(request, response, about);
   });
   if (cache !== null)
@@ -87,6 +100,9 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
     const startedAt = performance.now();
     const address = socket.remoteAddress;
     const about: Connection = { address: address ?? "", requestId: randomUUID() };
+    // A refusal needs a response to write to.
+    if (findExcess(target) !== null) return null;
+    boundHeaders(headers);
     const url = toPath(target);
     try {
       const reply = replyAtOnce(cache, { url, headers, address }, about);
@@ -103,38 +119,69 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
 
   async function respond(request: IncomingMessage, response: ServerResponse, about: Connection): Promise<void> {
     const asked = cache && readAsked(request);
-    const reply = asked && (replyAtOnce(cache, asked, about) ?? (await replyFromCache(cache, asked, about)));
+    const atOnce = asked && replyAtOnce(cache, asked, about);
+    if (atOnce) return send(request, response, atOnce);
+    const caller = toRenderCaller(request, response);
+    const reply = asked && (await replyFromCache(cache, asked, about, caller));
     if (reply) send(request, response, reply);
-    else await passOn(request, response, about);
+    else await answerAlone(request, response, about, caller);
   }
 
-  /** To Next, what it alone can answer. */
-  async function passOn(request: IncomingMessage, response: ServerResponse, about: Connection): Promise<void> {
+  /** The answer to one caller alone: the API by itself, Next for what it alone can answer. */
+  async function answerAlone(request: IncomingMessage, response: ServerResponse, about: Connection, caller: Caller) {
     response.setHeader("X-Request-Id", about.requestId);
-    about.target = request.url ?? "/";
+    const { url = "/" } = request;
+    about.target = url;
     setSecurityHeaders(request, response, dev);
     if (answerOddTarget(request, response)) return;
-    if (isApi(request.url ?? "")) {
-      if (await answerBeforeNext(request, response, about)) return;
-      trimVary(response);
-      dropUnreadHeaders(request);
+    if (isApi(url)) {
+      if (await refuseCall(request, response, about, null)) return;
       if (isExport(request)) return await connection.run(about, () => answerExport(request, response));
-    } else if (isAuth(request.url ?? "") && answerAuthProblems(request, response)) return;
+    } else if (isAuth(url) && answerAuthProblems(request, response)) return;
     else if (refuseMethod(request, response) || refuseForeignPost(request, response)) return;
-    const ask = async () => handle(request, response);
+    const render = async () => handle(request, response);
+    let answer = () => gateOf(gates, url).run(caller, render);
+    // In development Next loads what was changed, at its own pace.
+    if (dev) answer = render;
+    else if (isApi(url) || isApiFile(url)) answer = () => answerApi(request, response);
+    else if (answerOptions(request, response) || refuseUnknownAsset(request, response)) return;
     connection.run(about, () =>
-      compress(request, response, () => void ask().catch((error: unknown) => fail(request, response, error))),
+      compress(request, response, () => void answer().catch((error: unknown) => fail(request, response, about, error))),
     );
   }
 
+  /** Says that an address is longer than any, before it is read. */
+  async function refuse(request: IncomingMessage, response: ServerResponse, about: Connection, excess: string) {
+    response.setHeader("X-Request-Id", about.requestId);
+    about.route = "other";
+    setSecurityHeaders(request, response, dev);
+    if (isApi(request.url ?? "")) await refuseCall(request, response, about, excess);
+    else refusePage(response, "tooLong", request.method !== "HEAD");
+  }
+
+  async function readCacheOptions() {
+    const [buildId, assets] = await Promise.all([readBuildId(), readAssets()]);
+    return { buildId, assets, maxBytes: CACHE_MB * 1_000_000, gate: gates.pages };
+  }
+
   /** Nothing gets here that is expected: the caller learns that something failed, the log what. */
-  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  function fail(request: IncomingMessage, response: ServerResponse, about: Connection, error: unknown): void {
+    if (error instanceof CallerLeft) return;
+    if (!response.headersSent) response.setHeader("X-Request-Id", about.requestId);
+    if (error instanceof TooManyRenders) return void refuseRender(request, response);
     log().error({ error: error instanceof Error ? error.stack : error }, "not answered");
     if (response.headersSent) return void response.destroy();
     setSecurityHeaders(request, response, dev);
     if (/^\/+api/i.test(request.url ?? "")) return void endWithProblem(response, 500);
     response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
     response.end("Something failed on our side.\n");
+  }
+
+  function refuseRender(request: IncomingMessage, response: ServerResponse): void {
+    setSecurityHeaders(request, response, dev);
+    response.setHeader("Retry-After", String(BUSY_SECONDS));
+    if (isAuth(request.url ?? "")) endWithProblem(response, 503);
+    else refusePage(response, "busy", request.method !== "HEAD");
   }
 
   // Node forgets a connection once it is upgraded (the reload channel of `npm run dev`).

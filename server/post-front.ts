@@ -16,6 +16,20 @@ export function refuseMethod({ method = "" }: IncomingMessage, response: ServerR
   return true;
 }
 
+/** Answers what a page can be asked for, without rendering one. Returns whether it did. */
+export function answerOptions({ method }: IncomingMessage, response: ServerResponse): boolean {
+  if (method !== "OPTIONS") return false;
+  response.writeHead(204, { Allow: TAKEN.join(", ") }).end();
+  return true;
+}
+
+/** Answers what Next serves nothing under: it would render a page to say so. Returns whether it did. */
+export function refuseUnknownAsset({ url = "" }: IncomingMessage, response: ServerResponse): boolean {
+  if (!/^\/_next\/(?!static\/)/.test(url)) return false;
+  response.writeHead(404, PLAIN).end("There is nothing here.\n");
+  return true;
+}
+
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**

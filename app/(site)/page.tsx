@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { z } from "zod";
 import { Categories } from "@/components/home/categories";
 import { Freshness } from "@/components/home/freshness";
 import { KNOWN_SERVICES } from "@/components/home/known-services";
@@ -19,6 +18,7 @@ import { formatCount } from "@/lib/format";
 import { readDisplayCurrency } from "@/lib/fx/display";
 import { makeMoney } from "@/lib/fx/money";
 import { readPageContext } from "@/lib/pages/context";
+import { HomeQuery } from "@/lib/pages/parameters";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 import { findMoves } from "@/lib/prices/moves";
@@ -28,7 +28,6 @@ import { findNames } from "@/lib/search/data";
 
 type Props = { searchParams: Promise<SearchParams> };
 
-const HomeQuery = z.object({ currency: z.string().optional() });
 const TITLE = "Price Atlas: what digital subscriptions cost in every country";
 
 export async function generateMetadata(): Promise<Metadata> {

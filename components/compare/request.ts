@@ -1,21 +1,8 @@
-import { z } from "zod";
 import { findOption, type Option } from "@/components/ui/combobox-rules";
+import type { CompareQuery } from "@/lib/compare/page-query";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/compare/schema";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import type { Refusal } from "@/lib/pages/query";
-
-const text = z.string().max(2_000).optional();
-
-/** The address of the compare page; `add_` carries the text of one more, as the form sends it without scripts. */
-export const CompareQuery = z.object({
-  products: text,
-  countries: text,
-  add_product: text,
-  add_country: text,
-  baseline: text,
-  currency: z.string().max(10).optional(),
-});
-export type CompareQuery = z.infer<typeof CompareQuery>;
 
 export type CompareRequest = {
   products: string[];

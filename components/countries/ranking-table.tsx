@@ -5,12 +5,12 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Plate } from "@/components/ui/plate";
+import { type CountriesQuery, type RankSort, sortRanking } from "@/lib/countries/ranking-query";
 import { medianInterval } from "@/lib/countries/rules";
 import type { IndexedCountry } from "@/lib/countries/schema";
 import { writeSpreadFinding } from "@/lib/findings/ranking-rules";
 import { formatDay, formatPct, formatShare } from "@/lib/format";
 import { toHref } from "@/lib/pages/query";
-import { type CountriesQuery, type RankSort, sortRanking } from "./query";
 
 function Median({ country }: { country: IndexedCountry }) {
   if (isBase(country)) return <b>base</b>;

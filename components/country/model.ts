@@ -1,12 +1,12 @@
 import type { FigureContext } from "@/components/site/figure-data";
 import type { CategoryMedians } from "@/lib/countries/medians";
+import type { CountryQuery, PriceSort } from "@/lib/countries/page-query";
 import type { CountryPrice } from "@/lib/countries/prices";
 import type { Country } from "@/lib/countries/schema";
 import type { UsedSource } from "@/lib/dataset/rules";
 import type { Money } from "@/lib/fx/money";
 import { differencePct } from "@/lib/prices/rules";
 import { productLabel } from "@/lib/products/rules";
-import type { CountryQuery, PriceSort } from "./query";
 
 /** A price there with its difference from the US price of the same product, platform and period. */
 export type CountryRow = CountryPrice & { label: string; pct: number | null };

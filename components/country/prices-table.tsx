@@ -7,12 +7,12 @@ import type { Column } from "@/components/ui/data-table";
 import { FilterForm } from "@/components/ui/filter-form";
 import { Plate } from "@/components/ui/plate";
 import { SelectField } from "@/components/ui/select-field";
+import { PAGE_SIZE, type PriceSort, toParams } from "@/lib/countries/page-query";
 import { countryInSentence, formatCount, formatDay } from "@/lib/format";
 import { toHref } from "@/lib/pages/query";
 import { billingName, formatBilled, platformName } from "@/lib/prices/words";
 import { categoryName } from "@/lib/products/rules";
 import { type CountryPage, type CountryRow, selectRows } from "./model";
-import { PAGE_SIZE, type PriceSort, toParams } from "./query";
 
 function columnsFor({ country, query, money, today, context }: CountryPage): readonly Column<CountryRow>[] {
   const sortLink = toSortLink<PriceSort, typeof query>(`/countries/${country.code}`, query, toParams);

@@ -6,8 +6,8 @@ import { countryName } from "@/lib/format";
 import { dearestOf, differencePct } from "@/lib/prices/rules";
 import type { Price } from "@/lib/prices/schema";
 import { formatBilled } from "@/lib/prices/words";
+import { toParams } from "@/lib/products/page-query";
 import { type ProductPage, priceOf } from "./model";
-import { toParams } from "./query";
 
 /** Cheapest, the reader's country, the US, dearest: each country once. */
 export function Facts({ page, isGuessed }: { page: ProductPage; isGuessed: boolean }) {

@@ -3,8 +3,8 @@ import { Combobox } from "@/components/ui/combobox";
 import { countryName } from "@/lib/format";
 import { toHref } from "@/lib/pages/query";
 import type { ProductHistory } from "@/lib/prices/history-schema";
+import { HISTORY_MAX, toParams } from "@/lib/products/page-query";
 import type { ProductPage } from "./model";
-import { HISTORY_MAX, toParams } from "./query";
 
 /** Countries that have a history, as answers of the form. */
 export const toHistoryOptions = (countries: readonly string[]) =>

@@ -3,8 +3,8 @@ import type { UsedSource } from "@/lib/dataset/rules";
 import type { Money } from "@/lib/fx/money";
 import { dearestOf } from "@/lib/prices/rules";
 import type { Price } from "@/lib/prices/schema";
+import type { ProductQuery } from "@/lib/products/page-query";
 import type { ProductDetail } from "@/lib/products/schema";
-import type { ProductQuery } from "./query";
 
 /** What every part of a product page draws from. */
 export type ProductPage = {

@@ -11,9 +11,9 @@ import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/format";
 import { toHref } from "@/lib/pages/query";
 import { filterRows, type PriceRow, type Sort, sortRows } from "@/lib/prices/table";
 import { formatBilled, periodName, platformName } from "@/lib/prices/words";
+import { PAGE_SIZE, toParams } from "@/lib/products/page-query";
 import { capitalize } from "@/lib/words";
 import type { ProductPage } from "./model";
-import { PAGE_SIZE, toParams } from "./query";
 
 export type PricesTableProps = { page: ProductPage; rows: readonly PriceRow[] };
 

@@ -6,6 +6,7 @@ import type { Answer } from "@/lib/http/answer";
 import { findKeyInUrl } from "@/lib/http/parse";
 import { isStopping } from "@/lib/lifecycle";
 import { isStoreAway } from "@/lib/limits/limiter";
+import { once } from "@/lib/once";
 
 /**
  * Readiness, by asking what every answer needs; with `?probe=live` only liveness, which answering shows. A store of
@@ -29,12 +30,20 @@ export async function findHealth(request: Request): Promise<Answer> {
   });
 }
 
-async function askDatabase(): Promise<boolean> {
-  if (isDatabaseAway()) return false;
-  return db().$queryRaw`SELECT 1`.then(
-    () => true,
-    () => false,
-  );
+const check = once("health-check", () => ({ running: null as Promise<boolean> | null }));
+
+/** One query at a time answers all who ask meanwhile: this is not limited, and must not take the connections of others. */
+function askDatabase(): Promise<boolean> {
+  if (isDatabaseAway()) return Promise.resolve(false);
+  check.running ??= db().$queryRaw`SELECT 1`
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => {
+      check.running = null;
+    });
+  return check.running;
 }
 
 function toAnswer(isGood: boolean, body: object): Answer {

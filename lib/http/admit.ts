@@ -43,7 +43,7 @@ export async function admit(request: Request, cost: 0 | 1): Promise<Admission> {
   if (from?.isAdmitted || new URL(request.url).pathname === UNLIMITED_PATH) return FREE;
   const { headers } = request;
   const [apiKey, forwardedFor] = [headers.get("x-api-key"), headers.get("x-forwarded-for")];
-  const admission = await admitCaller({ apiKey, forwardedFor, address: from?.address }, cost);
+  const admission = from?.admission ?? (await admitCaller({ apiKey, forwardedFor, address: from?.address }, cost));
   admissions.set(request, admission);
   if (from) from.limitHeaders = admission.headers;
   if (from && admission.key) from.keyId = admission.key.id;

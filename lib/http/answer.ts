@@ -6,11 +6,11 @@ import { readCatalogue, toMeta } from "@/lib/dataset/data";
 import { currentVersion, type Version } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/env";
 import { admit, refuse } from "./admit";
-import { cacheHeaders, findFresh, readConditions, type Tags, toWeakTags } from "./caching";
+import { cacheHeaders, findFresh, isConditional, readConditions, type Tags, toWeakTags } from "./caching";
 import { readSearch } from "./connection";
 import { type Endpoint, FileReply, type Handler, type Reply, StreamReply } from "./endpoint";
 import { toLinkHeader, toLinks } from "./links";
-import { hasKnownSlug, parseQuery } from "./parse";
+import { hasKnownSlug, parseQuery, parseQuietly } from "./parse";
 import { type Problem, ProblemReply } from "./problem";
 
 /** What a GET comes to, before it is an HTTP response. With `file`, the body is the file's, for the HTTP front to send. */
@@ -21,7 +21,10 @@ export type Answer =
 /** How the bytes of an endpoint's answers are told apart, when they are not as others. */
 export type Tagging<Q extends ZodObject> = (version: Version, key: string, query: z.infer<Q>) => Tags;
 
-/** Admit, parse, handle, reply. A 304 costs the caller nothing and never touches the database. */
+/**
+ * Admit, parse, handle, reply. A 304 costs the caller nothing and never touches the database: only who asks for one has
+ * the address read before being admitted, as far as it takes to know.
+ */
 export async function answer<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
   endpoint: Endpoint<P, Q, R>,
   handle: Handler<P, Q, R>,
@@ -29,9 +32,14 @@ export async function answer<P extends ZodObject, Q extends ZodObject, R extends
   pathParams: Record<string, string | string[]>,
   tagging: Tagging<Q> = toWeakTags,
 ): Promise<Answer> {
+  const conditions = readConditions(request);
+  const early = isConditional(conditions) ? null : await admit(request, 1);
+  if (early?.problem) return refuse(early, early.problem);
   const [version, catalogue] = await Promise.all([currentVersion(), readCatalogue()]);
-  const search = readSearch(request);
-  const query = parseQuery(endpoint.respell?.(search) ?? search, endpoint.query, catalogue);
+  const sent = readSearch(request);
+  const search = endpoint.respell?.(sent) ?? sent;
+  const read = early === null ? parseQuietly : parseQuery;
+  let query = read(search, endpoint.query, catalogue);
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(pathParams[name] ?? "")));
   const key = query.ok ? `${path}?${query.canonical}` : "";
   const tagsOf = (of: Version, value: z.infer<Q>) => tagging(of, key, value);
@@ -39,10 +47,11 @@ export async function answer<P extends ZodObject, Q extends ZodObject, R extends
     query.ok &&
     version !== null &&
     hasKnownSlug(pathParams.slug?.toString(), catalogue) &&
-    findFresh(readConditions(request), version.publishedAt, tagsOf(version, query.value));
+    findFresh(conditions, version.publishedAt, tagsOf(version, query.value));
 
-  const admission = await admit(request, fresh ? 0 : 1);
+  const admission = early ?? (await admit(request, fresh ? 0 : 1));
   if (admission.problem) return refuse(admission, admission.problem);
+  if (!query.ok && early === null) query = parseQuery(search, endpoint.query, catalogue);
   if (!query.ok) return refuse(admission, toBadQuery(query.errors));
   const caching = (of: Version) => ({
     ...cacheHeaders(of, key, endpoint.maxAgeSeconds, tagsOf(of, query.value)),

@@ -31,7 +31,7 @@ function bind<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
     path: endpoint.path,
     operationId: endpoint.operationId,
     /** What a GET comes to; `params` are the values of the path. */
-    answer: (request: Request, params: Record<string, string>) => answer(endpoint, handle, request, params),
+    answer: (request: Request, params: Record<string, string | string[]>) => answer(endpoint, handle, request, params),
     /** The body that the endpoint gives to its own example call. */
     showExample: () => showExample(endpoint, handle),
   };

@@ -37,9 +37,14 @@ export function cacheHeaders(
   };
 }
 
+/** Whether an answer is only wanted if it is another one than the caller has. */
+export function isConditional({ ifNoneMatch, ifModifiedSince }: Conditions): boolean {
+  return ifNoneMatch !== null || ifModifiedSince !== null;
+}
+
 /** Whether the caller has the current answer already. */
 export function isFresh(conditions: Conditions, version: Version, key: string): boolean {
-  if (conditions.ifNoneMatch === null && conditions.ifModifiedSince === null) return false;
+  if (!isConditional(conditions)) return false;
   return findFresh(conditions, version.publishedAt, toWeakTags(version, key)) !== null;
 }
 

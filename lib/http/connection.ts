@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "@/lib/once";
+import type { Admission } from "./admit";
 import type { Problem } from "./problem";
 
 /** What only this process knows about a request, which no header can forge, and what is learnt while it is answered. */
@@ -17,6 +18,8 @@ export type Connection = {
   limitHeaders?: Record<string, string>;
   /** What the cache in front of Next did; left out where it has no part. */
   cache?: "hit" | "miss";
+  /** What was decided about the caller before the request was parsed: it is not admitted twice. */
+  admission?: Admission;
   /** The front has admitted the caller, and logs and counts the answer: it may be given to others too. */
   isAdmitted?: boolean;
   /** What a page failed with; the API answers its failures itself. */

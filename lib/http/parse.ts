@@ -17,6 +17,10 @@ export function hasKnownSlug(slug: string | undefined, { products }: Catalogue):
 /** Enough to mend a query by; an answer must not grow without end with its question. */
 const MAX_FAULTS = 50;
 const MAX_FAULTS_OF_ONE = 25;
+/** No list takes so many items: a longer one is not looked at item by item. */
+const MAX_ITEMS = 1_000;
+/** Characters of one that are looked at to show the first 60. */
+const CLIPPED_CHARS = 200;
 
 type Parsed<T> = { ok: true; value: T; canonical: string } | { ok: false; errors: ParameterFault[] };
 
@@ -26,6 +30,20 @@ type Parsed<T> = { ok: true; value: T; canonical: string } | { ok: false; errors
  * `canonical` is the same for every spelling of one query: sorted, in canonical case, defaults left out.
  */
 export function parseQuery<S extends ZodObject>(search: string, schema: S, catalogue: Catalogue): Parsed<z.infer<S>> {
+  return readQuery(search, schema, catalogue, true);
+}
+
+/** Only whether a query is good, and its values: its faults are not put into words, which takes most of the time. */
+export function parseQuietly<S extends ZodObject>(search: string, schema: S, catalogue: Catalogue): Parsed<z.infer<S>> {
+  return readQuery(search, schema, catalogue, false);
+}
+
+function readQuery<S extends ZodObject>(
+  search: string,
+  schema: S,
+  catalogue: Catalogue,
+  explains: boolean,
+): Parsed<z.infer<S>> {
   const { given, errors } = readPairs(search, Object.keys(schema.shape));
   const values: Record<string, unknown> = {};
   const canonical: string[] = [];
@@ -35,7 +53,12 @@ export function parseQuery<S extends ZodObject>(search: string, schema: S, catal
       if (!errors.some((error) => error.parameter === name)) errors.push({ parameter: name, detail: "is required" });
       continue;
     }
+    if (raw !== undefined && countItems(raw) > MAX_ITEMS && core(field) instanceof z.ZodArray) {
+      errors.push({ parameter: name, detail: `has more than ${MAX_ITEMS} items` });
+      continue;
+    }
     const result = field.safeParse(raw === undefined ? undefined : toInput(raw, field));
+    if (!explains && !result.success) return { ok: false, errors };
     const faults = result.success
       ? findUnknown(name, result.data, field, catalogue)
       : explain(name, raw ?? "", field, result.error);
@@ -132,11 +155,14 @@ function explain(name: string, raw: string, field: ZodType, error: z.ZodError): 
   if (type instanceof z.ZodArray) {
     const element = type.element as ZodType;
     const items = raw.split(",");
-    const bad = items.flatMap((item) => {
+    const bad: ParameterFault[] = [];
+    for (const item of items) {
       const result = element.safeParse(item);
-      return result.success ? [] : [explainValue(name, item, element, result.error)];
-    });
-    return bad.length > 0 ? bad.slice(0, MAX_FAULTS_OF_ONE) : [{ parameter: name, detail: detailOf(error) }];
+      if (!result.success) bad.push(explainValue(name, item, element, result.error));
+      // No more than are shown: each is compared with every name there is.
+      if (bad.length === MAX_FAULTS_OF_ONE) break;
+    }
+    return bad.length > 0 ? bad : [{ parameter: name, detail: detailOf(error) }];
   }
   return [explainValue(name, raw, type, error)];
 }
@@ -170,6 +196,7 @@ function findUnknown(name: string, value: unknown, field: ZodType, catalogue: Ca
   const values = (Array.isArray(value) ? value : [value]).map(String);
   return values
     .filter((item) => !existing.includes(item))
+    .slice(0, MAX_FAULTS_OF_ONE)
     .map((item) => {
       const [suggestion] = suggest(item, existing);
       return {
@@ -181,12 +208,18 @@ function findUnknown(name: string, value: unknown, field: ZodType, catalogue: Ca
     });
 }
 
+function countItems(list: string): number {
+  let items = 1;
+  for (let at = list.indexOf(","); at !== -1; at = list.indexOf(",", at + 1)) items++;
+  return items;
+}
+
 function detailOf(error: z.ZodError): string {
   return error.issues[0]?.message ?? "is not accepted";
 }
 
 function clip(text: string): string {
-  const clean = Array.from(text, (char) => (/\p{C}/u.test(char) ? "\uFFFD" : char));
+  const clean = Array.from(text.slice(0, CLIPPED_CHARS), (char) => (/\p{C}/u.test(char) ? "\uFFFD" : char));
   return clean.length > 60 ? `${clean.slice(0, 60).join("")}…` : clean.join("");
 }
 

@@ -1,12 +1,15 @@
 import { isIP } from "node:net";
 
+/** From the right, where the entries of trusted proxies stand: ten of them have room. */
+const MAX_READ_CHARS = 1_024;
+
 /**
  * Who a request counts against: the address of its socket, or with `trustedHops` proxies of the operator's in
  * front, the entry that the outermost of them added to X-Forwarded-For (the n-th from the right). Entries left
  * of it are the client's own words. An entry that is missing or no address gives way to the socket.
  */
 export function findSender(socket: string | undefined, forwardedFor: string | null, trustedHops: number): string {
-  const entry = trustedHops > 0 ? forwardedFor?.split(",").at(-trustedHops) : undefined;
+  const entry = trustedHops > 0 ? forwardedFor?.slice(-MAX_READ_CHARS).split(",").at(-trustedHops) : undefined;
   // Where the socket is unknown too, all share one limit: better than one for the asking.
   return (entry && toNetwork(withoutPort(entry.trim()))) || (socket && toNetwork(socket)) || "unknown";
 }

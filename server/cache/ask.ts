@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { CURRENCY_CODES } from "@/lib/contract/codes";
 import { suggestCountries } from "@/lib/countries/rules";
 import type { Catalogue } from "@/lib/dataset/data";
 import { publicUrl } from "@/lib/env";
 import { exportDataset } from "@/lib/exports/endpoints";
 import { CURRENCY_COOKIE } from "@/lib/fx/rules";
 import { ENDPOINTS } from "@/lib/http/endpoints";
-import { hasKnownSlug, parseQuery } from "@/lib/http/parse";
+import { hasKnownSlug, parseQuietly } from "@/lib/http/parse";
+import { toPageSearch } from "@/lib/pages/parameters";
 
 /**
  * What an answer is made from, all of it: who makes it is given nothing else, so what is stored under `key` can depend
@@ -31,22 +33,28 @@ export type EndpointAsk = Shared & {
   maxAgeSeconds: number;
 };
 
-/** A page is of one version and day, an asset of a build. */
-export type PageAsk = Shared & { kind: "page" | "asset" };
+/** A page is of one version and day, and so are images and what else is made from a path alone; an asset is of a build. */
+export type PageAsk = Shared & { kind: "page" | "image" | "asset" };
 
 const SHARED_ENDPOINTS = ENDPOINTS.filter((endpoint) => endpoint !== exportDataset).map((endpoint) => ({
   endpoint,
   pattern: new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, "(?<$1>[A-Za-z0-9-]+)")}$`),
 }));
 
+/** The shared endpoint whose path this is; its query is not looked at. */
+export function findSharedEndpoint(target: string) {
+  const [path] = splitTarget(target);
+  return SHARED_ENDPOINTS.find(({ pattern }) => pattern.test(path))?.endpoint ?? null;
+}
+
 /** What an API call asks for; null for what is answered for each caller by itself, wrong calls among it. */
 export function readEndpointAsk(target: string, catalogue: Catalogue): EndpointAsk | null {
-  const [path = "", search = ""] = splitTarget(target);
+  const [path, search] = splitTarget(target);
   const found = SHARED_ENDPOINTS.find(({ pattern }) => pattern.test(path));
   if (found === undefined) return null;
   const params = { ...found.pattern.exec(path)?.groups };
   if (!hasKnownSlug(params.slug, catalogue)) return null;
-  const query = parseQuery(search, found.endpoint.query, catalogue);
+  const query = parseQuietly(search, found.endpoint.query, catalogue);
   if (!query.ok) return null;
   return {
     key: `${path}?${query.canonical}`,
@@ -60,6 +68,11 @@ export function readEndpointAsk(target: string, catalogue: Catalogue): EndpointA
   };
 }
 
+/** Made from a path alone; the query that Next writes behind some of them only tells builds apart. */
+const WITHOUT_QUERY =
+  /^\/(?:(?:.+\/)?opengraph-image[\w-]*|favicon\.ico|(?:apple-)?icon[\w-]*\.\w+|robots\.txt|sitemap\.xml|manifest\.webmanifest)$/;
+const COMPARE_IMAGE = "/compare/image";
+const CURRENCY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${CURRENCY_COOKIE}=([A-Z]{3})(?:;|$)`);
 const ASSET = /^\/(?:_next\/static|fonts|icons|maps|scripts)\//;
 /** What belongs to somebody, changes something, leads elsewhere or is limited. */
 const NOT_SHARED = /^\/(?:api|admin|_next|preferences|search|docs\/call|(?:compare|prices)\.csv)(?:[/?]|$)/;
@@ -70,10 +83,12 @@ const READS_LANGUAGE = /^\/(?:compare|services\/[^/]+)$/;
 export function readPageAsk(target: string, headers: IncomingHttpHeaders): PageAsk | null {
   const isAsset = ASSET.test(target);
   if (!target.startsWith("/") || (!isAsset && NOT_SHARED.test(target))) return null;
-  const [path = "", search = ""] = splitTarget(target);
-  const spelled = search === "" ? path : `${path}?${sortPairs(search)}`;
+  const [path, search] = splitTarget(target);
   const { host } = new URL(publicUrl());
-  if (isAsset) return { kind: "asset", key: spelled, target: spelled, headers: { host }, vary: "Accept-Encoding" };
+  if (isAsset) return toFileAsk("asset", host, spell(path, toAssetSearch(search)));
+  if (WITHOUT_QUERY.test(path)) return toFileAsk("image", host, path);
+  const spelled = spell(path, toPageSearch(path, search));
+  if (path === COMPARE_IMAGE) return toFileAsk("image", host, spelled);
   const currency = readCurrency(headers.cookie);
   const countries = READS_LANGUAGE.test(path) ? suggestCountries(headers["accept-language"] ?? null).slice(0, 5) : [];
   const selecting = {
@@ -89,18 +104,24 @@ export function readPageAsk(target: string, headers: IncomingHttpHeaders): PageA
   };
 }
 
+/** Files and drawn images are in no reader's currency or language. */
+function toFileAsk(kind: "image" | "asset", host: string, target: string): PageAsk {
+  return { kind, key: target, target, headers: { host }, vary: "Accept-Encoding" };
+}
+
+const spell = (path: string, search: string) => (search === "" ? path : `${path}?${search}`);
+
 function splitTarget(target: string): [string, string] {
   const at = target.indexOf("?");
   return at === -1 ? [target, ""] : [target.slice(0, at), target.slice(at + 1)];
 }
 
-/** Parameters by name; those of one name keep their order, which may matter. */
-function sortPairs(search: string): string {
-  const params = new URLSearchParams(search);
-  params.sort();
-  return params.toString();
+/** Files are told apart by their path. Only that there is a revision counts: such an address may be held for ever. */
+function toAssetSearch(search: string): string {
+  return /(?:^|&)v=[^&]/.test(search) ? "v=_" : "";
 }
 
 function readCurrency(cookie: string | undefined): string | undefined {
-  return new RegExp(`(?:^|;\\s*)${CURRENCY_COOKIE}=([A-Z]{3})(?:;|$)`).exec(cookie ?? "")?.[1];
+  const code = CURRENCY_OF_COOKIE.exec(cookie ?? "")?.[1];
+  return code !== undefined && CURRENCY_CODES.has(code) ? code : undefined;
 }

@@ -4,17 +4,34 @@ import { NoDataset, readCatalogue } from "@/lib/dataset/data";
 import { knownVersion, refreshVersion, type Version } from "@/lib/dataset/version";
 import { toWeakTags } from "@/lib/http/caching";
 import { isApi } from "@/server/api-front";
+import { Audience } from "@/server/audience";
+import type { Caller, RenderGate } from "@/server/render-gate";
 import { type Ask, type EndpointAsk, type PageAsk, readEndpointAsk, readPageAsk } from "./ask";
 import { compress, type Encoding, isWorthCompressing } from "./encodings";
 import { askEndpoint, askNext, isStorable } from "./inner";
 import { Store, type Stored } from "./store";
 
 const MAX_SPELLINGS = 20_000;
+const MAX_SPELLINGS_CHARS = 16_000_000;
+/** Each kind's part of the memory: a flood of invented addresses of pages drops no answer of the API. */
+const SHARES: Record<Ask["kind"], number> = { endpoint: 0.4, page: 0.4, image: 0.1, asset: 0.1 };
 const MAX_ATTEMPTS = 3;
 const DAY_MS = 86_400_000;
 
 type Epoch = { id: string; version: Version; day: number };
 type Encoded = { body: Buffer; encoding: Encoding };
+/** An answer that is being made, and those who wait for it. */
+type Making = { audience: Audience; stored: Promise<Stored> };
+
+type CacheOptions = {
+  /** Tells the pages of one build from those of another. */
+  buildId: string;
+  maxBytes: number;
+  gate: RenderGate;
+  /** The paths of the files of the build. */
+  assets: ReadonlySet<string>;
+};
+
 export type Found = Encoded & { stored: Stored; cache: "hit" | "miss" };
 
 /**
@@ -25,55 +42,81 @@ export type Found = Encoded & { stored: Stored; cache: "hit" | "miss" };
 export class Cache {
   readonly #next: RequestListener;
   readonly #buildId: string;
-  readonly #store: Store;
-  readonly #asks = new LRUCache<string, EndpointAsk>({ max: MAX_SPELLINGS });
-  readonly #making = new Map<string, Promise<Stored>>();
+  readonly #stores: Record<Ask["kind"], Store>;
+  readonly #gate: RenderGate;
+  readonly #assets: ReadonlySet<string>;
+  readonly #asks = new LRUCache<string, EndpointAsk>({
+    max: MAX_SPELLINGS,
+    maxSize: MAX_SPELLINGS_CHARS,
+    sizeCalculation: ({ key, target }, url) => url.length + key.length + target.length,
+  });
+  readonly #making = new Map<string, Making>();
   readonly #encoding = new WeakMap<Stored, Map<Encoding, Promise<Buffer>>>();
   #asksOf = "";
   #epoch: Epoch | null = null;
 
-  /** `buildId` tells the pages of one build from those of another. */
-  constructor(next: RequestListener, options: { buildId: string; maxBytes: number }) {
+  constructor(next: RequestListener, { buildId, maxBytes, gate, assets }: CacheOptions) {
     this.#next = next;
-    this.#buildId = options.buildId;
-    this.#store = new Store(options.maxBytes);
+    this.#buildId = buildId;
+    this.#gate = gate;
+    this.#assets = assets;
+    const storeOf = (kind: Ask["kind"]) => new Store(Math.floor(maxBytes * SHARES[kind]));
+    this.#stores = {
+      endpoint: storeOf("endpoint"),
+      page: storeOf("page"),
+      image: storeOf("image"),
+      asset: storeOf("asset"),
+    };
   }
 
   /** How many bytes are kept. */
   get bytes(): number {
-    return this.#store.bytes;
+    return Object.values(this.#stores).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** What a GET or HEAD asks for; null when its answer is not shared, or nothing is published. */
-  async readAsk(url: string, headers: IncomingHttpHeaders): Promise<Ask | null> {
+  /** Whether there is anything to share: nothing is, before something was published. */
+  get isOpen(): boolean {
+    return this.#currentEpoch() !== null;
+  }
+
+  /** What an API call asks for; null when its answer is not shared, or nothing is published. */
+  async readEndpoint(url: string): Promise<EndpointAsk | null> {
+    const known = this.readEndpointAtOnce(url);
     const epoch = this.#currentEpoch();
-    if (epoch === null) return null;
-    const known = this.readAskAtOnce(url, headers);
-    if (known !== null || !isApi(url)) return known;
+    if (known !== null || epoch === null) return known;
     const catalogue = await readCatalogue().catch(() => null);
     const ask = catalogue && readEndpointAsk(url, catalogue);
     if (ask !== null && this.#asksOf === epoch.id) this.#asks.set(url, ask);
     return ask;
   }
 
-  /** The same without waiting: null also for a call of the API that was not asked for lately. */
-  readAskAtOnce(url: string, headers: IncomingHttpHeaders): Ask | null {
+  /** The same without waiting, and without reading the query: null also for a spelling that was not used lately. */
+  readEndpointAtOnce(url: string): EndpointAsk | null {
     const epoch = this.#currentEpoch();
     if (epoch === null) return null;
-    if (!isApi(url)) return readPageAsk(url, headers);
     if (this.#asksOf !== epoch.id) this.#asks.clear();
     this.#asksOf = epoch.id;
     return this.#asks.get(url) ?? null;
   }
 
-  /** The answer, kept or made now; those who ask for the same at the same time wait for one. */
-  async find(ask: Ask, wanted: Encoding): Promise<Found> {
+  /** What a GET or HEAD asks for that may be shared, as far as that is known without waiting. */
+  readAskAtOnce(url: string, headers: IncomingHttpHeaders): Ask | null {
+    if (isApi(url)) return this.readEndpointAtOnce(url);
+    return this.isOpen ? readPageAsk(url, headers) : null;
+  }
+
+  /**
+   * The answer, kept or made now; those who ask for the same at the same time wait for one. Throws what the gate around
+   * renders throws.
+   */
+  async find(ask: Ask, wanted: Encoding, caller: Caller): Promise<Found> {
     const epoch = this.#currentEpoch();
     // Nothing is asked for before something was published, and a version that is known stays so.
     if (epoch === null) throw new NoDataset();
-    this.#store.enter(epoch.id);
-    const kept = this.#store.get(ask.key);
-    const stored = kept ?? (await this.#share(ask, epoch));
+    const store = this.#stores[ask.kind];
+    store.enter(epoch.id);
+    const kept = store.get(ask.key);
+    const stored = kept ?? (await this.#share(ask, epoch, caller));
     const ready = readyBody(stored, wanted) ?? (await this.#compress(ask, stored, wanted));
     return { stored, ...ready, cache: kept === undefined ? "miss" : "hit" };
   }
@@ -82,16 +125,30 @@ export class Cache {
   findKept(ask: Ask, wanted: Encoding): Found | null {
     const epoch = this.#currentEpoch();
     if (epoch === null) return null;
-    this.#store.enter(epoch.id);
-    const stored = this.#store.get(ask.key);
+    const store = this.#stores[ask.kind];
+    store.enter(epoch.id);
+    const stored = store.get(ask.key);
     const ready = stored && readyBody(stored, wanted);
     return stored && ready ? { stored, ...ready, cache: "hit" } : null;
   }
 
-  #share(ask: Ask, epoch: Epoch): Promise<Stored> {
-    if (!this.#store.isKeeping) return this.#make(ask, epoch);
+  #share(ask: Ask, epoch: Epoch, caller: Caller): Promise<Stored> {
+    if (!this.#stores[ask.kind].isKeeping) return this.#make(ask, epoch, caller);
     const id = `${epoch.id}\n${ask.key}`;
-    const making = this.#making.get(id) ?? this.#make(ask, epoch).finally(() => this.#making.delete(id));
+    const making = this.#making.get(id) ?? this.#begin(id, ask, epoch, caller);
+    making.audience.join(caller.signal);
+    return making.stored;
+  }
+
+  #begin(id: string, ask: Ask, epoch: Epoch, { client }: Caller): Making {
+    const audience = new Audience();
+    const forget = () => {
+      if (this.#making.get(id) === making) this.#making.delete(id);
+    };
+    const stored = this.#make(ask, epoch, { client, signal: audience.signal }).finally(forget);
+    const making: Making = { audience, stored };
+    // Who comes later must not join what is being called off.
+    audience.signal.addEventListener("abort", forget);
     this.#making.set(id, making);
     return making;
   }
@@ -104,20 +161,23 @@ export class Cache {
     begun.set(wanted, encoding);
     const body = await encoding;
     stored.bodies[wanted] = body;
-    this.#store.recount(ask.key, stored);
+    this.#stores[ask.kind].recount(ask.key, stored);
     return { body, encoding: wanted };
   }
 
-  #make(ask: Ask, epoch: Epoch): Promise<Stored> {
+  /** Whatever renders passes the gate. A file that exists is only read, once. */
+  #make(ask: Ask, epoch: Epoch, caller: Caller): Promise<Stored> {
     if (ask.kind === "endpoint") return this.#makeEndpoint(ask, epoch);
-    return ask.kind === "page" ? this.#makePage(ask) : this.#makeAsset(ask, epoch);
+    if (ask.kind !== "asset") return this.#gate.run(caller, () => this.#makePage(ask));
+    const make = () => this.#makeAsset(ask, epoch);
+    return this.#assets.has(ask.target.replace(/\?.*$/, "")) ? make() : this.#gate.run(caller, make);
   }
 
   /** An endpoint reads one snapshot, which may be newer than the epoch: its ETag says so. */
   async #makeEndpoint(ask: EndpointAsk, epoch: Epoch): Promise<Stored> {
     const stored = await askEndpoint(ask);
     if (isStorable(ask, stored) && stored.headers.etag === toWeakTags(epoch.version, ask.key).etag)
-      this.#store.keep(epoch.id, ask.key, stored);
+      this.#stores.endpoint.keep(epoch.id, ask.key, stored);
     return stored;
   }
 
@@ -133,13 +193,13 @@ export class Cache {
       stored.headers["cache-control"] = "public, max-age=0, must-revalidate";
       stored.headers.etag = toWeakTags(before.version, `${this.#buildId}\n${before.id}\n${ask.key}`).etag;
     }
-    if (isStorable(ask, stored)) this.#store.keep(before.id, ask.key, stored);
+    if (isStorable(ask, stored)) this.#stores[ask.kind].keep(before.id, ask.key, stored);
     return stored;
   }
 
   async #makeAsset(ask: PageAsk, epoch: Epoch): Promise<Stored> {
     const stored = await askNext(this.#next, ask);
-    if (isStorable(ask, stored)) this.#store.keep(epoch.id, ask.key, stored);
+    if (isStorable(ask, stored)) this.#stores[ask.kind].keep(epoch.id, ask.key, stored);
     return stored;
   }
 

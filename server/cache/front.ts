@@ -1,22 +1,26 @@
 import { type IncomingHttpHeaders, validateHeaderValue } from "node:http";
 import { knownVersion, type Version } from "@/lib/dataset/version";
 import { type Admission, admitAtOnce, admitCaller, refuse } from "@/lib/http/admit";
-import { type Conditions, cacheHeaders, findFresh, isFresh } from "@/lib/http/caching";
+import { type Conditions, cacheHeaders, findFresh, isConditional, isFresh } from "@/lib/http/caching";
 import type { Connection } from "@/lib/http/connection";
 import { toProblem } from "@/lib/http/failure";
 import { type Problem, writeProblem } from "@/lib/http/problem";
 import { commonHeaders } from "@/lib/http/serve";
 import { countUse } from "@/lib/keys/usage";
 import { log } from "@/lib/log";
-import { toCaller } from "@/server/api-front";
+import { isApi, toCaller } from "@/server/api-front";
+import type { Caller } from "@/server/render-gate";
 import { apiHeaders } from "@/server/security-headers";
-import type { Ask, EndpointAsk, PageAsk } from "./ask";
+import { type Ask, type EndpointAsk, findSharedEndpoint, type PageAsk, readPageAsk } from "./ask";
 import type { Cache, Found } from "./cache";
 import { chooseEncoding } from "./encodings";
 import type { Stored } from "./store";
 
 /** All of a GET or HEAD that a shared answer and the admission to it depend on; `address` is its socket's. */
 export type Asked = { url: string; headers: IncomingHttpHeaders; address: string | undefined };
+
+/** A query of so many characters costs next to nothing to read. */
+const MAX_CHARS_UNADMITTED = 2_048;
 
 type Fields = (readonly [name: string, value: string])[];
 
@@ -44,21 +48,47 @@ export function replyAtOnce(cache: Cache, asked: Asked, about: Connection): Repl
   return count(toEndpointReply(ask, { fresh, found, admission }, about), about);
 }
 
-/** The same, with all that it takes; null where the answer is not shared. */
-export async function replyFromCache(cache: Cache, asked: Asked, about: Connection): Promise<Reply | null> {
-  const ask = await cache.readAsk(asked.url, asked.headers);
-  if (ask === null) return null;
-  const encoding = readEncoding(asked.headers);
-  if (ask.kind !== "endpoint") return toPageReply(ask, await cache.find(ask, encoding), asked.headers, about);
-  const { route } = ask;
+/** The same, with all that it takes; null where the answer is not shared. Throws what the gate around renders throws. */
+export async function replyFromCache(
+  cache: Cache,
+  asked: Asked,
+  about: Connection,
+  caller: Caller,
+): Promise<Reply | null> {
+  const endpoint = findSharedEndpoint(asked.url);
+  if (endpoint !== null) return replyFromEndpoint(cache, asked, about, { caller, route: endpoint.path });
+  const ask = isApi(asked.url) ? null : readPageAsk(asked.url, asked.headers);
+  if (ask === null || !cache.isOpen) return null;
+  return toPageReply(ask, await cache.find(ask, readEncoding(asked.headers), caller), asked.headers, about);
+}
+
+/**
+ * Admits before it reads the query: a caller over the limit costs no parsing. Only for who asks for a 304, which takes
+ * nothing of the limit, the query is read before, as long as that is short.
+ */
+async function replyFromEndpoint(
+  cache: Cache,
+  asked: Asked,
+  about: Connection,
+  { caller, route }: { caller: Caller; route: string },
+): Promise<Reply | null> {
   about.route = route;
   let admission: Admission | null = null;
   try {
-    const fresh = findConfirmed(ask, asked.headers);
+    const isEarly = isConditional(toConditions(asked.headers)) && asked.url.length <= MAX_CHARS_UNADMITTED;
+    let ask = isEarly ? await cache.readEndpoint(asked.url) : cache.readEndpointAtOnce(asked.url);
+    const fresh = ask && findConfirmed(ask, asked.headers);
     admission = await admitCaller(toCaller(asked.headers, asked.address), fresh === null ? 1 : 0);
     // What becomes known is noted at once: somebody else may have to answer before this is done.
     note(admission, about);
-    const found = admission.problem === null && fresh === null ? await cache.find(ask, encoding) : null;
+    if (admission.problem) return count(toProblemReply(admission.problem, admission, about), about);
+    ask ??= await cache.readEndpoint(asked.url);
+    if (ask === null) {
+      // Not shared, such as a wrong call: whoever answers it finds the caller admitted.
+      about.admission = admission;
+      return null;
+    }
+    const found = fresh === null ? await cache.find(ask, readEncoding(asked.headers), caller) : null;
     return count(toEndpointReply(ask, { fresh, found, admission }, about), about);
   } catch (error) {
     const { requestId } = about;

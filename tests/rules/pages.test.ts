@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { hasGuide } from "@/app/(site)/docs/errors/problem-guides";
-import { CompareQuery, readCompareRequest } from "@/components/compare/request";
+import { readCompareRequest } from "@/components/compare/request";
 import { readCodebook } from "@/components/docs/codebook";
 import { printShortened } from "@/components/docs/print-json";
 import { findCaveats } from "@/lib/compare/caveats";
+import { CompareQuery } from "@/lib/compare/page-query";
 import { comparePrices } from "@/lib/compare/rules";
 import { writeFeed } from "@/lib/feeds/rules";
 import { PROBLEM_KINDS } from "@/lib/http/problem";

@@ -6,12 +6,13 @@ import { writeCompareTitle, writeHeadline } from "@/components/compare/compare-w
 import { ComparisonView } from "@/components/compare/comparison-view";
 import { chooseExamples } from "@/components/compare/examples";
 import { HomeCountry } from "@/components/compare/home-country";
-import { CompareQuery, readCompareRequest } from "@/components/compare/request";
+import { readCompareRequest } from "@/components/compare/request";
 import { SavingsLedger } from "@/components/compare/savings-ledger";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
 import { findComparison } from "@/lib/compare/data";
 import { readCompareOptions } from "@/lib/compare/options";
+import { CompareQuery } from "@/lib/compare/page-query";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/compare/schema";
 import { guessCountry } from "@/lib/countries/rules";
 import { countryInSentence, countryName } from "@/lib/format";

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { OtherCountries } from "@/components/countries/other-countries";
-import { CountriesQuery } from "@/components/countries/query";
 import { RankingMap } from "@/components/countries/ranking-map";
 import { RankingTable } from "@/components/countries/ranking-table";
 import { TwoNumbers } from "@/components/countries/two-numbers";
@@ -8,6 +7,7 @@ import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
 import { findCountries } from "@/lib/countries/data";
+import { CountriesQuery } from "@/lib/countries/ranking-query";
 import { withIndex } from "@/lib/countries/rules";
 import { writeRankingDeck, writeRankingTitle } from "@/lib/findings/ranking-rules";
 import { readDisplayCurrency } from "@/lib/fx/display";

@@ -1,8 +1,9 @@
 import { writeHeadline } from "@/components/compare/compare-words";
-import { CompareQuery, readCompareRequest } from "@/components/compare/request";
+import { readCompareRequest } from "@/components/compare/request";
 import { drawCard } from "@/components/og/card";
 import { findComparison } from "@/lib/compare/data";
 import { readCompareOptions } from "@/lib/compare/options";
+import { CompareQuery } from "@/lib/compare/page-query";
 import { findEdition } from "@/lib/dataset/edition";
 import { countryName, formatDay } from "@/lib/format";
 import { makeMoney } from "@/lib/fx/money";

@@ -1,10 +1,10 @@
 import "server-only";
 import { toHistoryOptions } from "@/components/product/history-form";
 import type { ProductPage } from "@/components/product/model";
-import { HISTORY_MAX } from "@/components/product/query";
 import { findOption } from "@/components/ui/combobox-rules";
 import { findHistory } from "@/lib/prices/history";
 import { dearestOf } from "@/lib/prices/rules";
+import { HISTORY_MAX } from "@/lib/products/page-query";
 
 /**
  * The history of the countries the address asks for; without any, of the reader's country, the US, the cheapest, the

@@ -3,7 +3,6 @@ import { headers } from "next/headers";
 import { notFound, permanentRedirect } from "next/navigation";
 import { cache } from "react";
 import type { ProductPage } from "@/components/product/model";
-import { ProductQuery } from "@/components/product/query";
 import { findCountries } from "@/lib/countries/data";
 import { guessCountry } from "@/lib/countries/rules";
 import { listUsedSources } from "@/lib/dataset/rules";
@@ -14,6 +13,7 @@ import { type Refusal, readPageQuery, type SearchParams } from "@/lib/pages/quer
 import { cheapestByCountry, differencePct, pairWithUs } from "@/lib/prices/rules";
 import type { PriceRow } from "@/lib/prices/table";
 import { findProduct } from "@/lib/products/data";
+import { ProductQuery } from "@/lib/products/page-query";
 import { productLabel } from "@/lib/products/rules";
 
 /** The product of a page's address, read once a request; ends in the not-found page, or at the address in lower case. */

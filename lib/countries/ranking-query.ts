@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { IndexedCountry } from "@/lib/countries/schema";
+import type { IndexedCountry } from "./schema";
 
-export const RANK_SORTS = ["index", "name", "share", "model", "basket"] as const;
+const RANK_SORTS = ["index", "name", "share", "model", "basket"] as const;
 export type RankSort = (typeof RANK_SORTS)[number];
 
 /** What the address of the countries page may say. */

@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+const text = z.string().max(2_000).optional();
+
+/** The address of the compare page; `add_` carries the text of one more, as the form sends it without scripts. */
+export const CompareQuery = z.object({
+  products: text,
+  countries: text,
+  add_product: text,
+  add_country: text,
+  baseline: text,
+  currency: z.string().max(10).optional(),
+});
+export type CompareQuery = z.infer<typeof CompareQuery>;

@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** Room for every good address: twenty products and fifty countries, all of it percent-encoded, take a tenth. */
+export const MAX_TARGET_CHARS = 16_384;
+export const MAX_PARAMETERS = 200;
+
+/** Characters of a header that is parsed here or by a library; no browser or program comes near. */
+const MAX_HEADER_CHARS = {
+  ...{ accept: 1_024, "accept-encoding": 512, "accept-language": 512, authorization: 4_096, cookie: 8_192 },
+  ...{ "if-match": 4_096, "if-none-match": 4_096, "if-modified-since": 128, "if-range": 256, range: 256 },
+  ...{ host: 512, origin: 512, referer: 4_096, "next-router-state-tree": 16_000, "x-api-key": 512 },
+} satisfies Record<string, number>;
+const BOUNDED = Object.entries(MAX_HEADER_CHARS);
+
+/** Why a request target is refused before anything reads it; null for nearly all. Costs no more than its length. */
+export function findExcess(target: string): string | null {
+  if (target.length > MAX_TARGET_CHARS) return `The address is longer than ${MAX_TARGET_CHARS} characters.`;
+  let parameters = 1;
+  for (let at = target.indexOf("&"); at !== -1; at = target.indexOf("&", at + 1)) parameters++;
+  return parameters > MAX_PARAMETERS ? `The address has more than ${MAX_PARAMETERS} parameters.` : null;
+}
+
+/**
+ * Takes away headers that are longer than any that means something: reading them costs more than their length. Without
+ * them the answer is a whole one, in plain bytes and in no language. Keys and hosts are cut, which makes them wrong ones: a
+ * wrong key must not become none.
+ */
+export function boundHeaders(headers: IncomingHttpHeaders): void {
+  for (const [name, max] of BOUNDED) {
+    const value = headers[name];
+    if (value === undefined || value.length <= max) continue;
+    if (CUT.has(name)) headers[name] = value.slice(0, max);
+    else delete headers[name];
+  }
+}
+
+const CUT = new Set(["authorization", "host", "x-api-key"]);

@@ -1,0 +1,55 @@
+import { describe, expect, test, vi } from "vitest";
+import { compare } from "@/lib/compare/endpoints";
+import { parseQuery, parseQuietly } from "@/lib/http/parse";
+import { findSender } from "@/lib/limits/client-address";
+import { boundHeaders, findExcess, MAX_PARAMETERS, MAX_TARGET_CHARS } from "@/server/bounds";
+
+describe("a request target is refused before anything reads it", () => {
+  test.each([
+    ["of as many characters as there may be", "/".padEnd(MAX_TARGET_CHARS, "x"), null],
+    ["of one more", "/".padEnd(MAX_TARGET_CHARS + 1, "x"), "longer"],
+    ["with as many parameters as there may be", `/?a${"&a".repeat(MAX_PARAMETERS - 1)}`, null],
+    ["with one more", `/?a${"&a".repeat(MAX_PARAMETERS)}`, "more than"],
+    ["without any", "/api/prices", null],
+  ])("%s", (_what, target, said) => {
+    if (said === null) expect(findExcess(target)).toBeNull();
+    else expect(findExcess(target)).toContain(said);
+  });
+});
+
+test("headers that are longer than any that means something are read by nobody; a wrong key stays one", () => {
+  const long = "x".repeat(24_000);
+  const headers = { "accept-language": long, "x-api-key": long, cookie: "currency=EUR", "user-agent": long };
+  boundHeaders(headers);
+  expect(headers).toEqual({ "x-api-key": long.slice(0, 512), cookie: "currency=EUR", "user-agent": long });
+});
+
+test("the client address is the same behind a forged header of any length", () => {
+  expect(findSender("192.0.2.1", `${"9.9.9.9, ".repeat(3_000)}198.51.100.7, 192.0.2.9`, 2)).toBe("198.51.100.7");
+  expect(findSender("192.0.2.1", `${"x".repeat(30_000)},198.51.100.7`, 1)).toBe("198.51.100.7");
+});
+
+describe("wording the faults of a query", () => {
+  const catalogue = { products: ["netflix"], categories: ["streaming"] };
+  const search = `products=netflix&countries=${Array.from({ length: 900 }, (_, at) => `x${at}`).join(",")}`;
+
+  test("stops at the number that is shown", () => {
+    const normalize = vi.spyOn(String.prototype, "normalize");
+    const parsed = parseQuery(search, compare.query, catalogue);
+    expect(parsed).toMatchObject({ ok: false });
+    expect(normalize.mock.calls.length).toBeLessThanOrEqual(25);
+    normalize.mockRestore();
+  });
+
+  test("is not begun for a caller who is not admitted yet", () => {
+    const normalize = vi.spyOn(String.prototype, "normalize");
+    expect(parseQuietly(search, compare.query, catalogue).ok).toBe(false);
+    expect(normalize).not.toHaveBeenCalled();
+    normalize.mockRestore();
+  });
+
+  test("says of a list that no endpoint takes only that it is too long", () => {
+    const parsed = parseQuery(`products=netflix&countries=${"US,".repeat(4_000)}TR`, compare.query, catalogue);
+    expect(parsed).toEqual({ ok: false, errors: [{ parameter: "countries", detail: "has more than 1000 items" }] });
+  });
+});
