@@ -54,6 +54,8 @@ export default async (phase) => ({
     { source: "/maps/:file", has: [{ type: "query", key: "v" }], headers: [FOREVER] },
     { source: "/icons/:file", headers: [{ key: "Cache-Control", value: "public, max-age=86400" }] },
   ],
+  // No picture passes through Next's optimizer, which would fetch and decode what strangers name.
+  images: { unoptimized: true },
   // Compression, ETags and conditional answers belong to lib/http and server/, for API and pages alike.
   compress: false,
   generateEtags: false,

@@ -31,7 +31,7 @@ export default defineConfig({
     projects: [
       { ...shared, test: { ...timeouts, name: "rules", include: ["tests/rules/**/*.test.ts"] } },
       // Of the faults those that take seconds, in short.
-      projectOf("api", ["tests/api/**/*.test.ts", "tests/faults/{clock,process-end}.test.ts"]),
+      projectOf("api", ["tests/api/**/*.test.ts", "tests/faults/{clock,process-end,slow-readers}.test.ts"]),
     ],
   },
 });

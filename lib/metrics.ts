@@ -69,6 +69,17 @@ export const metrics = () =>
         labelNames: ["result"] as const,
         registers,
       }),
+      refusedConnections: new Counter({
+        name: "http_connections_refused_total",
+        help: "Connections that were closed at once, by the bound that was reached: all or address.",
+        labelNames: ["bound"] as const,
+        registers,
+      }),
+      slowReaders: new Counter({
+        name: "http_slow_readers_total",
+        help: "Connections that were cut because their reader left an answer waiting.",
+        registers,
+      }),
       refusals: new Counter({
         name: "rate_limit_refusals_total",
         help: "Answers 429, by whose limit was used up: anonymous or key.",

@@ -19,9 +19,13 @@ export function followRequest(
 ): void {
   const startedAt = performance.now();
   const { url = "/", method = "" } = request;
+  let isWhole = false;
+  // Before node:http ends the connection; one that was cut "finishes" with bytes that nobody got.
+  response.prependOnceListener("finish", () => {
+    isWhole = !request.socket.destroyed;
+  });
   response.once("close", () => {
-    const { statusCode: status, writableFinished } = response;
-    noteRequest({ method, url, status, startedAt, isAborted: !writableFinished }, about, routes);
+    noteRequest({ method, url, status: response.statusCode, startedAt, isAborted: !isWhole }, about, routes);
   });
 }
 

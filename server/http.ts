@@ -11,12 +11,15 @@ import { type Connection, connection } from "@/lib/http/connection";
 import { beginStopping } from "@/lib/lifecycle";
 import { log } from "@/lib/log";
 import { addGauge } from "@/lib/metrics";
+import { guardAction, readActionIds } from "./action-guard";
 import { AnswerDeadline } from "./answer-deadline";
 import { answerBeforeNext, dropUnreadHeaders, isApi, trimVary } from "./api-front";
 import { answerAuthProblems, isAuth } from "./auth-front";
 import { readBuildId } from "./build";
 import { Cache } from "./cache/cache";
 import { type Asked, type Reply, replyAtOnce, replyFromCache } from "./cache/front";
+import { boundConnections, type ConnectionBounds, toTimeouts } from "./connection-bounds";
+import { Drain } from "./drain";
 import { answerExport, isExport } from "./export-front";
 import { failedPageOf } from "./failed-page-kept";
 import { addFastPath } from "./fast-path";
@@ -24,7 +27,7 @@ import { followRequest, noteRequest } from "./follow-request";
 import { answerMalformed, answerOddTarget, endWithProblem, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { servePublicPages } from "./page-front";
 import type { PlainRequest } from "./plain-request";
-import { refuseForeignPost, refuseMethod } from "./post-front";
+import { refuseForeignPost, refuseMethod, refuseUnused } from "./post-front";
 import { readRouteTable } from "./route-table";
 import { setSecurityHeaders } from "./security-headers";
 
@@ -41,6 +44,7 @@ export type HttpOptions = {
   held: Server | null;
   /** How long it goes on answering new requests when it is to end, so that a proxy can notice. */
   graceSeconds: number;
+  connections: ConnectionBounds;
 };
 
 export type HttpServer = {
@@ -54,8 +58,15 @@ export type HttpServer = {
 };
 
 /** The app behind node:http: in production its build, in development its sources with reload. */
-export async function createHttpServer({ dev, host, port, held, graceSeconds }: HttpOptions): Promise<HttpServer> {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
+export async function createHttpServer(options: HttpOptions): Promise<HttpServer> {
+  const { dev, host, port, held, graceSeconds, connections } = options;
+  const server = createServer({
+    ...toTimeouts(connections),
+    maxHeaderSize: MAX_HEADER_BYTES,
+    requireHostHeader: false,
+  });
+  boundConnections(server, connections);
+  const drain = new Drain(server);
   answerMalformed(server);
   // Where Next listens for upgrades, nothing else answers them: callers that offer HTTP/2 would get no answer at all.
   // Under any other name of this machine Next takes the rewrites of proxy.ts for those to another host, and calls it.
@@ -67,6 +78,7 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
   const { CACHE_MB, EXPORT_DIR } = env();
   const cache = dev ? null : new Cache(askApp, { buildId: await readBuildId(), maxBytes: CACHE_MB * 1_000_000 });
   const routes = await readRouteTable();
+  const actionIds = dev ? null : await readActionIds();
   const deadline = new AnswerDeadline(failedPageOf(askApp), dev);
   addGauge("http_cache_bytes", "What the cache in front of Next keeps.", () => cache?.bytes ?? 0);
   const endWatch = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
@@ -113,7 +125,7 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
     response.setHeader("X-Request-Id", about.requestId);
     about.target = request.url ?? "/";
     setSecurityHeaders(request, response, dev);
-    if (answerOddTarget(request, response)) return;
+    if (answerOddTarget(request, response) || (!dev && refuseUnused(request, response))) return;
     if (isApi(request.url ?? "")) {
       if (await answerBeforeNext(request, response, about)) return;
       trimVary(response);
@@ -121,7 +133,10 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
       if (isExport(request)) return await connection.run(about, () => answerExport(request, response));
     } else if (isAuth(request.url ?? "") && answerAuthProblems(request, response)) return;
     else if (refuseMethod(request, response) || refuseForeignPost(request, response)) return;
-    const ask = async () => handle(request, response);
+    const isForm = actionIds !== null && request.method === "POST" && !isAuth(request.url ?? "");
+    const asked = isForm && !isApi(request.url ?? "") ? await guardAction(request, response, actionIds) : request;
+    if (asked === null) return;
+    const ask = async () => handle(asked, response);
     connection.run(about, () =>
       compress(request, response, () => void ask().catch((error: unknown) => fail(request, response, error))),
     );
@@ -159,14 +174,10 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
       isClosing = true;
       beginStopping();
       endWatch();
-      const giveUp = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
+      const giveUp = setTimeout(() => drain.cutAll(), PATIENCE_MS);
       await sleep(graceSeconds * 1000);
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of upgraded) socket.destroy();
-      // Connections whose answer had begun stay open for a next request, unless they are told.
-      const sweep = setInterval(() => server.closeIdleConnections(), 50);
-      await closed;
-      clearInterval(sweep);
+      await drain.end();
       clearTimeout(giveUp);
       deadline.close();
       await app.close();

@@ -5,6 +5,8 @@ import { apiHeaders } from "./security-headers";
 /** Room for an address of 16,384 characters, which gets an answer of the API, beside the other fields. */
 export const MAX_HEADER_BYTES = 32_768;
 
+const LINGER_MS = 3_000;
+
 const STATUS_OF_ERROR: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** Answers what node:http would answer without a body or by hanging up: bytes that are no request, tunnels, expectations. */
@@ -82,5 +84,7 @@ function endSocket(socket: Duplex, status: number): void {
     ["Connection", "close"],
   ];
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+  const message = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
+  // Who does not close its side in turn would hold the connection for ever.
+  socket.end(message, () => setTimeout(() => socket.destroy(), LINGER_MS).unref());
 }

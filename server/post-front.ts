@@ -16,6 +16,16 @@ export function refuseMethod({ method = "" }: IncomingMessage, response: ServerR
   return true;
 }
 
+/**
+ * Answers what Next has under /_next beside the files of its build, such as its optimizer of pictures, which nothing here
+ * uses: it renders pages and prints what it is sent. Returns whether it did.
+ */
+export function refuseUnused({ url = "" }: IncomingMessage, response: ServerResponse): boolean {
+  if (!/^\/+_next(?!\/static\/)(?:[/?]|%2f|$)/i.test(url)) return false;
+  response.writeHead(404, PLAIN).end("There is nothing here.\n");
+  return true;
+}
+
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import env from "@next/env";
+import type { ConnectionBounds } from "./connection-bounds";
 
 export type Settings = {
   /** The database to use; undefined: an embedded one in `dataDir`. */
@@ -14,6 +15,7 @@ export type Settings = {
   metricsHost: string;
   /** Null: no metrics. */
   metricsPort: number | null;
+  connections: ConnectionBounds;
 };
 
 /**
@@ -24,6 +26,7 @@ export function readSettings(): Settings {
   env.loadEnvConfig(process.cwd(), process.env.NODE_ENV === "development", { info: () => {}, error: console.error });
   const { DATABASE_URL, DATA_DIR, EXPORT_DIR, HOST, METRICS_HOST, METRICS_PORT } = process.env;
   const dataDir = resolve(DATA_DIR || ".data");
+  const isBehindProxy = readNumber("TRUST_PROXY_HOPS", 0, 10) > 0;
   return {
     databaseUrl: DATABASE_URL || undefined,
     dataDir,
@@ -33,6 +36,13 @@ export function readSettings(): Settings {
     graceSeconds: readNumber("SHUTDOWN_GRACE_SECONDS", 0, 20),
     metricsHost: METRICS_HOST || "127.0.0.1",
     metricsPort: METRICS_PORT === "off" ? null : readNumber("METRICS_PORT", 9464, 65_535),
+    connections: {
+      max: readNumber("MAX_CONNECTIONS", 2_000, 1_000_000),
+      // Behind a proxy all of them come from its address.
+      maxOfAddress: readNumber("MAX_CONNECTIONS_PER_ADDRESS", isBehindProxy ? 0 : 256, 1_000_000),
+      requestSeconds: readNumber("REQUEST_TIMEOUT_SECONDS", 20, 3_600),
+      slowReaderSeconds: readNumber("SLOW_READER_SECONDS", 120, 3_600),
+    },
   };
 }
 

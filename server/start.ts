@@ -21,7 +21,7 @@ try {
 
 /** Brings everything up, in the order of need. Returns where it listens. */
 async function start(): Promise<string> {
-  const { host, port: wanted, exportDir, graceSeconds, metricsHost, metricsPort } = readSettings();
+  const { host, port: wanted, exportDir, graceSeconds, metricsHost, metricsPort, connections } = readSettings();
   // Known before anything is loaded: the app writes its own address into its answers. A free one is held until this
   // process listens: others look for one, too.
   const held = wanted === 0 ? await holdPort(host) : null;
@@ -33,7 +33,7 @@ async function start(): Promise<string> {
 
   shutdown.defer(closeConnections);
   const { createHttpServer } = await import("./http");
-  const server = await createHttpServer({ dev, host, port, held: held?.server ?? null, graceSeconds });
+  const server = await createHttpServer({ dev, host, port, held: held?.server ?? null, graceSeconds, connections });
   shutdown.defer(server.close);
   const { addHealthGauges } = await import("@/lib/health/gauges");
   addHealthGauges();

@@ -12,15 +12,19 @@ export type ServerProcess = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-export type SpawnOptions = { uid?: number; gid?: number };
+/** `prefix`: a command that runs the server, such as in another network. */
+export type SpawnOptions = { uid?: number; gid?: number; prefix?: readonly string[] };
 
 /**
  * Starts the server as `npm start` does, on a free port unless `env` names one, and waits until it is ready.
  * Throws with its output when it ends before. Nothing of the caller's environment chooses its database.
  */
-export async function spawnServer(env: Record<string, string>, user: SpawnOptions = {}): Promise<ServerProcess> {
-  const args = ["--conditions=react-server", "server/main.mjs"];
-  const child = spawn(process.execPath, args, {
+export async function spawnServer(
+  env: Record<string, string>,
+  { prefix = [], ...user }: SpawnOptions = {},
+): Promise<ServerProcess> {
+  const [program = "", ...args] = [...prefix, process.execPath, "--conditions=react-server", "server/main.mjs"];
+  const child = spawn(program, args, {
     ...user,
     // TRUST_PROXY_HOPS: tests say who sends a request, so that they do not share one limit.
     env: {
