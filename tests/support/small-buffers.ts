@@ -24,7 +24,7 @@ export async function makeSmallBuffers(): Promise<SmallBuffers | null> {
     await within('echo "4096 8192 16384" > /proc/sys/net/ipv4/tcp_rmem');
   } catch (error) {
     await remove().catch(() => {});
-    if (process.env.CI) throw error;
+    if (process.env.CI && process.getuid?.() === 0) throw error;
     console.warn(`Not tried on a network with small buffers: ${error instanceof Error ? error.message : error}`);
     return null;
   }
