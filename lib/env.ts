@@ -1,36 +1,79 @@
 import "server-only";
 import { z } from "zod";
+import { toLibpqUrl } from "./database-url";
+
+const LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
+const MAX_PORT = 65_535;
+
+const text = () => z.string().min(1);
+
+/** A whole number in decimal digits. */
+function whole(min: number, max: number) {
+  const says = `must be a whole number from ${min} to ${max}`;
+  const isInRange = (value: number) => value >= min && value <= max;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, says)
+    .transform(Number)
+    .refine(isInRange, says);
+}
+
+function address(protocol: RegExp, example: string) {
+  return z.url({ protocol, error: `must be an address such as ${example}` });
+}
+
+/** Links are made by adding a path to it. */
+const isOrigin = (value: string) => URL.canParse(value) && /^https?:\/\/[^/?#@]+\/*$/.test(value);
 
 const Variables = z.object({
-  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(200).default(10),
-  HOST: z.string().min(1).default("127.0.0.1"),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  NODE_ENV: z
+    .enum(["development", "production", "test"], "must be development, production or test")
+    .default("production"),
+  DATABASE_URL: address(/^postgres(ql)?$/, "postgresql://user:password@host:5432/database")
+    .transform(toLibpqUrl)
+    .optional(),
+  DATABASE_POOL_MAX: whole(1, 200).default(10),
+  DATA_DIR: text().default(".data"),
+  HOST: text().default("127.0.0.1"),
+  PORT: whole(0, MAX_PORT).default(3000),
+  PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, "must be http:// or https:// and a host, without a path, such as https://prices.example.com")
+    .optional(),
   /** Proxies of the operator's own in front of this process; each adds one entry to X-Forwarded-For. */
-  TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
-  UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/ }).optional(),
-  UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  TRUST_PROXY_HOPS: whole(0, 10).default(0),
+  /** Seconds that new requests are still answered after SIGTERM. */
+  SHUTDOWN_GRACE_SECONDS: whole(0, 20).default(0),
+  METRICS_HOST: text().default("127.0.0.1"),
+  /** Null: no metrics. */
+  METRICS_PORT: z
+    .union([z.literal("off").transform(() => null), whole(0, MAX_PORT)], {
+      error: `must be "off" or a whole number from 0 to ${MAX_PORT}`,
+    })
+    .default(9464),
+  UPSTASH_REDIS_REST_URL: address(/^https?$/, "https://example.upstash.io").optional(),
+  UPSTASH_REDIS_REST_TOKEN: text().optional(),
+  REDIS_URL: address(/^rediss?$/, "redis://host:6379").optional(),
   /** Memory for answers that are kept ready, in MB (10^6 bytes); 0 makes every answer anew. */
-  CACHE_MB: z.coerce.number().int().min(0).max(100_000).default(64),
+  CACHE_MB: whole(0, 100_000).default(64),
   /** Keys the cookies of the staff area. Without one nobody can sign in. */
-  NEXTAUTH_SECRET: z.string().min(32).optional(),
-  GITHUB_ID: z.string().min(1).optional(),
-  GITHUB_SECRET: z.string().min(1).optional(),
-  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
-  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
-  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
-  OIDC_CLIENT_ID: z.string().min(1).optional(),
-  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  NEXTAUTH_SECRET: z.string().min(32, "must be 32 characters or more: openssl rand -base64 32").optional(),
+  GITHUB_ID: text().optional(),
+  GITHUB_SECRET: text().optional(),
+  GOOGLE_CLIENT_ID: text().optional(),
+  GOOGLE_CLIENT_SECRET: text().optional(),
+  OIDC_ISSUER: address(/^https?$/, "https://login.example.com").optional(),
+  OIDC_CLIENT_ID: text().optional(),
+  OIDC_CLIENT_SECRET: text().optional(),
   /** How the sign-in page names the OpenID Connect provider. */
-  OIDC_NAME: z.string().min(1).default("single sign-on"),
-  CONTACT_URL: z.url({ protocol: /^(https?|mailto)$/ }).optional(),
+  OIDC_NAME: text().default("single sign-on"),
+  CONTACT_URL: address(/^(https?|mailto)$/, "https://example.com/contact or mailto:prices@example.com").optional(),
   /** Where exports are kept as files. Without one they are made anew for each caller, as they are sent. */
-  EXPORT_DIR: z.string().min(1).optional(),
-  LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
+  EXPORT_DIR: text().optional(),
+  LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(", ")}`).default("info"),
 });
+
+export type Variables = z.infer<typeof Variables>;
 
 const TOGETHER = [
   ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
@@ -39,25 +82,39 @@ const TOGETHER = [
   ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
 ] as const;
 
-const Env = Variables.superRefine((variables, { addIssue }) => {
-  for (const names of TOGETHER) {
-    const missing = names.filter((name) => variables[name] === undefined);
-    if (missing.length === 0 || missing.length === names.length) continue;
-    const others = names.filter((name) => !missing.includes(name)).join(" and ");
-    for (const name of missing) addIssue({ code: "custom", path: [name], message: `belongs together with ${others}` });
-  }
-});
+/** Values that may hold a password are never printed. */
+const SECRET = /SECRET|TOKEN|^DATABASE_URL$|REDIS/;
 
-let settings: z.infer<typeof Env> | undefined;
+/** Says in one line which settings are wrong, and what each has to be. */
+export class SettingsError extends Error {}
 
-/**
- * The settings of this process, read on first use (a build has none). Throws a ZodError that names
- * every wrong variable.
- */
-export function env() {
+/** Every setting of the environment, DATABASE_URL as it was given. Throws SettingsError. */
+export function readVariables(): Variables {
   // "NAME=" in a .env file means the same as leaving it out.
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+  const { data, error } = Variables.safeParse(given);
+  const faults =
+    error?.issues.map(({ path, message }) => `${String(path[0])} ${message}${quote(String(path[0]))}`) ?? [];
+  for (const names of TOGETHER) {
+    const missing = names.filter((name) => given[name] === undefined);
+    if (missing.length === 0 || missing.length === names.length) continue;
+    const present = names.filter((name) => !missing.includes(name));
+    faults.push(`${missing.join(" and ")} must be set together with ${present.join(" and ")}`);
+  }
+  if (data === undefined || faults.length > 0) throw new SettingsError(`${faults.join("; ")}.`);
+  return data;
+}
+
+const quote = (name: string) => (SECRET.test(name) ? "" : `, not ${JSON.stringify(process.env[name]?.slice(0, 100))}`);
+
+let settings: (Variables & { DATABASE_URL: string }) | undefined;
+
+/** The settings of this process, read on first use (a build has none). Throws SettingsError. */
+export function env() {
   if (settings === undefined) {
-    settings = Env.parse(Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== "")));
+    const { DATABASE_URL, ...others } = readVariables();
+    if (DATABASE_URL === undefined) throw new SettingsError("DATABASE_URL is not set.");
+    settings = { ...others, DATABASE_URL };
     // next-auth learns its own address from nowhere else.
     process.env.NEXTAUTH_URL = publicUrl();
   }

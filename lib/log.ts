@@ -1,6 +1,6 @@
 import "server-only";
 import { type DestinationStream, type Logger, pino } from "pino";
-import { env } from "./env";
+import { readVariables } from "./env";
 import { once } from "./once";
 
 /** Lines are written together: a write for each would cost more than most answers do. */
@@ -9,7 +9,14 @@ const FLUSH_EVERY_MS = 100;
 
 /** The only logger: one JSON object a line on standard output, there within 100 ms or when the process ends. */
 export function log(): Logger {
-  return once("log", () => pino({ level: env().LOG_LEVEL, base: null, timestamp: toTimeField }, destination()));
+  return once("log", () =>
+    pino({ level: readVariables().LOG_LEVEL, base: null, timestamp: toTimeField }, destination()),
+  );
+}
+
+/** A line that every LOG_LEVEL lets through. */
+export function logAlways(message: string): void {
+  destination().write(`{"level":30${toTimeField()},"msg":${JSON.stringify(message)}}\n`);
 }
 
 /** How a request ended. */

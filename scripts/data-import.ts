@@ -7,6 +7,7 @@ import { ImportRejected, OutliersFound } from "@/lib/dataset/result";
 import { formatSummary, formatWarnings } from "@/lib/dataset/summary-text";
 import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
+import { describeFailure } from "./run-command";
 import { showProgress } from "./show-progress";
 
 const USAGE = `usage: npm run data:import -- [options] FILE...
@@ -52,7 +53,7 @@ async function main(): Promise<number> {
       console.error(error.message);
       return EXIT.newer;
     }
-    console.error(`the import failed, nothing was changed: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`the import failed, nothing was changed: ${describeFailure(error)}`);
     return EXIT.failed;
   }
 }

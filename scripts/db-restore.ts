@@ -1,17 +1,21 @@
 import { restoreBackup } from "@/server/backup/restore-backup";
 import { openDatabase } from "@/server/database";
+import { runCommand } from "./run-command";
 
 // npm run db:restore -- FILE: a backup into the empty database of DATABASE_URL, or of a new DATA_DIR.
-const [path] = process.argv.slice(2);
-if (path === undefined) {
-  console.error("usage: npm run db:restore -- FILE");
-  process.exit(2);
-}
-const database = await openDatabase();
-try {
-  const { datasetVersion, rows } = await restoreBackup(database.url, path);
-  const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
-  console.log(`restored dataset ${datasetVersion ?? "none"}, ${count} rows of ${Object.keys(rows).length} tables`);
-} finally {
-  await database.close();
-}
+await runCommand(async () => {
+  const [path] = process.argv.slice(2);
+  if (path === undefined) {
+    console.error("usage: npm run db:restore -- FILE");
+    return 2;
+  }
+  const database = await openDatabase();
+  try {
+    const { datasetVersion, rows } = await restoreBackup(database.url, path);
+    const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
+    console.log(`restored dataset ${datasetVersion ?? "none"}, ${count} rows of ${Object.keys(rows).length} tables`);
+    return 0;
+  } finally {
+    await database.close();
+  }
+});

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { KeyInput } from "@/lib/keys/schema";
 import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
+import { runCommand } from "./run-command";
 
 const USAGE =
   "npm run keys:create -- --name NAME --limit REQUESTS_A_MINUTE [--owner WHO] [--email ADDRESS] [--expires YYYY-MM-DD]";
@@ -10,12 +11,11 @@ const FLAGS = { name: "--name", owner: "--owner", contact_email: "--email", requ
 
 // npm run keys:create: issues an API key where there is no browser. The token is shown here and never again.
 const input = readInput();
-if (typeof input === "string") {
+await runCommand(async () => {
+  if (typeof input !== "string") return issue(input);
   console.error(`${input}\n${USAGE}`);
-  process.exitCode = 1;
-} else {
-  await issue(input);
-}
+  return 1;
+});
 
 /** The key that the arguments describe, or what is wrong with them. */
 function readInput(): KeyInput | string {
@@ -54,7 +54,7 @@ function explain(error: z.ZodError): string {
   return error.issues.map(({ path, message }) => `${names[String(path[0])] ?? "--expires"}: ${message}`).join("\n");
 }
 
-async function issue(key: KeyInput): Promise<void> {
+async function issue(key: KeyInput): Promise<number> {
   const database = await openDatabase();
   process.env.DATABASE_URL = database.url;
   try {
@@ -78,6 +78,7 @@ async function issue(key: KeyInput): Promise<void> {
     await closeDatabase();
     console.error(`"${key.name}" has ${key.requests_per_minute} requests a minute. Its token is shown only this once:`);
     console.log(token);
+    return 0;
   } finally {
     await database.close();
   }

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { Email, Password, Role } from "@/lib/staff/schema";
 import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
+import { runCommand } from "./run-command";
 
 const USAGE = `npm run staff:add -- you@example.com [--role owner|editor|viewer] [--link]
 
@@ -14,12 +15,11 @@ The first one is an owner; later ones are viewers unless --role says otherwise.`
 type Asked = { email: string; role: Role | undefined; wantsLink: boolean };
 
 const asked = readArguments();
-if (typeof asked === "string") {
+await runCommand(async () => {
+  if (typeof asked !== "string") return add(asked);
   console.error(`${asked}\n\n${USAGE}`);
-  process.exitCode = 2;
-} else {
-  process.exitCode = await add(asked);
-}
+  return 2;
+});
 
 function readArguments(): Asked | string {
   try {

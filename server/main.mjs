@@ -9,8 +9,20 @@ const SIGNALS = ["SIGINT", "SIGTERM"];
 const COMMAND = fileURLToPath(new URL("../scripts/build.ts", import.meta.url));
 const toBuilt = (name) => new URL(`../.next/front/${name}.mjs`, import.meta.url).href;
 
+const MIN_OPEN_FILES = 256;
+
+refuseFewFiles();
 if (!(await isBuilt())) await build();
 await import(toBuilt("start"));
+
+/** Without this, a start would fail at a file of its own, and say that this file is missing. */
+function refuseFewFiles() {
+  process.report.excludeNetwork = true;
+  const limit = process.report.getReport().userLimits?.open_files?.soft;
+  if (!(Number(limit) < MIN_OPEN_FILES)) return;
+  process.stderr.write(`This process may open ${limit} files: allow it 1024 or more (ulimit -n 1024).\n`);
+  process.exit(1);
+}
 
 async function isBuilt() {
   try {
@@ -21,7 +33,8 @@ async function isBuilt() {
 }
 
 async function build() {
-  const child = spawn(process.execPath, ["--import", "tsx", COMMAND], { stdio: "inherit" });
+  // Standard output is the log's alone.
+  const child = spawn(process.execPath, ["--import", "tsx", COMMAND], { stdio: ["inherit", 2, "inherit"] });
   let isInterrupted = false;
   const interrupt = (signal) => {
     isInterrupted = true;

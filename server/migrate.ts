@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { connectClient } from "@/lib/database-client";
 
 /** The lock that Prisma's own `migrate deploy` takes: either waits for the other. */
 const MIGRATION_LOCK = 72_707_369;
@@ -28,8 +29,7 @@ type Migration = { name: string; script: string; checksum: string };
  */
 export async function migrate(url: string, dir = "prisma/migrations", only?: ReadonlySet<string>): Promise<string[]> {
   const migrations = (await readMigrations(dir)).filter(({ name }) => only?.has(name) ?? true);
-  const client = new Client({ connectionString: url, application_name: "price-atlas-migrate" });
-  await client.connect();
+  const client = await connectClient(url, "migrate");
   try {
     await client.query("SET lock_timeout = '60s'");
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { connectClient } from "@/lib/database-client";
 import { importBundled, importBundledLenses } from "./bundled";
 
 /**
@@ -35,8 +35,7 @@ async function readState(url: string) {
     import("@/lib/dataset/known-migrations"),
     import("@/lib/dataset/rebuild-derived"),
   ]);
-  const client = new Client({ connectionString: url, application_name: "price-atlas-start" });
-  await client.connect();
+  const client = await connectClient(url, "start");
   try {
     const newest = await findNewest(client);
     const { rowCount } = await client.query("SELECT FROM tax_rate LIMIT 1");

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
-import env from "@next/env";
+import nextEnv from "@next/env";
+import { readVariables, SettingsError } from "@/lib/env";
 
 export type Settings = {
   /** The database to use; undefined: an embedded one in `dataDir`. */
@@ -17,27 +18,24 @@ export type Settings = {
 };
 
 /**
- * The settings that decide where this process runs. They are read before lib/env, which wants to know
- * the database already. The .env files count, by the rules of Next.
+ * The settings that decide where this process runs. All others are checked too, so that a wrong one is said before
+ * anything is opened. The .env files count, by the rules of Next. Throws SettingsError.
  */
 export function readSettings(): Settings {
-  env.loadEnvConfig(process.cwd(), process.env.NODE_ENV === "development", { info: () => {}, error: console.error });
-  const { DATABASE_URL, DATA_DIR, EXPORT_DIR, HOST, METRICS_HOST, METRICS_PORT } = process.env;
-  const dataDir = resolve(DATA_DIR || ".data");
-  return {
-    databaseUrl: DATABASE_URL || undefined,
-    dataDir,
-    exportDir: resolve(EXPORT_DIR || join(dataDir, "exports")),
-    host: HOST || "127.0.0.1",
-    port: readNumber("PORT", 3000, 65_535),
-    graceSeconds: readNumber("SHUTDOWN_GRACE_SECONDS", 0, 20),
-    metricsHost: METRICS_HOST || "127.0.0.1",
-    metricsPort: METRICS_PORT === "off" ? null : readNumber("METRICS_PORT", 9464, 65_535),
+  const error = (message: string, cause?: unknown) => {
+    throw new SettingsError(`${message}${cause instanceof Error ? `: ${cause.message}` : ""}.`);
   };
-}
-
-function readNumber(name: string, otherwise: number, max: number): number {
-  const value = Number(process.env[name] || otherwise);
-  if (Number.isInteger(value) && value >= 0 && value <= max) return value;
-  throw new Error(`${name} must be 0 to ${max}, not "${process.env[name]}"`);
+  nextEnv.loadEnvConfig(process.cwd(), process.env.NODE_ENV === "development", { info: () => {}, error });
+  const variables = readVariables();
+  const dataDir = resolve(variables.DATA_DIR);
+  return {
+    databaseUrl: variables.DATABASE_URL,
+    dataDir,
+    exportDir: resolve(variables.EXPORT_DIR ?? join(dataDir, "exports")),
+    host: variables.HOST,
+    port: variables.PORT,
+    graceSeconds: variables.SHUTDOWN_GRACE_SECONDS,
+    metricsHost: variables.METRICS_HOST,
+    metricsPort: variables.METRICS_PORT,
+  };
 }

@@ -1,34 +1,43 @@
+import { log } from "@/lib/log";
 import { ensureClient } from "./build";
 import { openDatabase } from "./database";
+import { explainFailure } from "./explain-failure";
 import { findFreePort, holdPort } from "./find-free-port";
 import { migrate } from "./migrate";
+import { announce, captureOutput, printLine } from "./output";
 import { prepareDataset } from "./prepare-dataset";
 import { ensureAuthSecret } from "./secret";
-import { readSettings } from "./settings";
+import { readSettings, type Settings } from "./settings";
 import { Shutdown } from "./shutdown";
 
 const dev = process.argv.includes("--dev");
 Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
 
 const shutdown = new Shutdown();
+let settings: Settings | null = null;
 try {
-  console.log(`Price Atlas is ready at ${await start()}`);
+  settings = readSettings();
+  if (!dev) captureOutput();
+  announce(`Price Atlas is ready at ${await start(settings)}`);
   await tellAboutStaff();
 } catch (error) {
-  if (!shutdown.signal.aborted) console.error(explain(error));
+  if (!shutdown.signal.aborted) printLine(explainFailure(error, settings));
   await shutdown.stop(1);
 }
 
 /** Brings everything up, in the order of need. Returns where it listens. */
-async function start(): Promise<string> {
-  const { host, port: wanted, exportDir, graceSeconds, metricsHost, metricsPort } = readSettings();
+async function start(settings: Settings): Promise<string> {
+  const { host, port: wanted, exportDir, graceSeconds, metricsHost, metricsPort } = settings;
   // Known before anything is loaded: the app writes its own address into its answers. A free one is held until this
   // process listens: others look for one, too.
   const held = wanted === 0 ? await holdPort(host) : null;
   const port = held?.port ?? (await findFreePort(host, wanted));
   Object.assign(process.env, { HOST: host, PORT: String(port), EXPORT_DIR: exportDir });
+  // After an action that leads to another page Next fetches that page from here, and would take the address from the
+  // headers of a proxy: https, where this process speaks http.
+  process.env.__NEXT_PRIVATE_ORIGIN = `http://${toReachable(host)}:${port}`;
   if (dev) await ensureClient(shutdown.signal);
-  await prepareDatabase();
+  await prepareDatabase(settings);
   shutdown.signal.throwIfAborted();
 
   shutdown.defer(closeConnections);
@@ -44,32 +53,27 @@ async function start(): Promise<string> {
     const { serveMetrics } = await import("./metrics-server");
     const figures = await serveMetrics(metricsHost, metricsPort);
     shutdown.defer(figures.close);
-    console.log(`Metrics are at ${figures.url}`);
+    announce(`Metrics are at ${figures.url}`);
   }
   return `http://${toName(host)}:${port}`;
 }
 
-async function prepareDatabase(): Promise<void> {
-  const opening = openDatabase(tellLog);
+async function prepareDatabase({ dataDir }: Settings): Promise<void> {
+  const opening = openDatabase((message, facts = {}) => log().warn(facts, message));
   shutdown.defer(async () => (await opening.catch(() => null))?.close());
   const { url, embedded } = await opening;
   process.env.DATABASE_URL = url;
-  await ensureAuthSecret({ embedded, dataDir: readSettings().dataDir });
+  await ensureAuthSecret({ embedded, dataDir });
   await migrate(url);
-  await prepareDataset(url, console.log);
-}
-
-/** For what happens after the start, when there are settings to log by. */
-function tellLog(message: string, facts = {}): void {
-  void import("@/lib/log").then(({ log }) => log().warn(facts, message)).catch(console.error);
+  await prepareDataset(url, announce);
 }
 
 /** What is missing before anyone can sign in at /admin. */
 async function tellAboutStaff(): Promise<void> {
   const [{ countStaff }, { env }] = await Promise.all([import("@/lib/staff/data"), import("@/lib/env")]);
-  if (env().NEXTAUTH_SECRET === undefined) console.log("Nobody can sign in at /admin: NEXTAUTH_SECRET is not set.");
+  if (env().NEXTAUTH_SECRET === undefined) announce("Nobody can sign in at /admin: NEXTAUTH_SECRET is not set.");
   else if ((await countStaff()) === 0)
-    console.log("Nobody can sign in at /admin yet: npm run staff:add -- you@example.com");
+    announce("Nobody can sign in at /admin yet: npm run staff:add -- you@example.com");
 }
 
 async function closeConnections(): Promise<void> {
@@ -87,17 +91,12 @@ async function closeConnections(): Promise<void> {
 
 /** How a person on this machine writes the host. */
 function toName(host: string): string {
-  if (["127.0.0.1", "0.0.0.0", "::1", "::"].includes(host)) return "localhost";
-  return host.includes(":") ? `[${host}]` : host;
+  return ["127.0.0.1", "0.0.0.0", "::1", "::"].includes(host) ? "localhost" : toReachable(host);
 }
 
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = "code" in error ? error.code : undefined;
-  const { host, port } = readSettings();
-  if (code === "EADDRINUSE")
-    return `Port ${port} of ${host} is in use: stop what listens there, or set PORT to another.`;
-  if (code === "EACCES")
-    return `Port ${port} of ${host} needs more rights than this user has: set PORT to one above 1023.`;
-  return error.message;
+/** How this machine reaches what listens on the host. */
+function toReachable(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  if (host === "::") return "[::1]";
+  return host.includes(":") ? `[${host}]` : host;
 }

@@ -1,5 +1,6 @@
 import "server-only";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { connectClient } from "@/lib/database-client";
 import { findUnknownMigrations, NewerDatabase } from "./known-migrations";
 
 /** The advisory lock that one writer of the dataset at a time holds; nothing else here takes one by this number. */
@@ -21,14 +22,7 @@ export async function inImportTransaction<Result>(
   onWait: () => void,
   work: (client: Client) => Promise<Outcome<Result>>,
 ): Promise<Result> {
-  const client = new Client({
-    connectionString,
-    application_name: "price-atlas-import",
-    connectionTimeoutMillis: 10_000,
-  });
-  // A lost connection fails the running query too, and is dealt with there.
-  client.on("error", () => {});
-  await client.connect();
+  const client = await connectClient(connectionString, "import");
   try {
     await client.query("BEGIN");
     // An import may take longer than an answer may.

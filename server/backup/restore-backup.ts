@@ -2,8 +2,9 @@ import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { connectClient } from "@/lib/database-client";
 import { migrate } from "@/server/migrate";
 import { readLines } from "./lines";
 import { BackupEnd, BackupHeader, TABLE_END, toName, toTarget } from "./tables";
@@ -20,9 +21,7 @@ export async function restoreBackup(url: string, path: string, migrations = "pri
   const unknown = header.migrations.filter((name) => !known.has(name));
   if (unknown.length > 0) throw new Error(`A newer release wrote this backup: ${unknown.join(", ")} is unknown here.`);
 
-  const client = new Client({ connectionString: url, application_name: "price-atlas-restore" });
-  client.on("error", () => {});
-  await client.connect();
+  const client = await connectClient(url, "restore");
   try {
     await refuseUsed(client);
     await migrate(url, migrations, new Set(header.migrations));

@@ -3,8 +3,9 @@ import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { connectClient } from "@/lib/database-client";
 import { type BackupHeader, readHeader, TABLE_END, toTarget } from "./tables";
 
 export type Backup = { datasetVersion: string | null; rows: Record<string, number> };
@@ -15,9 +16,7 @@ export type Backup = { datasetVersion: string | null; rows: Record<string, numbe
  * disk throw.
  */
 export async function writeBackup(url: string, path: string): Promise<Backup> {
-  const client = new Client({ connectionString: url, application_name: "price-atlas-backup" });
-  client.on("error", () => {});
-  await client.connect();
+  const client = await connectClient(url, "backup");
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");

@@ -76,7 +76,7 @@ async function createHome(path: string): Promise<Home> {
     if (theirs === null) throw error;
     return theirs;
   }
-  console.log(`The database stands in ${dir}: the user who runs it may not enter ${path}.`);
+  console.warn(`The database stands in ${dir}: the user who runs it may not enter ${path}.`);
   return { dir, account };
 }
 

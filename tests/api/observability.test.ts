@@ -58,7 +58,7 @@ describe("each request is one line of log, without what the caller typed", () =>
   });
 });
 
-const metricsUrl = (of: ServerProcess) => /Metrics are at (http:\S+)/.exec(of.output())?.[1] ?? "";
+const metricsUrl = (of: ServerProcess) => /Metrics are at (http:[^\s"]+)/.exec(of.output())?.[1] ?? "";
 
 test("metrics count requests by route and status, and tell the state of what is needed", async () => {
   await get("/api/services/spotify", { base: server.url });

@@ -29,7 +29,7 @@ export async function startPeer(args: string[], env: Record<string, string> = {}
   };
   for (;;) {
     const text = readFileSync(file, "utf8");
-    const url = /ready at (http:\/\/\S+)/.exec(text)?.[1];
+    const url = /ready at (http:\/\/[^\s"]+)/.exec(text)?.[1];
     const secondsToReady = (performance.now() - started) / 1_000;
     if (url !== undefined && child.pid !== undefined) return { url, pid: child.pid, secondsToReady, stop };
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`ended before it was ready:\n${text}`);

@@ -7,6 +7,8 @@ export type ServerProcess = {
   child: ChildProcess;
   /** Everything it printed so far. */
   output(): string;
+  /** Of that, standard output alone. */
+  stdout(): string;
   /** Sends a signal and waits for the end. Returns the exit code, null when the signal killed it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -38,12 +40,14 @@ export async function spawnServer(env: Record<string, string>, user: SpawnOption
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let output = "";
+  let stdout = "";
   const exited = once(child, "exit");
   const ready = new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text: string) => {
         output += text;
-        const url = /ready at (http:\S+)/.exec(output)?.[1];
+        if (stream === child.stdout) stdout += text;
+        const url = /ready at (http:[^\s"]+)/.exec(output)?.[1];
         if (url) resolve(url);
       });
     }
@@ -58,6 +62,7 @@ export async function spawnServer(env: Record<string, string>, user: SpawnOption
     url: await ready,
     child,
     output: () => output,
+    stdout: () => stdout,
     stop,
     [Symbol.asyncDispose]: async () => void (await stop()),
   };
