@@ -11,9 +11,10 @@ await runCommand(async () => {
   }
   const database = await openDatabase();
   try {
-    const { datasetVersion, rows } = await restoreBackup(database.url, path);
+    const { datasetVersion, rows, leftOut } = await restoreBackup(database.url, path);
     const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
     console.log(`restored dataset ${datasetVersion ?? "none"}, ${count} rows of ${Object.keys(rows).length} tables`);
+    if (leftOut.length > 0) console.log(`left out, because only a newer release knows it: ${leftOut.join(", ")}`);
     return 0;
   } finally {
     await database.close();

@@ -1,11 +1,20 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Client } from "pg";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Client, DatabaseError } from "pg";
 import { connectClient } from "@/lib/database-client";
 
 /** The lock that Prisma's own `migrate deploy` takes: either waits for the other. */
 const MIGRATION_LOCK = 72_707_369;
+/**
+ * Whatever is asked of a table queues behind a migration that waits for its lock: a fifth of the time that a visitor's
+ * statement may take, then as long for those who queued.
+ */
+const LOCK_WAIT_MS = 1_000;
+const PAUSE_MS = 1_000;
+const GIVE_UP_AFTER_MS = 600_000;
+const TELL_EVERY = 15;
 
 const CREATE_TABLE = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -21,18 +30,30 @@ const CREATE_TABLE = `
 
 type Migration = { name: string; script: string; checksum: string };
 
+export type MigrateOptions = {
+  dir?: string;
+  /** Names of migrations; others are left out. */
+  only?: ReadonlySet<string>;
+  /** Takes a line about each wait. */
+  tell?: (line: string) => void;
+};
+
 /**
  * Applies the migrations of `dir` that the database has not seen, in the order of their names, each in a
- * transaction of its own: one that fails leaves nothing behind. Folders, table and checksums are Prisma's,
- * so that `prisma migrate deploy` does the same where its engine can be had.
- * With `only`, the others are left out. Returns the names applied. Throws when a migration fails, or was edited after it was applied.
+ * transaction of its own: one that fails leaves nothing behind. Folders, table and checksums are Prisma's.
+ * Who reads or writes meanwhile is held up for a second at most: a migration that does not get its locks by then is
+ * taken back and tried again, for ten minutes. Returns the names applied. Throws when a migration fails, or was edited
+ * after it was applied.
  */
-export async function migrate(url: string, dir = "prisma/migrations", only?: ReadonlySet<string>): Promise<string[]> {
+export async function migrate(
+  url: string,
+  { dir = "prisma/migrations", only, tell = console.warn }: MigrateOptions = {},
+): Promise<string[]> {
   const migrations = (await readMigrations(dir)).filter(({ name }) => only?.has(name) ?? true);
   const client = await connectClient(url, "migrate");
   try {
-    await client.query("SET lock_timeout = '60s'");
-    await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
+    await tryUntil(client, tell, "The migrations", () => client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]));
     const checksums = await findApplied(client);
     const pending = migrations.filter(({ name, checksum }) => {
       const applied = checksums.get(name);
@@ -40,18 +61,63 @@ export async function migrate(url: string, dir = "prisma/migrations", only?: Rea
         throw new Error(`Migration ${name} was edited after it was applied: undo that, and write a new one.`);
       return !applied;
     });
-    for (const migration of pending) await apply(client, migration);
+    for (const migration of pending)
+      await tryUntil(client, tell, `Migration ${migration.name}`, () => apply(client, migration));
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
   }
 }
 
-async function readMigrations(dir: string): Promise<Migration[]> {
+/** Tries `work` until it gets its locks. Throws as it does otherwise, and when ten minutes have passed. */
+async function tryUntil(
+  client: Client,
+  tell: (line: string) => void,
+  what: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const startedAt = performance.now();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work();
+      if (attempt > 1) tell(`${what} got the lock at attempt ${attempt}.`);
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() - startedAt > GIVE_UP_AFTER_MS) throw error;
+    }
+    if (attempt % TELL_EVERY === 1)
+      tell(`${what} waits for a lock, and is tried again every other second${await findHolder(client)}.`);
+    await sleep(PAUSE_MS);
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return cause instanceof DatabaseError && cause.code === "55P03";
+}
+
+/** The oldest transaction, which most likely holds what is waited for. */
+async function findHolder(client: Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
+    `SELECT pid, application_name AS name, extract(epoch FROM clock_timestamp() - xact_start)::int AS seconds
+       FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+      ORDER BY xact_start LIMIT 1`,
+  );
+  const [holder] = rows;
+  if (!holder) return "";
+  return `; the oldest transaction is that of process ${holder.pid} (${holder.name || "no name"}), ${holder.seconds} s old`;
+}
+
+/** The names of a release's migrations, in order. */
+export async function listMigrations(dir: string): Promise<string[]> {
   const folders = (await readdir(dir, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  const names = folders.map((folder) => folder.name).sort();
+  return folders.map((folder) => folder.name).sort();
+}
+
+async function readMigrations(dir: string): Promise<Migration[]> {
   return Promise.all(
-    names.map(async (name) => {
+    (await listMigrations(dir)).map(async (name) => {
       const script = await readFile(join(dir, name, "migration.sql"), "utf8");
       return { name, script, checksum: createHash("sha256").update(script).digest("hex") };
     }),
@@ -67,7 +133,10 @@ async function findApplied(client: Client): Promise<Map<string, string>> {
     "SELECT migration_name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations WHERE rolled_back_at IS NULL",
   );
   const failed = rows.find(({ finished }) => !finished);
-  if (failed) throw new Error(`Migration ${failed.migration_name} failed here before: see "prisma migrate resolve".`);
+  if (failed)
+    throw new Error(
+      `Migration ${failed.migration_name} failed here before: finish or undo it by hand, then set its rolled_back_at in _prisma_migrations.`,
+    );
   return new Map(rows.map(({ migration_name, checksum }) => [migration_name, checksum]));
 }
 

@@ -1,53 +1,91 @@
 import { createReadStream } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import type { ZodType } from "zod";
 import { connectClient } from "@/lib/database-client";
-import { migrate } from "@/server/migrate";
+import { listMigrations, migrate } from "@/server/migrate";
 import { readLines } from "./lines";
-import { BackupEnd, BackupHeader, TABLE_END, toName, toTarget } from "./tables";
+import { BackupEnd, BackupHeader, readTables, TABLE_END, toName, toTarget } from "./tables";
 import type { Backup } from "./write-backup";
 
+/** `leftOut`: tables and columns of a newer release's, which this one does not know. */
+export type Restored = Backup & { leftOut: string[] };
+
 /**
- * Fills an empty database with a backup, in one transaction, then brings it to this release's tables. Throws when the
- * database holds something, when the file is not whole, and when a newer release wrote it; nothing is changed then.
+ * Fills an empty database with a backup, in one transaction, then brings it to this release's tables. A backup that
+ * this release wrote of a database that a newer one had migrated is restored without what only the newer one knows.
+ * Throws when the database holds something, when the file is not whole, and when a newer release wrote it; nothing is
+ * changed then.
  */
-export async function restoreBackup(url: string, path: string, migrations = "prisma/migrations"): Promise<Backup> {
-  const lines = readLines(createReadStream(path).pipe(createGunzip()));
-  const header = BackupHeader.parse(JSON.parse(await nextText(lines)));
-  const known = new Set(await readdir(migrations));
-  const unknown = header.migrations.filter((name) => !known.has(name));
+export async function restoreBackup(url: string, path: string, migrations = "prisma/migrations"): Promise<Restored> {
+  const lines = readLines(openBackup(path));
+  const header = parseLine(BackupHeader, await nextText(lines), path);
+  const known = new Set(await listMigrations(migrations));
+  const unknown = (header.release ?? header.migrations).filter((name) => !known.has(name));
   if (unknown.length > 0) throw new Error(`A newer release wrote this backup: ${unknown.join(", ")} is unknown here.`);
 
   const client = await connectClient(url, "restore");
   try {
     await refuseUsed(client);
-    await migrate(url, migrations, new Set(header.migrations));
+    await migrate(url, { dir: migrations, only: new Set(header.migrations) });
+    const here = new Map((await readTables(client)).map(({ name, columns }) => [name, new Set(columns)]));
     await client.query("BEGIN");
     await client.query("SET LOCAL statement_timeout = 0");
     const restoreKeys = await dropForeignKeys(client);
     const rows: Backup["rows"] = {};
+    const read: Backup["rows"] = {};
+    const leftOut: string[] = [];
     for (const table of header.tables) {
+      const columns = here.get(table.name);
+      const source = countLines(takeTable(lines), (count) => Object.assign(read, { [table.name]: count }));
+      if (columns === undefined) {
+        leftOut.push(table.name);
+        for await (const _line of source);
+        continue;
+      }
+      const picked = table.columns.filter((name) => columns.has(name));
+      leftOut.push(...table.columns.filter((name) => !columns.has(name)).map((name) => `${table.name}.${name}`));
       // Migrations may have put rows in.
       if (await hasRows(client, table.name)) await client.query(`DELETE FROM ${toName(client, table.name)}`);
-      const target = client.query(copyFrom(`COPY ${toTarget(client, table)} FROM STDIN`));
-      await pipeline(takeTable(lines), target);
+      const target = client.query(copyFrom(`COPY ${toTarget(client, { ...table, columns: picked })} FROM STDIN`));
+      await pipeline(
+        picked.length === table.columns.length ? source : pickColumns(source, table.columns, columns),
+        target,
+      );
       rows[table.name] = target.rowCount;
     }
-    const end = BackupEnd.parse(JSON.parse(await nextText(lines)));
+    const end = parseLine(BackupEnd, await nextText(lines), path);
     for (const [name, count] of Object.entries(end.rows))
-      if (rows[name] !== count) throw new Error(`${name} has ${rows[name]} rows, the backup says ${count}.`);
+      if (read[name] !== count) throw new Error(`${name} has ${read[name]} rows, the backup says ${count}.`);
     await restoreKeys();
-    for (const { name, last } of header.sequences)
-      if (last !== null) await client.query("SELECT setval($1::regclass, $2)", [`public.${name}`, last]);
+    for (const { name, last } of header.sequences) {
+      const { rowCount } = await client.query("SELECT WHERE to_regclass($1) IS NOT NULL", [`public.${name}`]);
+      if (last !== null && rowCount === 1)
+        await client.query("SELECT setval($1::regclass, $2)", [`public.${name}`, last]);
+    }
     await client.query("COMMIT");
     await client.query("ANALYZE");
-    await migrate(url, migrations);
-    return { datasetVersion: header.datasetVersion, rows };
+    await migrate(url, { dir: migrations });
+    return { datasetVersion: header.datasetVersion, rows, leftOut };
   } finally {
     await client.end();
+  }
+}
+
+/** The text of a backup; what goes wrong with the file is thrown where it is read. */
+function openBackup(path: string): AsyncIterable<Buffer> {
+  const text = createGunzip();
+  pipeline(createReadStream(path), text).catch(() => {});
+  return text;
+}
+
+function parseLine<T>(schema: ZodType<T>, line: string, path: string): T {
+  try {
+    return schema.parse(JSON.parse(line));
+  } catch {
+    throw new Error(`${path} is no backup of Price Atlas, or is damaged.`);
   }
 }
 
@@ -79,8 +117,19 @@ async function dropForeignKeys(client: Client): Promise<() => Promise<void>> {
 
 type Lines = AsyncIterator<Buffer>;
 
+async function nextLine(lines: Lines): Promise<IteratorResult<Buffer>> {
+  try {
+    return await lines.next();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    if (code === "Z_BUF_ERROR") throw new Error("The backup is not whole: it ends too early.", { cause: error });
+    if (String(code).startsWith("Z_")) throw new Error("The file is no backup, or is damaged.", { cause: error });
+    throw error;
+  }
+}
+
 async function nextText(lines: Lines): Promise<string> {
-  const { done, value } = await lines.next();
+  const { done, value } = await nextLine(lines);
   if (done) throw new Error("The backup is not whole: it ends too early.");
   return value.toString();
 }
@@ -88,9 +137,30 @@ async function nextText(lines: Lines): Promise<string> {
 /** The lines up to the end of a table. */
 async function* takeTable(lines: Lines): AsyncGenerator<Buffer> {
   for (;;) {
-    const { done, value } = await lines.next();
+    const { done, value } = await nextLine(lines);
     if (done) throw new Error("The backup is not whole: it ends in a table.");
     if (value.length === TABLE_END.length + 1 && value.toString() === `${TABLE_END}\n`) return;
     yield value;
+  }
+}
+
+async function* countLines(lines: AsyncIterable<Buffer>, onEnd: (count: number) => void): AsyncGenerator<Buffer> {
+  let count = 0;
+  for await (const line of lines) {
+    count += 1;
+    yield line;
+  }
+  onEnd(count);
+}
+
+/** Rows as COPY writes them, without the cells of columns that are not wanted. A tab in a cell is written as two characters. */
+async function* pickColumns(
+  lines: AsyncIterable<Buffer>,
+  columns: readonly string[],
+  wanted: ReadonlySet<string>,
+): AsyncGenerator<string> {
+  for await (const line of lines) {
+    const cells = line.toString().replace(/\n$/, "").split("\t");
+    yield `${cells.filter((_, at) => wanted.has(columns[at] ?? "")).join("\t")}\n`;
   }
 }

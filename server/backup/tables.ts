@@ -9,6 +9,8 @@ export const BackupHeader = z.object({
   datasetVersion: z.string().nullable(),
   /** What had been applied, in order. */
   migrations: z.array(z.string()),
+  /** Migrations of the release that wrote it, which may be older than the tables; the first releases left it out. */
+  release: z.array(z.string()).optional(),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
   /** The last number that each sequence gave; null when it gave none. */
   sequences: z.array(z.object({ name: z.string(), last: z.coerce.string().nullable() })),
@@ -28,8 +30,13 @@ const TABLES = `
      AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
    GROUP BY c.relname ORDER BY c.relname`;
 
-/** What a backup of this database begins with. */
-export async function readHeader(client: ClientBase): Promise<BackupHeader> {
+/** Tables and columns as they are now. */
+export async function readTables(client: ClientBase): Promise<BackupHeader["tables"]> {
+  return (await client.query<BackupHeader["tables"][number]>(TABLES)).rows;
+}
+
+/** What a backup of this database begins with, when the release with these migrations writes it. */
+export async function readHeader(client: ClientBase, release: string[]): Promise<BackupHeader> {
   const read = async (sql: string) => (await client.query(sql)).rows;
   const migrations = await read(
     "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1",
@@ -40,7 +47,8 @@ export async function readHeader(client: ClientBase): Promise<BackupHeader> {
     createdAt: new Date().toISOString(),
     datasetVersion: versions[0]?.version ?? null,
     migrations: migrations.map(({ migration_name }) => migration_name),
-    tables: await read(TABLES),
+    release,
+    tables: await readTables(client),
     sequences: await read(
       "SELECT sequencename AS name, last_value AS last FROM pg_sequences WHERE schemaname = 'public'",
     ),

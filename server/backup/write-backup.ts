@@ -6,6 +6,7 @@ import { createGzip } from "node:zlib";
 import type { Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { connectClient } from "@/lib/database-client";
+import { listMigrations } from "@/server/migrate";
 import { type BackupHeader, readHeader, TABLE_END, toTarget } from "./tables";
 
 export type Backup = { datasetVersion: string | null; rows: Record<string, number> };
@@ -15,7 +16,7 @@ export type Backup = { datasetVersion: string | null; rows: Record<string, numbe
  * whole or not at all, and readable by its owner only: it holds what people sign in with. Throws what pg and the
  * disk throw.
  */
-export async function writeBackup(url: string, path: string): Promise<Backup> {
+export async function writeBackup(url: string, path: string, migrations = "prisma/migrations"): Promise<Backup> {
   const client = await connectClient(url, "backup");
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
@@ -23,7 +24,7 @@ export async function writeBackup(url: string, path: string): Promise<Backup> {
     await client.query("SET LOCAL statement_timeout = 0");
     // The same text whatever the server's own settings are.
     await client.query("SET LOCAL DateStyle = 'ISO'; SET LOCAL TimeZone = 'UTC'; SET LOCAL extra_float_digits = 1");
-    const header = await readHeader(client);
+    const header = await readHeader(client, await listMigrations(migrations));
     const rows: Backup["rows"] = {};
     const file = createWriteStream(temporary, { flags: "wx", mode: 0o600, flush: true });
     await pipeline(writePieces(client, header, rows), createGzip(), file);

@@ -1,11 +1,14 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "@/server/migrate";
+import { get } from "@/tests/support/api";
 import { describeCatalog } from "@/tests/support/catalog";
 import { askPrisma } from "@/tests/support/prisma-history";
-import { createDatabase } from "@/tests/support/server";
+import { createDatabase, startServer } from "@/tests/support/server";
 
 let dir: string;
 
@@ -47,16 +50,50 @@ test("a migration that fails half-way leaves nothing behind, and is applied once
   await using database = await createDatabase("migrated");
   const before = await describeCatalog(database.url);
   await write("90000101000000_half", "CREATE TABLE half (id int); SELECT 1 / 0;");
-  await expect(migrate(database.url, dir)).rejects.toThrow(/90000101000000_half failed.*division by zero/);
+  await expect(migrate(database.url, { dir })).rejects.toThrow(/90000101000000_half failed.*division by zero/);
   expect(await describeCatalog(database.url)).toEqual(before);
   await write("90000101000000_half", "CREATE TABLE half (id int);");
-  expect(await migrate(database.url, dir)).toEqual(["90000101000000_half"]);
+  expect(await migrate(database.url, { dir })).toEqual(["90000101000000_half"]);
 });
 
 test("a migration that was edited after it was applied is refused", async () => {
   await using database = await createDatabase("template0");
   await write("90000101000001_edited", "SELECT 1;");
-  await migrate(database.url, dir);
+  await migrate(database.url, { dir });
   await write("90000101000001_edited", "SELECT 2;");
-  await expect(migrate(database.url, dir)).rejects.toThrow(/90000101000001_edited was edited/);
+  await expect(migrate(database.url, { dir })).rejects.toThrow(/90000101000001_edited was edited/);
 });
+
+// Longer than a statement of the running release may take: whoever queues behind the migration would be given up.
+const READER_MS = 8_000;
+
+test("while a migration waits for a long reader, the running release answers, and the wait is said", async () => {
+  await using database = await createDatabase("bundled");
+  await using server = await startServer({ DATABASE_URL: database.url });
+  const reader = new Client({ connectionString: database.url, application_name: "a long reader" });
+  await reader.connect();
+  await reader.query(
+    "BEGIN; SELECT count(*) FROM price; SELECT count(*) FROM price_list; SELECT count(*) FROM product",
+  );
+  await write(
+    "90000101000002_wide",
+    "ALTER TABLE price ADD COLUMN wide int; ALTER TABLE price_list ADD COLUMN wide int; ALTER TABLE product ADD COLUMN wide int;",
+  );
+  const told: string[] = [];
+  const migrated = migrate(database.url, { dir, tell: (line) => told.push(line) });
+  const statuses: number[] = [];
+  const answering: Promise<unknown>[] = [];
+  const ends = performance.now() + READER_MS;
+  for (let size = 1; performance.now() < ends; size += 1) {
+    const answer = get(`/api/prices?country=TR&page_size=${size}`, { base: server.url });
+    answering.push(answer.then(({ status }) => statuses.push(status)));
+    await sleep(200);
+  }
+  await Promise.all(answering);
+  await reader.query("ROLLBACK");
+  await reader.end();
+  expect(await migrated).toContain("90000101000002_wide");
+  expect(told[0]).toMatch(/^Migration 90000101000002_wide waits for a lock.*\(a long reader\), \d+ s old\.$/);
+  expect(told.at(-1)).toMatch(/^Migration 90000101000002_wide got the lock at attempt \d+\.$/);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+}, 120_000);

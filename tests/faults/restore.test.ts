@@ -83,6 +83,29 @@ test("what a restored database gets next is what the other would have got", asyn
   await expect(restoreBackup(copy.url, file)).rejects.toThrow("The database is not empty");
 }, 120_000);
 
+test("after a way back a release restores what it wrote of a database that a newer one had migrated", async () => {
+  await using database = await createDatabase("bundled");
+  await using copy = await createDatabase("template0");
+  await using folder = await makeFolder();
+  const before = await readContent(database.url);
+  await execute(
+    database.url,
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ('later', 'later', '29991231000000_later', now(), 1);
+     CREATE TABLE later (id serial PRIMARY KEY, word text); INSERT INTO later (word) VALUES (E'a\\tb'), ('\\.');
+     ALTER TABLE product ADD COLUMN later text NOT NULL DEFAULT E'with\\ttab';
+     ALTER TABLE price ADD COLUMN later int`,
+  );
+  const file = await folder.write("backup.gz", "");
+  await writeBackup(database.url, file);
+  const { leftOut } = await restoreBackup(copy.url, file);
+  expect(leftOut.sort()).toEqual(["later", "price.later", "product.later"]);
+  expect(await readContent(copy.url)).toBe(before);
+  // Into tables of the newer release, nothing is lost.
+  await execute(database.url, "TRUNCATE later, audit_event, staff, api_key, dataset_version, product, price CASCADE");
+  expect((await restoreBackup(database.url, file)).leftOut).toEqual([]);
+}, 120_000);
+
 test("a backup that is cut off, or of another kind, changes nothing", async () => {
   await using database = await createDatabase("bundled");
   await using empty = await createDatabase("migrated");
@@ -93,7 +116,7 @@ test("a backup that is cut off, or of another kind, changes nothing", async () =
   const text = gunzipSync(await readFile(file)).toString();
   await writeFile(file, gzipSync(text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1)));
   await expect(restoreBackup(empty.url, file)).rejects.toThrow("The backup is not whole");
-  await writeFile(file, gzipSync(text.replace('"migrations":[', '"migrations":["29991231000000_later",')));
+  await writeFile(file, gzipSync(text.replace('"release":[', '"release":["29991231000000_later",')));
   await expect(restoreBackup(empty.url, file)).rejects.toThrow("A newer release wrote this backup");
   await writeBackup(database.url, file);
   await truncate(file, (await stat(file)).size - 1_000);
