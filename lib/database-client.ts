@@ -13,7 +13,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** A database that cannot be connected to; the message names host and reason, and no password. */
-export class DatabaseUnreachable extends Error {}
+class DatabaseUnreachable extends Error {}
 
 /** A connection for one command, outside the pools. Throws DatabaseUnreachable. */
 export async function connectClient(url: string, purpose: string): Promise<Client> {

@@ -46,7 +46,8 @@ async function start(settings: Settings): Promise<string> {
   shutdown.defer(server.close);
   const { addHealthGauges } = await import("@/lib/health/gauges");
   addHealthGauges();
-  // What every answer needs is read before the first caller can ask for it.
+  // What every answer needs is open and read before the first caller can ask for it.
+  await (await import("@/lib/db")).openConnections();
   await (await import("@/lib/dataset/data")).readCatalogue();
   await server.listen();
   if (metricsPort !== null) {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeDatabase, pool } from "@/lib/db";
+import { get } from "@/tests/support/api";
 import { type Cuttable, makeCuttable } from "@/tests/support/cuttable";
-import { databaseUrl } from "@/tests/support/server";
+import { createDatabase, databaseUrl, startServer } from "@/tests/support/server";
 
 let way: Cuttable;
 beforeAll(async () => {
@@ -34,3 +35,41 @@ test("a connection that is lost between two queries of its holder fails the next
     )
     .toBe(1);
 });
+
+// PgBouncer refuses others; a time limit of a statement is set when the connection stands.
+const START_PARAMETERS = ["application_name", "client_encoding", "database", "user"];
+
+test("no connection begins with parameters that a pooler refuses, and reads are bounded all the same", async () => {
+  await using recorded = await makeCuttable(databaseUrl);
+  await using server = await startServer({ DATABASE_URL: recorded.url });
+  expect((await get("/api/prices?country=TR", { base: server.url })).status).toBe(200);
+  expect((await get("/api/export?dataset=index&format=csv", { base: server.url })).status).toBe(200);
+  const names = recorded.startParameters.map((parameters) => parameters.application_name);
+  for (const name of ["price-atlas", "price-atlas-export", "price-atlas-migrate", "price-atlas-pulse"])
+    expect(names).toContain(name);
+  expect([...new Set(recorded.startParameters.flatMap(Object.keys))].sort()).toEqual(START_PARAMETERS);
+  await expect
+    .poll(async () => (await pool().query("SHOW statement_timeout")).rows[0])
+    .toEqual({ statement_timeout: "5s" });
+});
+
+test("a server has connections open before it listens", async () => {
+  await using database = await createDatabase("bundled");
+  await using server = await startServer({ DATABASE_URL: database.url });
+  const name = new URL(database.url).pathname.slice(1);
+  const { rows } = await pool().query(
+    "SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'price-atlas' AND datname = $1",
+    [name],
+  );
+  expect(rows).toEqual([{ count: 4 }]);
+  expect((await get("/api/health", { base: server.url })).status).toBe(200);
+});
+
+test("while new connections take too long and open ones are answered, nobody is told that the database is away", async () => {
+  await using slow = await makeCuttable(databaseUrl);
+  await using server = await startServer({ DATABASE_URL: slow.url });
+  slow.stallNew();
+  const paths = Array.from({ length: 40 }, (_, at) => `/api/prices?page_size=${at + 1}`);
+  const replies = await Promise.all(paths.map((path) => get(path, { base: server.url })));
+  expect(replies.map(({ status }) => status)).toEqual(paths.map(() => 200));
+}, 60_000);

@@ -6,6 +6,10 @@ export type Cuttable = {
   /** Loses every connection, and refuses new ones. */
   cut(): void;
   restore(): void;
+  /** Takes new connections from now on and answers none of them; those that are open go on. */
+  stallNew(): void;
+  /** What each connection so far said of itself when it began, as PostgreSQL is told it. */
+  startParameters: Record<string, string>[];
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -14,8 +18,12 @@ export async function makeCuttable(url: string): Promise<Cuttable> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let isCut = false;
+  let isStalling = false;
+  const startParameters: Record<string, string>[] = [];
   const server = createServer((client) => {
     if (isCut) return void client.resetAndDestroy();
+    if (isStalling) return void sockets.add(client.on("error", () => {}));
+    client.once("data", (packet: Buffer) => startParameters.push(readStart(packet)));
     const upstream = connect(Number(target.port), target.hostname);
     for (const [one, other] of [
       [client, upstream],
@@ -43,7 +51,12 @@ export async function makeCuttable(url: string): Promise<Cuttable> {
     cut,
     restore: () => {
       isCut = false;
+      isStalling = false;
     },
+    stallNew: () => {
+      isStalling = true;
+    },
+    startParameters,
     [Symbol.asyncDispose]: async () => {
       cut();
       await new Promise((resolve) => server.close(resolve));
@@ -54,4 +67,11 @@ export async function makeCuttable(url: string): Promise<Cuttable> {
 function toPort(address: string | AddressInfo | null): number {
   if (address === null || typeof address === "string") throw new Error("no port");
   return address.port;
+}
+
+/** The names and values of a start packet, after its length and the version of the protocol. */
+function readStart(packet: Buffer): Record<string, string> {
+  const words = packet.subarray(8).toString().split("\0");
+  const pairs = words.flatMap((word, at) => (at % 2 === 0 && word !== "" ? [[word, words[at + 1] ?? ""]] : []));
+  return Object.fromEntries(pairs);
 }
