@@ -4,6 +4,7 @@ import { findFreePort } from "@/server/find-free-port";
 import { runAs } from "./account";
 import { type Binaries, installBinaries } from "./binaries";
 import { giveTo, type Home, openHome } from "./home";
+import { boundLog } from "./log-file";
 import { makeWhole } from "./staging";
 
 /** A data directory of PostgreSQL and what it takes to run it. */
@@ -45,6 +46,9 @@ export async function openCluster(dataDir: string, newPassword: string): Promise
   return { home, binaries, dataDir: clusterDir, password: (await readFile(join(dir, "password"), "utf8")).trim() };
 }
 
+/** Where PostgreSQL says what it has to say. */
+export const logOf = ({ home }: Cluster): string => join(home.dir, "postgres.log");
+
 /** The address of a database of a running cluster. */
 export function toUrl(cluster: Cluster, port: number, database: string): string {
   return `postgresql://${ROLE}:${cluster.password}@127.0.0.1:${port}/${database}`;
@@ -67,7 +71,8 @@ export async function startCluster(cluster: Cluster, { isDurable, port: wanted =
   };
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   const port = await findFreePort("127.0.0.1", wanted);
-  const log = join(home.dir, "postgres.log");
+  const log = logOf(cluster);
+  await boundLog(log);
   const args = ["start", "-w", "-t", "600", "-s", "-D", dataDir, "-l", log, "-o", `-p ${port} ${options.join(" ")}`];
   try {
     await runAs(home.account, binaries.pgCtl, args);

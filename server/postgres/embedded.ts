@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
-import { type Cluster, openCluster, ROLE, startCluster, stopCluster, toUrl } from "./cluster";
+import { type Cluster, logOf, openCluster, ROLE, startCluster, stopCluster, toUrl } from "./cluster";
 import { Keeper, type Tell } from "./keeper";
+import { watchLog } from "./log-file";
 import { findPostmasterPort } from "./postmaster";
 
 /**
@@ -35,7 +36,14 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   const url = toUrl(cluster, port, ROLE);
   if (tell === undefined) return { url, close: () => leave(cluster, presence) };
   const keeper = new Keeper(presence, async () => (await attach(cluster, isDurable, port)).presence, tell);
-  return { url, close: async () => leave(cluster, await keeper.close()) };
+  const endWatch = watchLog(logOf(cluster), (error) => tell(`postgres.log cannot be bounded: ${error}`));
+  return {
+    url,
+    close: async () => {
+      endWatch();
+      await leave(cluster, await keeper.close());
+    },
+  };
 }
 
 /** `wanted`: the port that its clients know; rejects while it runs on another. */
