@@ -22,8 +22,8 @@ export function explainFailure(error: unknown, settings: Settings | null): strin
   if (settings && (syscall === "listen" || syscall === "bind")) return explainListening(error, settings);
   const reason = REASONS[code ?? ""];
   if (path === undefined || reason === undefined) return error.message.replace(/\s*\n\s*/g, " | ");
-  const name = settings && nameFolder(path, settings);
-  return `${syscall} ${path}: ${reason}.${name ? ` ${name} must be a folder that this user can write to.` : ""}`;
+  const isData = settings !== null && `${path}${sep}`.startsWith(`${settings.dataDir}${sep}`);
+  return `${syscall} ${path}: ${reason}.${isData ? " DATA_DIR must be a folder that this user can write to." : ""}`;
 }
 
 function explainListening(
@@ -38,10 +38,4 @@ function explainListening(
   if (code === "EACCES")
     return `Port ${port} of ${address} needs more rights than this user has: set ${prefix}PORT to one above 1023.`;
   return `${prefix}HOST=${address} is no address of this machine (${code}).`;
-}
-
-function nameFolder(path: string, { dataDir, exportDir }: Settings): string | null {
-  const isIn = (folder: string) => path === folder || path.startsWith(folder + sep) || folder.startsWith(path + sep);
-  if (isIn(dataDir)) return "DATA_DIR";
-  return isIn(exportDir) ? "EXPORT_DIR" : null;
 }

@@ -25,7 +25,7 @@ export type Connection = {
   reference?: string;
 };
 
-/** Set by the HTTP front for everything a request does; empty on hosts that run Next by themselves. */
+/** Set by the HTTP front for everything a request does. */
 export const connection = once("connection", () => new AsyncLocalStorage<Connection>());
 
 /** The query of a request as it was sent, without "?": Next writes it anew, and what it cannot name is lost. */

