@@ -53,7 +53,7 @@ export async function migrate(
   const client = await connectClient(url, "migrate");
   try {
     await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
-    await tryUntil(client, tell, "The migrations", () => client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]));
+    await tryUntil(client, tell, "Migrating", () => client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]));
     const checksums = await findApplied(client);
     const pending = migrations.filter(({ name, checksum }) => {
       const applied = checksums.get(name);

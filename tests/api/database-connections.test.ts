@@ -5,6 +5,9 @@ import { get } from "@/tests/support/api";
 import { type Cuttable, makeCuttable } from "@/tests/support/cuttable";
 import { createDatabase, databaseUrl, startServer } from "@/tests/support/server";
 
+// Some start a server of their own.
+vi.setConfig({ testTimeout: 120_000 });
+
 let way: Cuttable;
 beforeAll(async () => {
   way = await makeCuttable(databaseUrl);
@@ -72,4 +75,4 @@ test("while new connections take too long and open ones are answered, nobody is 
   const paths = Array.from({ length: 40 }, (_, at) => `/api/prices?page_size=${at + 1}`);
   const replies = await Promise.all(paths.map((path) => get(path, { base: server.url })));
   expect(replies.map(({ status }) => status)).toEqual(paths.map(() => 200));
-}, 60_000);
+});

@@ -2,11 +2,14 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { makeDataDir } from "@/tests/support/scratch";
 import { databaseUrl } from "@/tests/support/server";
 
 const run = promisify(execFile);
+
+// Each row starts a process of its own.
+vi.setConfig({ testTimeout: 120_000 });
 
 type Ended = { code: number; stdout: string; stderr: string };
 

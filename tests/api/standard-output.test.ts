@@ -1,11 +1,14 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { get } from "@/tests/support/api";
 import { startServer } from "@/tests/support/server";
 import { startStaffServer } from "@/tests/support/staff";
 import { callAction, listBuiltActions } from "@/tests/support/staff-actions";
 import { toMultipart } from "@/tests/support/visitor";
+
+// Each test starts a server of its own.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** The lines of a log, each of which has to be a JSON object. */
 function parseLines(stdout: string): Record<string, unknown>[] {

@@ -1,7 +1,11 @@
 import { execFile } from "node:child_process";
+import { chmod, copyFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { findFreePort } from "@/server/find-free-port";
 import { openCluster, startCluster, stopCluster, toUrl } from "@/server/postgres/cluster";
+import { giveTo } from "@/server/postgres/home";
+import { execute } from "./database";
 import { makeDataDir, readPidFile } from "./scratch";
 
 export type OwnCluster = {
@@ -13,6 +17,8 @@ export type OwnCluster = {
   /** Stops the server and all that serve its connections where they are, connections open. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
+  /** Offers TLS from now on, with this certificate and key. */
+  encrypt(certificate: string, key: string): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -39,9 +45,23 @@ export async function startOwnCluster(): Promise<OwnCluster> {
     await thaw();
     await stopCluster(cluster);
   };
+  const url = toUrl(cluster, port, "postgres");
+  const encrypt = async (certificate: string, key: string) => {
+    const files = { ssl_cert_file: certificate, ssl_key_file: key };
+    for (const [setting, file] of Object.entries(files)) {
+      const path = join(cluster.dataDir, setting);
+      await copyFile(file, path);
+      await chmod(path, 0o600);
+      await giveTo(cluster.home.account, path);
+      await execute(url, `ALTER SYSTEM SET ${setting} = '${setting}'`);
+    }
+    await execute(url, "ALTER SYSTEM SET ssl = on");
+    await execute(url, "SELECT pg_reload_conf()");
+  };
   await start();
   return {
-    url: toUrl(cluster, port, "postgres"),
+    url,
+    encrypt,
     stop,
     start,
     freeze: () => signal("SIGSTOP"),
