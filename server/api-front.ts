@@ -43,6 +43,7 @@ export async function answerBeforeNext(
 export function toCaller(headers: IncomingHttpHeaders, address: string | undefined): Caller {
   return {
     apiKey: headers["x-api-key"]?.toString() ?? null,
+    authorization: headers.authorization ?? null,
     forwardedFor: headers["x-forwarded-for"]?.toString() ?? null,
     address,
   };
@@ -72,7 +73,7 @@ const READ_HEADERS = new Set([
     "range",
     "if-range",
   ],
-  ...["if-none-match", "if-modified-since", "x-api-key", "x-forwarded-for", "origin"],
+  ...["if-match", "if-none-match", "if-modified-since", "x-api-key", "authorization", "x-forwarded-for", "origin"],
   ...["access-control-request-method", "access-control-request-headers"],
 ]);
 

@@ -9,7 +9,7 @@ import { answer } from "@/lib/http/answer";
 import { type Settled, settle } from "@/lib/http/serve";
 import { acceptsGzip, sendFile } from "./send-file";
 
-const READ_HEADERS = ["x-api-key", "x-forwarded-for", "if-none-match", "if-modified-since"];
+const READ_HEADERS = ["x-api-key", "authorization", "x-forwarded-for", "if-none-match", "if-modified-since"];
 
 /** Whether this is a call for an export. Other methods and spellings of the path are Next's. */
 export function isExport({ method, url = "" }: IncomingMessage): boolean {

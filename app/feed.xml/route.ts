@@ -1,11 +1,12 @@
 import { ATTRIBUTION, LICENSE_URL } from "@/lib/contract/envelope";
 import { publicUrl } from "@/lib/env";
-import { respondWithText } from "@/lib/feeds/respond";
+import { serveText } from "@/lib/feeds/respond";
 import { writeFeed } from "@/lib/feeds/rules";
 import { findChanges } from "@/lib/prices/changes";
 
-export function GET(request: Request): Promise<Response> {
-  return respondWithText(request, "application/atom+xml; charset=utf-8", async (updated) =>
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
+  "/feed.xml",
+  "application/atom+xml; charset=utf-8",
+  async (updated) =>
     writeFeed(await findChanges(), { base: publicUrl(), updated, attribution: ATTRIBUTION, licenceUrl: LICENSE_URL }),
-  );
-}
+);

@@ -1,12 +1,14 @@
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { findEdition } from "@/lib/dataset/edition";
 import { publicUrl } from "@/lib/env";
-import { respondWithText } from "@/lib/feeds/respond";
+import { serveText } from "@/lib/feeds/respond";
 import { ENDPOINTS } from "@/lib/http/endpoints";
 
-export function GET(request: Request): Promise<Response> {
-  return respondWithText(request, "text/plain; charset=utf-8", writeGuide);
-}
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
+  "/llms.txt",
+  "text/plain; charset=utf-8",
+  writeGuide,
+);
 
 /** What a language model has to know to use the data, after llmstxt.org. */
 async function writeGuide(): Promise<string> {

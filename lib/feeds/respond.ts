@@ -1,32 +1,38 @@
 import "server-only";
+import { NoDataset } from "@/lib/dataset/data";
 import { currentVersion } from "@/lib/dataset/version";
+import { admit, refuse } from "@/lib/http/admit";
+import type { Answer } from "@/lib/http/answer";
 import { cacheHeaders, isFresh, readConditions } from "@/lib/http/caching";
-import { toProblem } from "@/lib/http/failure";
+import { readSearch } from "@/lib/http/connection";
+import { findBadQuery } from "@/lib/http/parse";
+import { toRoute } from "@/lib/http/serve";
 
 const MAX_AGE_SECONDS = 300;
 
 /**
- * A text made from the dataset: 304 for who has it, 503 while the database is away. `write` is given when it was
- * published (RFC 3339).
+ * Route handlers of a text made from the dataset, such as a feed: readable by scripts of any origin, with the problems
+ * of the API. `write` is given when the dataset was published (RFC 3339).
  */
-export async function respondWithText(
+export function serveText(path: string, contentType: string, write: (publishedAt: string) => Promise<string>) {
+  return toRoute(path, (request) => answerText(request, path, contentType, write));
+}
+
+async function answerText(
   request: Request,
+  path: string,
   contentType: string,
   write: (publishedAt: string) => Promise<string>,
-): Promise<Response> {
-  try {
-    const version = await currentVersion();
-    if (version === null) return new Response("No dataset has been published yet.\n", { status: 503 });
-    const headers = cacheHeaders(version, new URL(request.url).pathname, MAX_AGE_SECONDS);
-    if (isFresh(readConditions(request), version, new URL(request.url).pathname))
-      return new Response(null, { status: 304, headers });
-    const body = await write(version.publishedAt.toISOString());
-    return new Response(body, { headers: { ...headers, "Content-Type": contentType } });
-  } catch (error) {
-    const { kind, detail } = toProblem(error);
-    return new Response(`${detail}\n`, {
-      status: kind === "unavailable" ? 503 : 500,
-      headers: { "Retry-After": "5", "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
-    });
+): Promise<Answer> {
+  const badQuery = findBadQuery(readSearch(request));
+  if (badQuery) {
+    const admission = await admit(request, 1);
+    return refuse(admission, admission.problem ?? badQuery);
   }
+  const version = await currentVersion();
+  if (version === null) throw new NoDataset();
+  const headers = cacheHeaders(version, path, MAX_AGE_SECONDS);
+  if (isFresh(readConditions(request), version, path)) return { status: 304, body: null, headers };
+  const body = await write(version.publishedAt.toISOString());
+  return { status: 200, body, headers: { ...headers, "Content-Type": contentType } };
 }

@@ -3,18 +3,20 @@ import { isDatabaseAway } from "@/lib/database-pulse";
 import { currentVersion } from "@/lib/dataset/version";
 import { db } from "@/lib/db";
 import type { Answer } from "@/lib/http/answer";
-import { findKeyInUrl } from "@/lib/http/parse";
+import { readSearch } from "@/lib/http/connection";
+import { parseQuery, toBadQuery } from "@/lib/http/parse";
 import { isStopping } from "@/lib/lifecycle";
 import { isStoreAway } from "@/lib/limits/limiter";
+import { HealthQuery } from "./schema";
 
 /**
  * Readiness, by asking what every answer needs; with `?probe=live` only liveness, which answering shows. A store of
  * the limits that is away is told and takes no readiness: each process then counts by itself.
  */
 export async function findHealth(request: Request): Promise<Answer> {
-  const problem = findKeyInUrl(request.url);
-  if (problem) return problem;
-  if (new URL(request.url).searchParams.get("probe") === "live") return toAnswer(true, { status: "live" });
+  const query = parseQuery(readSearch(request), HealthQuery, { products: [], categories: [] });
+  if (!query.ok) return toBadQuery(query.errors);
+  if (query.value.probe === "live") return toAnswer(true, { status: "live" });
   const database = await askDatabase();
   const version = await currentVersion().catch(() => null);
   const ready = database && version !== null && !isStopping();

@@ -23,10 +23,15 @@ export type Admission = {
 };
 
 /**
- * What decides about a caller: `apiKey` and `forwardedFor` as their headers stand, null without; the socket's
- * address where it is known.
+ * What decides about a caller: `apiKey`, `authorization` and `forwardedFor` as their headers stand, null without; the
+ * socket's address where it is known.
  */
-export type Caller = { apiKey: string | null; forwardedFor: string | null; address: string | undefined };
+export type Caller = {
+  apiKey: string | null;
+  authorization: string | null;
+  forwardedFor: string | null;
+  address: string | undefined;
+};
 
 /** For `WWW-Authenticate`, which every 401 carries (RFC 9110, 15.5.2). */
 export const KEY_CHALLENGE = 'ApiKey header="x-api-key"';
@@ -42,8 +47,9 @@ export async function admit(request: Request, cost: 0 | 1): Promise<Admission> {
   const from = connection.getStore();
   if (from?.isAdmitted || new URL(request.url).pathname === UNLIMITED_PATH) return FREE;
   const { headers } = request;
-  const [apiKey, forwardedFor] = [headers.get("x-api-key"), headers.get("x-forwarded-for")];
-  const admission = await admitCaller({ apiKey, forwardedFor, address: from?.address }, cost);
+  const [apiKey, authorization] = [headers.get("x-api-key"), headers.get("authorization")];
+  const forwardedFor = headers.get("x-forwarded-for");
+  const admission = await admitCaller({ apiKey, authorization, forwardedFor, address: from?.address }, cost);
   admissions.set(request, admission);
   if (from) from.limitHeaders = admission.headers;
   if (from && admission.key) from.keyId = admission.key.id;
@@ -70,18 +76,23 @@ export function admitAtOnce(caller: Caller, cost: 0 | 1): Admission | null {
   return decision && toAdmission(claim, decision);
 }
 
-/** Whose limit a request counts against; `isRefused`: its key is not accepted. */
-type Claim = { bucket: string; limit: number; policy: Policy; key: ActiveKey | null; isRefused: boolean };
+/** Whose limit a request counts against; `refusal`: why it gets no answer, whatever is left of the limit. */
+type Claim = { bucket: string; limit: number; policy: Policy; key: ActiveKey | null; refusal: Problem | null };
 
 /** `key`: null is one that is not accepted, undefined none at all. */
-function toClaim({ forwardedFor, address }: Caller, key: ActiveKey | null | undefined): Claim {
-  if (key) return { bucket: `key:${key.id}`, limit: key.requestsPerMinute, policy: "key", key, isRefused: false };
+function toClaim({ forwardedFor, address, authorization }: Caller, key: ActiveKey | null | undefined): Claim {
+  if (key) return { bucket: `key:${key.id}`, limit: key.requestsPerMinute, policy: "key", key, refusal: null };
   const bucket = `ip:${readSender(forwardedFor, address)}`;
-  return { bucket, limit: ANONYMOUS_LIMIT, policy: "anonymous", key: null, isRefused: key === null };
+  const isMisplaced = key === undefined && HAS_TOKEN.test(authorization ?? "");
+  const refusal = isMisplaced ? MISPLACED_KEY : key === null ? BAD_KEY : null;
+  return { bucket, limit: ANONYMOUS_LIMIT, policy: "anonymous", key: null, refusal };
 }
 
+/** Schemes of tokens. `Basic` and the like may belong to a proxy in front. */
+const HAS_TOKEN = /^\s*(?:bearer|token|api-?key|pa_)/i;
+
 /** Guessing keys uses up the anonymous limit, whatever is asked for. */
-const isFree = ({ isRefused }: Claim, cost: 0 | 1) => cost === 0 && !isRefused;
+const isFree = ({ refusal }: Claim, cost: 0 | 1) => cost === 0 && refusal === null;
 
 /** A problem with the limit fields of the caller it is for. */
 export function refuse({ headers }: Pick<Admission, "headers">, problem: Problem): Problem {
@@ -100,10 +111,10 @@ export function countAnswer(request: Request, status: number): void {
 }
 
 /** Over the limit, a guess at a key is not even answered. */
-function toAdmission({ policy, key, isRefused }: Claim, decision: Decision): Admission {
+function toAdmission({ policy, key, refusal }: Claim, decision: Decision): Admission {
   const now = Date.now();
   const headers = toLimitHeaders(policy, decision, now);
-  if (decision.admitted) return { headers, problem: isRefused ? BAD_KEY : null, key, decision };
+  if (decision.admitted) return { headers, problem: refusal, key, decision };
   const seconds = secondsLeft(decision, now);
   const whose = policy === "key" ? "This API key has" : "Without an API key, an address has";
   const problem: Problem = {
@@ -113,6 +124,12 @@ function toAdmission({ policy, key, isRefused }: Claim, decision: Decision): Adm
   };
   return { headers, problem, key, decision };
 }
+
+/** A caller who believes to have sent a key must not be taken for an anonymous one without a word. */
+const MISPLACED_KEY: Problem = {
+  kind: "bad-parameter",
+  detail: "Authorization is not read here. Send your key in the header x-api-key, or no key at all.",
+};
 
 const BAD_KEY: Problem = {
   kind: "bad-key",

@@ -10,7 +10,7 @@ import { cacheHeaders, findFresh, readConditions, type Tags, toWeakTags } from "
 import { readSearch } from "./connection";
 import { type Endpoint, FileReply, type Handler, type Reply, StreamReply } from "./endpoint";
 import { toLinkHeader, toLinks } from "./links";
-import { hasKnownSlug, parseQuery } from "./parse";
+import { hasKnownSlug, parseQuery, toBadQuery } from "./parse";
 import { type Problem, ProblemReply } from "./problem";
 
 /** What a GET comes to, before it is an HTTP response. With `file`, the body is the file's, for the HTTP front to send. */
@@ -88,12 +88,6 @@ export async function showExample<P extends ZodObject, Q extends ZodObject, R ex
   const data = reply.data instanceof JsonText ? reply.data.parse() : reply.data;
   const url = `${publicUrl()}${path}`;
   return { data, ...describeReply(reply, catalogue.sources, query.value, url, query.canonical) };
-}
-
-/** The problem that the faults of a query are. */
-export function toBadQuery(errors: NonNullable<Problem["errors"]>): Problem {
-  const names = [...new Set(errors.map(({ parameter }) => parameter))].join(", ");
-  return { kind: "bad-parameter", detail: `Not accepted: ${names}. See errors for each.`, errors };
 }
 
 function toFileHeaders({ contentType, fileName }: StreamReply | FileReply) {

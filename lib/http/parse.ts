@@ -1,6 +1,6 @@
 import { type ZodObject, type ZodType, z } from "zod";
 import { lookups } from "@/lib/contract/inputs";
-import { suggest, suggestCountry } from "@/lib/suggest";
+import { suggest, suggestCountry, suggestParameter } from "@/lib/suggest";
 import type { ParameterFault, Problem } from "./problem";
 
 /** What exists in the current dataset, to check values against. */
@@ -22,14 +22,17 @@ type Parsed<T> = { ok: true; value: T; canonical: string } | { ok: false; errors
 
 /**
  * The query of a URL (without "?") as the values of `schema`, or its faults (50 at most) at once: unknown,
- * repeated, empty and malformed parameters, and values that the catalogue does not know.
+ * repeated, empty and malformed parameters, and values that the catalogue does not know. Lists may be given as `a,b`
+ * or as repeated parameters; empty pairs (`a=1&`) are skipped, as the form parser of the URL standard does.
  * `canonical` is the same for every spelling of one query: sorted, in canonical case, defaults left out.
  */
 export function parseQuery<S extends ZodObject>(search: string, schema: S, catalogue: Catalogue): Parsed<z.infer<S>> {
-  const { given, errors } = readPairs(search, Object.keys(schema.shape));
+  const fields = Object.entries(schema.shape) as [string, ZodType][];
+  const lists = fields.filter(([, field]) => core(field) instanceof z.ZodArray).map(([name]) => name);
+  const { given, errors } = readPairs(search, Object.keys(schema.shape), lists);
   const values: Record<string, unknown> = {};
   const canonical: string[] = [];
-  for (const [name, field] of Object.entries(schema.shape) as [string, ZodType][]) {
+  for (const [name, field] of fields) {
     const raw = given.get(name);
     if (raw === undefined && field.safeParse(undefined).success === false) {
       if (!errors.some((error) => error.parameter === name)) errors.push({ parameter: name, detail: "is required" });
@@ -54,24 +57,41 @@ export function parseQuery<S extends ZodObject>(search: string, schema: S, catal
   };
 }
 
-/** The problem of an address with an API key in it, for what takes no other parameters either. */
+/** The problem of an address with an API key in it, where no parameters are known to compare with. */
 export function findKeyInUrl(url: string): Problem | null {
   const names = [...new URL(url).searchParams.keys()].filter(isKeyName);
   if (names.length === 0) return null;
-  const errors = [...new Set(names)].map((name) => ({ parameter: clip(name), detail: KEY_IN_URL }));
-  return { kind: "bad-parameter", detail: "An API key is not accepted in an address. See errors.", errors };
+  return toBadQuery([...new Set(names)].map((name) => ({ parameter: clip(name), detail: KEY_IN_URL })));
+}
+
+const NO_CATALOGUE: Catalogue = { products: [], categories: [] };
+
+/** The problem of a query (without "?") where a path takes no parameters; null for an empty one. */
+export function findBadQuery(search: string): Problem | null {
+  const query = parseQuery(search, z.object({}), NO_CATALOGUE);
+  return query.ok ? null : toBadQuery(query.errors);
+}
+
+/** The problem that the faults of a query are. */
+export function toBadQuery(errors: ParameterFault[]): Problem {
+  const names = [...new Set(errors.map(({ parameter }) => parameter || "a value without a name"))].join(", ");
+  return { kind: "bad-parameter", detail: `Not accepted: ${names}. See errors for each.`, errors };
 }
 
 function isKeyName(name: string): boolean {
   return /^(x[-_]?)?api[-_]?key$/i.test(name);
 }
 
-/** Strict `application/x-www-form-urlencoded`: what is not exactly one value for a known name is a fault. */
-function readPairs(search: string, names: string[]) {
+/**
+ * Strict `application/x-www-form-urlencoded`: any pair that is not the one value of a known name is a fault. The values
+ * of a repeated list are joined by commas.
+ */
+function readPairs(search: string, names: string[], lists: string[]) {
   const given = new Map<string, string>();
   const seen = new Set<string>();
   const errors: ParameterFault[] = [];
-  for (const pair of search === "" ? [] : search.split("&")) {
+  for (const pair of search.split("&")) {
+    if (pair === "") continue;
     const [rawName = "", ...rest] = pair.split("=");
     const name = decode(rawName);
     const value = decode(rest.join("="));
@@ -84,12 +104,13 @@ function readPairs(search: string, names: string[]) {
           ? { parameter: clip(name), detail: KEY_IN_URL }
           : { parameter: clip(name), detail: "is no parameter of this endpoint", ...nameHint(name, names) },
       );
-    } else if (seen.has(name)) {
+    } else if (seen.has(name) && !lists.includes(name)) {
       if (errors.every((error) => error.parameter !== name)) errors.push({ parameter: name, detail: "is given twice" });
     } else if (value === "") {
       errors.push({ parameter: name, detail: "is empty; leave it out instead" });
     } else {
-      given.set(name, value);
+      const before = given.get(name);
+      given.set(name, before === undefined ? value : `${before},${value}`);
     }
     if (name !== null) seen.add(name);
     if (value === null && name !== null) given.delete(name);
@@ -108,7 +129,7 @@ function decode(text: string): string | null {
 }
 
 function nameHint(name: string, names: string[]) {
-  const suggestion = suggest(name, names)[0];
+  const suggestion = suggestParameter(name, names);
   return { ...(names.length > 0 && { allowed: names }), ...(suggestion && { suggestion }) };
 }
 

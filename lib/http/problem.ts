@@ -18,7 +18,7 @@ export const ProblemBody = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    instance: z.string().describe("The request id, also in `X-Request-Id`."),
+    instance: z.string().describe("`urn:uuid:` and the request id, which is also in `X-Request-Id`."),
     errors: z.array(ParameterFault).optional().describe("Every faulty parameter, all at once."),
     suggestions: z.array(z.string()).optional().describe("Existing names near the one asked for."),
   })
@@ -60,7 +60,7 @@ export function toProblemResponse(problem: Problem, requestId: string, headers: 
   return new Response(text, { status, headers: all });
 }
 
-/** The same as its parts, at once; `requestId` becomes its instance. */
+/** The same as its parts, at once; `requestId`, a UUID, becomes its instance. */
 export function writeProblem(
   problem: Problem,
   requestId: string,
@@ -72,7 +72,7 @@ export function writeProblem(
     title,
     status,
     detail: problem.detail,
-    instance: requestId,
+    instance: `urn:uuid:${requestId}`,
     ...(problem.errors && { errors: problem.errors }),
     ...(problem.suggestions && { suggestions: problem.suggestions }),
   };

@@ -6,6 +6,7 @@ import { log } from "@/lib/log";
 import { admit, countAnswer, refuse, refuseAdmitted } from "./admit";
 import { type Answer, answer, type Tagging } from "./answer";
 import { connection } from "./connection";
+import { CORS_HEADERS, PREFLIGHT_HEADERS, READ_METHODS } from "./cors";
 import type { Endpoint, FileReply, Handler } from "./endpoint";
 import { noteFailure } from "./note-failure";
 import { type Problem, toProblemResponse } from "./problem";
@@ -14,12 +15,6 @@ type Route = (
   request: Request,
   context: { params: Promise<Record<string, string | string[]> | undefined> },
 ) => Promise<Response>;
-
-const ALLOW = "GET, HEAD, OPTIONS";
-const EXPOSED = [
-  ...["ETag", "Link", "RateLimit", "RateLimit-Policy", "Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining"],
-  ...["X-RateLimit-Reset", "X-Request-Id", "Content-Disposition"],
-].join(", ");
 
 /** The route handlers of an endpoint: admit, parse, handle, reply; one line of log for each request. */
 export function serve<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
@@ -80,7 +75,7 @@ export function toRoute(
   return {
     GET: get200,
     HEAD: async (request, context) => withoutBody(await get200(request, context)),
-    OPTIONS: run(async () => ({ status: 204, body: null, headers: PREFLIGHT })),
+    OPTIONS: run(async () => ({ status: 204, body: null, headers: PREFLIGHT_HEADERS })),
     POST: refuseMethod,
     PUT: refuseMethod,
     PATCH: refuseMethod,
@@ -93,23 +88,15 @@ export function toMethodProblem(method: string): Problem {
   return {
     kind: "method-not-allowed",
     detail: `${method} is not possible here; this API is read-only.`,
-    headers: { Allow: ALLOW },
+    headers: { Allow: READ_METHODS },
   };
 }
-
-const PREFLIGHT = {
-  Allow: ALLOW,
-  "Access-Control-Allow-Methods": ALLOW,
-  "Access-Control-Allow-Headers": "x-api-key",
-  "Access-Control-Max-Age": "86400",
-};
 
 /** Fields of every answer under /api. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return {
     "X-Request-Id": requestId,
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": EXPOSED,
+    ...CORS_HEADERS,
     "X-Attribution": ATTRIBUTION,
     Vary: "Accept-Encoding",
   };

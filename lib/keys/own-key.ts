@@ -1,7 +1,8 @@
 import "server-only";
 import { admit, KEY_CHALLENGE, refuse } from "@/lib/http/admit";
 import type { Answer } from "@/lib/http/answer";
-import { findKeyInUrl } from "@/lib/http/parse";
+import { readSearch } from "@/lib/http/connection";
+import { findBadQuery } from "@/lib/http/parse";
 import type { Problem } from "@/lib/http/problem";
 import type { OwnKey } from "./schema";
 
@@ -14,7 +15,7 @@ const MISSING_KEY: Problem = {
 /** What a key tells its holder; `GET /api/key`. */
 export async function findOwnKey(request: Request): Promise<Answer> {
   const admission = await admit(request, 1);
-  const problem = admission.problem ?? findKeyInUrl(request.url);
+  const problem = admission.problem ?? findBadQuery(readSearch(request));
   if (problem) return refuse(admission, problem);
   const { headers, key, decision } = admission;
   if (!key || !decision) return refuse(admission, MISSING_KEY);

@@ -6,7 +6,8 @@ import { admit, refuse } from "@/lib/http/admit";
 import type { Answer } from "@/lib/http/answer";
 import { BOUND_ENDPOINTS } from "@/lib/http/bound";
 import { cacheHeaders, isFresh, readConditions } from "@/lib/http/caching";
-import { findKeyInUrl } from "@/lib/http/parse";
+import { readSearch } from "@/lib/http/connection";
+import { findBadQuery } from "@/lib/http/parse";
 import { once } from "@/lib/once";
 import { createOpenApi } from "./document";
 
@@ -19,10 +20,10 @@ const kept = once("openapi", () => ({ id: -1, text: null as Promise<string> | nu
 export async function findOpenApi(request: Request): Promise<Answer> {
   const version = await currentVersion();
   if (version === null) throw new NoDataset();
-  const keyInUrl = findKeyInUrl(request.url);
-  const fresh = keyInUrl === null && isFresh(readConditions(request), version, PATH);
+  const badQuery = findBadQuery(readSearch(request));
+  const fresh = badQuery === null && isFresh(readConditions(request), version, PATH);
   const admission = await admit(request, fresh ? 0 : 1);
-  const problem = admission.problem ?? keyInUrl;
+  const problem = admission.problem ?? badQuery;
   if (problem) return refuse(admission, problem);
   const headers = { ...cacheHeaders(version, PATH, MAX_AGE_SECONDS), ...admission.headers };
   if (fresh) return { status: 304, body: null, headers };

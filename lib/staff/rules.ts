@@ -52,10 +52,12 @@ export function toReturnPath(wanted: string | null | undefined, home: string): s
 
 /**
  * Whether a post came from a page of this site. Browsers always name the origin of a post and let no page forge
- * it or `Host`; behind a proxy that changes `Host`, the public address counts.
+ * it or `Host`; behind a proxy that changes `Host`, the public address counts. Where that is https, a page of the same
+ * host under http is not ours: whoever sits on the network can write it.
  */
 export function isOwnOrigin(origin: string | null, host: string | null, publicUrl: string): boolean {
   if (origin === null || !URL.canParse(origin)) return false;
   const sent = new URL(origin);
-  return sent.origin === new URL(publicUrl).origin || (/^https?:$/.test(sent.protocol) && sent.host === host);
+  const schemes = publicUrl.startsWith("https:") ? ["https:"] : ["http:", "https:"];
+  return sent.origin === new URL(publicUrl).origin || (schemes.includes(sent.protocol) && sent.host === host);
 }

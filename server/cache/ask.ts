@@ -63,6 +63,8 @@ export function readEndpointAsk(target: string, catalogue: Catalogue): EndpointA
 const ASSET = /^\/(?:_next\/static|fonts|icons|maps|scripts)\//;
 /** What belongs to somebody, changes something, leads elsewhere or is limited. */
 const NOT_SHARED = /^\/(?:api|admin|_next|preferences|search|docs\/call|(?:compare|prices)\.csv)(?:[/?]|$)/;
+/** Feeds take no parameters, and the refusal of one is not shared. */
+const FEED_WITH_QUERY = /^\/(?:feed\.xml|llms\.txt)\?/;
 /** The pages that guess the reader's country. */
 const READS_LANGUAGE = /^\/(?:compare|services\/[^/]+)$/;
 
@@ -70,6 +72,7 @@ const READS_LANGUAGE = /^\/(?:compare|services\/[^/]+)$/;
 export function readPageAsk(target: string, headers: IncomingHttpHeaders): PageAsk | null {
   const isAsset = ASSET.test(target);
   if (!target.startsWith("/") || (!isAsset && NOT_SHARED.test(target))) return null;
+  if (FEED_WITH_QUERY.test(target)) return null;
   const [path = "", search = ""] = splitTarget(target);
   const spelled = search === "" ? path : `${path}?${sortPairs(search)}`;
   const { host } = new URL(publicUrl());

@@ -74,7 +74,6 @@ const QUERIES: [what: string, query: string, named: string][] = [
   ["an unknown name", "colour=red", "colour"],
   ["a name without a value", "colour", "colour"],
   ["a value without a name", "=1", ""],
-  ["an ampersand too many", "&", ""],
   ["brackets", "page[]=1", "page[]"],
   ["encoded brackets", "page%5B%5D=1", "page[]"],
   ["brackets with a name", "a[b]=c", "a[b]"],
@@ -99,7 +98,7 @@ function expectProblem({ status, headers, text, body }: api.Reply, expected: num
   expect(headers.get("cache-control")).toBe("no-store");
   const problem = ProblemBody.parse(body);
   expect(problem.status).toBe(expected);
-  expect(problem.instance).toBe(headers.get("x-request-id"));
+  expect(problem.instance).toBe(`urn:uuid:${headers.get("x-request-id")}`);
   expect(text).not.toMatch(INTERNALS);
   // What was sent comes back shortened, so that no answer grows with its question.
   expect(text.length).toBeLessThan(20_000);
@@ -149,6 +148,11 @@ describe.each(ENDPOINTS.map(({ path, example }) => [path, example]))("%s", (_, e
   test.each(QUERIES)("with %s in the query", async (_, query, parameter) => {
     const reply = await get(`${example}${example.includes("?") ? "&" : "?"}${query}`);
     expect(named(expectProblem(reply, 400))).toContain(parameter);
+  });
+
+  test("with ampersands too many, which say nothing", async () => {
+    const odd = await get(`${example}${example.includes("?") ? "&" : "?"}&&`);
+    expect([odd.status, odd.text]).toEqual([200, (await get(example)).text]);
   });
 
   test("with 2,000 parameters that do not exist", async () => {
@@ -255,6 +259,9 @@ describe("fields of the request", () => {
     ["x-api-key", "\u00e4\u00ff", 401],
     ["x-api-key", "a, b", 401],
     ["authorization", "Basic \u00ff", 200],
+    ["authorization", "Bearer x", 400],
+    ["authorization", "bearer pa_live_x", 400],
+    ["authorization", "pa_live_x", 400],
     ["accept", "text/html", 200],
     ["accept", "\u00ff", 200],
     ["accept-encoding", "zstd;q=x, *;q=0", 200],
@@ -284,13 +291,21 @@ describe("fields of the request", () => {
 });
 
 describe("what is no endpoint of the document", () => {
-  test.each(["/api/health", "/api/key", "/api/openapi.json"])("%s answers JSON whatever its query", async (path) => {
-    for (const [, query] of QUERIES) {
-      const { status, headers, text } = await get(`${path}?${query}`);
-      expect(status).toBeLessThan(500);
-      expect(headers.get("content-type")).toMatch(/^application\/(problem\+)?json; charset=utf-8$/);
-      expect(() => JSON.parse(text)).not.toThrow();
-    }
+  test.each(["/api/health", "/api/key", "/api/openapi.json", "/feed.xml", "/llms.txt"])(
+    "%s refuses parameters that it does not have",
+    async (path) => {
+      for (const [, query, parameter] of QUERIES)
+        expect(named(expectProblem(await get(`${path}?${query}`), 400))).toContain(parameter);
+      const plain = await get(path);
+      expect((await get(`${path}?&`)).status).toBe(plain.status);
+    },
+  );
+
+  test("a mistyped probe never turns into the other probe", async () => {
+    expect(expectProblem(await get("/api/health?prob=live"), 400).errors).toMatchObject([{ suggestion: "probe" }]);
+    expect(expectProblem(await get("/api/health?probe=alive"), 400).errors).toMatchObject([{ suggestion: "live" }]);
+    expect((await get("/api/health?probe=live")).body).toEqual({ status: "live" });
+    expect((await get("/api/health?probe=ready")).body).toEqual((await get("/api/health")).body);
   });
 
   test.each([

@@ -70,7 +70,10 @@ describe("a range", () => {
     expect(reply.headers["content-disposition"]).toBeUndefined();
     expect(reply.headers["cache-control"]).toBe("no-store");
     expect(reply.headers["x-ratelimit-remaining"]).toBe("59");
-    expect(JSON.parse(reply.bytes.toString())).toMatchObject({ status: 416, instance: reply.headers["x-request-id"] });
+    expect(JSON.parse(reply.bytes.toString())).toMatchObject({
+      status: 416,
+      instance: `urn:uuid:${reply.headers["x-request-id"]}`,
+    });
   });
 
   test("is given when If-Range names what the caller has", async () => {

@@ -5,6 +5,7 @@ import { parseQuery } from "@/lib/http/parse";
 import type { ParameterFault } from "@/lib/http/problem";
 import { listPrices } from "@/lib/prices/endpoints";
 import { listProducts } from "@/lib/products/endpoints";
+import { suggestParameter } from "@/lib/suggest";
 
 const catalogue = { products: ["chatgpt", "netflix", "netflix-basic"], categories: ["ai", "streaming"] };
 const prices = (search: string) => parseQuery(search, listPrices.query, catalogue);
@@ -16,6 +17,13 @@ describe("parseQuery accepts", () => {
     ["any order of parameters", "product=netflix&country=TR", { product: "netflix" }, "country=TR&product=netflix"],
     ["a default said out loud, which is the same query", "page=1&page_size=50", { page: 1 }, ""],
     ["percent-encoding and plus where they change nothing", "%70age=%32", { page: 2 }, "page=2"],
+    [
+      "empty pairs, as the form parser of the URL standard does",
+      "&page_size=1&&page=2&",
+      { page: 2 },
+      "page=2&page_size=1",
+    ],
+    ["nothing but empty pairs", "&&", { page: 1 }, ""],
     ["the largest page", "page=1000000&page_size=200", { page: 1_000_000 }, "page=1000000&page_size=200"],
   ])("%s", (_, search, value, canonical) => {
     const parsed = prices(search);
@@ -26,6 +34,49 @@ describe("parseQuery accepts", () => {
     const parsed = parseQuery("products=netflix,chatgpt,netflix&countries=us,tr,US", compare.query, catalogue);
     expect(parsed).toMatchObject({ ok: true, value: { products: ["netflix", "chatgpt"], countries: ["US", "TR"] } });
   });
+});
+
+test.each([
+  ["as a comma list", "products=netflix,chatgpt&countries=US,TR"],
+  ["as repeated parameters", "products=netflix&products=chatgpt&countries=US&countries=TR"],
+  ["in both forms at once", "products=netflix&countries=US,TR&products=chatgpt,netflix&countries=us"],
+])("a list may be given %s", (_, search) => {
+  const parsed = parseQuery(search, compare.query, catalogue);
+  const value = { products: ["netflix", "chatgpt"], countries: ["US", "TR"] };
+  expect(parsed).toEqual({ ok: true, value, canonical: "countries=US,TR&products=netflix,chatgpt" });
+});
+
+test.each([
+  ["a repeated list with an empty value", "products=netflix&products=&countries=US", "products", "is empty"],
+  ["a repeated list with an unknown value", "products=netflix&products=netflx&countries=US", "products", '"netflx"'],
+  [
+    "a repeated list that is too long",
+    `products=netflix${"&countries=US,TR".repeat(30)}&countries=ZZ`,
+    "countries",
+    '"ZZ"',
+  ],
+])("refuses %s", (_, search, parameter, detail) => {
+  const parsed = parseQuery(search, compare.query, catalogue);
+  expect(parsed).toMatchObject({ ok: false, errors: [{ parameter, detail: expect.stringContaining(detail) }] });
+});
+
+test.each([
+  ["product=nope", undefined],
+  ["product=netflix-premum", "netflix"],
+  ["product=chatgtp", "chatgpt"],
+  ["service=netflix", "product"],
+  ["limit=10", "page_size"],
+  ["per_page=10", "page_size"],
+  ["colour=red", undefined],
+  // The endpoint has no search: nothing is suggested that does not exist.
+  ["search=netflix", undefined],
+])("%s suggests %s", (search, suggestion) => {
+  const parsed = prices(search);
+  expect(parsed.ok ? [] : parsed.errors.map((error) => error.suggestion)).toEqual([suggestion]);
+});
+
+test("a search by another name is told the name it has", () => {
+  expect(suggestParameter("search", ["category", "q"])).toBe("q");
 });
 
 type Refusal = [what: string, search: string, parameter: string, fault: Partial<ParameterFault>];

@@ -109,7 +109,9 @@ describe("where a post comes from", () => {
   test.each([
     ["https://prices.example", "prices.example", true, "the public address"],
     ["https://prices.example", "10.0.0.7:3000", true, "a proxy changed Host"],
-    ["http://127.0.0.1:3000", "127.0.0.1:3000", true, "another name of this machine"],
+    ["https://127.0.0.1:3000", "127.0.0.1:3000", true, "another name of this machine"],
+    ["http://prices.example", "prices.example", false, "our host without TLS, which anybody on the network can write"],
+    ["http://127.0.0.1:3000", "127.0.0.1:3000", false, "another name of this machine, without TLS"],
     ["https://evil.example", "prices.example", false, "another site"],
     ["http://prices.example:8080", "prices.example", false, "another port"],
     ["null", "prices.example", false, "a sandboxed frame"],
@@ -117,6 +119,10 @@ describe("where a post comes from", () => {
     ["", "", false, "nothing at all"],
     ["file://", null, false, "a file"],
   ])("%j at %j: %s (%s)", (origin, host, expected, _why) => expect(isOwnOrigin(origin, host, PUBLIC)).toBe(expected));
+
+  test("without TLS, any name of this machine counts", () => {
+    expect(isOwnOrigin("http://127.0.0.1:3000", "127.0.0.1:3000", "http://localhost:3000")).toBe(true);
+  });
 });
 
 describe("forms", () => {

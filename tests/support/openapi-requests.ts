@@ -66,7 +66,7 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.constantFrom(
   ],
   ...[{ "if-modified-since": "yesterday" }, { range: "bytes=0-99" }, { range: "bytes=9-1,-,x" }, { origin: "null" }],
   ...[{ cookie: "a=b; =; __proto__=1" }, { rsc: "1", "next-router-prefetch": "1" }, { "next-action": "x" }],
-  ...[{ "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" }, { authorization: "Bearer x" }],
+  ...[{ "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" }, { authorization: "Basic eDp5" }],
 );
 
 /** Requests of every operation of the document: right ones, wrong ones, and what is neither. */
@@ -122,7 +122,7 @@ function callOf(path: string, parameters: readonly Parameter[], existing: Existi
 }
 
 const extraPair: fc.Arbitrary<{ text: string; isValid: false }> = fc
-  .constantFrom("colour=red", "__proto__=1", "page[]=1", "a[b]=c", "&", "=1", "constructor=1", "api_key=x", "%FF=1")
+  .constantFrom("colour=red", "__proto__=1", "page[]=1", "a[b]=c", "=1", "constructor=1", "api_key=x", "%FF=1")
   .map((text) => ({ text, isValid: false }));
 
 const unknownPath: fc.Arbitrary<Call> = fc

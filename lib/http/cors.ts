@@ -1,0 +1,32 @@
+/** For `Allow` and preflights: everything published here is only read. */
+export const READ_METHODS = "GET, HEAD, OPTIONS";
+
+/** Response headers that scripts of other origins may read; without this they see only a few safelisted ones. */
+const EXPOSED = [
+  ...["Accept-Ranges", "Allow", "Content-Range", "Deprecation", "WWW-Authenticate", "X-Attribution", "ETag", "Link"],
+  ...["RateLimit", "RateLimit-Policy", "Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining"],
+  ...["X-RateLimit-Reset", "X-Request-Id", "Content-Disposition"],
+];
+
+/**
+ * Request headers that scripts may send: any, because no cookie or other credential of a browser is read. Browsers do
+ * not count `Authorization` into `*`, and older ones know no `*` at all, so the usual ones are named too.
+ */
+const ACCEPTED = [
+  ...["*", "Authorization", "x-api-key", "Content-Type", "If-Match", "If-Modified-Since", "If-None-Match"],
+  ...["If-Range", "Range", "traceparent", "tracestate"],
+];
+
+/** CORS headers of every answer that other sites may read. */
+export const CORS_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": EXPOSED.join(", "),
+};
+
+/** Headers of the answer to OPTIONS, beside CORS_HEADERS. */
+export const PREFLIGHT_HEADERS = {
+  Allow: READ_METHODS,
+  "Access-Control-Allow-Methods": READ_METHODS,
+  "Access-Control-Allow-Headers": ACCEPTED.join(", "),
+  "Access-Control-Max-Age": "86400",
+};
