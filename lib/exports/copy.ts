@@ -2,7 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { Meta } from "@/lib/contract/envelope";
-import { BYTE_ORDER_MARK, FORMULA_STARTS } from "./encode";
+import { BYTE_ORDER_MARK, FORMULA_AT_START, FORMULA_INSIDE } from "./encode";
 import type { Recipe } from "./recipe";
 
 // PostgreSQL writes the text of long exports: three to four times as fast as its rows can be read here and
@@ -15,18 +15,24 @@ const RAW_LINES = String.raw`FORMAT csv, DELIMITER E'\x02', QUOTE E'\x01'`;
 const LINE_END_BYTES = 2;
 
 /** The CSV of a long export, in pieces as they come from the database. */
-export async function* copyCsv(client: ClientBase, { columns, rows, hasBom }: Recipe): AsyncGenerator<Buffer> {
-  const starts = FORMULA_STARTS.map((start) => `chr(${start.charCodeAt(0)})`).join(", ");
-  const cells = columns.map((column) =>
-    column === TEXT_COLUMN
-      ? `CASE WHEN left(${column}, 1) IN (${starts}) THEN '''' || ${column} ELSE ${column} END`
-      : column,
-  );
+export async function* copyCsv(
+  client: ClientBase,
+  { columns, textColumns, rows, hasBom }: Recipe,
+): AsyncGenerator<Buffer> {
+  const cells = columns.map((column) => (column === TEXT_COLUMN ? guard(column) : column));
   yield Buffer.from(`${hasBom ? BYTE_ORDER_MARK : ""}${columns.join(",")}\r\n`);
-  const sql = `COPY (SELECT ${cells.join(", ")} FROM (${rows.select}) AS r) TO STDOUT (FORMAT csv)`;
+  const options = `FORMAT csv, FORCE_QUOTE (${textColumns.join(", ")})`;
+  const sql = `COPY (SELECT ${cells.join(", ")} FROM (${rows.select}) AS r) TO STDOUT (${options})`;
   const lines: AsyncIterable<Buffer> = client.query(copyTo(sql));
   // Byte for byte: latin1 keeps them, and is the fastest way to double a line's end.
   for await (const chunk of lines) yield Buffer.from(chunk.toString("latin1").replaceAll("\n", "\r\n"), "latin1");
+}
+
+/** SQL for the text of a column, with an apostrophe before every formula, as toCsv writes it. */
+function guard(column: string): string {
+  const atStart = `CASE WHEN ${column} ~ '${FORMULA_AT_START}' THEN '''' ELSE '' END`;
+  const guarded = `${atStart} || regexp_replace(${column}, '${FORMULA_INSIDE}', '\\1''', 'g')`;
+  return `CASE WHEN ${column} ~ '${FORMULA_AT_START}|${FORMULA_INSIDE}' THEN ${guarded} ELSE ${column} END AS ${column}`;
 }
 
 /** The JSON envelope of a long export, one row a line, in pieces as they come from the database. */

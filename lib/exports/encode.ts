@@ -5,10 +5,17 @@ type Rows = AsyncIterable<readonly object[]>;
 
 export const BYTE_ORDER_MARK = "\uFEFF";
 
-/** What a spreadsheet takes for the beginning of a formula (OWASP CSV injection). */
-export const FORMULA_STARTS = ["=", "+", "-", "@", "\t", "\r"];
+// Regular expressions that JavaScript and PostgreSQL read alike: copy.ts guards the same cells in SQL.
+const FORMULA = `[ "]*[=+@＝＋－＠-]`;
+/** Beginnings that a spreadsheet takes for a formula (OWASP CSV injection), full-width ones included. */
+export const FORMULA_AT_START = String.raw`^([\t\r]|${FORMULA})`;
+/**
+ * Formulas behind a character at which a program may begin another cell: list separators of other locales, which some
+ * obey even between quotes that do not begin the line, and line ends.
+ */
+export const FORMULA_INSIDE = String.raw`([;\t\r\n])(?=${FORMULA})`;
 
-/** RFC 4180 text of the rows, a piece for each batch; numbers in plain decimals. */
+/** RFC 4180 text of the rows, a piece for each batch: text in quotes, numbers in plain decimals without. */
 export async function* toCsv(columns: readonly string[], batches: Rows, bom: boolean): AsyncGenerator<string> {
   const parser = new Parser({
     fields: [...columns],
@@ -36,10 +43,16 @@ export async function* toJson(batches: Rows, meta: Meta): AsyncGenerator<string>
   yield `\n],"meta":${JSON.stringify(meta)}}\n`;
 }
 
-/** Text that begins like a formula gets an apostrophe, so that no spreadsheet runs it. */
+const AT_START = new RegExp(FORMULA_AT_START);
+const INSIDE = new RegExp(FORMULA_INSIDE, "g");
+
+/**
+ * Text in quotes, whatever it is, so that no separator in it opens another cell; an apostrophe before everything that a
+ * spreadsheet would take for a formula, so that none runs it.
+ */
 function toTextCell(text: string): string {
-  const guarded = FORMULA_STARTS.includes(text.charAt(0)) ? `'${text}` : text;
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+  const guarded = `${AT_START.test(text) ? "'" : ""}${text.replace(INSIDE, "$1'")}`;
+  return `"${guarded.replaceAll('"', '""')}"`;
 }
 
 /** JavaScript turns to exponents below 1e-6 and from 1e21; neither belongs in a table. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import type { z } from "zod";
+import { type ZodType, z } from "zod";
 import type { Version } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/env";
 import type { Tags } from "@/lib/http/caching";
@@ -16,6 +16,8 @@ export type Recipe = {
   /** A dataset or a product, as in the name of the file. */
   name: string;
   columns: readonly string[];
+  /** Those of them that hold text, which CSV quotes. */
+  textColumns: readonly string[];
   rows: Rows;
   format: "csv" | "json";
   hasBom: boolean;
@@ -25,10 +27,11 @@ export type Recipe = {
 };
 
 /** To be raised when `encode.ts` or `copy.ts` write the same rows in other bytes. */
-const ENCODING = 1;
+const ENCODING = 2;
 
 export function toRecipe({ dataset = "prices", product, version, format, bom }: ExportQuery): Recipe {
-  const columns = Object.keys(DATASETS[dataset].shape);
+  const { shape } = DATASETS[dataset];
+  const columns = Object.keys(shape);
   const rows =
     product !== undefined ? rowsOfProduct(product) : version === "all" ? indexOfAllVersions : rowsOf[dataset];
   // JSON names our address, in its meta.
@@ -36,12 +39,18 @@ export function toRecipe({ dataset = "prices", product, version, format, bom }: 
   return {
     name: product ?? (version === undefined ? dataset : `${dataset}-${version}`),
     columns,
+    textColumns: Object.entries(shape).flatMap(([name, field]) => (isText(field) ? [name] : [])),
     rows,
     format,
     hasBom: bom === 1,
     contentType: format === "csv" ? "text/csv; charset=utf-8; header=present" : "application/json; charset=utf-8",
     digest: createHash("sha256").update(JSON.stringify(decisive)).digest("hex").slice(0, 16),
   };
+}
+
+function isText(field: ZodType): boolean {
+  if (field instanceof z.ZodNullable) return isText(field.unwrap() as ZodType);
+  return !(field instanceof z.ZodNumber || field instanceof z.ZodBoolean);
 }
 
 /** Strong tags, because byte ranges are continued by them: one for the bytes, one for their gzip variant. */

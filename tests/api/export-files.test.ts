@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { toCsv } from "@/lib/exports/encode";
 import { DATASET_NAMES, DATASETS } from "@/lib/exports/schema";
+import { sendPatiently } from "../support/api";
 import { execute, type TestDatabase } from "../support/database";
 import { download, open, readToEnd } from "../support/download";
 import { isLong } from "../support/fault-scale";
@@ -30,6 +31,27 @@ test.each(DATASET_NAMES)("the CSV of %s is what json2csv writes for the rows of 
   let expected = "";
   for await (const piece of toCsv(Object.keys(DATASETS[name].shape), toBatch(data), false)) expected += piece;
   expect(csv.bytes.toString() === expected).toBe(true);
+});
+
+test("both writers guard the same text, whatever it is", { timeout: 120_000 }, async () => {
+  const texts = [
+    ...["=1+1", "＝1+1", "＠x", "+1", "-1", "@x", "  =1", "\tx", "\rx", "a;=1", "a; ＋1", "a\n-1", 'a"b', "a,b", "a'b"],
+    ...["a;b", "a-b", "\\", "\\1", "https://example.org/?a=1;=b&c=-1"],
+  ];
+  await using database = await createDatabase("bundled");
+  for (const [at, text] of texts.entries()) {
+    const series = `(SELECT id FROM price WHERE product = 'netflix' AND amount IS NOT NULL ORDER BY id OFFSET ${at} LIMIT 1)`;
+    await query(database.url, `UPDATE price SET source_url = $1 WHERE id = ${series}`, [text]);
+  }
+  await using server = await startServer({ DATABASE_URL: database.url });
+  const read = (format: string) =>
+    sendPatiently("GET", `/api/export?product=netflix&format=${format}`, { base: server.url });
+  const [csv, json] = [await read("csv"), await read("json")];
+  const { data } = z.object({ data: z.array(z.looseObject({ source_url: z.string() })) }).parse(json.body);
+  expect(data.map(({ source_url }) => source_url)).toEqual(expect.arrayContaining(texts));
+  let expected = "";
+  for await (const piece of toCsv(Object.keys(DATASETS.prices.shape), toBatch(data), false)) expected += piece;
+  expect(csv.text).toBe(expected);
 });
 
 async function* toBatch(rows: object[]) {
@@ -72,7 +94,7 @@ test("after a publish the new data is served, the old files go, and a download u
   });
   await expect
     .poll(async () => (await download(`${server.url}${CSV}`)).bytes.toString(), { timeout: 3_000 })
-    .toContain("netflix,TR,ios,monthly,319.99,TRY");
+    .toContain('"netflix","TR","ios","monthly",319.99,"TRY"');
   await expect.poll(() => readdir(scratch.dir)).not.toContainEqual(expect.stringContaining("2026-09-29.1"));
   expect(await readToEnd(slow)).toBe(old.bytes.length);
 });

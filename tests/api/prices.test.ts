@@ -79,7 +79,7 @@ test("the site's file of a product or country has the rows of the API, in its or
     expect(head).toBe(Object.keys(Price.shape).join(","));
     expect(rows).toHaveLength(pagination.total_items);
     for (const [i, { product, country, platform, period, amount }] of data.entries())
-      expect(rows[i]).toContain(`${product},${country},${platform},${period},${amount},`);
+      expect(rows[i]).toContain(`"${product}","${country}","${platform}","${period}",${amount},`);
   }
   expect((await get("/prices.csv?platform=ios")).status).toBe(400);
   expect((await get("/prices.csv?product=netflx")).text).toContain('"suggestion":"netflix"');
