@@ -6,7 +6,8 @@ import { env } from "@/lib/env";
 import { slidingWindow } from "./sliding-window";
 import type { Decision, Usage } from "./window";
 
-const PREFIX = "price-atlas";
+/** With a number, because what older releases recorded has another form. */
+const PREFIX = "price-atlas-2";
 /** A request that hangs is called off after this; callers have stopped waiting for it before. */
 const GIVE_UP_MS = 2_000;
 const MAX_LIMITERS = 1_000;

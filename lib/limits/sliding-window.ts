@@ -1,50 +1,52 @@
 import { createHash } from "node:crypto";
 import type { Algorithm } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
-import { describe, MAX_SKEW_MS, type Usage, WINDOW_SECONDS } from "./window";
+import { describe, EXACT_LIMIT, GROUP_MS, MAX_SKEW_MS, type Usage, WINDOW_SECONDS } from "./window";
 
 /**
- * lib/limits/window in one atomic step. One hash a caller, so that it also runs on a cluster, and no shebang,
+ * lib/limits/window in one atomic step. One string a caller, so that it also runs on a cluster, and no shebang,
  * which Redis refuses with the flags that Upstash wants.
  */
 const SCRIPT = `
 local limit, now, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local kept = redis.call("HMGET", KEYS[1], "pc", "pf", "pl", "cc", "cf", "cl")
-local n = {}
-for i = 1, 6 do n[i] = tonumber(kept[i] or 0) end
-local pc, pf, pl, cc, cf, cl = n[1], n[2], n[3], n[4], n[5], n[6]
+local skew, exact, span = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+local recorded = redis.call("GET", KEYS[1]) or ""
 
-local ahead = math.max(pl, cl) - now
-local isSetBack = ahead > tonumber(ARGV[4])
-if isSetBack then
-  if pc > 0 then pf, pl = pf - ahead, pl - ahead end
-  if cc > 0 then cf, cl = cf - ahead, cl - ahead end
-end
+local ahead = tonumber(string.match(recorded, "(%d+) %d+$") or now) - now
+local isSetBack = ahead > skew
+local shift = isSetBack and ahead or 0
 
-if now >= cf + window then
-  pc, pf, pl, cc, cf, cl = cc, cf, cl, 0, 0, 0
-end
-
-local inside, reach = 0, pl - (now - window)
-if pc > 1 and reach > 0 then
-  inside = math.min(pc, math.ceil((pc - 1) * reach / (pl - pf)))
+local at, counts, all = {}, {}, 0
+for last, count in string.gmatch(recorded, "(%d+) (%d+)") do
+  last, count = tonumber(last) - shift, tonumber(count)
+  if last > now - window then
+    at[#at + 1], counts[#counts + 1], all = last, count, all + count
+  end
 end
 
 local admitted = 0
-if inside + cc < limit then
+if all < limit then
   admitted = 1
-  if cc == 0 then cf = now end
-  cc, cl = cc + 1, math.max(cl, now)
+  local last = at[#at]
+  local newest = math.max(last or now, now)
+  local isSame = last and (last == newest or (limit > exact and math.floor(last / span) == math.floor(newest / span)))
+  if isSame then
+    at[#at], counts[#counts] = newest, counts[#counts] + 1
+  else
+    at[#at + 1], counts[#counts + 1] = newest, 1
+  end
 end
-if admitted == 1 or isSetBack then
-  redis.call("HSET", KEYS[1], "pc", pc, "pf", pf, "pl", pl, "cc", cc, "cf", cf, "cl", cl)
-end
-if admitted == 1 then redis.call("PEXPIRE", KEYS[1], window) end
-return {admitted, pc, pf, pl, cc, cf, cl}
+
+local pairs = {}
+for i = 1, #at do pairs[i] = string.format("%.0f %d", at[i], counts[i]) end
+local usage = table.concat(pairs, " ")
+if admitted == 1 or isSetBack then redis.call("SET", KEYS[1], usage, "PX", window) end
+return {admitted, usage}
 `;
 const SCRIPT_SHA = createHash("sha1").update(SCRIPT).digest("hex");
 
 type Run = (redis: Redis, key: string, limit: number, now: number) => Promise<{ admitted: boolean; usage: Usage }>;
+type Reply = [admitted: number, usage: string];
 type RedisContext = { redis: Redis; prefix: string };
 
 /**
@@ -68,14 +70,11 @@ export function slidingWindow(limit: number, learn: (key: string, usage: Usage) 
 /** One request of the caller `key` at `now` (Unix milliseconds). Loads the script where it is unknown. */
 export const runScript: Run = async (redis, key, limit, now) => {
   const keys = [key];
-  const args = [limit, now, WINDOW_SECONDS * 1000, MAX_SKEW_MS];
-  const reply = await redis.evalsha<number[], number[]>(SCRIPT_SHA, keys, args).catch((error: unknown) => {
+  const args = [limit, now, WINDOW_SECONDS * 1000, MAX_SKEW_MS, EXACT_LIMIT, GROUP_MS];
+  const reply = await redis.evalsha<number[], Reply>(SCRIPT_SHA, keys, args).catch((error: unknown) => {
     if (!String(error).includes("NOSCRIPT")) throw error;
-    return redis.eval<number[], number[]>(SCRIPT, keys, args);
+    return redis.eval<number[], Reply>(SCRIPT, keys, args);
   });
-  const [admitted, pc = 0, pf = 0, pl = 0, cc = 0, cf = 0, cl = 0] = reply;
-  return {
-    admitted: admitted === 1,
-    usage: { previous: { count: pc, first: pf, last: pl }, current: { count: cc, first: cf, last: cl } },
-  };
+  const [admitted, usage] = reply;
+  return { admitted: admitted === 1, usage: usage === "" ? [] : usage.split(" ").map(Number) };
 };

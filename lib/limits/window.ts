@@ -5,11 +5,15 @@ const WINDOW_MS = WINDOW_SECONDS * 1000;
 /** So far the clocks of processes may be apart. One that stands further back was set back. */
 export const MAX_SKEW_MS = 2_000;
 
-/** Admitted requests of one window, which begins with its first request. Times in Unix milliseconds. */
-type Window = { count: number; first: number; last: number };
+/** Up to this limit every request is recorded with its own time; beyond it those of one second are one group. */
+export const EXACT_LIMIT = 60;
+export const GROUP_MS = 1_000;
 
-/** All that is kept of a caller: the running window, and the one before it. */
-export type Usage = { previous: Window; current: Window };
+/**
+ * Admitted requests of the last window in groups, oldest first, as pairs of numbers: when the last request of a group
+ * came (Unix milliseconds), and how many it has. At most some 120 numbers, however high the limit.
+ */
+export type Usage = readonly number[];
 
 export type Decision = {
   admitted: boolean;
@@ -17,69 +21,62 @@ export type Decision = {
   limit: number;
   /** Requests left now. */
   remaining: number;
-  /** Unix milliseconds: when a request is admitted again, or while some remain, when the running window ends. */
+  /** Unix milliseconds: when a request is admitted again, or while some remain, when there is one more. */
   resetAt: number;
 };
 
-const NONE: Window = { count: 0, first: 0, last: 0 };
-const UNUSED: Usage = { previous: NONE, current: NONE };
-
 /**
- * A sliding window over constant memory. Requests of the running window are counted exactly; of the previous
- * window, which began with a request that has left by now, the others are taken as evenly spread up to its
- * last one, and rounded up. A burst is therefore exact wherever it falls, and nobody waits longer than a window.
- * Where the clock was set back, the windows move with it: nobody waits until it has caught up, and nobody gets a
- * second limit. Such a usage has to be kept even when it is a refusal.
+ * A sliding window that never admits more than the limit in any 60 s. Up to EXACT_LIMIT it is exact; beyond, a group
+ * counts until its last request has left, so a request may wait up to GROUP_MS longer than it had to.
+ * Where the clock was set back, the groups move with it: nobody waits until it has caught up, and nobody gets a second
+ * limit. Such a usage has to be recorded even when it is a refusal.
  * The script of lib/limits/sliding-window makes the same decisions with the same arithmetic.
  */
 export function takeOne(usage: Usage | undefined, limit: number, now: number): { admitted: boolean; usage: Usage } {
-  const { previous, current } = roll(rebase(usage ?? UNUSED, now), now);
-  if (countInside(previous, now) + current.count >= limit) return { admitted: false, usage: { previous, current } };
-  const { count, first, last } = current;
-  const grown = { count: count + 1, first: count === 0 ? now : first, last: Math.max(last, now) };
-  return { admitted: true, usage: { previous, current: grown } };
+  const inside = dropOld(rebase(usage ?? [], now), now);
+  if (countAll(inside) >= limit) return { admitted: false, usage: inside };
+  return { admitted: true, usage: addOne(inside, limit, now) };
 }
 
 /** What a decision means to the caller; `usage` as it is after the decision. */
 export function describe(usage: Usage, admitted: boolean, limit: number, now: number): Decision {
-  const remaining = Math.max(0, limit - countInside(usage.previous, now) - usage.current.count);
-  const resetAt = remaining > 0 ? usage.current.first + WINDOW_MS : nextAdmissionAt(usage, limit);
-  return { admitted, limit, remaining, resetAt };
+  const all = countAll(usage);
+  // Requests that have to leave until one more is admitted; a limit that was lowered may take more than one.
+  let excess = Math.max(1, all - limit + 1);
+  let at = 0;
+  while (at < usage.length && excess > (usage[at + 1] ?? 0)) {
+    excess -= usage[at + 1] ?? 0;
+    at += 2;
+  }
+  return { admitted, limit, remaining: Math.max(0, limit - all), resetAt: (usage[at] ?? now) + WINDOW_MS };
 }
 
 /** Whether the clock was set back since this usage was written. */
-export function isSetBack({ previous, current }: Usage, now: number): boolean {
-  return Math.max(previous.last, current.last) - now > MAX_SKEW_MS;
+export function isSetBack(usage: Usage, now: number): boolean {
+  return (usage.at(-2) ?? now) - now > MAX_SKEW_MS;
 }
 
 function rebase(usage: Usage, now: number): Usage {
   if (!isSetBack(usage, now)) return usage;
-  const ahead = Math.max(usage.previous.last, usage.current.last) - now;
-  const move = (window: Window): Window =>
-    window.count === 0 ? window : { ...window, first: window.first - ahead, last: window.last - ahead };
-  return { previous: move(usage.previous), current: move(usage.current) };
+  const ahead = (usage.at(-2) ?? now) - now;
+  return usage.map((value, at) => (at % 2 === 0 ? value - ahead : value));
 }
 
-function roll(usage: Usage, now: number): Usage {
-  return now >= usage.current.first + WINDOW_MS ? { previous: usage.current, current: NONE } : usage;
+function dropOld(usage: Usage, now: number): Usage {
+  let at = 0;
+  while (at < usage.length && (usage[at] ?? 0) <= now - WINDOW_MS) at += 2;
+  return at === 0 ? usage : usage.slice(at);
 }
 
-/** Requests of an ended window that are younger than one window. */
-function countInside({ count, first, last }: Window, now: number): number {
-  const reach = last - (now - WINDOW_MS);
-  return count > 1 && reach > 0 ? Math.min(count, Math.ceil(((count - 1) * reach) / (last - first))) : 0;
+function countAll(usage: Usage): number {
+  let count = 0;
+  for (let at = 1; at < usage.length; at += 2) count += usage[at] ?? 0;
+  return count;
 }
 
-function nextAdmissionAt({ previous, current }: Usage, limit: number): number {
-  const free = limit - 1 - current.count;
-  return free >= 0
-    ? insideAtMostAt(previous, free)
-    : Math.max(current.first + WINDOW_MS, insideAtMostAt(current, limit - 1));
-}
-
-/** The first millisecond at which countInside is at most `count`. */
-function insideAtMostAt(window: Window, count: number): number {
-  const others = window.count - 1;
-  const early = others > 0 ? Math.floor((count * (window.last - window.first)) / others) : 0;
-  return window.last + WINDOW_MS - early;
+function addOne(usage: Usage, limit: number, now: number): Usage {
+  const [last = Number.NEGATIVE_INFINITY, count = 0] = usage.slice(-2);
+  const at = Math.max(last, now);
+  const isSameGroup = last === at || (limit > EXACT_LIMIT && Math.floor(last / GROUP_MS) === Math.floor(at / GROUP_MS));
+  return isSameGroup ? [...usage.slice(0, -2), at, count + 1] : [...usage, at, 1];
 }
