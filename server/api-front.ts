@@ -73,7 +73,16 @@ const READ_HEADERS = new Set([
     "range",
     "if-range",
   ],
-  ...["if-match", "if-none-match", "if-modified-since", "x-api-key", "authorization", "x-forwarded-for", "origin"],
+  ...[
+    "if-match",
+    "if-unmodified-since",
+    "if-none-match",
+    "if-modified-since",
+    "x-api-key",
+    "authorization",
+    "x-forwarded-for",
+    "origin",
+  ],
   ...["access-control-request-method", "access-control-request-headers"],
 ]);
 

@@ -6,6 +6,7 @@ declare module "http-cache-semantics" {
     constructor(
       request: { url: string; method: string; headers: Headers },
       response: { status: number; headers: Headers },
+      options: { shared: boolean },
     );
     storable(): boolean;
   }

@@ -21,7 +21,7 @@ import { answerExport, isExport } from "./export-front";
 import { failedPageOf } from "./failed-page-kept";
 import { addFastPath } from "./fast-path";
 import { followRequest, noteRequest } from "./follow-request";
-import { answerMalformed, answerOddTarget, endWithProblem, MAX_HEADER_BYTES, toPath } from "./malformed";
+import { answerMalformed, answerOddTarget, endWithProblem, hasOneHost, MAX_HEADER_BYTES, toPath } from "./malformed";
 import { servePublicPages } from "./page-front";
 import type { PlainRequest } from "./plain-request";
 import { refuseForeignPost, refuseMethod } from "./post-front";
@@ -175,8 +175,9 @@ export async function createHttpServer({ dev, host, port, held, graceSeconds }: 
 }
 
 /** A request whose answer may be shared. */
-function readAsked({ method, url = "/", headers, socket }: IncomingMessage): Asked | null {
-  const mayBeShared = (method === "GET" || method === "HEAD") && headers.host !== undefined;
+function readAsked(request: IncomingMessage): Asked | null {
+  const { method, url = "/", headers, socket } = request;
+  const mayBeShared = (method === "GET" || method === "HEAD") && hasOneHost(request);
   return mayBeShared ? { url, headers, address: socket.remoteAddress } : null;
 }
 

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { isHost } from "./plain-request";
 import { apiHeaders } from "./security-headers";
 
 /** Room for an address of 16,384 characters, which gets an answer of the API, beside the other fields. */
@@ -46,9 +47,16 @@ export function isDecodable(path: string): boolean {
   }
 }
 
+/** Whether a request names one host; programs in front could read two in another way (RFC 9112, 3.2). */
+export function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
+  const isName = (text: string, at: number) => at % 2 === 0 && text.length === 4 && text.toLowerCase() === "host";
+  return isHost(headers.host) && rawHeaders.filter(isName).length === 1;
+}
+
 /** Answers what names nothing here: no host, or the server as a whole. Returns whether it did. */
 export function answerOddTarget(request: IncomingMessage, response: ServerResponse): boolean {
-  if (request.httpVersion === "1.1" && request.headers.host === undefined) return endWithProblem(response, 400);
+  const mayLackHost = request.httpVersion === "1.0" && request.headers.host === undefined;
+  if (!mayLackHost && !hasOneHost(request)) return endWithProblem(response, 400);
   if (request.url !== "*") return false;
   if (request.method !== "OPTIONS") return endWithProblem(response, 400);
   response.writeHead(204, { Allow: "GET, HEAD, OPTIONS" }).end();

@@ -1,5 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 
+/** A name or address, and a port: what a Host header may say (RFC 9110, 7.2). */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
+
+/** Whether a Host header names a host. */
+export const isHost = (value: string | undefined): value is string => value !== undefined && HOST.test(value);
+
 /** A request without a body, as node:http would read it. */
 export type PlainRequest = { method: "GET" | "HEAD"; target: string; headers: IncomingHttpHeaders };
 
@@ -34,5 +40,5 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | null {
     headers[name] = value;
     at = end + 2;
   }
-  return headers.host === undefined ? null : { method, target, headers };
+  return isHost(headers.host) ? { method, target, headers } : null;
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { basename, dirname } from "node:path";
 import Negotiator from "negotiator";
 import send from "send";
+import { OTHER_FILE, toRangeProblem } from "@/lib/exports/file-problems";
 import type { FileReply, Variant } from "@/lib/http/endpoint";
 import { type Problem, writeProblem } from "@/lib/http/problem";
 import { commonHeaders, type Settled } from "@/lib/http/serve";
@@ -35,6 +36,10 @@ export async function sendFile(
 ): Promise<void> {
   dropVoidRange(request);
   const { path, etag } = chooseVariant(request, file);
+  if (isOther(request, response, etag)) {
+    refuseFile(request, response, settled, { status: 412 });
+    return settled.finish(response.statusCode);
+  }
   response.setHeader("ETag", etag);
   if (path === file.gzip?.path) response.setHeader("Content-Encoding", "gzip");
   await new Promise<void>((resolve) => {
@@ -42,11 +47,25 @@ export async function sendFile(
     if (response.destroyed) return resolve();
     send(request, encodeURIComponent(basename(path)), { ...OPTIONS, root: dirname(path) })
       .on("file", (_path: string, { size }: Stats) => clampSuffix(request, size))
-      .on("error", (error: unknown) => sendProblem(request, response, settled, error))
+      .on("error", (error: unknown) => refuseFile(request, response, settled, error))
       .pipe(response);
   });
   settled.finish(response.statusCode);
 }
+
+/**
+ * Whether the caller wants the file only as it was (13.1.1, 13.1.4): by a strong tag, or by its date where there is
+ * none. The headers are taken away, for `send` compares weakly.
+ */
+function isOther({ headers }: IncomingMessage, response: ServerResponse, etag: string): boolean {
+  const { "if-match": ifMatch, "if-unmodified-since": ifUnmodifiedSince } = headers;
+  delete headers["if-match"];
+  delete headers["if-unmodified-since"];
+  if (ifMatch !== undefined) return ifMatch.trim() !== "*" && !splitTags(ifMatch).includes(etag);
+  return Date.parse(String(response.getHeader("Last-Modified"))) > Date.parse(ifUnmodifiedSince ?? "");
+}
+
+const splitTags = (tags: string) => tags.split(",").map((tag) => tag.trim());
 
 /** Ranges are for GET (14.2), and a weak tag never continues a download (13.1.5). */
 function dropVoidRange({ method, headers }: IncomingMessage): void {
@@ -65,11 +84,13 @@ function clampSuffix({ headers }: IncomingMessage, size: number): void {
  */
 function chooseVariant(request: IncomingMessage, { identity, gzip }: FileReply): Variant {
   if (gzip === null || !acceptsGzip(request)) return identity;
-  const { range, "if-range": ifRange } = request.headers;
+  const { range, "if-range": ifRange, "if-match": ifMatch = "" } = request.headers;
+  if (splitTags(ifMatch).includes(identity.etag)) return identity;
   return range === undefined || ifRange === gzip.etag ? gzip : identity;
 }
 
-function sendProblem(
+/** Answers with the problem that an error is, of `send` or with a status as it would have. */
+function refuseFile(
   request: IncomingMessage,
   response: ServerResponse,
   { response: reply, requestId }: Settled,
@@ -91,13 +112,8 @@ function sendProblem(
 
 function toProblem(error: unknown, contentRange: string): Problem {
   const status = typeof error === "object" && error !== null && "status" in error ? error.status : 500;
-  if (status === 416) {
-    return {
-      kind: "range-not-satisfiable",
-      detail: `The export has ${contentRange.replace(/^.*\//, "")} bytes.`,
-      headers: { "Content-Range": contentRange },
-    };
-  }
+  if (status === 412) return OTHER_FILE;
+  if (status === 416) return toRangeProblem(contentRange);
   // A publish may remove the file between finding and opening it.
   return { kind: "unavailable", detail: "A new dataset is just being published.", headers: { "Retry-After": "1" } };
 }

@@ -1,6 +1,20 @@
 /** What users of the API and of the data have to know, newest first; `version` is that of the OpenAPI document. */
 export const CHANGES: readonly { version: string; day: string; items: readonly string[] }[] = [
   {
+    version: "1.1.0",
+    day: "2026-11-22",
+    items: [
+      "Lists may be given as repeated parameters too: `products=a&products=b`.",
+      "Unknown parameters are refused on every path, `/api/health` and the feed included; empty pairs (`?a=1&`) are skipped.",
+      "A key sent as `Authorization` is a 400 that names `x-api-key`; it was taken for no key at all.",
+      "Pages of other origins may send any header and read `Content-Range`, `Accept-Ranges` and the rest; the feed and `llms.txt` too.",
+      "`instance` of a problem is `urn:uuid:` and the request id.",
+      "Exports take `If-Match` and `If-Unmodified-Since` (412). In CSV, text stands in quotes.",
+      "Answers that name your limit are `private`. No 60 seconds ever have more requests than the limit.",
+      "The OpenAPI document leaves answers open for fields and values to come, and declares every header.",
+    ],
+  },
+  {
     version: "1.0.0",
     day: "2026-11-20",
     items: [

@@ -15,12 +15,12 @@ export const compare = defineEndpoint({
   params: z.object({}),
   query: z.object({
     products: distinct(ProductInput, MAX_PRODUCTS).meta({
-      description: `Comma-separated product slugs, 1 to ${MAX_PRODUCTS}.`,
+      description: `Product slugs, 1 to ${MAX_PRODUCTS}, as \`a,b\` or repeated.`,
       examples: [["netflix", "chatgpt"]],
       param: COMMA_SEPARATED,
     }),
     countries: distinct(CountryInput, MAX_COUNTRIES).meta({
-      description: `Comma-separated country codes, 1 to ${MAX_COUNTRIES}.`,
+      description: `Country codes, 1 to ${MAX_COUNTRIES}, as \`a,b\` or repeated.`,
       examples: [["US", "TR"]],
       param: COMMA_SEPARATED,
     }),

@@ -5,15 +5,17 @@ export const LICENSE = "CC-BY-4.0";
 export const LICENSE_URL = "https://creativecommons.org/licenses/by/4.0/";
 export const ATTRIBUTION = "Price Atlas; Global App Store Price Index by OpenTheRank";
 
+const SourceCredit = z
+  .object({ name: z.string(), publisher: z.string(), url: z.url(), license: z.string() })
+  .meta({ id: "SourceCredit", description: "A publication that prices or rates were read from." });
+
 export const Meta = z
   .object({
     dataset_version: z.string().describe("Changes with every publish."),
     published_at: Instant,
     license: z.literal(LICENSE),
     attribution: z.string().describe("Name this wherever you show or pass on the data."),
-    sources: z
-      .array(z.object({ name: z.string(), publisher: z.string(), url: z.url(), license: z.string() }))
-      .describe("Every publication the dataset draws on."),
+    sources: z.array(SourceCredit).describe("Every publication the dataset draws on."),
     documentation: z.url(),
   })
   .meta({ id: "Meta", description: "Which dataset this is, and how to credit it." });

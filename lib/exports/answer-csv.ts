@@ -11,7 +11,7 @@ import type { Problem } from "@/lib/http/problem";
 import { PriceRow } from "@/lib/prices/schema";
 import { toCsv } from "./encode";
 
-const MAX_AGE_SECONDS = 60;
+const REUSE = { scope: "private", maxAgeSeconds: 60 } as const;
 
 export type CsvFile<Q extends ZodObject> = {
   /** Where it is: `/compare.csv`. */
@@ -43,7 +43,7 @@ export async function answerCsv<Q extends ZodObject>(
     status: 200,
     body: pieces.join(""),
     headers: {
-      ...cacheHeaders(version, `${path}?${query.canonical}`, MAX_AGE_SECONDS),
+      ...cacheHeaders(version, `${path}?${query.canonical}`, REUSE),
       ...admission.headers,
       "Content-Type": "text/csv; charset=utf-8; header=present",
       "Content-Disposition": `attachment; filename="price-atlas-${name}-${version.version}.csv"`,

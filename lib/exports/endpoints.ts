@@ -10,12 +10,18 @@ export const exportDataset = defineEndpoint({
   operationId: "exportDataset",
   summary: "A whole dataset as CSV or JSON",
   description:
-    "Name either a `dataset` or one `product` (its prices); `dataset=product=<slug>` is accepted as another spelling of the latter. CSV is RFC 4180 in UTF-8 with a header row; text that a spreadsheet would take for a formula is preceded by an apostrophe.",
+    "Name either a `dataset` or one `product` (its prices); `dataset=product=<slug>` is accepted as another spelling of the latter. CSV is RFC 4180 in UTF-8 with a header row; text stands in quotes, and an apostrophe stands before what a spreadsheet would take for a formula.",
   params: z.object({}),
   query: z
     .object({
-      dataset: z.enum(DATASET_NAMES).optional().meta({ description: "Which dataset." }),
-      product: ProductInput.optional(),
+      dataset: z
+        .enum(DATASET_NAMES)
+        .optional()
+        .meta({ description: "Which dataset. Exactly one of `dataset` and `product` is required." }),
+      product: ProductInput.optional().meta({
+        description: "Slug of a product, for its prices instead of a dataset.",
+        examples: ["netflix"],
+      }),
       version: z.enum(["all"]).optional().meta({
         description: "With `dataset=index`: `all` has the index of every dataset version, not of the newest alone.",
       }),
@@ -25,7 +31,7 @@ export const exportDataset = defineEndpoint({
         .min(0)
         .max(1)
         .default(0)
-        .meta({ description: "1: CSV begins with a byte-order mark, for spreadsheets." }),
+        .meta({ description: "1: CSV begins with a byte-order mark, for spreadsheets. Only with `format=csv`." }),
     })
     .superRefine(({ dataset, product, version, format, bom }, context) => {
       if (dataset !== undefined && product !== undefined) {

@@ -8,7 +8,7 @@ import { readSearch } from "@/lib/http/connection";
 import { findBadQuery } from "@/lib/http/parse";
 import { toRoute } from "@/lib/http/serve";
 
-const MAX_AGE_SECONDS = 300;
+const REUSE = { scope: "public", maxAgeSeconds: 300 } as const;
 
 /**
  * Route handlers of a text made from the dataset, such as a feed: readable by scripts of any origin, with the problems
@@ -31,7 +31,7 @@ async function answerText(
   }
   const version = await currentVersion();
   if (version === null) throw new NoDataset();
-  const headers = cacheHeaders(version, path, MAX_AGE_SECONDS);
+  const headers = cacheHeaders(version, path, REUSE);
   if (isFresh(readConditions(request), version, path)) return { status: 304, body: null, headers };
   const body = await write(version.publishedAt.toISOString());
   return { status: 200, body, headers: { ...headers, "Content-Type": contentType } };

@@ -8,7 +8,7 @@ import { connection } from "./connection";
 import type { Problem } from "./problem";
 import { readSender } from "./sender";
 
-const ANONYMOUS_LIMIT = 60;
+export const ANONYMOUS_LIMIT = 60;
 /** Asked by machines that watch the service, and they must not be turned away. */
 const UNLIMITED_PATH = "/api/health";
 
@@ -115,14 +115,17 @@ function toAdmission({ policy, key, refusal }: Claim, decision: Decision): Admis
   const now = Date.now();
   const headers = toLimitHeaders(policy, decision, now);
   if (decision.admitted) return { headers, problem: refusal, key, decision };
-  const seconds = secondsLeft(decision, now);
+  return { headers, problem: toLimitProblem(policy, decision.limit, secondsLeft(decision, now)), key, decision };
+}
+
+/** The 429 of a caller who may try again in so many seconds. */
+export function toLimitProblem(policy: Policy, limit: number, seconds: number): Problem {
   const whose = policy === "key" ? "This API key has" : "Without an API key, an address has";
-  const problem: Problem = {
+  return {
     kind: "too-many-requests",
-    detail: `${whose} ${decision.limit} requests a minute. Try again in ${seconds} s.`,
+    detail: `${whose} ${limit} requests a minute. Try again in ${seconds} s.`,
     headers: { "Retry-After": String(seconds) },
   };
-  return { headers, problem, key, decision };
 }
 
 /** A caller who believes to have sent a key must not be taken for an anonymous one without a word. */
@@ -131,7 +134,8 @@ const MISPLACED_KEY: Problem = {
   detail: "Authorization is not read here. Send your key in the header x-api-key, or no key at all.",
 };
 
-const BAD_KEY: Problem = {
+/** The 401 of a key that is malformed, unknown, revoked or expired. */
+export const BAD_KEY: Problem = {
   kind: "bad-key",
   detail: "The key in x-api-key is not accepted. Leave the header out to ask without one.",
   headers: { "WWW-Authenticate": KEY_CHALLENGE },

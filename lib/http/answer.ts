@@ -45,7 +45,7 @@ export async function answer<P extends ZodObject, Q extends ZodObject, R extends
   if (admission.problem) return refuse(admission, admission.problem);
   if (!query.ok) return refuse(admission, toBadQuery(query.errors));
   const caching = (of: Version) => ({
-    ...cacheHeaders(of, key, endpoint.maxAgeSeconds, tagsOf(of, query.value)),
+    ...cacheHeaders(of, key, { scope: "private", maxAgeSeconds: endpoint.maxAgeSeconds }, tagsOf(of, query.value)),
     ...admission.headers,
   });
   if (fresh) return { status: 304, body: null, headers: { ...caching(version), ETag: fresh } };

@@ -23,15 +23,21 @@ export function toWeakTags(version: Version, key: string): Tags {
   return { etag: `W/${toTag(version, key)}`, others: [] };
 }
 
-/** Caching fields of an answer; `key` is its path and canonical query. */
+/**
+ * How long an answer may be reused, and by whom: `private` are answers that carry their caller's own headers, above all
+ * what is left of the limit. docs/decisions/2026-11-22-limited-answers-are-private.md says why.
+ */
+type Reuse = { scope: "private" | "public"; maxAgeSeconds: number };
+
+/** Caching headers of an answer; `key` is its path and canonical query. */
 export function cacheHeaders(
   version: Version,
   key: string,
-  maxAgeSeconds: number,
+  { scope, maxAgeSeconds }: Reuse,
   { etag } = toWeakTags(version, key),
 ): Record<string, string> {
   return {
-    "Cache-Control": `public, max-age=${maxAgeSeconds}, stale-while-revalidate=600`,
+    "Cache-Control": `${scope}, max-age=${maxAgeSeconds}, stale-while-revalidate=600`,
     "Last-Modified": version.publishedAt.toUTCString(),
     ETag: etag,
   };

@@ -29,6 +29,7 @@ const KINDS = {
   "bad-key": { status: 401, title: "API key not accepted" },
   "not-found": { status: 404, title: "Not found" },
   "method-not-allowed": { status: 405, title: "Method not allowed" },
+  "precondition-failed": { status: 412, title: "Precondition failed" },
   "range-not-satisfiable": { status: 416, title: "Range not satisfiable" },
   "too-many-requests": { status: 429, title: "Too many requests" },
   "internal-error": { status: 500, title: "Internal error" },
@@ -45,13 +46,9 @@ export type Problem = {
 
 export const PROBLEM_KINDS = Object.entries(KINDS).map(([kind, facts]) => ({ kind, ...facts }));
 
+/** An expected outcome that is an error for the caller; handlers return it. */
 export class ProblemReply {
   constructor(readonly problem: Problem) {}
-}
-
-/** An expected outcome that is an error for the caller; handlers return it. */
-export function problem(kind: Problem["kind"], detail: string, more: Omit<Problem, "kind" | "detail"> = {}) {
-  return new ProblemReply({ kind, detail, ...more });
 }
 
 /** The HTTP answer to a problem. */

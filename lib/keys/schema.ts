@@ -25,16 +25,20 @@ export type KeyInput = z.infer<typeof KeyInput>;
 export const Overlap = z.enum(["now", "1h", "24h", "7d"]);
 export type Overlap = z.infer<typeof Overlap>;
 
+const KeyWindow = z
+  .object({
+    used: z.int().describe("Requests of the last minute, this one included."),
+    remaining: z.int().describe("Requests left now."),
+    resets_at: Instant.describe("When a request is admitted again, or while some remain, when there is one more."),
+  })
+  .meta({ id: "KeyWindow", description: "What a key has used of its limit." });
+
 /** The answer of `GET /api/key`. */
 export const OwnKey = z
   .object({
     name: z.string(),
     requests_per_minute: z.int(),
-    window: z.object({
-      used: z.int().describe("Requests of the last minute, this one included."),
-      remaining: z.int(),
-      resets_at: Instant.describe("When a request is admitted again, or while some remain, when the window ends."),
-    }),
+    window: KeyWindow,
     expires_at: Instant.nullable(),
   })
   .meta({ id: "OwnKey" });

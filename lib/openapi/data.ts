@@ -1,7 +1,7 @@
 import "server-only";
-import { NoDataset } from "@/lib/dataset/data";
+import { NoDataset, readCatalogue } from "@/lib/dataset/data";
 import { currentVersion, type Version } from "@/lib/dataset/version";
-import { publicUrl } from "@/lib/env";
+import { contactUrl, publicUrl } from "@/lib/env";
 import { admit, refuse } from "@/lib/http/admit";
 import type { Answer } from "@/lib/http/answer";
 import { BOUND_ENDPOINTS } from "@/lib/http/bound";
@@ -11,7 +11,7 @@ import { findBadQuery } from "@/lib/http/parse";
 import { once } from "@/lib/once";
 import { createOpenApi } from "./document";
 
-const MAX_AGE_SECONDS = 60;
+const REUSE = { scope: "private", maxAgeSeconds: 60 } as const;
 const PATH = "/api/openapi.json";
 
 const kept = once("openapi", () => ({ id: -1, text: null as Promise<string> | null }));
@@ -25,7 +25,7 @@ export async function findOpenApi(request: Request): Promise<Answer> {
   const admission = await admit(request, fresh ? 0 : 1);
   const problem = admission.problem ?? badQuery;
   if (problem) return refuse(admission, problem);
-  const headers = { ...cacheHeaders(version, PATH, MAX_AGE_SECONDS), ...admission.headers };
+  const headers = { ...cacheHeaders(version, PATH, REUSE), ...admission.headers };
   if (fresh) return { status: 304, body: null, headers };
   const body = await readText(version);
   return { status: 200, body, headers: { ...headers, "Content-Type": "application/json; charset=utf-8" } };
@@ -52,7 +52,24 @@ function readText(version: Version): Promise<string> {
 
 async function makeText(version: Version): Promise<string> {
   const examples = await Promise.all(
-    BOUND_ENDPOINTS.map(async ({ operationId, showExample }) => [operationId, await showExample()] as const),
+    BOUND_ENDPOINTS.map(async ({ operationId, showExample }) => [operationId, shorten(await showExample())] as const),
   );
-  return JSON.stringify(createOpenApi(publicUrl(), version.version, Object.fromEntries(examples)), null, 2);
+  const { categories } = await readCatalogue();
+  const document = createOpenApi({
+    serverUrl: publicUrl(),
+    contactUrl: contactUrl(),
+    datasetVersion: version.version,
+    categories,
+    examples: Object.fromEntries(examples),
+  });
+  return JSON.stringify(document, null, 2);
+}
+
+const SHOWN = 2;
+
+/** A value whose lists are cut to two entries: an example shows the form of an answer, not the data. */
+function shorten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, SHOWN).map(shorten);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shorten(inner)]));
 }

@@ -7,6 +7,7 @@ const Schema = z.looseObject({
   format: z.string().optional(),
   const: z.unknown().optional(),
   enum: z.array(z.string()).optional(),
+  "x-extensible-enum": z.array(z.string()).optional(),
   description: z.string().optional(),
   default: z.union([z.string(), z.number()]).optional(),
   minimum: z.number().optional(),
@@ -30,16 +31,19 @@ const Operation = z.looseObject({
   summary: z.string(),
   description: z.string(),
   tags: z.array(z.string()),
-  parameters: z
-    .array(
+  // Request headers are components, explained on the page as such.
+  parameters: z.preprocess(
+    (all) => (Array.isArray(all) ? all.filter((one) => !("$ref" in one)) : []),
+    z.array(
       z.looseObject({
         name: z.string(),
-        in: z.enum(["path", "query", "header"]),
+        in: z.enum(["path", "query"]),
+        description: z.string().default(""),
         required: z.boolean().default(false),
         schema: Schema,
       }),
-    )
-    .default([]),
+    ),
+  ),
   responses: z.record(
     z.string(),
     z.looseObject({
@@ -58,7 +62,7 @@ const Document = z.looseObject({
 
 export type Parameter = {
   name: string;
-  in: "path" | "query" | "header";
+  in: "path" | "query";
   isRequired: boolean;
   type: string;
   meaning: string;
@@ -104,7 +108,7 @@ export function readReference(text: string): OperationReference[] {
         in: parameter.in,
         isRequired: parameter.required,
         type: describeParameter(parameter.schema, resolve),
-        meaning: parameter.schema.description ?? resolve(parameter.schema).description ?? "",
+        meaning: parameter.description,
         choices: resolve(parameter.schema).enum ?? [],
       })),
       record: readRecord(json?.schema, resolve),
@@ -172,7 +176,7 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
 /** `slug`, `day or null`, `list of Price`, `number`: a type in words. */
 function describeType(schema: Schema, resolve: Resolve): string {
   const name = refName(schema);
-  const { enum: choices } = resolve(schema);
+  const { enum: closed, "x-extensible-enum": choices = closed } = resolve(schema);
   if (choices) return choices.join(", ");
   if (name) return KIND_NAMES[name] ?? name;
   if (schema.anyOf) return schema.anyOf.map((one) => describeType(one, resolve)).join(" or ");

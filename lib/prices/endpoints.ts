@@ -19,6 +19,6 @@ export const listPrices = defineEndpoint({
     ...pageInputs,
   }),
   response: page(Price),
-  example: "/api/prices?country=TR&page_size=1&product=netflix",
+  example: "/api/prices?country=TR&page_size=2&platform=ios",
   maxAgeSeconds: 60,
 });

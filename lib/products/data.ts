@@ -4,7 +4,7 @@ import { Slug } from "@/lib/contract/codes";
 import { JsonText } from "@/lib/contract/json-text";
 import { readCatalogue, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { readRow } from "@/lib/dataset/read-row";
-import { problem } from "@/lib/http/problem";
+import { type Problem, ProblemReply } from "@/lib/http/problem";
 import { isCurrent, priceById, priceJson, priceOrder } from "@/lib/prices/columns";
 import { suggest } from "@/lib/suggest";
 import { Prisma } from "@/prisma/client/client";
@@ -48,6 +48,11 @@ export async function findProduct({ slug }: z.infer<typeof getProduct.params>) {
       ) detail) AS data`);
   if (data !== null) return { version: toVersion(version), data: new JsonText<ProductDetail>(data) };
   const { products } = await readCatalogue();
+  return new ProblemReply(toUnknownProduct(slug, products));
+}
+
+/** The problem of a slug that nobody has. */
+export function toUnknownProduct(slug: string, products: readonly string[]): Problem {
   const shown = Array.from(slug.slice(0, 60), (char) => (/\p{C}/u.test(char) ? "\uFFFD" : char)).join("");
-  return problem("not-found", `There is no product "${shown}".`, { suggestions: suggest(slug, products) });
+  return { kind: "not-found", detail: `There is no product "${shown}".`, suggestions: suggest(slug, products) };
 }

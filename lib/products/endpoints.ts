@@ -13,7 +13,7 @@ export const listProducts = defineEndpoint({
   params: z.object({}),
   query: z.object({ category: CategoryInput.optional(), ...pageInputs }),
   response: page(Product),
-  example: "/api/services?category=streaming&page_size=1",
+  example: "/api/services?category=streaming&page_size=2",
   maxAgeSeconds: 60,
 });
 

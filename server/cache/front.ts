@@ -72,7 +72,8 @@ type Outcome = { fresh: Version | null; found: Found | null; admission: Admissio
 function toEndpointReply(ask: EndpointAsk, { fresh, found, admission }: Outcome, about: Connection): Reply {
   if (admission.problem) return toProblemReply(admission.problem, admission, about);
   if (found === null) {
-    const fields = { ...commonHeaders(about.requestId), ...(fresh && cacheHeaders(fresh, ask.key, ask.maxAgeSeconds)) };
+    const reuse = { scope: "private", maxAgeSeconds: ask.maxAgeSeconds } as const;
+    const fields = { ...commonHeaders(about.requestId), ...(fresh && cacheHeaders(fresh, ask.key, reuse)) };
     return { status: 304, shared: NONE, own: [...apiHeaders(), ...Object.entries(fields)], body: null };
   }
   about.cache = found.cache;

@@ -43,9 +43,13 @@ export async function askEndpoint({ route, target, headers, params }: EndpointAs
   return toStored(response.status, response.headers, apiHeaders(), identity);
 }
 
-/** Whether a shared cache may keep an answer (RFC 9111, 3). */
-export function isStorable({ target, headers: asked }: Ask, { status, headers }: Stored): boolean {
-  const policy = new CachePolicy({ url: target, method: "GET", headers: asked }, { status, headers });
+/**
+ * Whether an answer may be stored here (RFC 9111, 3). Those of endpoints are `private` for what the front adds to them,
+ * which is not stored.
+ */
+export function isStorable({ kind, target, headers: asked }: Ask, { status, headers }: Stored): boolean {
+  const shared = kind !== "endpoint";
+  const policy = new CachePolicy({ url: target, method: "GET", headers: asked }, { status, headers }, { shared });
   return status === 200 && policy.storable() && headers["set-cookie"] === undefined;
 }
 

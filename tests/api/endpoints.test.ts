@@ -73,7 +73,7 @@ describe("every endpoint", () => {
         const { status, headers, text } = await get(endpoint.example, { headers: condition });
         expect([status, text]).toEqual([304, ""]);
         expect(headers.get("etag")).toBe(etag);
-        expect(headers.get("cache-control")).toBe("public, max-age=60, stale-while-revalidate=600");
+        expect(headers.get("cache-control")).toBe("private, max-age=60, stale-while-revalidate=600");
         expect(headers.get("vary")).toBe("Accept-Encoding");
       }
       for (const condition of [
@@ -108,6 +108,22 @@ describe("everything else under /api", () => {
   test("suggests the endpoint that was meant", async () => {
     expect((await get("/api/price")).body).toMatchObject({ suggestions: ["/api/prices"] });
   });
+});
+
+test("what carries its caller's limit is private, what is for everybody is public", async () => {
+  const limited = [...ENDPOINTS.map(({ example }) => example), "/api/openapi.json", "/prices.csv?product=netflix"];
+  for (const path of limited) {
+    // The first may come from the cache or not, the second does where there is one.
+    for (const { headers } of [await get(path), await get(path)]) {
+      expect([path, headers.has("ratelimit")]).toEqual([path, true]);
+      expect(headers.get("cache-control")).toMatch(/^private, max-age=60,/);
+    }
+  }
+  for (const path of ["/feed.xml", "/llms.txt", "/"]) {
+    const { headers } = await get(path);
+    expect([path, headers.has("ratelimit")]).toEqual([path, false]);
+    expect(headers.get("cache-control")).toMatch(/^public,/);
+  }
 });
 
 describe("compression", () => {

@@ -92,6 +92,45 @@ describe("a range", () => {
   });
 });
 
+describe("an export that is wanted only as it was", () => {
+  test("is given to who names its tag, also among others, or any, or its date", async () => {
+    const whole = await readWhole();
+    const gzip = await readGzip();
+    for (const headers of [
+      { "if-match": whole.headers.etag ?? "" },
+      { "if-match": `"other", ${whole.headers.etag}` },
+      { "if-match": "*" },
+      { "if-match": gzip.headers.etag ?? "", "accept-encoding": "gzip" },
+      { "if-match": whole.headers.etag ?? "", "accept-encoding": "gzip" },
+      { "if-unmodified-since": whole.headers["last-modified"] ?? "" },
+      { "if-unmodified-since": "yesterday" },
+    ])
+      expect([headers, (await download(`${baseUrl}${PATH}`, { headers })).status]).toEqual([headers, 200]);
+    expect((await fetchRange("bytes=0-9", { "if-match": whole.headers.etag ?? "" })).status).toBe(206);
+  });
+
+  test.each<[what: string, headers: Record<string, string>]>([
+    ["another tag", { "if-match": '"other"' }],
+    ["a date before it", { "if-unmodified-since": "Thu, 01 Jan 2026 00:00:00 GMT" }],
+  ])("is refused with 412 to who names %s, whole or in part", async (_, headers) => {
+    for (const range of [{}, { range: "bytes=0-9" }]) {
+      const reply = await download(`${baseUrl}${PATH}`, { headers: { ...headers, ...range } });
+      expect(reply.status).toBe(412);
+      expect(reply.headers).toMatchObject({
+        "content-type": "application/problem+json; charset=utf-8",
+        "cache-control": "no-store",
+      });
+      expect(reply.headers["x-ratelimit-remaining"]).toBe("59");
+    }
+  });
+
+  test("is refused by a weak tag, which never names bytes", async () => {
+    const { headers } = await readWhole();
+    const reply = await download(`${baseUrl}${PATH}`, { headers: { "if-match": `W/${headers.etag}` } });
+    expect(reply.status).toBe(412);
+  });
+});
+
 describe("the gzip variant", () => {
   test("is the same content in fewer bytes, with a strong tag of its own that a 304 confirms", async () => {
     const whole = await readWhole();

@@ -1,42 +1,162 @@
+import { readFile } from "node:fs/promises";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { ENDPOINTS } from "@/lib/http/endpoints";
-import { get } from "../support/api";
+import { get, sendPatiently } from "../support/api";
+import { findBreaks } from "../support/openapi-compare";
+import { baseUrl, startServer } from "../support/server";
 
-const Document = z.object({
-  openapi: z.literal("3.1.0"),
-  paths: z.record(
+const RELEASED = "docs/openapi.json";
+
+const Parameter = z.looseObject({ name: z.string(), in: z.string(), description: z.string().min(3) });
+const Operation = z.looseObject({
+  parameters: z.array(z.union([z.object({ $ref: z.string() }), Parameter])).default([]),
+  responses: z.record(
     z.string(),
     z.object({
-      get: z.object({
-        responses: z.record(
-          z.string(),
-          z.object({ content: z.record(z.string(), z.object({ example: z.unknown().optional() })).optional() }),
-        ),
-      }),
+      headers: z.record(z.string(), z.object({ $ref: z.string() })).default({}),
+      content: z.record(z.string(), z.object({ example: z.unknown().optional() })).optional(),
     }),
   ),
 });
+const Document = z.object({
+  openapi: z.literal("3.1.0"),
+  info: z.looseObject({ contact: z.object({ name: z.string(), email: z.string().optional() }).optional() }),
+  paths: z.record(z.string(), z.object({ get: Operation })),
+  components: z.object({
+    schemas: z.record(z.string(), z.unknown()),
+    headers: z.record(z.string(), z.object({ description: z.string() })),
+    parameters: z.record(z.string(), Parameter),
+  }),
+});
+const readDocument = async () => Document.parse((await get("/api/openapi.json")).body);
+const operationOf = async (path: string) => Operation.parse((await readDocument()).paths[path]?.get);
 
-test("Redocly finds no error in the document", async () => {
-  const config = await createConfig({ extends: ["recommended"] });
-  const { text } = await get("/api/openapi.json");
-  const problems = await lintFromString({ source: text, absoluteRef: "openapi.json", config });
-  expect(
-    problems.filter(({ severity }) => severity === "error").map(({ ruleId, message }) => [ruleId, message]),
-  ).toEqual([]);
+test("Redocly's strictest rules find nothing in the document", async () => {
+  const config = await createConfig({ extends: ["recommended-strict"] });
+  // A test's own address is that of this machine, which they refuse rightly.
+  const source = (await get("/api/openapi.json")).text.replaceAll(baseUrl, "https://prices.test");
+  const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
+  expect(problems.map(({ ruleId, message }) => [ruleId, message])).toEqual([]);
   // The rules did run: a document without paths is one of their errors.
   const broken = await lintFromString({ source: '{"openapi":"3.1.0"}', absoluteRef: "openapi.json", config });
   expect(broken.length).toBeGreaterThan(0);
 });
 
-test("each operation's example is the real answer to its example call", async () => {
-  const { paths } = Document.parse((await get("/api/openapi.json")).body);
+test("each operation's example is the real answer to its example call, its lists cut to two entries", async () => {
+  const { paths } = await readDocument();
   for (const { path, example } of ENDPOINTS) {
     const documented = paths[path]?.get.responses["200"]?.content?.["application/json"]?.example;
-    expect(documented, path).toEqual((await get(example)).body);
+    expect(documented, path).toEqual(shorten((await get(example)).body));
+    const rows = z.object({ data: z.unknown() }).parse(documented).data;
+    if (Array.isArray(rows)) expect(rows, path).toHaveLength(2);
   }
+});
+
+function shorten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 2).map(shorten);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shorten(inner)]));
+}
+
+test("a client that checks answers by the document takes fields and platforms of tomorrow", async () => {
+  const { body: document, text } = await get("/api/openapi.json");
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema({ ...z.looseObject({}).parse(document), $id: "openapi" });
+  for (const { path, example } of ENDPOINTS) {
+    const pointer = ["paths", path, "get", "responses", "200", "content", "application/json", "schema"];
+    const check = ajv.getSchema(
+      `openapi#/${pointer.map((part) => encodeURIComponent(part.replaceAll("/", "~1"))).join("/")}`,
+    );
+    const answer = (await get(example)).body;
+    expect(check?.(answer), path).toBe(true);
+    expect(check?.(addTomorrow(answer)), `${path}: ${ajv.errorsText(check?.errors)}`).toBe(true);
+    // It does check: an answer without its data is refused.
+    expect(check?.({ meta: {} }), path).toBe(false);
+  }
+  expect(text).not.toContain('"additionalProperties": false');
+});
+
+/** An answer with one more field in each object, and with a platform and a period that there are not. */
+function addTomorrow(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(addTomorrow);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, inner]) => [name, addTomorrow(inner)]);
+  const known = new Set(fields.map(([name]) => name));
+  return {
+    ...Object.fromEntries(fields),
+    ...(known.has("platform") && { platform: "console", period: "fortnightly" }),
+    ...{ added_tomorrow: 1 },
+  };
+}
+
+test("parameters stay closed: they name what they accept, the categories included", async () => {
+  const { parameters } = await operationOf("/api/services");
+  const [category] = parameters.flatMap((one) => ("schema" in one && one.name === "category" ? [one.schema] : []));
+  expect(category).toMatchObject({ enum: expect.arrayContaining(["streaming", "productivity"]) });
+  const prices = await operationOf("/api/prices");
+  expect(prices.parameters).toContainEqual(
+    expect.objectContaining({ name: "platform", schema: expect.objectContaining({ enum: expect.any(Array) }) }),
+  );
+  expect((await operationOf("/api/health")).parameters).toContainEqual(expect.objectContaining({ name: "probe" }));
+});
+
+test("headers are components, request headers among them, and integers say their size", async () => {
+  const { components } = await readDocument();
+  expect(Object.keys(components.parameters).sort()).toEqual([
+    "IfMatch",
+    "IfModifiedSince",
+    "IfNoneMatch",
+    "IfRange",
+    "Range",
+  ]);
+  for (const name of ["Link", "CacheControl", "ContentDisposition", "ETag", "RateLimit"])
+    expect(Object.keys(components.headers)).toContain(name);
+  const { responses } = await operationOf("/api/export");
+  expect(Object.keys(responses["206"]?.headers ?? {})).toEqual(expect.arrayContaining(["ETag", "RateLimit"]));
+  expect(Object.keys(responses["304"]?.headers ?? {})).toContain("ETag");
+  expect(Object.keys(components.schemas)).toEqual(
+    expect.arrayContaining(["CompareCell", "CompareTotal", "Savings", "SourceCredit"]),
+  );
+  expect(JSON.stringify(components)).not.toMatch(
+    /"type":"integer"(?!,[^{}]*"format":"int32")(?![^{}]*"format":"int32")/,
+  );
+});
+
+test("the contact is the one that the operator names", { timeout: 120_000 }, async () => {
+  expect((await readDocument()).info.contact).toBeUndefined();
+  await using server = await startServer({ CONTACT_URL: "mailto:prices@example.org?subject=API" });
+  const { body } = await sendPatiently("GET", "/api/openapi.json", { base: server.url });
+  expect(Document.parse(body).info.contact).toEqual({ name: "Operator", email: "prices@example.org" });
+});
+
+test("nothing of the last release was removed or narrowed", async () => {
+  const released: unknown = JSON.parse(await readFile(RELEASED, "utf8"));
+  const { body } = await get("/api/openapi.json");
+  expect(findBreaks(released, body)).toEqual([]);
+});
+
+test.each<[what: string, find: string | RegExp, replace: string]>([
+  ["/api/prices is gone", '"/api/prices":', '"/api/costs":'],
+  ["takes no query platform any more", '"name": "platform"', '"name": "shop"'],
+  ["does not accept ios any more", /("enum": \[\s*"android",\s*"any",\s*)"ios"/, '$1"iphone"'],
+  ["accepts less: maximum", '"maximum": 200', '"maximum": 100'],
+  [".usd_monthly is gone", /"usd_monthly": \{/g, '"usd_per_month": {'],
+  ["may be string", /("amount": \{\s*)"type": "number"/, '$1"type": "string"'],
+  ["may be missing", /("required": \[\s*)"product",/, "$1"],
+  ["has no Retry-After any more", '"Retry-After":', '"Retry-Later":'],
+  ["is no text/csv any more", '"text/csv":', '"text/tsv":'],
+  ["416 is gone", '"416":', '"417":'],
+])("a document in which something %s is found to break clients", async (found, find, replace) => {
+  const { text, body } = await get("/api/openapi.json");
+  const changed = text.replace(find, replace);
+  expect(changed).not.toBe(text);
+  expect(findBreaks(body, JSON.parse(changed)).join("\n")).toContain(found);
+  expect(findBreaks(body, body)).toEqual([]);
 });
 
 test("the document is revalidated like any answer", async () => {

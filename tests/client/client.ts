@@ -19,7 +19,12 @@ export async function readEverything(baseUrl: string) {
   });
   const exported = await GET("/api/export", { params: { query: { dataset: "index", format: "json" } } });
   const wrong = await GET("/api/services/{slug}", { params: { path: { slug: "netflx" } } });
+  // A platform and a field of tomorrow: what is promised to be added must not break a client of today.
+  const first = prices.data?.data[0];
+  const tomorrow = first && { ...first, platform: "console", changed_on: "2026-11-22" };
+  const ofToday: NonNullable<typeof first> | undefined = tomorrow;
   return {
+    tomorrow: ofToday?.platform,
     products: products.data?.data.map(({ slug, cheapest }) => [slug, cheapest?.usd_monthly ?? null] as const),
     product: product.data?.data.prices.length,
     countries: countries.data?.data.find(({ code }) => code === "EG")?.index?.basket_size,

@@ -18,6 +18,13 @@ const Described = z.looseObject({
 const PROBLEM = "application/problem+json";
 const ON_ALL = ["x-request-id", "x-content-type-options", "content-security-policy", "access-control-allow-origin"];
 
+/** Headers that are no part of what an API says about its answers: of HTTP, of connections, of browsers' security. */
+const OF_ALL_HTTP = [
+  ...["connection", "content-encoding", "content-length", "content-type", "date", "keep-alive", "transfer-encoding"],
+  ...["access-control-allow-origin", "access-control-expose-headers", "content-security-policy", "permissions-policy"],
+  ...["cross-origin-resource-policy", "referrer-policy", "strict-transport-security", "vary", "x-content-type-options"],
+];
+
 /**
  * Holds answers against an OpenAPI document. The function returned says everything in which an answer to `call`
  * is not what the document promises; nothing when it is.
@@ -62,6 +69,8 @@ export function makeAnswerCheck(document: unknown): (call: Call, reply: Reply) =
     const response = operation.responses[status];
     if (!response) return [...faults, "a status that the document does not name"];
     for (const name of Object.keys(response.headers)) if (!headers.has(name)) faults.push(`${name} is missing`);
+    const declared = new Set([...Object.keys(response.headers).map((name) => name.toLowerCase()), ...OF_ALL_HTTP]);
+    for (const name of headers.keys()) if (!declared.has(name)) faults.push(`${name} is not documented`);
     const types = Object.keys(response.content);
     if (types.length === 0) return text === "" ? faults : [...faults, "a body where the document has none"];
     if (!types.includes(type)) return [...faults, `${type} is none of ${types.join(", ")}`];

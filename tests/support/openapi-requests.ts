@@ -17,7 +17,12 @@ const Parameter = z.object({
   required: z.boolean().default(false),
   schema: Schema,
 });
-const Operation = z.object({ parameters: z.array(Parameter).default([]) });
+/** Request headers are references to components; nothing in them makes a request wrong. */
+const isInAddress = (parameter: unknown) =>
+  typeof parameter === "object" && parameter !== null && !("$ref" in parameter);
+const Operation = z.object({
+  parameters: z.preprocess((all) => (Array.isArray(all) ? all.filter(isInAddress) : []), z.array(Parameter)),
+});
 type Parameter = z.infer<typeof Parameter>;
 
 /** What is read of an OpenAPI document to call what it describes. */

@@ -38,7 +38,7 @@ X-RateLimit-Reset: 1790727623`;
 
 const CACHE_HEADERS = `ETag: W/"vh0lLbozIXD_ZXJcDp29sE"
 Last-Modified: Wed, 30 Sep 2026 04:00:00 GMT
-Cache-Control: public, max-age=60, stale-while-revalidate=600`;
+Cache-Control: private, max-age=60, stale-while-revalidate=600`;
 
 /** The section about the first kind of problem with a status; all of them share the page. */
 const errorHrefOf = (status: number) =>
@@ -53,9 +53,10 @@ export default async function DocsPage() {
   const operations = readReference(text);
   const base = publicUrl();
   const exampleOf = new Map<string, string>(ENDPOINTS.map(({ operationId, example }) => [operationId, example]));
+  const question = `country=${FIRST_CALL.country}&product=${FIRST_CALL.product}`;
   const snippets = writeSnippets({
-    apiUrl: `${base}/api/prices?country=${FIRST_CALL.country}&product=${FIRST_CALL.product}`,
-    csvUrl: `${base}/api/export?product=${FIRST_CALL.product}&format=csv`,
+    apiUrl: `${base}/api/prices?${question}`,
+    csvUrl: `${base}/prices.csv?${question}`,
   });
   return (
     <DocsShell
@@ -180,9 +181,10 @@ export default async function DocsPage() {
           </tbody>
         </table>
         <p>
-          The window slides. Each answer says what is left; after the last one you get{" "}
-          <a href="/docs/errors#too-many-requests">429</a> with the seconds to wait in <code>Retry-After</code>. A{" "}
-          <code>304</code> costs nothing. Send a key only in the header, never in an address. Keys are given out by the
+          The window slides: no sixty seconds, wherever they begin, have more than the limit. Each answer says what is
+          left; after the last one you get <a href="/docs/errors#too-many-requests">429</a> with the seconds to wait in{" "}
+          <code>Retry-After</code>. A <code>304</code> costs nothing. Send a key only in the header{" "}
+          <code>x-api-key</code>: an address or <code>Authorization</code> with one is a 400. Keys are given out by the
           operator: see <a href="/about#contact">contact</a>.
         </p>
       </DocsSection>
@@ -197,7 +199,7 @@ export default async function DocsPage() {
         <p>
           The order never depends on chance: products by slug, countries by code, prices by product, country, platform
           and period. Unknown, repeated and empty parameters are errors, so that a typing mistake never returns the
-          wrong data.
+          wrong data. Lists take <code>a,b</code> and repeated parameters alike.
         </p>
       </DocsSection>
 
@@ -215,7 +217,11 @@ export default async function DocsPage() {
           {formatDay(edition.published_at)}. Send back <code>ETag</code> in <code>If-None-Match</code>, or the date in{" "}
           <code>If-Modified-Since</code>, and you get <code>304</code> without a body while nothing is new.
         </p>
-        <p>Whole datasets are files: they answer byte ranges, so that a broken download can go on.</p>
+        <p>
+          Whole datasets are files: they answer byte ranges, so that a broken download can go on, and{" "}
+          <code>If-Match</code> for those who want the rest of the same file or nothing. Answers name what is left of
+          your limit; therefore they are <code>private</code>, and no cache between hands them to others.
+        </p>
       </DocsSection>
 
       {operations
@@ -268,7 +274,9 @@ export default async function DocsPage() {
             </h3>
             <ul>
               {items.map((item) => (
-                <li key={item}>{item}</li>
+                <li key={item}>
+                  <MarkedText text={item} />
+                </li>
               ))}
             </ul>
           </div>

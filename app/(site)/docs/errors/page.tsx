@@ -3,6 +3,7 @@ import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { MarkedText } from "@/components/docs/marked-text";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
+import { findExampleProblems } from "@/lib/http/example-problems";
 import { PROBLEM_KINDS, toProblemResponse } from "@/lib/http/problem";
 import { hasGuide, PROBLEM_GUIDES } from "./problem-guides";
 
@@ -20,12 +21,17 @@ export const metadata: Metadata = {
 const EXAMPLE_ID = "8b5a93d0-5d63-45a9-82f2-575e6caf4ddf";
 
 export default async function ErrorsPage() {
+  const examples = await findExampleProblems();
   const kinds = await Promise.all(
     PROBLEM_KINDS.map(async ({ kind, status, title }) => {
       if (!hasGuide(kind)) throw new Error(`no guide for ${kind}`);
       const guide = PROBLEM_GUIDES[kind];
-      const body: unknown = await toProblemResponse({ kind, ...guide.example }, EXAMPLE_ID, {}).json();
-      return { kind, status, title, guide, text: JSON.stringify(body, null, 2) };
+      const call = [
+        `${guide.method ?? "GET"} ${guide.call}`,
+        ...Object.entries(guide.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
+      ].join(", ");
+      const body: unknown = await toProblemResponse(examples[kind], EXAMPLE_ID, {}).json();
+      return { kind, status, title, guide, call, text: JSON.stringify(body, null, 2) };
     }),
   );
   return (
@@ -43,8 +49,8 @@ export default async function ErrorsPage() {
             <code>detail</code>: what happened in this call, in a sentence.
           </li>
           <li>
-            <code>instance</code>: the id of the request, the same as in <code>X-Request-Id</code>. Quote it in a
-            report.
+            <code>instance</code>: <code>urn:uuid:</code> and the id of the request, the same as in{" "}
+            <code>X-Request-Id</code>. Quote it in a report.
           </li>
           <li>
             <code>errors</code>, for bad parameters: all of them at once. <code>suggestions</code>: names near the one
@@ -52,13 +58,13 @@ export default async function ErrorsPage() {
           </li>
         </ul>
       </DocsSection>
-      {kinds.map(({ kind, status, title, guide, text }) => (
+      {kinds.map(({ kind, status, title, guide, call, text }) => (
         <DocsSection
           key={kind}
           id={kind}
           title={`${status} ${title}`}
           code={
-            <CodeBox title={guide.call} note={`${status} application/problem+json`}>
+            <CodeBox title={call} note={`${status} application/problem+json`}>
               <CodeBlock code={text} language="json" />
             </CodeBox>
           }

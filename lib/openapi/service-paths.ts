@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { ZodOpenApiPathsObject } from "zod-openapi";
+import { Health, HealthQuery } from "@/lib/health/schema";
+import { OwnKey } from "@/lib/keys/schema";
+import { CONDITIONS, HEADERS } from "./headers";
+import { problems } from "./problems";
+
+/** What the API tells about itself. */
+export const SERVICE_PATHS: ZodOpenApiPathsObject = {
+  "/api/key": {
+    get: {
+      operationId: "getKey",
+      summary: "Your API key",
+      description: "The key that was sent in `x-api-key`: its name, its limit, what is left of it, when it expires.",
+      tags: ["service"],
+      security: [{ apiKey: [] }],
+      responses: {
+        200: {
+          description: "The key.",
+          headers: HEADERS.limited,
+          content: { "application/json": { schema: z.object({ data: OwnKey }) } },
+        },
+        ...problems([400, 401, 429, 500, 503]),
+      },
+    },
+  },
+  "/api/openapi.json": {
+    get: {
+      operationId: "getOpenApi",
+      summary: "This document",
+      description: "OpenAPI 3.1, with a real answer as the example of each operation.",
+      tags: ["service"],
+      requestParams: { header: CONDITIONS },
+      responses: {
+        200: {
+          description: "The document.",
+          headers: HEADERS.document,
+          content: { "application/json": { schema: z.looseObject({}) } },
+        },
+        304: { description: "Not modified since the given ETag or date.", headers: HEADERS.notModified },
+        ...problems([400, 401, 429, 500, 503]),
+      },
+    },
+  },
+  "/api/health": {
+    get: {
+      operationId: "getHealth",
+      summary: "Liveness and readiness",
+      description:
+        "Not rate limited. 503 when the database does not answer, no dataset is published, or the process is about to end. With `?probe=live` 200 whenever the process answers at all.",
+      tags: ["service"],
+      security: [],
+      requestParams: { query: HealthQuery },
+      responses: {
+        200: {
+          description: "Ready.",
+          headers: HEADERS.service,
+          content: { "application/json": { schema: Health } },
+        },
+        ...problems([400], HEADERS.service),
+        503: {
+          description: "Alive, not ready.",
+          headers: HEADERS.unavailable,
+          content: { "application/json": { schema: Health } },
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,19 @@
+import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+
+// npm run openapi:release -- http://localhost:3000
+// Records the OpenAPI document of a running server as that of the release; tests/api/openapi.test.ts then refuses every
+// change that takes something away from it. Examples and addresses are left out: they are of one dataset and one host.
+
+const FILE = "docs/openapi.json";
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const [base = "http://localhost:3000"] = positionals;
+const response = await fetch(new URL("/api/openapi.json", base));
+if (!response.ok) throw new Error(`${base} answers ${response.status}`);
+const { servers: _servers, externalDocs: _docs, ...document } = z.looseObject({}).parse(await response.json());
+const text = JSON.stringify(document, (key, value) => (key === "example" ? undefined : value));
+await writeFile(FILE, text);
+execFileSync("npx", ["biome", "format", "--write", FILE], { stdio: "inherit" });

@@ -1,0 +1,117 @@
+import { z } from "zod";
+
+const Json = z.record(z.string(), z.unknown());
+type Json = z.infer<typeof Json>;
+const asObject = (value: unknown): Json => Json.safeParse(value).data ?? {};
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * Names everything in which the OpenAPI document `now` takes away or narrows what `before` promised: paths, parameters,
+ * accepted values and ranges, statuses, headers, media types, fields and their types. Additions are no break.
+ */
+export function findBreaks(before: unknown, now: unknown): string[] {
+  const [old, current] = [new Resolver(before), new Resolver(now)];
+  const breaks: string[] = [];
+  for (const [path, item] of Object.entries(old.at("paths"))) {
+    const operation = asObject(asObject(item).get);
+    const successor = asObject(asObject(current.at("paths")[path]).get);
+    if (Object.keys(successor).length === 0) breaks.push(`${path} is gone`);
+    else compareOperations(path, operation, successor);
+  }
+  return breaks;
+
+  function compareOperations(path: string, operation: Json, successor: Json): void {
+    if (operation.operationId !== successor.operationId) breaks.push(`${path} has another operationId`);
+    const known = parametersOf(old, operation);
+    const accepted = parametersOf(current, successor);
+    for (const [name, parameter] of known) {
+      const next = accepted.get(name);
+      if (next === undefined) breaks.push(`${path} takes no ${name} any more`);
+      else {
+        if (next.required === true && parameter.required !== true) breaks.push(`${path} requires ${name}`);
+        compareInputs(`${path} ${name}`, old.resolve(parameter.schema), current.resolve(next.schema));
+      }
+    }
+    for (const [name, { required }] of accepted)
+      if (required === true && !known.has(name)) breaks.push(`${path} requires ${name}`);
+    for (const [status, response] of Object.entries(asObject(operation.responses))) {
+      const next = asObject(asObject(successor.responses)[status]);
+      const place = `${path} ${status}`;
+      if (Object.keys(next).length === 0) breaks.push(`${place} is gone`);
+      for (const name of Object.keys(asObject(asObject(response).headers)))
+        if (!(name in asObject(next.headers))) breaks.push(`${place} has no ${name} any more`);
+      for (const [type, media] of Object.entries(asObject(asObject(response).content))) {
+        const successorMedia = asObject(next.content)[type];
+        if (successorMedia === undefined) breaks.push(`${place} is no ${type} any more`);
+        else compareOutputs(`${place} ${type}`, asObject(media).schema, asObject(successorMedia).schema, new Set());
+      }
+    }
+  }
+
+  /** What was accepted has to stay so. */
+  function compareInputs(place: string, was: Json, is: Json): void {
+    if (String(was.type) !== String(is.type)) breaks.push(`${place} is of another type`);
+    for (const value of is.enum === undefined ? [] : was.enum === undefined ? ["any value"] : asList(was.enum))
+      if (!asList(is.enum).includes(value)) breaks.push(`${place} does not accept ${value} any more`);
+    for (const [name, sign] of [
+      ["minimum", 1],
+      ["minItems", 1],
+      ["maximum", -1],
+      ["maxItems", -1],
+      ["maxLength", -1],
+    ] as const) {
+      const limit = is[name] === undefined ? Number.NEGATIVE_INFINITY : sign * Number(is[name]);
+      const limitBefore = was[name] === undefined ? Number.NEGATIVE_INFINITY : sign * Number(was[name]);
+      if (limit > limitBefore) breaks.push(`${place} accepts less: ${name}`);
+    }
+    if (was.default !== is.default) breaks.push(`${place} has another default`);
+    if (was.items !== undefined) compareInputs(`${place}[]`, old.resolve(was.items), current.resolve(is.items));
+  }
+
+  /** What was given has to be given, in the types it had. */
+  function compareOutputs(place: string, was: unknown, is: unknown, seen: Set<string>): void {
+    const reference = String(asObject(was).$ref ?? "");
+    if (reference !== "" && seen.has(reference)) return;
+    const known = new Set([...seen, reference]);
+    const [before, after] = [old.resolve(was), current.resolve(is)];
+    for (const type of typesOf(after)) if (!typesOf(before).includes(type)) breaks.push(`${place} may be ${type}`);
+    if (before.format !== after.format) breaks.push(`${place} has another format`);
+    const options = asList(after.anyOf);
+    for (const [at, option] of asList(before.anyOf).entries())
+      compareOutputs(`${place}(${at})`, option, options[at], known);
+    if (before.items !== undefined) compareOutputs(`${place}[]`, before.items, after.items, known);
+    const properties = asObject(after.properties);
+    for (const [name, property] of Object.entries(asObject(before.properties))) {
+      if (!(name in properties)) breaks.push(`${place}.${name} is gone`);
+      else compareOutputs(`${place}.${name}`, property, properties[name], known);
+    }
+    for (const name of asList(before.required))
+      if (!asList(after.required).includes(name)) breaks.push(`${place}.${name} may be missing`);
+  }
+
+  function typesOf(schema: Json): string[] {
+    if (schema.anyOf !== undefined) return [];
+    if (schema.const !== undefined) return [JSON.stringify(schema.const)];
+    return [schema.type ?? "any"].flat().map(String);
+  }
+}
+
+/** A document whose references are followed. */
+class Resolver {
+  constructor(private readonly document: unknown) {}
+
+  at(...path: string[]): Json {
+    return path.reduce((value, name) => asObject(value[name]), asObject(this.document));
+  }
+
+  resolve(value: unknown): Json {
+    const { $ref: reference, ...own } = asObject(value);
+    if (typeof reference !== "string") return own;
+    return { ...this.at(...reference.replace(/^#\//, "").split("/")), ...own };
+  }
+}
+
+function parametersOf(document: Resolver, operation: Json): Map<string, Json> {
+  const all = asList(operation.parameters).map((parameter) => document.resolve(parameter));
+  return new Map(all.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]));
+}
