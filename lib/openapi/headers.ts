@@ -7,6 +7,7 @@ const header = (id: string, description: string, example?: string) =>
 const ON_ALL = {
   "X-Request-Id": header("RequestId", "UUID of the request; quote it when you report a problem."),
   "X-Attribution": header("Attribution", "Names to credit wherever the data is shown."),
+  "Access-Control-Allow-Origin": header("AllowOrigin", "Pages of any origin may read the answer.", "*"),
   "Cache-Control": header("CacheControl", "How long the answer may be reused; problems are `no-store`."),
 };
 

@@ -21,7 +21,7 @@ const ON_ALL = ["x-request-id", "x-content-type-options", "content-security-poli
 /** Headers that are no part of what an API says about its answers: of HTTP, of connections, of browsers' security. */
 const OF_ALL_HTTP = [
   ...["connection", "content-encoding", "content-length", "content-type", "date", "keep-alive", "transfer-encoding"],
-  ...["access-control-allow-origin", "access-control-expose-headers", "content-security-policy", "permissions-policy"],
+  ...["access-control-expose-headers", "content-security-policy", "permissions-policy"],
   ...["cross-origin-resource-policy", "referrer-policy", "strict-transport-security", "vary", "x-content-type-options"],
 ];
 
