@@ -4,7 +4,7 @@ import { db } from "@/lib/db";
 import { bySourcePreference } from "@/lib/fx/columns";
 import { Prisma } from "@/prisma/client/client";
 import { MOST_RUNS, type ProductHistory } from "./history-schema";
-import { runsOf } from "./runs";
+import { observationsOf, runsOf } from "./runs";
 
 export type HistoryQuery = {
   product: string;
@@ -58,7 +58,7 @@ export async function findHistory({ product, countries, withMostChanged }: Histo
       'first_seen_on', CASE WHEN cut.is_cut THEN (SELECT min(first_seen_on) FROM drawn) ELSE c.first_seen_on END,
       'is_cut', cut.is_cut,
       'observed_days', (
-        SELECT count(DISTINCT o.observed_on)::int FROM series s JOIN price_observation o ON o.price_id = s.id
+        SELECT count(DISTINCT o.observed_on)::int FROM series s CROSS JOIN LATERAL (${observationsOf(Prisma.sql`s.id`)}) AS o
       ),
       'until', (SELECT coalesce(fx_date, data_date) FROM dataset_version ORDER BY id DESC LIMIT 1),
       'countries', (
