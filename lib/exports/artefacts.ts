@@ -6,7 +6,7 @@ import pLimit from "p-limit";
 import { NoDataset } from "@/lib/dataset/data";
 import { currentVersion, type Version } from "@/lib/dataset/version";
 import { log } from "@/lib/log";
-import { once } from "@/lib/once";
+import { once, outsideRequests } from "@/lib/once";
 import { isFile, pathOf, removeOld, writeWhole } from "./folder";
 import type { Recipe } from "./recipe";
 import { openSnapshot } from "./snapshot";
@@ -42,7 +42,9 @@ export async function findArtefact(dir: string, recipe: Recipe): Promise<Artefac
   if (state.refusal !== null && Date.now() < state.retryAt) throw state.refusal;
   const running = state.building.get(path);
   if (running) return running;
-  const building = state.limit(() => build(dir, recipe)).finally(() => state.building.delete(path));
+  const building = outsideRequests(() =>
+    state.limit(() => build(dir, recipe)).finally(() => state.building.delete(path)),
+  );
   state.building.set(path, building);
   return building;
 }

@@ -7,7 +7,7 @@ import type { Answer } from "@/lib/http/answer";
 import { BOUND_ENDPOINTS } from "@/lib/http/bound";
 import { cacheHeaders, isFresh, readConditions } from "@/lib/http/caching";
 import { findKeyInUrl } from "@/lib/http/parse";
-import { once } from "@/lib/once";
+import { once, outsideRequests } from "@/lib/once";
 import { createOpenApi } from "./document";
 
 const MAX_AGE_SECONDS = 60;
@@ -40,7 +40,7 @@ export async function readOpenApi(): Promise<string> {
 function readText(version: Version): Promise<string> {
   if (kept.text === null || kept.id !== version.id) {
     kept.id = version.id;
-    const making = makeText(version);
+    const making = outsideRequests(() => makeText(version));
     kept.text = making;
     making.catch(() => {
       if (kept.text === making) kept.text = null;
