@@ -4,7 +4,7 @@ import { Client, DatabaseError } from "pg";
 import { within } from "./deadline";
 import { env } from "./env";
 import { log } from "./log";
-import { once } from "./once";
+import { once, outsideRequests } from "./once";
 
 const BEAT_EVERY_MS = 500;
 /** With the time between two beats, a database that falls silent is given up within 2 s. */
@@ -18,6 +18,13 @@ export class DatabaseAway extends Error {
 
   constructor() {
     super("the database does not answer");
+  }
+}
+
+/** A socket whose connection outlives the request that needed it first. */
+class SharedSocket extends Socket {
+  override connect(...args: unknown[]): this {
+    return outsideRequests(() => Reflect.apply(super.connect, this, args));
   }
 }
 
@@ -48,8 +55,8 @@ class DatabasePulse {
 
   /** A socket for one connection to the database, which lives no longer than the pulse. */
   openSocket(): Socket {
-    this.#timer ??= this.#isClosed ? null : setTimeout(() => void this.#beat(), 0).unref();
-    const socket = new Socket();
+    this.#timer ??= this.#isClosed ? null : outsideRequests(() => setTimeout(() => void this.#beat(), 0).unref());
+    const socket = new SharedSocket();
     this.#sockets.add(socket);
     socket.once("close", () => {
       this.#sockets.delete(socket);

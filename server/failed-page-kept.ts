@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import inject from "light-my-request";
 import { connection } from "@/lib/http/connection";
+import { outsideRequests } from "@/lib/once";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { type Fields, fieldsOf, toPublicPage } from "./made-page";
 
@@ -32,7 +33,7 @@ class KeptFailedPage {
 
   /** Makes the page unless it is there; null where even this one fails, which is tried again the next time. */
   async find(reference: string): Promise<Page | null> {
-    this.#page ??= this.#make().catch(() => null);
+    this.#page ??= outsideRequests(() => this.#make().catch(() => null));
     const page = await this.#page;
     if (page === null) this.#page = null;
     return page && withReference(page, reference);

@@ -1,4 +1,5 @@
 import type { Column } from "@/components/ui/data-table";
+import { describeAction } from "@/lib/audit/words";
 import { formatInstant } from "@/lib/format-instant";
 
 export type AuditRow = {
@@ -23,7 +24,13 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
     stacked: "1 / 3",
   },
   { key: "actor", head: "Who", cell: ({ actor }) => actor, stacked: "2 / 1 / 3 / 4" },
-  { key: "action", head: "What", cell: ({ action }) => action, isRowHead: true, stacked: "1 / 1 / 2 / 3" },
+  {
+    key: "action",
+    head: "What",
+    cell: ({ action }) => describeAction(action),
+    isRowHead: true,
+    stacked: "1 / 1 / 2 / 3",
+  },
   { key: "target", head: "On", cell: (row) => <Target row={row} />, stacked: "3 / 1 / 4 / 4" },
   {
     key: "change",

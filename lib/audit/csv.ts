@@ -2,9 +2,10 @@ import "server-only";
 import { toCsv } from "@/lib/exports/encode";
 import { readAudit } from "./data";
 import type { AuditFilters } from "./schema";
+import { describeAction } from "./words";
 
 const COLUMNS = [
-  ...["at", "actor", "action", "target_type", "target_id", "target_name", "before", "after", "address"],
+  ...["at", "actor", "action", "what", "target_type", "target_id", "target_name", "before", "after", "address"],
 ] as const;
 
 /** The events that match as the bytes of a CSV, produced as fast as they are taken; before and after as JSON. */
@@ -24,7 +25,15 @@ export function streamAuditCsv(filters: AuditFilters): ReadableStream<Uint8Array
 async function* toRows(filters: AuditFilters): AsyncGenerator<Record<(typeof COLUMNS)[number], string | null>[]> {
   for await (const events of readAudit(filters)) {
     yield events.map(({ at, actor, action, targetType, targetId, targetName, before, after, address }) => ({
-      ...{ at: at.toISOString(), actor, action, target_type: targetType, target_id: targetId, address },
+      ...{
+        at: at.toISOString(),
+        actor,
+        action,
+        what: describeAction(action),
+        target_type: targetType,
+        target_id: targetId,
+        address,
+      },
       ...{ target_name: targetName, before: toText(before), after: toText(after) },
     }));
   }

@@ -2,7 +2,7 @@ import "server-only";
 import { ATTRIBUTION, LICENSE, type Meta } from "@/lib/contract/envelope";
 import { db } from "@/lib/db";
 import { publicUrl } from "@/lib/env";
-import { once } from "@/lib/once";
+import { once, outsideRequests } from "@/lib/once";
 import { Prisma } from "@/prisma/client/client";
 import { currentVersion, type Version } from "./version";
 
@@ -37,7 +37,7 @@ export async function readCatalogue(): Promise<Catalogue> {
   if (version === null) throw new NoDataset();
   if (kept.catalogue === null || kept.id !== version.id) {
     kept.id = version.id;
-    const reading = queryCatalogue();
+    const reading = outsideRequests(queryCatalogue);
     kept.catalogue = reading;
     reading.catch(() => {
       if (kept.catalogue === reading) kept.catalogue = null;

@@ -1,5 +1,5 @@
 import "server-only";
-import { once } from "@/lib/once";
+import { once, outsideRequests } from "@/lib/once";
 import { NoDataset } from "./data";
 import { currentVersion } from "./version";
 
@@ -13,7 +13,7 @@ export function readOncePerVersion<T>(name: string, read: () => Promise<T>): () 
     const version = await currentVersion();
     if (version === null) throw new NoDataset();
     if (kept.answer === null || kept.id !== version.id) {
-      const reading = read();
+      const reading = outsideRequests(read);
       kept.id = version.id;
       kept.answer = reading;
       reading.catch(() => {

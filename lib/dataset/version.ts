@@ -1,7 +1,7 @@
 import "server-only";
 import { db } from "@/lib/db";
 import { ChannelListener } from "@/lib/listen";
-import { once } from "@/lib/once";
+import { once, outsideRequests } from "@/lib/once";
 
 /** What identifies the dataset that is served. */
 export type Version = { id: number; version: string; publishedAt: Date };
@@ -17,7 +17,7 @@ class VersionWatch {
   #timer: NodeJS.Timeout | null = null;
 
   async current(): Promise<Version | null> {
-    this.#first ??= this.#begin();
+    this.#first ??= outsideRequests(() => this.#begin());
     await this.#first.catch((error) => {
       this.#first = null;
       throw error;

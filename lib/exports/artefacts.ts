@@ -5,7 +5,7 @@ import pLimit from "p-limit";
 import { NoDataset } from "@/lib/dataset/data";
 import { currentVersion, type Version } from "@/lib/dataset/version";
 import { log } from "@/lib/log";
-import { once } from "@/lib/once";
+import { once, outsideRequests } from "@/lib/once";
 import { type Compressed, compressAll, findCompressed } from "./compress";
 import { isFile, pathOf, removeOld, writeWhole } from "./folder";
 import type { Recipe } from "./recipe";
@@ -71,7 +71,9 @@ function beginBuild(dir: string, recipe: Recipe, path: string): Building {
   if (running) return running;
   if (state.refusal !== null && Date.now() < state.retryAt) throw state.refusal;
   const call = new AbortController();
-  const artefact = state.limit(() => build(dir, recipe, call.signal)).finally(() => state.building.delete(path));
+  const artefact = outsideRequests(() =>
+    state.limit(() => build(dir, recipe, call.signal)).finally(() => state.building.delete(path)),
+  );
   // Where nobody waits any more, nobody else hears of a failure.
   artefact.catch(() => {});
   const building = { artefact, call, isAwaited: false };

@@ -1,6 +1,6 @@
 import "server-only";
 import { ChannelListener } from "@/lib/listen";
-import { once } from "@/lib/once";
+import { once, outsideRequests } from "@/lib/once";
 import { findKeysByHash, type Terms } from "./data";
 import { KEYS_CHANNEL } from "./mutations";
 import { acceptedUntil } from "./rules";
@@ -43,9 +43,12 @@ class KeyLookup {
 
   /** Rejects when the database cannot be asked about a token that was not seen before. */
   async find(token: string): Promise<Known | null> {
-    this.#listener ??= new ChannelListener(KEYS_CHANNEL, () => {
-      this.#changedAt = performance.now();
-    });
+    this.#listener ??= outsideRequests(
+      () =>
+        new ChannelListener(KEYS_CHANNEL, () => {
+          this.#changedAt = performance.now();
+        }),
+    );
     const hash = hashToken(token);
     const seen = this.#see(hash);
     const known = this.#judge(token, seen);
@@ -71,7 +74,7 @@ class KeyLookup {
   }
 
   async #ask(hash: string): Promise<Known | null> {
-    this.#next ??= { hashes: new Set(), answer: this.#running.then(() => this.#askTogether()) };
+    this.#next ??= { hashes: new Set(), answer: outsideRequests(() => this.#running.then(() => this.#askTogether())) };
     this.#next.hashes.add(hash);
     return (await this.#next.answer).get(hash) ?? null;
   }

@@ -1,7 +1,7 @@
 import "server-only";
 import { within } from "@/lib/deadline";
 import { log } from "@/lib/log";
-import { once } from "@/lib/once";
+import { once, outsideRequests } from "@/lib/once";
 import { MemoryStore } from "./memory-store";
 import { connectStore, RedisStore } from "./redis-store";
 import type { Decision, Usage } from "./window";
@@ -57,7 +57,7 @@ class Limiter {
 
   #standIn(error: unknown): void {
     this.#isAway = true;
-    this.#probe ??= setTimeout(() => void this.#tryAgain(), PROBE_EVERY_MS).unref();
+    this.#probe ??= outsideRequests(() => setTimeout(() => void this.#tryAgain(), PROBE_EVERY_MS).unref());
     if (performance.now() - this.#loggedAt < LOG_EVERY_MS) return;
     this.#loggedAt = performance.now();
     log().warn({ error: toReason(error) }, "the store of the limits is away; each process counts by itself");

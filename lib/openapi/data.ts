@@ -8,7 +8,7 @@ import { BOUND_ENDPOINTS } from "@/lib/http/bound";
 import { cacheHeaders, isFresh, readConditions } from "@/lib/http/caching";
 import { readSearch } from "@/lib/http/connection";
 import { findBadQuery } from "@/lib/http/parse";
-import { once } from "@/lib/once";
+import { once, outsideRequests } from "@/lib/once";
 import { createOpenApi } from "./document";
 
 const REUSE = { scope: "private", maxAgeSeconds: 60 } as const;
@@ -41,7 +41,7 @@ export async function readOpenApi(): Promise<string> {
 function readText(version: Version): Promise<string> {
   if (kept.text === null || kept.id !== version.id) {
     kept.id = version.id;
-    const making = makeText(version);
+    const making = outsideRequests(() => makeText(version));
     kept.text = making;
     making.catch(() => {
       if (kept.text === making) kept.text = null;

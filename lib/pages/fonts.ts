@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { once } from "@/lib/once";
+import { once, outsideRequests } from "@/lib/once";
 
 const FILES = [
   { name: "Finding", file: "finding-latin.ttf", weight: 600 },
@@ -12,7 +12,7 @@ const kept = once("og-fonts", () => ({ fonts: null as ReturnType<typeof load> | 
 
 /** The fonts of the site as the drawing library wants them (no woff2), read once. */
 export function readFonts() {
-  kept.fonts ??= load();
+  kept.fonts ??= outsideRequests(load);
   return kept.fonts;
 }
 

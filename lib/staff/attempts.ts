@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { db } from "@/lib/db";
 import type { Prisma } from "@/prisma/client/client";
 
-const WINDOW_MS = 15 * 60_000;
+export const WINDOW_MS = 15 * 60_000;
 const MAX_OF_ACCOUNT = 5;
 const MAX_OF_ADDRESS = 20;
 

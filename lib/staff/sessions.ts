@@ -45,8 +45,21 @@ export async function findSession({ sub, sid, version }: Claims): Promise<Signed
   return session && { ...session.staff, sessionId: sid };
 }
 
+/** Ends the sign-in that these claims belong to, and says so in the audit log; nothing where it has ended already. */
+export async function signOut({ sub, sid }: Claims, address: string): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const staff = await tx.staff.findUnique({ where: { id: sub }, select: { id: true, email: true } });
+    const { count } = await tx.staffSession.deleteMany({ where: { id: sid, staffId: sub } });
+    if (staff === null || count === 0) return;
+    await recordAudit(tx, {
+      ...{ actorId: staff.id, actor: staff.email, action: "session.end", address },
+      ...{ targetType: "session", targetId: sid },
+    });
+  });
+}
+
 /** Ends one sign-in; the others of the same person go on. */
-export async function endSession(sid: string, client: Prisma.TransactionClient = db()): Promise<void> {
+export async function endSession(sid: string, client: Prisma.TransactionClient): Promise<void> {
   await client.staffSession.deleteMany({ where: { id: sid } });
 }
 

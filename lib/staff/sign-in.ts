@@ -7,9 +7,10 @@ import { checkPassword } from "./check-password";
 import { authCookies, isSecure } from "./cookies";
 import { findActiveId } from "./data";
 import { makeProviders, toVerifiedEmail } from "./providers";
+import { recordRefusedSignIn } from "./refused-sign-ins";
 import { SESSION_SECONDS, SIGN_IN_PATH, toReturnPath } from "./rules";
 import { Email, Password } from "./schema";
-import { beginSession, Claims, endSession } from "./sessions";
+import { beginSession, Claims, signOut } from "./sessions";
 
 /** next-auth for the staff; `sender` is who asks, see readSender. */
 export function authOptions(sender: string): AuthOptions {
@@ -33,7 +34,10 @@ export function authOptions(sender: string): AuthOptions {
       signIn: async ({ account, profile }) => {
         if (account?.provider === "credentials") return true;
         const email = toVerifiedEmail(profile);
-        return email !== null && (await findActiveId(email)) !== null;
+        const isListed = email !== null && (await findActiveId(email)) !== null;
+        const by = account?.provider ?? "";
+        if (!isListed) await recordRefusedSignIn({ email: email ?? "", sender, kind: "failed", by });
+        return isListed;
       },
       jwt: async ({ token, user, account, profile }) => {
         if (!account) return token;
@@ -47,7 +51,7 @@ export function authOptions(sender: string): AuthOptions {
     events: {
       signOut: async ({ token }) => {
         const claims = Claims.safeParse(token);
-        if (claims.success) await endSession(claims.data.sid);
+        if (claims.success) await signOut(claims.data, sender);
       },
     },
     // Only the codes: what next-auth adds to them may hold tokens and addresses.

@@ -205,8 +205,8 @@ test("the audit log tells who changed what, also as CSV", async () => {
   const { headers, text } = await owner.request("GET", "/admin/audit.csv?action=key.x");
   expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const [head, row] = text.split("\r\n");
-  expect(head).toBe("at,actor,action,target_type,target_id,target_name,before,after,address");
-  expect(row).toMatch(/^"[^,]+Z","'=1\+1","key\.x","key",,"""a"",b",,,$/);
+  expect(head).toBe("at,actor,action,what,target_type,target_id,target_name,before,after,address");
+  expect(row).toMatch(/^"[^,]+Z","'=1\+1","key\.x","key\.x","key",,"""a"",b",,,$/);
 });
 
 test("the keys are a file as well, filtered and sorted as the list, without any token", async () => {

@@ -50,7 +50,7 @@ describe("signing in", () => {
     expect(visitor.at).toContain("/admin/sign-in");
     await visitor.submit("Sign in", { email: " Ann@Example.COM ", password: PASSWORD });
     expect([visitor.at, visitor.page?.status]).toEqual(["/admin/audit", 200]);
-    expect(visitor.text).toContain("session.begin");
+    expect(visitor.text).toContain("signed in");
   });
 
   test("keeps the session in a cookie that scripts cannot read, for eight hours at most", async () => {
@@ -271,4 +271,61 @@ describe("guessing passwords", () => {
     expect(await isSignedIn(visitor)).toBe(true);
     expect(await attempt(await openForm(), "fay@example.com", "a new password")).toBe("/admin/keys");
   });
+});
+
+describe("the audit log tells", () => {
+  const events = async (where: string) => {
+    const found = await staff.sql.query(`SELECT * FROM audit_event WHERE ${where} ORDER BY id`);
+    return found.rows;
+  };
+
+  test("of signing out by next-auth's own address, once", async () => {
+    await staff.list("gus@example.com", "owner");
+    const visitor = await staff.enter("gus@example.com");
+    const csrfToken = visitor.cookies.get("price-atlas.csrf")?.split("%7C")[0] ?? "";
+    const payload = new URLSearchParams({ csrfToken }).toString();
+    const type = "application/x-www-form-urlencoded";
+    const headers = { origin: staff.server.url, "content-type": type, "content-length": String(payload.length) };
+    const copy = copyOf(visitor);
+    for (const each of [visitor, copy]) await each.request("POST", "/api/auth/signout", headers, payload);
+    const ends = await events("actor = 'gus@example.com' AND action = 'session.end'");
+    expect(ends).toHaveLength(1);
+    expect(ends[0]).toMatchObject({ target_type: "session", address: visitor.sender });
+  });
+
+  test("of failed sign-ins and of the lock-out, in words, and never the password", async () => {
+    await staff.list("hal@example.com", "viewer");
+    const reader = await staff.enter("ann@example.com");
+    for (let at = 0; at < 8; at++) await attempt(await openForm(), "hal@example.com", "a wrong password of hal");
+    const found = await events("target_name = 'hal@example.com'");
+    expect(found.filter(({ action }) => action === "sign-in.failed")).toHaveLength(5);
+    expect(found.filter(({ action }) => action === "sign-in.locked")).toHaveLength(1);
+    await reader.open("/admin/audit?target=hal");
+    expect(reader.text).toContain("failed to sign in");
+    expect(reader.text).toContain("was locked out after failed sign-ins");
+    const { text } = await reader.request("GET", "/admin/audit.csv?target=hal");
+    expect(text).toContain(",sign-in.locked,was locked out after failed sign-ins,");
+    expect(JSON.stringify(await events("true"))).not.toContain("a wrong password of hal");
+  });
+
+  test("of names that nobody has without the name, which may be a password, and not of each", async () => {
+    await staff.sql.query("DELETE FROM sign_in_failure");
+    const form = await openForm();
+    for (let at = 0; at < 10; at++) await attempt(form, `my-secret-${at}`, "x");
+    const found = await events(`address = '${form.sender}'`);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({ action: "sign-in.failed", target_name: null });
+    expect(JSON.stringify(await events("true"))).not.toContain("my-secret");
+  });
+
+  test("of many addresses that try names which nobody has in a bounded number of rows", async () => {
+    const before = await staff.count("audit_event");
+    const forms = await Promise.all(Array.from({ length: 70 }, openForm));
+    for (const form of forms) await attempt(form, "nobody-at-all@example.com", "x");
+    for (const form of forms) await attempt(form, "nobody-else@example.com", "x");
+    expect((await staff.count("audit_event")) - before).toBeLessThanOrEqual(104);
+    const more = await events("after->>'account' LIKE 'further addresses%'");
+    expect(more.length).toBeGreaterThanOrEqual(1);
+    expect(more.length).toBeLessThanOrEqual(4);
+  }, 120_000);
 });

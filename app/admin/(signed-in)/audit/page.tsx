@@ -11,6 +11,7 @@ import { Pager } from "@/components/ui/pager";
 import { SelectField } from "@/components/ui/select-field";
 import { AUDIT_PAGE_SIZE, listActions, listAudit } from "@/lib/audit/data";
 import { AuditQuery } from "@/lib/audit/schema";
+import { describeAction } from "@/lib/audit/words";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { requireStaff } from "@/lib/staff/current";
 
@@ -44,7 +45,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
             label="What"
             name="action"
             anyLabel="Everything"
-            choices={actions.map((action) => ({ value: action, label: action }))}
+            choices={actions.map((action) => ({ value: action, label: describeAction(action) }))}
             value={filters.action}
           />
           <Field label="On (name or id)" name="target" type="search" defaultValue={filters.target} />

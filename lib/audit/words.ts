@@ -1,0 +1,25 @@
+/** What an event of the audit log says was done, in words; its code for one that has none. */
+export function describeAction(action: string): string {
+  return Object.hasOwn(WORDS, action) ? (WORDS[action] ?? action) : action;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  "key.create": "made a key",
+  "key.update": "changed a key",
+  "key.rotate": "gave a key a new token",
+  "key.revoke": "revoked a key",
+  "staff.add": "added someone to the staff",
+  "staff.admit": "let someone in again",
+  "staff.link": "made a set-up link",
+  "staff.role": "changed someone's role",
+  "staff.disable": "disabled someone",
+  "staff.enable": "enabled someone",
+  "staff.sign-out": "signed someone out everywhere",
+  "account.set-up": "set a first password",
+  "account.password": "changed their own password",
+  "account.sign-out": "signed out everywhere",
+  "session.begin": "signed in",
+  "session.end": "signed out",
+  "sign-in.failed": "failed to sign in",
+  "sign-in.locked": "was locked out after failed sign-ins",
+};

@@ -1,0 +1,47 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { once, outsideRequests } from "@/lib/once";
+
+setFlagsFromString("--expose-gc");
+const collect: () => void = runInNewContext("gc");
+
+const requests = new AsyncLocalStorage<object>();
+
+/** What is left of a request after a collection, when something that it started goes on. */
+async function keepAfter(start: () => unknown): Promise<{ started: unknown; left: object | undefined }> {
+  const { started, store } = await runRequest(start);
+  for (let times = 0; times < 3; times++) {
+    await sleep(10);
+    collect();
+  }
+  return { started, left: store.deref() };
+}
+
+async function runRequest(start: () => unknown) {
+  const page = { html: "x".repeat(1_000) };
+  return { started: requests.run(page, start), store: new WeakRef(page) };
+}
+
+const never = () => ({ promise: new Promise(() => {}) });
+
+test("a promise of a request holds all of it, which is why shared ones are started outside", async () => {
+  const { started, left } = await keepAfter(never);
+  expect([started, left]).toEqual([expect.anything(), expect.anything()]);
+});
+
+test.each<[what: string, start: () => unknown]>([
+  ["a shared read", () => outsideRequests(never)],
+  ["the one instance of something", () => once("test-instance", never)],
+  ["a timer", () => outsideRequests(() => setInterval(() => {}, 60_000).unref())],
+  ["what is started within that", () => outsideRequests(() => ({ promise: never().promise.then(never) }))],
+])("%s holds nothing of the request that needed it first", async (_what, start) => {
+  const { started, left } = await keepAfter(start);
+  expect([started, left]).toEqual([expect.anything(), undefined]);
+});
+
+test("what is run outside sees no request", () => {
+  requests.run({}, () => expect(outsideRequests(() => requests.getStore())).toBeUndefined());
+});
