@@ -7,6 +7,7 @@ import { Plate } from "@/components/ui/plate";
 import { findCaveats } from "@/lib/compare/caveats";
 import type { Comparison } from "@/lib/compare/schema";
 import { listUsedSources } from "@/lib/dataset/rules";
+import { writeLevels } from "@/lib/findings/compare-rules";
 import { formatDay } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
 import { CellSources } from "./cell-sources";
@@ -31,6 +32,7 @@ export function ComparisonView(props: ComparisonViewProps) {
   const { comparison, usOf, request, label, money, currency, context, today } = props;
   const prices = comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
   const title = writeCompareTitle(comparison, label);
+  const levels = writeLevels(comparison.levels);
   const link = context.base + toCompareHref(request, currency);
   if (prices.length === 0) return <PageHead title={`There is no price of ${title}`} />;
   return (
@@ -63,14 +65,16 @@ export function ComparisonView(props: ComparisonViewProps) {
       <section className="section-near">
         <Notes
           title="Before you compare like with like"
-          notes={findCaveats(comparison, label, today).map(({ key, fact, meaning }) => ({
-            key,
-            text: (
-              <>
-                <b>{fact}</b> {meaning}
-              </>
-            ),
-          }))}
+          notes={[...(levels ? [{ key: "levels", ...levels }] : []), ...findCaveats(comparison, label, today)].map(
+            ({ key, fact, meaning }) => ({
+              key,
+              text: (
+                <>
+                  <b>{fact}</b> {meaning}
+                </>
+              ),
+            }),
+          )}
         />
       </section>
     </>

@@ -33,6 +33,19 @@ export const Comparison = z
         missing: z.array(Slug).describe("Products without a price in US dollars there."),
       }),
     ),
+    levels: z
+      .array(
+        z.object({
+          country: CountryCode,
+          other: CountryCode,
+          pct: z.number(),
+          low_pct: z.number(),
+          high_pct: z.number(),
+        }),
+      )
+      .describe(
+        "How far the model index, from all prices and not only these, puts each listed country from the first listed one that has it (`other`): per cent, with the 95 % interval of the difference. Those without a model index are left out.",
+      ),
     savings: z.object({
       baseline: z.object({ country: CountryCode, usd_monthly: usd }).nullable(),
       best_single_country: z.object({ country: CountryCode, usd_monthly: usd, saving: Saving.nullable() }).nullable(),

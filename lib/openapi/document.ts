@@ -15,7 +15,7 @@ export function createOpenApi(serverUrl: string, datasetVersion: string, example
     openapi: "3.1.0",
     info: {
       title: "Price Atlas API",
-      version: "1.0.0",
+      version: "1.1.0",
       description: [
         "Subscription prices of digital products per country, platform and billing period. Read-only, open to everyone.",
         "Data: CC BY 4.0. Credit Price Atlas together with the Global App Store Price Index by OpenTheRank wherever you show or pass it on.",

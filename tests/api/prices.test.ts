@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { page } from "@/lib/contract/envelope";
-import { Price } from "@/lib/prices/schema";
+import { Price, PriceRow } from "@/lib/prices/schema";
 import { get } from "../support/api";
 
 const Page = page(Price);
@@ -76,7 +76,7 @@ test("the site's file of a product or country has the rows of the API, in its or
     const { headers, text } = await get(`/prices.csv?${query}`);
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
     const [head, ...rows] = text.trim().split("\r\n");
-    expect(head).toBe(Object.keys(Price.shape).join(","));
+    expect(head).toBe(Object.keys(PriceRow.shape).join(","));
     expect(rows).toHaveLength(pagination.total_items);
     for (const [i, { product, country, platform, period, amount }] of data.entries())
       expect(rows[i]).toContain(`${product},${country},${platform},${period},${amount},`);
