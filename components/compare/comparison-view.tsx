@@ -8,11 +8,11 @@ import { findCaveats } from "@/lib/compare/caveats";
 import type { Comparison } from "@/lib/compare/schema";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { writeLevels } from "@/lib/findings/compare-rules";
+import { writeCompareTitle, writeFinding } from "@/lib/findings/comparison-rules";
 import { formatDay } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
 import { CellSources } from "./cell-sources";
 import { toCompareHref } from "./compare-href";
-import { writeCompareTitle, writeFinding } from "./compare-words";
 import { Matrix } from "./matrix";
 import type { CompareRequest } from "./request";
 
