@@ -7,11 +7,12 @@ import { Plate } from "@/components/ui/plate";
 import { findCaveats } from "@/lib/compare/caveats";
 import type { Comparison } from "@/lib/compare/schema";
 import { listUsedSources } from "@/lib/dataset/rules";
+import { writeLevels } from "@/lib/findings/compare-rules";
+import { writeCompareTitle, writeFinding } from "@/lib/findings/comparison-rules";
 import { formatDay } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
 import { CellSources } from "./cell-sources";
 import { toCompareHref } from "./compare-href";
-import { writeCompareTitle, writeFinding } from "./compare-words";
 import { Matrix } from "./matrix";
 import type { CompareRequest } from "./request";
 
@@ -31,6 +32,7 @@ export function ComparisonView(props: ComparisonViewProps) {
   const { comparison, usOf, request, label, money, currency, context, today } = props;
   const prices = comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
   const title = writeCompareTitle(comparison, label);
+  const levels = writeLevels(comparison.levels);
   // A remembered currency stands in no address, and whoever opens the link has not chosen it.
   const link = context.base + toCompareHref(request, currency ?? (money.code === "USD" ? undefined : money.code));
   const used = listUsedSources(prices, context.edition.sources);
@@ -70,14 +72,16 @@ export function ComparisonView(props: ComparisonViewProps) {
       <section className="section-near">
         <Notes
           title="Before you compare like with like"
-          notes={findCaveats(comparison, label, today).map(({ key, fact, meaning }) => ({
-            key,
-            text: (
-              <>
-                <b>{fact}</b> {meaning}
-              </>
-            ),
-          }))}
+          notes={[...(levels ? [{ key: "levels", ...levels }] : []), ...findCaveats(comparison, label, today)].map(
+            ({ key, fact, meaning }) => ({
+              key,
+              text: (
+                <>
+                  <b>{fact}</b> {meaning}
+                </>
+              ),
+            }),
+          )}
         />
       </section>
     </>

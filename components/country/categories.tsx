@@ -70,7 +70,7 @@ export function Categories({ page }: { page: CountryPage }) {
     <Plate
       size="small"
       finding={finding}
-      measure={`Median difference from the US by category, ${formatDay(context.edition.data_date)}. Rank: 1st is the cheapest country.`}
+      measure={`Median difference from the US by category, ${formatDay(context.edition.data_date)}. Rank: 1st has the lowest median; neighbours need not differ.`}
       source={
         <>
           <SourceList sources={sources} /> Categories with at least five products in common with the US.

@@ -5,24 +5,16 @@ import { Ruler } from "@/components/charts/ruler";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Plate } from "@/components/ui/plate";
-import { countryInSentence, formatDay, formatPct, formatShare } from "@/lib/format";
+import { writeSpan } from "@/lib/findings/country-rules";
+import { formatDay, formatPct } from "@/lib/format";
 import { type CountryPage, relativesOf } from "./model";
-
-/** `15 % to 81 % below`, `19 % below to 6 % above`: from one difference from the US to a higher one. */
-function writeSpan(low: number, high: number): string {
-  const size = (pct: number) => formatShare(Math.abs(pct) / 100);
-  if (high <= 0) return `${size(high)} to ${size(low)} below`;
-  if (low >= 0) return `${size(low)} to ${size(high)} above`;
-  return `between ${size(low)} below and ${size(high)} above`;
-}
 
 /** How far apart the prices of a country are, against the US. Needs an index. */
 export function Distribution({ page }: { page: CountryPage }) {
   const { country, rows, context, sources } = page;
   const { index, code, name } = country;
   if (!index) return null;
-  const place = countryInSentence(code);
-  const finding = `Half of the prices in ${place} lie ${writeSpan(index.p25_pct, index.p75_pct)} the US price`;
+  const finding = writeSpan(code, index);
   const relatives = relativesOf(rows);
   return (
     <Plate

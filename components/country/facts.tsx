@@ -1,7 +1,6 @@
 import { Ledger, type LedgerEntry } from "@/components/ui/ledger";
-import { writeCurrencies } from "@/lib/findings/country-rules";
+import { writeCurrencies, writeRank } from "@/lib/findings/country-rules";
 import { formatPct, formatShare } from "@/lib/format";
-import { ordinal } from "@/lib/words";
 import type { CountryPage } from "./model";
 
 /** The country's index in figures. Needs an index. */
@@ -11,7 +10,7 @@ export function Facts({ page: { country, ranked, rows } }: { page: CountryPage }
   const entries: LedgerEntry[] = [
     {
       term: "Median against the US",
-      place: code === "US" ? "The base" : `${ordinal(index.rank)} cheapest of ${ranked}`,
+      place: code === "US" ? "The base" : writeRank(index, ranked),
       amount: code === "US" ? "100" : formatPct(index.pct_vs_us),
       note:
         code === "US" || index.median_low === null || index.median_high === null

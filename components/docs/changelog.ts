@@ -12,6 +12,10 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
       "Exports take `If-Match` and `If-Unmodified-Since` (412). In CSV, text stands in quotes.",
       "Answers that name your limit are `private`. No 60 seconds ever have more requests than the limit.",
       "The OpenAPI document leaves answers open for fields and values to come, and declares every header.",
+      "Index: 95 % interval of the median, errors of the model clustered by product (its intervals changed; the classical error is `se_classical`), shared ranks, shares of equal and of the most frequent differences, common basket, change since the version before.",
+      "Exports `rates` and `differences`, `version=all` for the index, `in_basket` on products, `fx_source` on prices and history, `levels` on compare.",
+      "Prices: `tax` (treatment, rate, amount without it, or the reason why it is not known), `income_share_pct` and `income_year`; the same as columns of the exports of prices.",
+      "Exports are sent in brotli too.",
     ],
   },
   {

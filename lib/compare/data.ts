@@ -13,6 +13,7 @@ type Row = {
   products: Comparison["products"];
   countries: Comparison["countries"];
   prices: Price[];
+  differences: Comparison["levels"];
 };
 
 /** The comparison of chosen products and countries, of one dataset version, in one statement. */
@@ -29,7 +30,12 @@ export async function findComparison({ products, countries }: z.infer<typeof com
         FROM price p
         WHERE ${isCurrent} AND p.usd_monthly IS NOT NULL AND p.product = ANY (${products}) AND p.country = ANY (${countries})
         ORDER BY p.product, p.country, p.usd_monthly, p.platform, p.period
-      ) chosen) AS prices`;
-  const [{ version, prices, ...names }] = rows;
-  return { version: toVersion(version), data: comparePrices(names, prices) };
+      ) chosen) AS prices,
+      (SELECT coalesce(json_agg(json_build_object(
+        'country', d.country, 'other', d.other, 'pct', d.pct, 'low_pct', d.low_pct, 'high_pct', d.high_pct
+      )), '[]') FROM level_difference d
+        WHERE d.version_id = (SELECT max(id) FROM dataset_version)
+          AND d.country = ANY (${countries}) AND d.other = ANY (${countries})) AS differences`;
+  const [{ version, prices, differences, ...names }] = rows;
+  return { version: toVersion(version), data: comparePrices(names, prices, differences) };
 }

@@ -1,4 +1,5 @@
 import Big from "big.js";
+import { roundPct } from "@/lib/price-index/rules";
 import type { Price } from "@/lib/prices/schema";
 import type { Comparison, Saving } from "./schema";
 
@@ -11,7 +12,11 @@ type Cell = Price & { usd_monthly: number };
  * The comparison of the named products and countries, in their order. `prices`: for each product and
  * country at most one, the price of the lowest usd_monthly there. Ties go to the lower country code.
  */
-export function comparePrices({ products, countries }: Names, prices: readonly Price[]): Comparison {
+export function comparePrices(
+  { products, countries }: Names,
+  prices: readonly Price[],
+  differences: readonly Level[] = [],
+): Comparison {
   const cells = new Map(prices.filter(isComparable).map((price) => [`${price.product} ${price.country}`, price]));
   const cell = (product: string, country: string) => cells.get(`${product} ${country}`) ?? null;
 
@@ -55,6 +60,10 @@ export function comparePrices({ products, countries }: Names, prices: readonly P
     countries,
     matrix,
     totals,
+    levels: listLevels(
+      countries.map(({ code }) => code),
+      differences,
+    ),
     savings: {
       baseline,
       best_single_country: best && { ...best, saving: against(best.usd_monthly) },
@@ -67,6 +76,24 @@ export function comparePrices({ products, countries }: Names, prices: readonly P
               saving: against(mixUsdMonthly),
             },
     },
+  };
+}
+
+type Level = Comparison["levels"][number];
+
+/** Each country against the first that has a model index. `differences` has each pair once, in either direction. */
+function listLevels(codes: readonly string[], differences: readonly Level[]): Level[] {
+  const known = differences.flatMap((one) => [one, invert(one)]);
+  const other = codes.find((code) => known.some(({ country }) => country === code));
+  return codes.flatMap((code) => known.find((one) => one.country === code && one.other === other) ?? []);
+}
+
+/** The other country against this one: the reciprocal of the ratio, and of the ends of its interval. */
+function invert({ country, other, pct, low_pct, high_pct }: Level): Level {
+  const reciprocal = (value: number) => roundPct(100 * (100 / (100 + value) - 1));
+  return {
+    ...{ country: other, other: country, pct: reciprocal(pct) },
+    ...{ low_pct: reciprocal(high_pct), high_pct: reciprocal(low_pct) },
   };
 }
 

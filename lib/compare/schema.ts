@@ -38,6 +38,16 @@ const CompareTotal = z
   })
   .meta({ id: "CompareTotal", description: "All products of a comparison in one country." });
 
+const CompareLevel = z
+  .object({
+    country: CountryCode,
+    other: CountryCode,
+    pct: z.number(),
+    low_pct: z.number(),
+    high_pct: z.number(),
+  })
+  .meta({ id: "CompareLevel", description: "Difference of two countries in the model index, per cent." });
+
 const Baseline = z
   .object({ country: CountryCode, usd_monthly: usd })
   .meta({ id: "Baseline", description: "First listed country whose total is complete." });
@@ -64,6 +74,11 @@ export const Comparison = z
     countries: z.array(ComparedCountry),
     matrix: z.array(CompareRow),
     totals: z.array(CompareTotal).describe("One a country, in order."),
+    levels: z
+      .array(CompareLevel)
+      .describe(
+        "How far the model index, from all prices and not only these, puts each listed country from the first listed one that has it (`other`): per cent, with the 95 % interval of the difference. Those without a model index are left out.",
+      ),
     savings: Savings,
   })
   .meta({ id: "Comparison", description: "Chosen products in chosen countries, US dollars a month." });

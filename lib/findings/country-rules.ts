@@ -87,6 +87,27 @@ function writeMode({ share_mode, mode_pct }: CountryIndex): string {
   return `${formatShare(share_mode)} of them differ by exactly ${formatPct(mode_pct)}.`;
 }
 
+/** The rank by the median, and those that the model leaves open: neighbours may not differ. */
+export function writeRank({ rank, model }: CountryIndex, ranked: number): string {
+  const median = `Rank ${rank} of ${ranked}`;
+  if (!model || model.rank_low === null || model.rank_high === null) return median;
+  const { rank_low: low, rank_high: high } = model;
+  return `${median}; by the model ${low === high ? low : `${low} to ${high}`}`;
+}
+
+/** Where the middle half of the prices lies, from one difference from the US to a higher one. */
+export function writeSpan(code: string, { p25_pct: low, p75_pct: high }: CountryIndex): string {
+  const size = (pct: number) => formatShare(Math.abs(pct) / 100);
+  const lies = `The middle half of the prices in ${countryInSentence(code)} lies`;
+  const [isLowAtUs, isHighAtUs] = [isSame(low), isSame(high)];
+  if (isLowAtUs && isHighAtUs) return `${lies} at the US price`;
+  if (isHighAtUs) return `${lies} between ${size(low)} below and the US price`;
+  if (isLowAtUs) return `${lies} between the US price and ${size(high)} above it`;
+  if (high < 0) return `${lies} ${size(high)} to ${size(low)} below the US price`;
+  if (low > 0) return `${lies} ${size(low)} to ${size(high)} above the US price`;
+  return `${lies} between ${size(low)} below and ${size(high)} above the US price`;
+}
+
 /** `114 in US dollars and 3 in Argentine pesos`: what the prices of a country are set in, the most frequent first. */
 export function writeCurrencies(rows: readonly ComparedPrice[]): string {
   const counts = new Map<string, number>();

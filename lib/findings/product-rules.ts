@@ -7,6 +7,7 @@ import type { PricePoint } from "@/lib/prices/points";
 import { dearestOf } from "@/lib/prices/rules";
 import type { Price } from "@/lib/prices/schema";
 import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/words";
+import { placesNoun } from "./places-rules";
 
 /** From this ratio on, a difference is said as "1.6 times as much". */
 const TIMES_FROM = 2;
@@ -15,12 +16,6 @@ const NEARLY_SAME = 1.1;
 /** Differences from the US of up to half a per cent come from exchange rates, not from the vendor. */
 const SAME_PCT = 0.5;
 
-/** Nobody lives there, or nobody but staff: Antarctica, islands, and what a store lists beside countries. */
-const UNINHABITED: ReadonlySet<string> = new Set(["AQ", "BV", "GS", "HM", "IO", "TF", "UM"]);
-
-/** `countries`, or `countries and territories` where such are counted that are none. */
-const placesNoun = (codes: readonly string[]) =>
-  codes.some((code) => UNINHABITED.has(code)) ? "countries and territories" : "countries";
 const codesOf = (prices: readonly Price[]) => prices.map(({ country }) => country);
 
 /** The title of a product's page. `lowest` one price a country, cheapest first. */

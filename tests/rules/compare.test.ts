@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { comparePrices } from "@/lib/compare/rules";
+import { writeLevels } from "@/lib/findings/compare-rules";
 import type { Price } from "@/lib/prices/schema";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 
@@ -91,5 +92,46 @@ describe("comparePrices", () => {
       best_single_country: null,
       best_mix: { usd_monthly: 10, saving: null },
     });
+  });
+});
+
+describe("levels of the countries by the model", () => {
+  const difference = (country: string, other: string, pct: number, low_pct: number, high_pct: number) => ({
+    ...{ country, other, pct, low_pct, high_pct },
+  });
+  const EG_TR = difference("EG", "TR", 12.6, -2, 29.4);
+  const EG_US = difference("EG", "US", -55.7, -60.8, -49.9);
+  const TR_US = difference("TR", "US", -60, -65.9, -54.7);
+
+  test("each against the first listed, turned round where the pair is stored the other way", () => {
+    const { levels } = comparePrices({ products, countries }, [], [EG_TR, EG_US, TR_US]);
+    expect(levels).toEqual([
+      { country: "TR", other: "US", pct: -60, low_pct: -65.9, high_pct: -54.7 },
+      { country: "EG", other: "US", pct: -55.7, low_pct: -60.8, high_pct: -49.9 },
+    ]);
+    const turned = comparePrices({ products, countries: [...countries].reverse() }, [], [EG_TR, EG_US, TR_US]).levels;
+    expect(turned.map(({ country, other }) => [country, other])).toEqual([
+      ["TR", "EG"],
+      ["US", "EG"],
+    ]);
+    expect(turned[1]).toEqual({ country: "US", other: "EG", pct: 125.734, low_pct: 99.601, high_pct: 155.102 });
+  });
+
+  test("a country without a model index is passed over", () => {
+    expect(comparePrices({ products, countries }, [], [EG_TR]).levels).toEqual([
+      { country: "EG", other: "TR", pct: 12.6, low_pct: -2, high_pct: 29.4 },
+    ]);
+    expect(comparePrices({ products, countries }, []).levels).toEqual([]);
+  });
+
+  test("what the interval of the difference leaves open is said to be", () => {
+    const plain = (text = "") => text.replaceAll(/[\u00a0\u202f]/g, " ");
+    const said = writeLevels(comparePrices({ products, countries }, [], [EG_US, TR_US]).levels);
+    expect(plain(said?.fact)).toBe("Over all subscriptions, not only these, against the United States:");
+    expect(plain(said?.meaning)).toBe(
+      "Türkiye 60 % less (95 % interval −66 % to −55 %) and Egypt 56 % less (95 % interval −61 % to −50 %).",
+    );
+    expect(plain(writeLevels([EG_TR])?.meaning)).toBe("Not clearly different: Egypt (95 % interval −2 % to +29 %).");
+    expect(writeLevels([])).toBeNull();
   });
 });

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { CountryIndex, IndexedCountry } from "@/lib/countries/schema";
-import { writeCategoryFinding, writeCurrencies, writeDeck, writeTitle } from "@/lib/findings/country-rules";
+import {
+  writeCategoryFinding,
+  writeCurrencies,
+  writeDeck,
+  writeRank,
+  writeSpan,
+  writeTitle,
+} from "@/lib/findings/country-rules";
 import {
   writeCategoriesFinding,
   writeFreshness,
@@ -199,6 +206,27 @@ describe("a country's title", () => {
       "114 in US dollars and 3 in Argentine pesos",
     );
     expect(writeCurrencies(inCurrency("TRY", 5))).toBe("All in Turkish lira");
+  });
+
+  test.each([
+    { low: -70, high: -4, says: "The middle half of the prices in Egypt lies 4 % to 70 % below the US price" },
+    { low: -38, high: 0, says: "The middle half of the prices in Egypt lies between 38 % below and the US price" },
+    { low: 0, high: 12, says: "The middle half of the prices in Egypt lies between the US price and 12 % above it" },
+    {
+      low: -6,
+      high: 11,
+      says: "The middle half of the prices in Egypt lies between 6 % below and 11 % above the US price",
+    },
+    { low: 7, high: 25, says: "The middle half of the prices in Egypt lies 7 % to 25 % above the US price" },
+    { low: 0, high: 0, says: "The middle half of the prices in Egypt lies at the US price" },
+  ])("middle half from $low to $high", ({ low, high, says }) => {
+    expect(plain(writeSpan("EG", { ...EGYPT.index, p25_pct: low, p75_pct: high }))).toBe(says);
+  });
+
+  test("a rank is not said without the ranks that the differences leave open", () => {
+    const model = { value: 44, low: 39, high: 50, se: 0.06, se_classical: 0.04, rank_low: 2, rank_high: 3 };
+    expect(writeRank({ ...EGYPT.index, rank: 1, model }, 18)).toBe("Rank 1 of 18; by the model 2 to 3");
+    expect(writeRank({ ...EGYPT.index, rank: 1, model: null }, 18)).toBe("Rank 1 of 18");
   });
 
   test("categories are told as middles, not as what everything costs", () => {

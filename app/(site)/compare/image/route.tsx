@@ -1,10 +1,10 @@
-import { writeHeadline } from "@/components/compare/compare-words";
 import { readCompareRequest } from "@/components/compare/request";
 import { drawCard } from "@/components/og/card";
 import { findComparison } from "@/lib/compare/data";
 import { readCompareOptions } from "@/lib/compare/options";
 import { CompareQuery } from "@/lib/compare/page-query";
 import { findEdition } from "@/lib/dataset/edition";
+import { writeHeadline } from "@/lib/findings/comparison-rules";
 import { countryName, formatDay } from "@/lib/format";
 import { makeMoney } from "@/lib/fx/money";
 import { US_DOLLARS } from "@/lib/fx/rules";

@@ -8,7 +8,7 @@ import { capitalize } from "@/lib/words";
 
 const TITLE = "How the price index is made";
 const DESCRIPTION =
-  "Two numbers a country, both with the United States at 100: the median relative price, and a country-product-dummy estimate with its 95 % interval. Formulas, thresholds, limits.";
+  "Two numbers a country, both with the United States at 100 and with 95 % intervals: the median relative price, and a country-product-dummy estimate. Formulas, references, thresholds, limits.";
 
 export const metadata: Metadata = {
   title: TITLE,
@@ -24,12 +24,14 @@ export default async function MethodologyPage() {
     <DocsShell
       current="methodology"
       title="Two indexes, one base: the United States at 100"
-      deck="The median says what the typical product costs. The model uses every price and says how sure it is. Both are computed afresh for each dataset."
+      deck="The median says what the typical product costs, the model uses every price. Both say how sure they are, and are computed afresh for each dataset."
     >
       <DocsSection id="usd" title="From a local price to US dollars a month">
         <p>
-          A price is read where it is offered, in the currency of the country. It becomes dollars at one common day, so
-          that two countries are never compared at rates of different days.
+          A price is read where it is offered, in the currency it is offered in. It becomes dollars at a published
+          exchange rate, whose day and source stand beside it. The index takes all its rates from one common day, or
+          from at most ten days before it; prices, product pages and comparisons take the newest rate of each currency,
+          so that two of them may stand at rates of different days where one currency’s rate is older.
         </p>
         <Formula says="US dollars equal amount times exchange rate; US dollars a month equal US dollars times months factor.">
           <Equation>
@@ -41,7 +43,7 @@ export default async function MethodologyPage() {
         </Formula>
         <p>
           <var>k</var> is 52/12 for weekly, 1 for monthly, 1/3 for quarterly, 1/6 for half-yearly and 1/12 for yearly
-          prices. The arithmetic is decimal; the result is rounded once, half to even, to four decimals. Without a rate
+          prices. This arithmetic is decimal; the result is rounded once, half to even, to four decimals. Without a rate
           there is no dollar price, and the price takes part in nothing that needs one.
           {edition.fx_date && ` The rates in use are of ${formatDay(edition.fx_date)}.`}
         </p>
@@ -69,14 +71,37 @@ export default async function MethodologyPage() {
           <sub>1</sub>, …, <var>r</var>
           <sub>n</sub>))
         </Formula>
+        <p>
+          Its 95 % interval needs no assumption about how prices are distributed. With the relatives in order, it runs
+          from the <var>l</var>-th lowest to the <var>l</var>-th highest, <var>l</var> being the largest rank for which
+        </p>
+        <Formula says="The probability that a binomial variable of n trials with one half is less than l is at most 0.025.">
+          P(Bin(<var>n</var>, ½) &lt; <var>l</var>) ≤ 0.025
+        </Formula>
+        <p>
+          holds (Conover, Practical Nonparametric Statistics, 1999, 3.2; fewer than 6 relatives have none). Equal
+          medians share a rank. A country whose interval overlaps another’s is not called cheaper than it; it is called
+          cheaper or dearer than the US only where this interval and the model’s both lie on one side of it.
+        </p>
         {cheapest?.index && (
           <p>
             {capitalize(countryInSentence(cheapest.code))} stands at {cheapest.index.value.toFixed(1)}: the middle one
             of its {cheapest.index.basket_size} products differs from the US price by{" "}
-            {formatPct(cheapest.index.pct_vs_us)}. A tenth of them lies below {formatPct(cheapest.index.p10_pct)}, a
-            tenth above {formatPct(cheapest.index.p90_pct)}.
+            {formatPct(cheapest.index.pct_vs_us)}
+            {cheapest.index.median_low !== null &&
+              cheapest.index.median_high !== null &&
+              ` (interval ${formatPct(cheapest.index.median_low)} to ${formatPct(cheapest.index.median_high)})`}
+            . A tenth of them lies below {formatPct(cheapest.index.p10_pct)}, a tenth above{" "}
+            {formatPct(cheapest.index.p90_pct)}.
           </p>
         )}
+        <p>
+          Many relatives can be equal: a vendor asks the same amount in dollars everywhere, or the same number in euros.
+          So the share of products priced exactly as in the US, the most frequent relative and its share are published
+          beside the median, and a median of 0 is not called “the same” where less than half of the products are.
+          Baskets differ between countries; the <b>common basket</b> gives the median over those products alone that
+          every country with an index has.
+        </p>
         <p>
           Percentiles interpolate linearly between the closest ranks. A country has an index from 30 relatives on, a
           category within a country from 5; below that nothing is published, and the reason is. A price is left out only
@@ -87,10 +112,10 @@ export default async function MethodologyPage() {
 
       <DocsSection id="model" title="The model: every price, with an interval">
         <p>
-          The median sees only what is sold in the US too, and has no error. The country-product-dummy method, which the
-          World Bank’s International Comparison Program uses for its basic headings, takes every price. It supposes that
-          a price is a level of the country times a price of the item, an item being a product on one platform with one
-          billing period:
+          The median sees only what is sold in the US too. The country-product-dummy method, which the World Bank’s
+          International Comparison Program uses for its basic headings, takes every price. It supposes that a price is a
+          level of the country times a price of the item, an item being a product on one platform with one billing
+          period:
         </p>
         <Formula says="The natural logarithm of the price of item i in country c equals the level of country c plus the value of item i plus an error; the level of the US is zero.">
           <Equation>
@@ -141,24 +166,52 @@ export default async function MethodologyPage() {
         <p>
           Here <var>W</var>
           <sub>i</sub> is the sum of the weights of item <var>i</var>; the row and column of the US are struck out. The
-          value and its 95 % interval follow from the residual variance <var>s</var>² and its degrees of freedom:
+          prices of one product hang together in all countries, so the error is clustered by product: with <var>u</var>
+          <sub>p</sub> the score of product <var>p</var> (for each country the sum of its weighted residuals there) and{" "}
+          <var>G</var> the number of products, the covariance of the levels is
         </p>
-        <Formula says="Value equals 100 times e to the L c. Interval equals 100 times e to the L c plus or minus t times s times the square root of the inverse of S at c c.">
+        <Formula says="V equals the inverse of S, times the sum over products of u p times its transpose, times the inverse of S, times G over G minus 1. Value equals 100 times e to the L c. Standard error equals the square root of V at c c. Interval equals 100 times e to the L c plus or minus t times the standard error.">
+          <Equation>
+            <var>V</var> = <var>S</var>
+            <sup>−1</sup> (Σ<sub>p</sub> <var>u</var>
+            <sub>p</sub> <var>u</var>
+            <sub>p</sub>′) <var>S</var>
+            <sup>−1</sup> × <var>G</var> / (<var>G</var> − 1),
+          </Equation>
           <Equation>
             <var>value</var> = 100 exp(<var>L</var>
             <sub>c</sub>),
           </Equation>
           <Equation>
+            <var>SE</var>
+            <sub>c</sub> = √<var>V</var>
+            <sub>cc</sub>,
+          </Equation>
+          <Equation>
             <var>interval</var> = 100 exp(<var>L</var>
             <sub>c</sub> ± <var>t</var>
-            <sub>0.975, df</sub> <var>s</var> √[<var>S</var>
-            <sup>−1</sup>]<sub>cc</sub>)
+            <sub>0.975, G−1</sub> <var>SE</var>
+            <sub>c</sub>)
           </Equation>
         </Formula>
         <p>
-          The degrees of freedom are the pairs of country and product, less the countries but one, less the products.
-          The model is published for a country from 5 products on and up to a standard error of 0.15. A country that
-          shares no chain of items with the US cannot be compared and gets no number.
+          (Liang and Zeger, 1986; Cameron and Miller, A Practitioner’s Guide to Cluster-Robust Inference, 2015; for the
+          method, World Bank, Measuring the Real Size of the World Economy, 2013, chapter 4.) Two countries are told
+          apart by the error of their difference, not by their two intervals, because both rest on the same products:
+        </p>
+        <Formula says="The standard error of the difference of c and d equals the square root of V c c plus V d d minus 2 V c d.">
+          <var>SE</var>
+          <sub>c−d</sub> = √(<var>V</var>
+          <sub>cc</sub> + <var>V</var>
+          <sub>dd</sub> − 2 <var>V</var>
+          <sub>cd</sub>)
+        </Formula>
+        <p>
+          The ranks that these differences leave open stand beside the model index, without a correction for how many
+          pairs are compared. The error under one variance for all prices is kept as <code>model_se_classical</code>: it
+          is too small where products differ much and too large elsewhere. The model is published for a country from 5
+          products on that another country sells too, and up to a standard error of 0.15. A country that shares no chain
+          of items with the US cannot be compared and gets no number.
         </p>
       </DocsSection>
 
@@ -175,7 +228,10 @@ export default async function MethodologyPage() {
           (1 + <var>local</var>) × (1 + <var>exchange rate</var>) = 1 + <var>US dollars</var>
         </Formula>
         <ul>
-          <li>Two editions are not chained. A change between them is told on the products that both hold.</li>
+          <li>
+            Two editions are not chained: each index is computed afresh. The change of a median since the edition before
+            is told on the products that both hold, from 30 of them on.
+          </li>
           <li>
             The published basket is that of one app store for most products. A vendor’s own site may be cheaper; where
             we have that price, it is listed beside.
@@ -183,8 +239,10 @@ export default async function MethodologyPage() {
           <li>Most of the basket is billed in US dollars in some countries. There the index is marked so.</li>
         </ul>
         <p>
-          Every price, rate and index is in the <a href="/docs/data">downloads</a>, with which all of this can be
-          computed again.
+          Every current price, every run of past prices, every exchange rate with its source, the basket and the index
+          of every edition are in the <a href="/docs/data">downloads</a>. From prices, products and rates the current
+          index can be computed again to the last digit, both ways and with its intervals; the prices an earlier edition
+          was computed from are not kept as they were.
         </p>
       </DocsSection>
     </DocsShell>

@@ -2,6 +2,7 @@ import type { Comparison } from "@/lib/compare/schema";
 import { countryInSentence, countryName } from "@/lib/format";
 import type { Money } from "@/lib/fx/money";
 import { allOf, capitalize, countWord, joinWords } from "@/lib/words";
+import { placesNoun } from "./places-rules";
 
 type Label = (slug: string) => string;
 
@@ -20,7 +21,7 @@ export function writeCompareTitle(comparison: Pick<Comparison, "products" | "cou
   const where =
     countries.length <= MAX_NAMED
       ? joinWords(countries.map(({ code }) => countryInSentence(code)))
-      : `${countWord(countries.length)} countries`;
+      : `${countWord(countries.length)} ${placesNoun(countries.map(({ code }) => code))}`;
   return `${nameProducts(comparison, label)} in ${where}`;
 }
 
@@ -49,6 +50,6 @@ export function writeFinding(comparison: Comparison, label: Label): string {
   const what = products.length === 1 ? label(products[0]?.slug ?? "") : allOf(products.length);
   if (ranked === 1) return `${where} is the only listed country with a price for ${what}`;
   return ranked === totals.length
-    ? `${where} is the cheapest of ${countWord(ranked)} countries for ${what}`
+    ? `${where} is the cheapest of ${countWord(ranked)} ${placesNoun(comparison.countries.map(({ code }) => code))} for ${what}`
     : `${where} is the cheapest country with a price for ${what}`;
 }
