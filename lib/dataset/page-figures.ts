@@ -3,8 +3,8 @@ import type { ClientBase } from "pg";
 import { CHANGES, type NewestChanges } from "./changes-sql";
 import { MOVES } from "./moves-sql";
 
-// Figures that pages and feeds show of all prices or all observations, as JSON in `page_figure`. Written at publish:
-// no page scans a table that grows with the prices (tests/api/page-reads.test.ts).
+// Figures that pages and feeds show of all prices or all observations, as JSON in `page_figure`. Written at publish,
+// so that no page scans a table that grows with the prices.
 
 /** Series, newest change first, among which the changes of the feed are looked for; more while they do not suffice. */
 const FIRST_SERIES = 400;
