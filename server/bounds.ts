@@ -7,7 +7,14 @@ export const MAX_PARAMETERS = 200;
 /** Characters of a header that is parsed here or by a library; no browser or program comes near. */
 const MAX_HEADER_CHARS = {
   ...{ accept: 1_024, "accept-encoding": 512, "accept-language": 512, authorization: 4_096, cookie: 8_192 },
-  ...{ "if-match": 4_096, "if-none-match": 4_096, "if-modified-since": 128, "if-range": 256, range: 256 },
+  ...{
+    "if-match": 4_096,
+    "if-none-match": 4_096,
+    "if-modified-since": 128,
+    "if-unmodified-since": 128,
+    "if-range": 256,
+    range: 256,
+  },
   ...{ host: 512, origin: 512, referer: 4_096, "next-router-state-tree": 16_000, "x-api-key": 512 },
 } satisfies Record<string, number>;
 const BOUNDED = Object.entries(MAX_HEADER_CHARS);
