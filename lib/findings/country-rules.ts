@@ -67,8 +67,8 @@ export function writeDeck({ code, index, products }: Country, rows: readonly Com
   const { cheaper, all } = countRelatives(rows);
   const parts = [
     `Of ${formatCount(all)} subscriptions sold in both countries, ${formatCount(cheaper)} cost less here (${formatShare(cheaper / all)}).`,
-    writeInterval(index),
     writeMode(index),
+    writeInterval(index),
     index.usd_billed ? "Most of its prices are set in US dollars." : "",
   ];
   return parts.filter(Boolean).join(" ");
@@ -84,7 +84,7 @@ function writeInterval({ pct_vs_us, median_low, median_high, model }: CountryInd
 
 function writeMode({ share_mode, mode_pct }: CountryIndex): string {
   if (share_mode === null || mode_pct === null || share_mode < MODE_SHARE || mode_pct === 0) return "";
-  return `${formatShare(share_mode)} of them differ by exactly ${formatPct(mode_pct)}.`;
+  return `${formatShare(share_mode)} of them differ by the same ${formatPct(mode_pct)}.`;
 }
 
 /** The rank by the median, and those that the model leaves open: neighbours may not differ. */

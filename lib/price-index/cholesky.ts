@@ -45,7 +45,7 @@ export function factorCholesky(matrix: LowerTriangle): void {
   }
 }
 
-/** x with L L' x = b, for the factor L. */
+/** x with L L' x = b, for the factor L. The innermost loop reads without at(), as dot() does. */
 export function solveCholesky(factor: LowerTriangle, b: Float64Array): Float64Array {
   const x = Float64Array.from(b);
   for (let i = 0; i < factor.size; i++) {
@@ -56,7 +56,7 @@ export function solveCholesky(factor: LowerTriangle, b: Float64Array): Float64Ar
     const row = factor.row(i);
     const value = at(x, i) / at(row, i);
     x[i] = value;
-    for (let j = 0; j < i; j++) x[j] = at(x, j) - value * at(row, j);
+    for (let j = 0; j < i; j++) x[j] = (x[j] ?? Number.NaN) - value * (row[j] ?? Number.NaN);
   }
   return x;
 }
