@@ -1,24 +1,29 @@
 import { type Distribution, DistributionStrip } from "./distribution-strip";
 import { type Domain, positionOn } from "./scale";
 
+/** Room that a name takes beside another, per cent of the strip. */
+const NAME_PCT = 15;
+
 /** Explains the strip once, on a real row. `country` is whose row it is. */
 export function HowToRead({ country, values }: { country: string; values: Distribution }) {
   const domain: Domain = [Math.min(values.p10_pct, values.p25_pct) - 8, Math.max(values.p90_pct, 0) + 8];
   const left = (pct: number) => ({ left: `${positionOn(domain, pct)}%` });
+  // Where many prices are equal, both names would stand on one place.
+  const hasRoom = positionOn(domain, values.p90_pct) - positionOn(domain, values.pct_vs_us) > NAME_PCT;
   return (
     <div className="how-to-read">
       <h3>How to read a row</h3>
       <div>
         <p className="visually-hidden">
-          {country} as the example: a tenth of its prices lie below the left end of the line, a tenth above the right
-          end.
+          {country} as the example: a tenth of its prices lie at or below the left end of the line, a tenth at or above
+          the right end.
         </p>
         <p className="how-to-read-names" aria-hidden="true">
           <span style={left(values.p10_pct)}>10{"\u202f"}% below</span>
           <span style={left(values.pct_vs_us)}>
             <b>middle price</b>
           </span>
-          <span style={left(values.p90_pct)}>10{"\u202f"}% above</span>
+          {hasRoom && <span style={left(values.p90_pct)}>10{"\u202f"}% above</span>}
         </p>
         <DistributionStrip values={values} domain={domain} />
       </div>

@@ -19,7 +19,7 @@ export function Distribution({ page }: { page: CountryPage }) {
   return (
     <Plate
       finding={finding}
-      measure={`Price difference from the US of each of ${relatives.length} products, same plan, store and period, ${formatDay(context.edition.data_date)}. A tenth of them lie below ${formatPct(index.p10_pct, 0)}, a tenth above ${formatPct(index.p90_pct, 0)}.`}
+      measure={`Price difference from the US of each of ${relatives.length} products, same plan, store and period, ${formatDay(context.edition.data_date)}. A tenth of them lie at or below ${formatPct(index.p10_pct, 0)}, a tenth at or above ${formatPct(index.p90_pct, 0)}.`}
       source={<SourceList sources={sources} />}
       {...figureData(
         context,

@@ -12,11 +12,16 @@ test("gives the index of every country as the API does, cheapest first", async (
   expect(ranked.length).toBeGreaterThan(1);
   await page.goto("/");
   const shown = (await page.locator(".rank-list li").allInnerTexts()).map(plain);
-  expect(shown).toEqual(
-    ranked.map(({ code, name, index }) =>
-      plain(`${index?.rank} ${name} ${code === "US" ? "US price" : formatPct(index?.pct_vs_us ?? 0)}`),
-    ),
-  );
+  expect(shown).toHaveLength(ranked.length);
+  for (const [i, { code, name, index }] of ranked.entries()) {
+    const figure = code === "US" ? "US price" : formatPct(index?.pct_vs_us ?? 0);
+    expect(shown[i]?.startsWith(plain(`${index?.rank} ${name} ${figure}`)), shown[i]).toBe(true);
+    if (code === "US") continue;
+    const interval = `95 % interval ${formatPct(index?.median_low ?? 0)} to ${formatPct(index?.median_high ?? 0)}`;
+    expect(shown[i]).toContain(plain(interval));
+  }
+  await expect(page.locator(".rank-list .diff-whisker")).toHaveCount(ranked.length - 1);
+  await expect(page.locator(".map-labels-wide .whisker").first()).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(ranked[0]?.name ?? "");
 });
 

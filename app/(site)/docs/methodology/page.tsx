@@ -91,7 +91,7 @@ export default async function MethodologyPage() {
             {cheapest.index.median_low !== null &&
               cheapest.index.median_high !== null &&
               ` (interval ${formatPct(cheapest.index.median_low)} to ${formatPct(cheapest.index.median_high)})`}
-            . A tenth of them lies below {formatPct(cheapest.index.p10_pct)}, a tenth above{" "}
+            . A tenth of them lies at or below {formatPct(cheapest.index.p10_pct)}, a tenth at or above{" "}
             {formatPct(cheapest.index.p90_pct)}.
           </p>
         )}
