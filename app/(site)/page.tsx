@@ -21,8 +21,7 @@ import { readPageContext } from "@/lib/pages/context";
 import { HomeQuery } from "@/lib/pages/parameters";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
-import { findMoves } from "@/lib/prices/moves";
-import { findReadTwice } from "@/lib/prices/read-twice";
+import { findMoves, findReadTwice } from "@/lib/prices/moves";
 import { findProductsAgainstUs } from "@/lib/products/against-us";
 import { findNames } from "@/lib/search/data";
 

@@ -5,8 +5,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { Plate } from "@/components/ui/plate";
 import { writeMoveFinding, writeMoveScope } from "@/lib/findings/dataset-rules";
 import { formatDay, formatPct } from "@/lib/format";
-import type { Move } from "@/lib/prices/moves";
-import type { ReadTwice } from "@/lib/prices/read-twice";
+import type { Move, ReadTwice } from "@/lib/prices/moves";
 import { formatBilled } from "@/lib/prices/words";
 import { productLabel } from "@/lib/products/rules";
 

@@ -29,3 +29,8 @@ export type Move = z.infer<typeof Move>;
  * country, and one for countries that share it. Written at publish (lib/dataset/moves-sql.ts).
  */
 export const findMoves = readOncePerVersion("moves", () => readFigures<{ since: string; moves: Move[] }>("moves"));
+
+/** Products of which a change could be seen in those months, and their vendors in order, by product where none is named. */
+export type ReadTwice = { products: number; vendors: string[] };
+
+export const findReadTwice = readOncePerVersion("read-twice", () => readFigures<ReadTwice>("read_twice"));
