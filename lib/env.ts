@@ -45,7 +45,7 @@ const Variables = z.object({
   /** Seconds that new requests are still answered after SIGTERM. */
   SHUTDOWN_GRACE_SECONDS: whole(0, 20).default(0),
   /** Connections at once. */
-  MAX_CONNECTIONS: whole(1, 1_000_000).default(2_000),
+  MAX_CONNECTIONS: whole(1, 1_000_000).default(4_000),
   /** Of these from one address; 0: as many as there are. */
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 1_000_000).optional(),
   /** Within these a request has to be there. */

@@ -42,7 +42,7 @@ export function readSettings(): Settings {
     connections: {
       max: variables.MAX_CONNECTIONS,
       // Behind a proxy all of them come from its address.
-      maxOfAddress: variables.MAX_CONNECTIONS_PER_ADDRESS ?? (variables.TRUST_PROXY_HOPS > 0 ? 0 : 256),
+      maxOfAddress: variables.MAX_CONNECTIONS_PER_ADDRESS ?? (variables.TRUST_PROXY_HOPS > 0 ? 0 : 1_024),
       requestSeconds: variables.REQUEST_TIMEOUT_SECONDS,
       slowReaderSeconds: variables.SLOW_READER_SECONDS,
     },
