@@ -2,6 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { CHANGES, type NewestChanges } from "./changes-sql";
 import { MOVES } from "./moves-sql";
+import { SOURCES } from "./sources-sql";
 
 // Figures that pages and feeds show of all prices or all observations, as JSON in `page_figure`. Written at publish,
 // so that no page scans a table that grows with the prices.
@@ -43,6 +44,7 @@ const FIGURES: Record<string, string> = {
       FROM price p JOIN product t ON t.slug = p.product
       WHERE p.usd_monthly > ${ABOVE_MEDIAN_FACTOR} * t.usd_monthly_median
     ) AS found`,
+  sources: SOURCES,
   rate_sources: "SELECT coalesce(json_agg(DISTINCT source_id), '[]') FROM fx_rate",
   // Of `counted`: the current prices counted by source, day, platform, period and rate.
   source_prices:

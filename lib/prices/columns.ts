@@ -2,9 +2,11 @@ import "server-only";
 import { Prisma } from "@/prisma/client/client";
 
 /** A current price without tax, as the `tax` of the contract. */
-const taxJson = Prisma.sql`json_build_object('treatment', coalesce(l.treatment, 'unknown'), 'rate_pct', trim_scale(l.rate_pct), 'reason', l.reason,
-  'ex_tax_amount', trim_scale(l.ex_tax_amount), 'ex_tax_usd', trim_scale(l.ex_tax_usd),
-  'ex_tax_usd_monthly', trim_scale(l.ex_tax_usd_monthly), 'source', l.source_id, 'reviewed_on', l.reviewed_on)`;
+const taxJson = Prisma.sql`(SELECT row_to_json(tax) FROM (
+  SELECT coalesce(l.treatment, 'unknown') AS treatment, trim_scale(l.rate_pct) AS rate_pct, l.reason,
+    trim_scale(l.ex_tax_amount) AS ex_tax_amount, trim_scale(l.ex_tax_usd) AS ex_tax_usd,
+    trim_scale(l.ex_tax_usd_monthly) AS ex_tax_usd_monthly, l.source_id AS source, l.reviewed_on
+) tax)`;
 
 /**
  * A current price (table alias `p`, its lens `l`) as the columns of the contract, in its order, numbers with no more
