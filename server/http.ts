@@ -28,7 +28,15 @@ import { failedPageOf } from "./failed-page-kept";
 import { addFastPath } from "./fast-path";
 import { followRequest, noteRequest } from "./follow-request";
 import { gateOf, makeGates, toRenderCaller } from "./gates";
-import { answerMalformed, answerOddTarget, endWithProblem, hasOneHost, MAX_HEADER_BYTES, toPath } from "./malformed";
+import {
+  answerMalformed,
+  answerOddTarget,
+  endWithProblem,
+  hasOneEnd,
+  hasOneHost,
+  MAX_HEADER_BYTES,
+  toPath,
+} from "./malformed";
 import { servePublicPages } from "./page-front";
 import { boundPipelining } from "./pipelining";
 import type { PlainRequest } from "./plain-request";
@@ -236,7 +244,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
 /** A request whose answer may be shared. */
 function readAsked(request: IncomingMessage): Asked | null {
   const { method, url = "/", headers, socket } = request;
-  const mayBeShared = (method === "GET" || method === "HEAD") && hasOneHost(request);
+  const mayBeShared = (method === "GET" || method === "HEAD") && hasOneHost(request) && hasOneEnd(request);
   return mayBeShared ? { url, headers, address: socket.remoteAddress } : null;
 }
 

@@ -12,10 +12,14 @@ const STATUS_OF_ERROR: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_
 
 /** Answers what node:http would answer without a body or by hanging up: bytes that are no request, tunnels, expectations. */
 export function answerMalformed(server: Server): void {
+  const newest = new WeakMap<Duplex, IncomingMessage>();
+  server.on("request", (request) => newest.set(request.socket, request));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // As node:http does it: what comes after a request that is being answered must not get into that answer.
     const isAnswering = Boolean(Reflect.get(socket, "_httpMessage"));
-    if (isAnswering || !socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+    // A second answer to a request whose body breaks off after the first would be taken for that to the next request.
+    const isInBody = newest.get(socket)?.complete === false;
+    if (isAnswering || isInBody || !socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     endSocket(socket, STATUS_OF_ERROR[error.code ?? ""] ?? 400);
   });
   server.on("connect", (_request, socket) => endSocket(socket, 405));
@@ -55,8 +59,18 @@ export function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
   return isHost(headers.host) && rawHeaders.filter(isName).length === 1;
 }
 
-/** Answers what names nothing here: no host, or the server as a whole. Returns whether it did. */
+/** Whether the end of a request is where any program sees it: node:http takes a coding without a name for none. */
+export function hasOneEnd({ headers }: IncomingMessage): boolean {
+  const coding = headers["transfer-encoding"];
+  return coding === undefined || /(?:^|,\s*)chunked$/i.test(coding);
+}
+
+/** Answers what can be read in two ways or names nothing here: no host, or the server as a whole. Returns whether it did. */
 export function answerOddTarget(request: IncomingMessage, response: ServerResponse): boolean {
+  if (!hasOneEnd(request)) {
+    response.shouldKeepAlive = false;
+    return endWithProblem(response, 400);
+  }
   const mayLackHost = request.httpVersion === "1.0" && request.headers.host === undefined;
   if (!mayLackHost && !hasOneHost(request)) return endWithProblem(response, 400);
   if (request.url !== "*") return false;

@@ -1,26 +1,87 @@
+import { once } from "node:events";
 import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { newSender } from "./api";
 
 export type RawReply = { status: number; headers: Headers; body: string };
 
 /** What a server answers to bytes that no client library would send, until it hangs up or for 10 s. */
 export async function sendRaw(base: string, bytes: string): Promise<RawReply> {
+  const received = Buffer.from(await exchange(base, [bytes]), "latin1").toString("utf8");
+  const [head = "", ...rest] = received.split("\r\n\r\n");
+  return { ...readHead(head), body: rest.join("\r\n\r\n") };
+}
+
+/** All that a connection receives, as latin1, when these pieces are sent on it one after the other, until it ends. */
+export async function exchange(base: string, pieces: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(base);
-  const received = await new Promise<string>((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => socket.write(bytes, "latin1"));
-    let text = "";
-    socket.setEncoding("utf8").setTimeout(10_000, () => socket.destroy(new Error(`no end of:\n${text}`)));
+  const socket = connect({ port: Number(port), host: hostname, noDelay: true });
+  let text = "";
+  const ended = new Promise<string>((resolve, reject) => {
+    socket.setEncoding("latin1").setTimeout(10_000, () => socket.destroy(new Error(`no end of:\n${text}`)));
     socket.on("data", (chunk: string) => {
       text += chunk;
     });
-    socket.on("error", reject);
+    // An end that is not waited for, with bytes under way, is an end.
+    socket.on("error", (error: NodeJS.ErrnoException) => void (isEnd(error) || reject(error)));
     socket.on("close", () => resolve(text));
   });
-  const [head = "", ...rest] = received.split("\r\n\r\n");
+  for (const [at, piece] of pieces.entries()) {
+    if (at > 0) await Promise.race([once(socket, "data").catch(() => {}), sleep(PATIENCE_MS), ended]);
+    if (at > 0) await sleep(PAUSE_MS);
+    if (socket.writable) socket.write(piece, "latin1");
+  }
+  return ended;
+}
+
+/** For an answer to what was sent so far, where there is one before the rest has come, and for the whole of it. */
+const PATIENCE_MS = 500;
+const PAUSE_MS = 30;
+
+const isEnd = ({ code }: NodeJS.ErrnoException) => code === "ECONNRESET" || code === "EPIPE";
+
+/**
+ * The answers that a connection received, whole and one after the other (RFC 9112, 6), to requests with these methods,
+ * of which the last may be missing. Throws where bytes are left that are no answer.
+ */
+export function readAnswers(received: string, methods: readonly string[]): RawReply[] {
+  const answers: RawReply[] = [];
+  for (let rest = received; rest !== ""; ) {
+    const end = rest.indexOf("\r\n\r\n");
+    const head = rest.slice(0, end);
+    if (end === -1 || !HEAD.test(head)) throw new Error(`no answer:\n${rest.slice(0, 500)}`);
+    const method = methods[answers.length];
+    if (method === undefined) throw new Error(`an answer to nothing:\n${rest.slice(0, 500)}`);
+    const { status, headers } = readHead(head);
+    rest = rest.slice(end + 4);
+    const isChunked = headers.get("transfer-encoding") === "chunked";
+    const length = isChunked ? measureChunks(rest) : Number(headers.get("content-length") ?? Number.NaN);
+    const taken = method === "HEAD" || status === 304 || status === 204 ? 0 : length;
+    if (!(taken <= rest.length)) throw new Error(`not whole:\n${head}\n\n${rest.slice(0, 500)}`);
+    answers.push({ status, headers, body: rest.slice(0, taken) });
+    rest = rest.slice(taken);
+  }
+  return answers;
+}
+
+/** Lines of one field each, of which none holds a control character. */
+const HEAD = /^HTTP\/1\.1 [1-5]\d\d [ -~]+(?:\r\n[\w-]+: [ -~\u0080-\u00ff]*)+$/;
+
+/** Bytes of a body in chunks, up to its end; NaN where it has none. */
+function measureChunks(text: string): number {
+  for (let at = 0; ; ) {
+    const size = /^[\da-f]+(?=\r\n)/i.exec(text.slice(at, at + 16))?.[0] ?? "";
+    at += size.length + Number.parseInt(size, 16) + 4;
+    if (!(at <= text.length)) return Number.NaN;
+    if (Number(`0x${size}`) === 0) return at;
+  }
+}
+
+function readHead(head: string): { status: number; headers: Headers } {
   const [first = "", ...lines] = head.split("\r\n");
   const headers = new Headers();
   for (const line of lines) headers.append(line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim());
-  return { status: Number(first.split(" ")[1]), headers, body: rest.join("\r\n\r\n") };
+  return { status: Number(first.split(" ")[1]), headers };
 }
 
 /** A request as text, sent by somebody who sent nothing yet and who wants the connection to end. */
