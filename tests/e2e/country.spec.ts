@@ -1,6 +1,7 @@
 import type { Country } from "@/lib/countries/schema";
-import { formatAmount, formatMoney, formatPct, formatShare } from "@/lib/format";
+import { formatAmount, formatPct, formatShare } from "@/lib/format";
 import type { Price } from "@/lib/prices/schema";
+import { formatBilled } from "@/lib/prices/words";
 import { expect, expectAccessible, expectNoSidewaysScroll, type Page, plain, readApi, test } from "./visitor";
 
 const PATH = "/countries/TR";
@@ -70,9 +71,7 @@ test("lists every price of the API, each with its US counterpart's difference", 
   for (const row of (await rowsOf(page).all()).slice(0, 20)) {
     const slug = (await row.locator("th a").getAttribute("href"))?.replace("/services/", "") ?? "";
     const local = plain((await row.locator(".local").allInnerTexts())[0] ?? "");
-    const price = [...byProduct.values()].find(
-      (one) => one.product === slug && plain(formatMoney(one.amount, one.currency)) === local,
-    );
+    const price = [...byProduct.values()].find((one) => one.product === slug && plain(formatBilled(one)) === local);
     expect(price, `${slug} ${local}`).toBeDefined();
     if (!price) continue;
     await expect(row.locator("td.amount")).toHaveText(formatAmount(price.usd_monthly ?? 0));

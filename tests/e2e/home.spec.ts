@@ -71,7 +71,8 @@ for (const [typed, address] of [
   ["Türkiye", /\/countries\/TR$/],
   ["turkiye", /\/countries\/TR$/],
   ["Spotify", /\/services\/spotify$/],
-  ["netflix prem", /\/services\?q=netflix%20prem$/],
+  ["netflix prem", /\/services\/netflix-premium$/],
+  ["premium", /\/services\?q=premium$/],
 ] as const) {
   test(`finds "${typed}" by keyboard`, async ({ page }) => {
     await page.goto("/");
