@@ -12,7 +12,8 @@ export type Gates = { pages: RenderGate; staff: RenderGate };
 export function makeGates(): Gates {
   const gates = {
     pages: new RenderGate({ ...AT_A_TIME, waiting: 32, waitingOfOne: 8 }),
-    staff: new RenderGate({ ...AT_A_TIME, waiting: 16, waitingOfOne: 8 }),
+    // Sixty who sign in at one moment are answered, each by the limits of attempts.
+    staff: new RenderGate({ ...AT_A_TIME, waiting: 64, waitingOfOne: 8 }),
   };
   const sum = (read: (gate: RenderGate) => number) => read(gates.pages) + read(gates.staff);
   addGauge("renders_running", "Pages and images that are being rendered.", () => sum(({ running }) => running));

@@ -304,7 +304,7 @@ describe("the audit log tells", () => {
     expect(reader.text).toContain("failed to sign in");
     expect(reader.text).toContain("was locked out after failed sign-ins");
     const { text } = await reader.request("GET", "/admin/audit.csv?target=hal");
-    expect(text).toContain(",sign-in.locked,was locked out after failed sign-ins,");
+    expect(text).toContain(',"sign-in.locked","was locked out after failed sign-ins",');
     expect(JSON.stringify(await events("true"))).not.toContain("a wrong password of hal");
   });
 
