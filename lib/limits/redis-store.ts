@@ -6,8 +6,9 @@ import { env } from "@/lib/env";
 import { slidingWindow } from "./sliding-window";
 import type { Decision, Usage } from "./window";
 
-/** With a number, because what older releases recorded has another form. */
-const PREFIX = "price-atlas-2";
+const PREFIX = "price-atlas";
+/** Ends the name of a record, because what older releases recorded under the bare name has another form. */
+const FORM = ":2";
 /** A request that hangs is called off after this; callers have stopped waiting for it before. */
 const GIVE_UP_MS = 2_000;
 const MAX_LIMITERS = 1_000;
@@ -26,7 +27,7 @@ export class RedisStore {
 
   /** Rejects when the store cannot be asked; may take long. */
   async take(bucket: string, limit: number): Promise<Decision> {
-    const { success, remaining, reset } = await this.#limiterOf(limit).limit(bucket);
+    const { success, remaining, reset } = await this.#limiterOf(limit).limit(`${bucket}${FORM}`);
     return { admitted: success, limit, remaining, resetAt: reset };
   }
 
@@ -41,7 +42,7 @@ export class RedisStore {
     const created = new Ratelimit({
       redis: this.connection.redis,
       prefix: PREFIX,
-      limiter: slidingWindow(limit, (key, usage) => this.learn(key.slice(PREFIX.length + 1), usage)),
+      limiter: slidingWindow(limit, (key, usage) => this.learn(key.slice(PREFIX.length + 1, -FORM.length), usage)),
       // Its cache never forgets a caller, and its timeout admits without counting: lib/limits/limiter has its own.
       ephemeralCache: false,
       timeout: 0,
