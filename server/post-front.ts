@@ -16,9 +16,12 @@ export function refuseMethod({ method = "" }: IncomingMessage, response: ServerR
   return true;
 }
 
+/** Feeds answer preflights of other origins by their own routes. */
+const FEED = /^\/(?:feed\.xml|llms\.txt)(?:\?|$)/;
+
 /** Answers what a page can be asked for, without rendering one. Returns whether it did. */
-export function answerOptions({ method }: IncomingMessage, response: ServerResponse): boolean {
-  if (method !== "OPTIONS") return false;
+export function answerOptions({ method, url = "" }: IncomingMessage, response: ServerResponse): boolean {
+  if (method !== "OPTIONS" || FEED.test(url)) return false;
   response.writeHead(204, { Allow: TAKEN.join(", ") }).end();
   return true;
 }

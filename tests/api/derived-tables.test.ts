@@ -116,7 +116,7 @@ test("forward again after the way back: the start says what it rebuilt, and list
   const { data } = JSON.parse(list.text);
   expect(data.map(({ amount }: { amount: number | null }) => amount)).not.toContain(null);
   const exported = (await get("/api/export?dataset=prices&format=csv", options)).text.trimEnd().split("\n").slice(1);
-  const fromTurkey = exported.filter((line) => line.split(",")[1] === "TR");
+  const fromTurkey = exported.filter((line) => line.split(",")[1] === '"TR"');
   expect(data).toHaveLength(fromTurkey.length);
   const all = await get("/api/prices", options);
   expect(JSON.parse(all.text).pagination.total_items).toBe(exported.length);

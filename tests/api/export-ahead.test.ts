@@ -45,7 +45,7 @@ test("exports of whole datasets are there before somebody asks, once of two proc
   expect(made()).toBeLessThanOrEqual(4 * DATASET_NAMES.length);
   const reply = await download(`${one.url}${HISTORY}`);
   expect(reply.headers["content-length"]).toBe(String(reply.bytes.length));
-  expect(reply.bytes.toString()).toContain("netflix,TR,ios,monthly,319.99,TRY");
+  expect(reply.bytes.toString()).toContain('"netflix","TR","ios","monthly",319.99,"TRY"');
 });
 
 test("an export whose file is not ready within ten seconds is streamed, whole and without a file's promises", {

@@ -82,7 +82,7 @@ describe("settings", () => {
     const staff = await startStaffServer({ PUBLIC_URL: "https://prices.example" });
     try {
       await staff.list("ann@example.com", "owner");
-      const visitor = await new Visitor(staff.server.url).signIn("ann@example.com", PASSWORD);
+      const visitor = await new Visitor(staff.server.url, "https://prices.example").signIn("ann@example.com", PASSWORD);
       expect(visitor.at).toBe("/admin/keys");
       expect([...visitor.cookies.keys()].sort()).toEqual(
         ["csrf", "return", "session"].map((name) => `__Host-price-atlas.${name}`),

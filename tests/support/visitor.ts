@@ -15,7 +15,11 @@ export class Visitor {
   /** The Set-Cookie lines of the last answer. */
   lastCookies: string[] = [];
 
-  constructor(readonly base: string) {}
+  /** `origin` is what it sends of itself with forms: that of the address in its bar. */
+  constructor(
+    readonly base: string,
+    readonly origin = base,
+  ) {}
 
   get html(): string {
     return this.page?.text ?? "";
@@ -70,7 +74,7 @@ export class Visitor {
     if (method === "get") return this.open(`${path}?${new URLSearchParams(all)}`);
     const isAction = /name="\$ACTION_/.test(html);
     const { type, payload } = isAction ? toMultipart(all) : toUrlencoded(all);
-    const headers = { "content-type": type, origin: this.base, "content-length": String(Buffer.byteLength(payload)) };
+    const headers = { "content-type": type, origin: this.origin, "content-length": String(Buffer.byteLength(payload)) };
     return this.#follow(await this.request("POST", path, headers, payload), path);
   }
 
