@@ -3,7 +3,7 @@ import { z } from "zod";
 const MAX_FIELDS = 100;
 const MAX_DEPTH = 8;
 
-/** What React writes about an action into a form that is sent without scripts; `ID_` or `REF_` names the action. */
+/** Fields that React adds to a form that is sent without scripts; `ID_` or `REF_` names the action. */
 const CONTROL = /^\$ACTION_(?:(ID)_[0-9a-f]{42}|(REF)_\d{1,2}|KEY|\d{1,2}:\d{1,2})$/;
 
 /** A reference of React's own encoding begins with a dollar sign; one in a text is written twice. */
@@ -11,7 +11,7 @@ const isText = (text: string) => !text.startsWith("$") || text.startsWith("$$");
 const Plain = z.unknown().refine((value) => isPlain(value, MAX_DEPTH));
 /** The arguments of an action as scripts send them: what came of the form before, and the fields of the form. */
 const Arguments = z.tuple([Plain, z.string().regex(/^\$K[0-9a-f]{1,2}$/)]);
-/** The same without scripts: which action, and where its bound arguments stand. */
+/** Action and place of its bound arguments in a form that is sent without scripts. */
 const Bound = z.object({ id: z.string(), bound: z.string().regex(/^\$@\d{1,2}$/) });
 const BoundArguments = z.tuple([Plain]);
 
@@ -35,7 +35,7 @@ export async function readActionForm(
 
 const areArguments = (form: FormData) => Arguments.safeParse(readJson(form.getAll("0"))).success;
 
-/** Which action a form without scripts calls; null where that is not said, or twice. */
+/** Id of the action that a form without scripts calls; null where none is named, or two are. */
 function readActionId(form: FormData): string | null {
   const names = [...form.keys()].filter((name) => name.startsWith("$"));
   if (new Set(names).size < names.length || !names.every((name) => CONTROL.test(name))) return null;

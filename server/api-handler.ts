@@ -20,13 +20,13 @@ const ROUTES = [
 const NOWHERE = toRoute("/api/*", findNothing);
 const FILES = /^\/(?:compare|prices)\.csv(?:\?|$)/;
 
-/** What an answer may depend on. */
+/** Request headers that an answer may depend on. */
 const READ_HEADERS = [
   ...["x-api-key", "authorization", "x-forwarded-for"],
   ...["if-match", "if-unmodified-since", "if-none-match", "if-modified-since"],
 ];
 
-/** Whether a request target is one of the files that are made like answers of the API. */
+/** Recognizes the files that are answered like calls of the API. */
 export const isApiFile = (url: string): boolean => FILES.test(url);
 
 /** Answers a call of the API, whatever its path and method. The path is valid percent-encoded UTF-8. */

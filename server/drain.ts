@@ -3,11 +3,11 @@ import { Server as NetServer, type Socket } from "node:net";
 
 /** A request that is on its way when the server stops arrives within this. */
 const QUIET_MS = 500;
-/** Who has read everything closes its side; who does not is not waited for. */
+/** Time given to a reader of everything to close its side of the connection. */
 const LINGER_MS = 3_000;
 const SWEEP_EVERY_MS = 50;
 
-/** How a connection stands: unanswered requests, and when something was last received or answered. */
+/** State of a connection: unanswered requests, and when something was last received or answered. */
 type Standing = { pending: number; activeAtMs: number; bytesRead: number };
 
 /**

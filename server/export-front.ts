@@ -10,7 +10,7 @@ import { type Settled, settle } from "@/lib/http/serve";
 import { toRequest } from "./api-handler";
 import { chooseCoding, sendFile } from "./send-file";
 
-/** Whether this is a call for an export. */
+/** Recognizes a call for an export. */
 export function isExport({ method, url = "" }: IncomingMessage): boolean {
   return (method === "GET" || method === "HEAD") && url.split("?", 1)[0] === exportDataset.path;
 }

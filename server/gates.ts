@@ -26,7 +26,7 @@ const STAFF = /^\/(?:admin|api\/auth)(?:[/?]|$)/;
 /** The gate that a request target passes. */
 export const gateOf = (gates: Gates, url: string): RenderGate => (STAFF.test(url) ? gates.staff : gates.pages);
 
-/** Whose render it is, and until when somebody waits for it. */
+/** Client of a render, and a signal that is aborted when it leaves. */
 export function toRenderCaller({ headers, socket }: IncomingMessage, response: ServerResponse): Caller {
   const leaving = new AbortController();
   response.once("close", () => leaving.abort());

@@ -53,13 +53,13 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/** Whether a request names one host; programs in front could read two in another way (RFC 9112, 3.2). */
+/** Tells whether a request names one host; programs in front could read two in another way (RFC 9112, 3.2). */
 export function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
   const isName = (text: string, at: number) => at % 2 === 0 && text.length === 4 && text.toLowerCase() === "host";
   return isHost(headers.host) && rawHeaders.filter(isName).length === 1;
 }
 
-/** Whether the end of a request is where any program sees it: node:http takes a coding without a name for none. */
+/** Tells whether every program sees the end of a request in one place: node:http takes a coding without a name for none. */
 export function hasOneEnd({ headers }: IncomingMessage): boolean {
   const coding = headers["transfer-encoding"];
   return coding === undefined || /(?:^|,\s*)chunked$/i.test(coding);
@@ -107,6 +107,6 @@ function endSocket(socket: Duplex, status: number): void {
   ];
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
   const message = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
-  // Who does not close its side in turn would hold the connection for ever.
+  // Ends connections whose peer does not close its side in turn.
   socket.end(message, () => setTimeout(() => socket.destroy(), LINGER_MS).unref());
 }

@@ -16,7 +16,7 @@ export function boundPipelining(server: Server): void {
   const lines = new WeakMap<Socket, Line>();
   server.on("connection", (socket: Socket) => {
     const [toNode] = socket.listeners("data");
-    // Where node:http takes the bytes in another way, they cannot be held back.
+    // Leaves connections alone whose bytes node:http takes in another way.
     if (toNode === undefined) return;
     const line = new Line(socket, (bytes) => void toNode.call(socket, bytes));
     lines.set(socket, line);
@@ -35,7 +35,7 @@ class Line {
   #unanswered = 0;
   #held: Buffer[] = [];
   #isPassing = false;
-  /** Whether the connection is paused by us. */
+  /** True while this module has paused the connection. */
   #isHolding = false;
 
   constructor(

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 /** A name or address, and a port: what a Host header may say (RFC 9110, 7.2). */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
 
-/** Whether a Host header names a host. */
+/** Tells whether a Host header names a host. */
 export const isHost = (value: string | undefined): value is string => value !== undefined && HOST.test(value);
 
 /** A request without a body, as node:http would read it. */

@@ -22,7 +22,7 @@ export type GateLimits = {
   /** Renders that wait for a turn, in all and for one client. */
   waiting: number;
   waitingOfOne: number;
-  /** How long a render holds its place: one that hangs, or is read slowly, must not close the gate. */
+  /** Time after which a render gives up its place: one that hangs, or is read slowly, must not close the gate. */
   holdMs: number;
 };
 
@@ -105,7 +105,7 @@ export class RenderGate {
     if (left === 0) this.#runningOf.delete(client);
     else this.#runningOf.set(client, left);
     this.#running--;
-    // Whatever arrived while this one rendered is answered before the next one begins.
+    // Lets requests that arrived meanwhile be answered before the next render begins.
     setImmediate(() => this.#startNext());
   }
 

@@ -4,7 +4,7 @@ import { metrics } from "@/lib/metrics";
 const MIN_BYTES_PER_SECOND = 1_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** How much a reader had taken, and when. */
+/** Bytes that a reader had taken, and when. */
 type Mark = { taken: number; atMs: number };
 
 /**

@@ -46,7 +46,7 @@ async function start(settings: Settings): Promise<string> {
   shutdown.defer(server.close);
   const { addHealthGauges } = await import("@/lib/health/gauges");
   addHealthGauges();
-  // What every answer needs is open and read before the first caller can ask for it.
+  // Opens and reads all that every answer needs before the first caller can ask for it.
   await (await import("@/lib/db")).openConnections();
   await (await import("@/lib/dataset/data")).readCatalogue();
   await server.listen();
@@ -95,7 +95,7 @@ function toName(host: string): string {
   return ["127.0.0.1", "0.0.0.0", "::1", "::"].includes(host) ? "localhost" : toReachable(host);
 }
 
-/** How this machine reaches what listens on the host. */
+/** Name by which this machine reaches what listens on the host. */
 function toReachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";

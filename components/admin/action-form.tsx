@@ -24,7 +24,7 @@ export function ActionForm({ action, hidden = {}, className = "stack", label, ch
   const [state, submit] = useActionState(action, NEW_FORM);
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // Where a reader has to go on: the first field that is wrong, else the sentence that says why nothing was done.
+    // Moves the focus to the first field that is wrong, else to the sentence that says why nothing was done.
     if (state.kind === "refused")
       ref.current?.querySelector<HTMLElement>("[aria-invalid=true], .form-refusal")?.focus();
   }, [state]);

@@ -14,7 +14,7 @@ export type DifferenceProps = {
   baseText?: string;
 };
 
-/** Where the scale of the bars ends. */
+/** End of the scale of the bars. */
 const atMost50 = (pct: number) => Math.min(pct, 50).toFixed(1);
 
 /** Difference from the US: bar and figure, on one scale (−100 to +50) wherever it stands. */

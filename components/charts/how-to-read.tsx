@@ -8,7 +8,7 @@ const NAME_PCT = 15;
 export function HowToRead({ country, values }: { country: string; values: Distribution }) {
   const domain: Domain = [Math.min(values.p10_pct, values.p25_pct) - 8, Math.max(values.p90_pct, 0) + 8];
   const left = (pct: number) => ({ left: `${positionOn(domain, pct)}%` });
-  // Where many prices are equal, both names would stand on one place.
+  // Percentiles of many equal prices fall on one place, where two names would overlap.
   const hasRoom = positionOn(domain, values.p90_pct) - positionOn(domain, values.pct_vs_us) > NAME_PCT;
   return (
     <div className="how-to-read">

@@ -59,7 +59,7 @@ function toSeries(history: ProductHistory, accent: string | undefined): HistoryS
   });
 }
 
-/** What a reader must know of the right end of the lines: when prices were last read, or that all have ended. */
+/** Note on the right end of the lines: when prices were last read, or that all have ended. */
 function describeEnd(history: ProductHistory): string {
   if (history.series.every((one) => endedOn(one) !== null))
     return `No longer listed since ${formatDay(toldUntil(history))}.`;

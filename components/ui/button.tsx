@@ -8,7 +8,7 @@ export type ButtonProps = {
   look?: Look;
   name?: string;
   value?: string;
-  /** What it began is not over: it keeps the focus, and clicks do nothing. */
+  /** Marks a button whose work is not over: it keeps the focus, and clicks do nothing. */
   isWaiting?: boolean;
 };
 

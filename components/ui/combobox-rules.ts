@@ -50,7 +50,7 @@ function sortByRank(options: readonly Option[], rankOption: (option: Option) => 
     .map(({ option }) => option);
 }
 
-/** How many slips lie between a query and the beginning of a name; null for too many. */
+/** Edit distance between a query and the beginning of a name; null when it is too large. */
 function slipsTo(option: Option, query: string): number | null {
   const most = slipsIn(query.length);
   if (most === 0) return null;

@@ -1,4 +1,4 @@
-/** What an event of the audit log says was done, in words; its code for one that has none. */
+/** Plain words for the action of an audit event; the code of the action where there are none. */
 export function describeAction(action: string): string {
   return Object.hasOwn(WORDS, action) ? (WORDS[action] ?? action) : action;
 }

@@ -46,11 +46,11 @@ export const DERIVED_TABLES: readonly DerivedTable[] = [
   { name: "page_figure", build: buildPageFigures },
 ];
 
-/** What building tables has to say. */
+/** Result of building derived tables. */
 export interface Built {
   /** Sentences for the person who publishes. */
   warnings: string[];
-  /** What the version showed has changed. */
+  /** True when figures that the version already showed have changed. */
   isChanged: boolean;
 }
 

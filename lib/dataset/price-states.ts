@@ -2,7 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { RATE_SOURCE_ORDER } from "./rate-rules";
 
-/** What the first edition showed of a series. A database of its has the other columns empty, which is nothing wrong. */
+/** Columns that the first edition filled. Other columns are empty in its databases, which is no difference to report. */
 const SHOWN = [
   "amount",
   "currency",

@@ -10,7 +10,7 @@ export function sourceOf(url: string, sources: readonly EditionSource[]): Editio
   return makeSourceOf(sources)(url);
 }
 
-/** The same for many pages: the addresses of the sources are read once. */
+/** Finder of the source of many pages, which parses the addresses of the sources once. */
 function makeSourceOf(sources: readonly EditionSource[]): (url: string) => EditionSource | null {
   const known = sources.map((source) => ({ source, own: segmentsOf(source.url) }));
   return (url) => {

@@ -18,7 +18,7 @@ export type Artefact = { version: Version; path: string; compressed: Compressed[
 const BUILDS_AT_ONCE = 2;
 /** Up to here, compressing takes no longer than a caller may wait. */
 const COMPRESSED_AT_ONCE_BYTES = 4_000_000;
-/** What a caller waits for a file; a proxy in front gives up after 30 s without a first byte. */
+/** Longest wait of a caller for a file; a proxy in front gives up after 30 s without a first byte. */
 const FILE_WITHIN_MS = 10_000;
 const RETRY_AFTER_MS = 10_000;
 
@@ -74,7 +74,7 @@ function beginBuild(dir: string, recipe: Recipe, path: string): Building {
   const artefact = outsideRequests(() =>
     state.limit(() => build(dir, recipe, call.signal)).finally(() => state.building.delete(path)),
   );
-  // Where nobody waits any more, nobody else hears of a failure.
+  // Prevents an unhandled rejection when no caller waits any more.
   artefact.catch(() => {});
   const building = { artefact, call, isAwaited: false };
   state.building.set(path, building);

@@ -56,7 +56,7 @@ async function compressEach(path: string, signal: AbortSignal | undefined): Prom
   }
 }
 
-/** What compresses a stream. */
+/** Stream compressors by encoding. */
 export function createEncoder(encoding: FileEncoding): Transform {
   return encoding === "gzip"
     ? createGzip()

@@ -95,7 +95,7 @@ export function writeRank({ rank, model }: CountryIndex, ranked: number): string
   return `${median}; by the model ${low === high ? low : `${low} to ${high}`}`;
 }
 
-/** Where the middle half of the prices lies, from one difference from the US to a higher one. */
+/** Range of the middle half of the prices, from one difference from the US to a higher one. */
 export function writeSpan(code: string, { p25_pct: low, p75_pct: high }: CountryIndex): string {
   const size = (pct: number) => formatShare(Math.abs(pct) / 100);
   const lies = `The middle half of the prices in ${countryInSentence(code)} lies`;

@@ -40,13 +40,13 @@ export function writeMoveFinding({ country, label, pct }: LargestMove, { product
     : `Of ${countNoun(products, "product", "products")} read more than once in twelve months, ${label} changed most: ${formatPct(pct, 0)} in ${place}`;
 }
 
-/** Which prices could not have shown a change. */
+/** Prices that could not have shown a change. */
 export function writeMoveScope({ products, vendors }: ReadTwice, all: number): string {
   const whose = vendors.length === 1 ? `, all of ${vendors[0]}` : "";
   return `Only a price that was read before and again in these months can show a change: ${countNoun(products, "product has", "products have")} one${whose}, of ${formatCount(all)}.`;
 }
 
-/** How far apart the medians of categories lie between countries; `rows` the closest first. */
+/** Spread of the medians of categories between countries; `rows` the closest first. */
 export function writeCategoriesFinding(rows: readonly { category: string; spread: number }[]): string {
   const [closest, widest] = [rows[0], rows.at(-1)];
   if (!closest || !widest) return "";
@@ -55,7 +55,7 @@ export function writeCategoriesFinding(rows: readonly { category: string; spread
     : `${categoryName(closest.category)} differ least between countries, ${categoryInSentence(widest.category)} most`;
 }
 
-/** How many of the well-known services cost less than half the US price in the cheapest place. */
+/** Count of the well-known services that cost less than half the US price in the cheapest place. */
 export function writeKnownServices(half: number, all: number): string {
   const some = half === 0 ? "None" : capitalize(countWord(half));
   return `${some} of these ${countWord(all)} ${half === 1 ? "costs" : "cost"} less than half the US price somewhere`;

@@ -64,7 +64,7 @@ export function writeRankingDeck(countries: readonly IndexedCountry[]): string {
 const widthOf = ({ index }: IndexedCountry) => index.p75_pct - index.p25_pct;
 const middleOf = (widths: readonly number[]) => [...widths].sort((a, b) => a - b)[Math.floor(widths.length / 2)] ?? 0;
 
-/** What the widths of the distributions say: whether clearly cheaper countries are also those of unequal prices. */
+/** Finding about the widths of the distributions: whether clearly cheaper countries are also those of unequal prices. */
 export function writeSpreadFinding(countries: readonly IndexedCountry[]): string {
   const { cheaper, dearer } = divideByStanding(countries);
   const [narrowest, widest] = [Math.min(...cheaper.map(widthOf)), Math.max(...dearer.map(widthOf))];
@@ -77,7 +77,7 @@ export function writeSpreadFinding(countries: readonly IndexedCountry[]): string
   return `The middle half of a country’s prices spans ${Math.round(middleOf(widths))} points`;
 }
 
-/** Which countries are dearer, as the title of the map. */
+/** Title of the map: the dearer countries. */
 export function writeDearerFinding(countries: readonly IndexedCountry[]): string {
   const { dearer } = divideByStanding(countries);
   if (dearer.length === 0) return "No country is clearly dearer than the US";

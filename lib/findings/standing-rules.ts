@@ -1,6 +1,6 @@
 import type { CountryIndex, IndexedCountry } from "@/lib/countries/schema";
 
-/** How a country stands to the US: `unclear` where the two index numbers do not both say so. */
+/** Position of a country against the US: `unclear` where the two index numbers do not both say so. */
 export type Standing = "cheaper" | "dearer" | "unclear";
 
 /**

@@ -77,7 +77,7 @@ export function admitAtOnce(caller: Caller, cost: 0 | 1): Admission | null {
   return decision && toAdmission(claim, decision);
 }
 
-/** Whose limit a request counts against; `refusal`: why it gets no answer, whatever is left of the limit. */
+/** Limit that a request counts against; `refusal`: why it gets no answer, whatever is left of the limit. */
 type Claim = { bucket: string; limit: number; policy: Policy; key: ActiveKey | null; refusal: Problem | null };
 
 /** `key`: null is one that is not accepted, undefined none at all. */

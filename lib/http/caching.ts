@@ -43,7 +43,7 @@ export function cacheHeaders(
   };
 }
 
-/** Whether an answer is only wanted if it is another one than the caller has. */
+/** Tells whether a request is conditional: an answer is wanted only if it differs from the caller's copy. */
 export function isConditional({ ifNoneMatch, ifModifiedSince }: Conditions): boolean {
   return ifNoneMatch !== null || ifModifiedSince !== null;
 }

@@ -18,7 +18,7 @@ export type Connection = {
   limitHeaders?: Record<string, string>;
   /** What the cache in front of Next did; left out where it has no part. */
   cache?: "hit" | "miss";
-  /** What was decided about the caller before the request was parsed: it is not admitted twice. */
+  /** Admission decided before the request was parsed; keeps the caller from being counted twice. */
   admission?: Admission;
   /** The front has admitted the caller, and logs and counts the answer: it may be given to others too. */
   isAdmitted?: boolean;

@@ -57,7 +57,7 @@ export function toProblemResponse(problem: Problem, requestId: string, headers: 
   return new Response(text, { status, headers: all });
 }
 
-/** The same as its parts, at once; `requestId`, a UUID, becomes its instance. */
+/** Status, headers and text of a problem; `requestId`, a UUID, becomes its instance. */
 export function writeProblem(
   problem: Problem,
   requestId: string,

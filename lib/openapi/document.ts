@@ -11,7 +11,7 @@ import { SERVICE_PATHS } from "./service-paths";
 /** Facts of an installation and its dataset that the document names. */
 type Facts = {
   serverUrl: string;
-  /** Where to report errors (https: or mailto:); null where the operator has not named it. */
+  /** Address for reports of errors (https: or mailto:); null where the operator has not named it. */
   contactUrl: string | null;
   datasetVersion: string;
   categories: readonly string[];

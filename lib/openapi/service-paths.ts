@@ -5,7 +5,7 @@ import { OwnKey } from "@/lib/keys/schema";
 import { CONDITIONS, HEADERS } from "./headers";
 import { problems } from "./problems";
 
-/** What the API tells about itself. */
+/** Paths that describe the API itself: health, own key, OpenAPI document. */
 export const SERVICE_PATHS: ZodOpenApiPathsObject = {
   "/api/key": {
     get: {

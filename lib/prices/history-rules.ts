@@ -29,7 +29,7 @@ function groupRates(rates: readonly Rate[]): RatesOf {
   return (currency) => groups.get(currency) ?? [];
 }
 
-/** How many of these rates, sorted by date, are of `day` or before. */
+/** Count of the rates, sorted by date, that are of `day` or before; found by binary search. */
 function countUntil(rates: readonly Rate[], day: string): number {
   let [low, high] = [0, rates.length];
   while (low < high) {
@@ -198,7 +198,7 @@ function findStart(history: CountryHistory, rates: readonly Rate[], until: strin
   return null;
 }
 
-/** What the vendor did to the local price over these runs, as a factor; null where a changeover has no rate. */
+/** Factor by which the vendor changed the local price over these runs; null where a changeover has no rate. */
 function followVendor(runs: readonly PricedRun[], first: PricedRun, last: PricedRun, rateOn: RateOn) {
   const changeovers: Changeover[] = [];
   let vendor_changes = 0;

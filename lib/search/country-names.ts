@@ -3,7 +3,7 @@ import alpha3 from "countries-list/minimal/countries.3to2.min.json";
 import { distance } from "fastest-levenshtein";
 import { fold, slipsIn } from "./fold";
 
-/** What people write for a country that is neither its name in a language nor its code; the first for a text wins. */
+/** Common names of countries that are neither names in a language nor codes; the first for a text wins. */
 const COMMON: Readonly<Record<string, readonly string[]>> = {
   US: ["USA", "U.S.", "America", "United States of America", "the States"],
   GB: ["UK", "Britain", "Great Britain", "England", "Scotland", "Wales", "Northern Ireland"],

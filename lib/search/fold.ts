@@ -21,5 +21,5 @@ export const fold = (text: string): string =>
     .replace(/[^\p{L}\p{N}+]+/gu, " ")
     .trim();
 
-/** How many slips a typed word of this length may have. */
+/** Largest edit distance accepted for a typed word of this length. */
 export const slipsIn = (length: number): number => (length < 4 ? 0 : length < 7 ? 1 : 2);

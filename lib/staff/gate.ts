@@ -30,7 +30,7 @@ type Work<Done> = (tx: Prisma.TransactionClient) => Promise<Done | Refusal>;
 /** What an action does before there is a transaction; it returns what remains to be done in one. */
 type Run<S extends ZodType, By, Done> = (input: z.output<S>, by: By) => Promise<Work<Done> | Refusal>;
 
-/** What an action is told of who sends the form; `seed` makes what it shows once. */
+/** Context of a staff action; `seed` generates the secret that it shows once. */
 type By = { staff: SignedIn; sender: string; seed: Buffer };
 /** Finds what a form showed when it was carried out a moment ago; null once that is no longer valid. */
 type ShowAgain = (targetId: string, seed: Buffer) => Promise<ShownOnce | null>;

@@ -8,11 +8,11 @@ export const PASSWORD = "password";
 const MAX_STRANGERS = 50;
 
 export type RefusedSignIn = {
-  /** What was typed, or what a provider vouched for. It is recorded only where it is a member of the staff. */
+  /** Name typed, or vouched for by a provider. Recorded only when it belongs to a member of the staff. */
   email: string;
   sender: string;
   kind: "failed" | "locked";
-  /** What was wrong: a password, or an account of a provider. */
+  /** Reason of the refusal: a password, or an account of a provider. */
   by: string;
 };
 

@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { env } from "@/lib/env";
 
-/** How long a form that is sent again is answered as the first time, in milliseconds. */
+/** Time in which a form that is sent again is answered as the first time, in milliseconds. */
 export const SHOWN_AGAIN_MS = 2 * 60_000;
 
 export type SentForm = {

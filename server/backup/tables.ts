@@ -35,7 +35,7 @@ export async function readTables(client: ClientBase): Promise<BackupHeader["tabl
   return (await client.query<BackupHeader["tables"][number]>(TABLES)).rows;
 }
 
-/** What a backup of this database begins with, when the release with these migrations writes it. */
+/** Header of a backup of this database, written by the release that has these migrations. */
 export async function readHeader(client: ClientBase, release: string[]): Promise<BackupHeader> {
   const read = async (sql: string) => (await client.query(sql)).rows;
   const migrations = await read(

@@ -74,12 +74,12 @@ export class Cache {
     return Object.values(this.#stores).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** Whether there is anything to share: nothing is, before something was published. */
+  /** False until something was published: there is nothing to share before. */
   get isOpen(): boolean {
     return this.#currentEpoch() !== null;
   }
 
-  /** What an API call asks for; null when its answer is not shared, or nothing is published. */
+  /** Cache key of an API call; null when its answer is not shared, or nothing is published. */
   async readEndpoint(url: string): Promise<EndpointAsk | null> {
     const known = this.readEndpointAtOnce(url);
     const epoch = this.#currentEpoch();
@@ -90,7 +90,7 @@ export class Cache {
     return ask;
   }
 
-  /** The same without waiting, and without reading the query: null also for a spelling that was not used lately. */
+  /** Cache key without waiting and without parsing the query; null also for a spelling that was not used lately. */
   readEndpointAtOnce(url: string): EndpointAsk | null {
     const epoch = this.#currentEpoch();
     if (epoch === null) return null;
@@ -99,7 +99,7 @@ export class Cache {
     return this.#asks.get(url) ?? null;
   }
 
-  /** What a GET or HEAD asks for that may be shared, as far as that is known without waiting. */
+  /** Cache key of a GET or HEAD, as far as it is known without waiting. */
   readAskAtOnce(url: string, headers: IncomingHttpHeaders): Ask | null {
     if (isApi(url)) return this.readEndpointAtOnce(url);
     return this.isOpen ? readPageAsk(url, headers) : null;
@@ -147,7 +147,7 @@ export class Cache {
     };
     const stored = this.#make(ask, epoch, { client, signal: audience.signal }).finally(forget);
     const making: Making = { audience, stored };
-    // Who comes later must not join what is being called off.
+    // Keeps later callers from joining work that is being called off.
     audience.signal.addEventListener("abort", forget);
     this.#making.set(id, making);
     return making;
@@ -165,7 +165,7 @@ export class Cache {
     return { body, encoding: wanted };
   }
 
-  /** Whatever renders passes the gate. A file that exists is only read, once. */
+  /** Passes renders through the gate. A file that exists is only read, once. */
   #make(ask: Ask, epoch: Epoch, caller: Caller): Promise<Stored> {
     if (ask.kind === "endpoint") return this.#makeEndpoint(ask, epoch);
     if (ask.kind !== "asset") return this.#gate.run(caller, () => this.#makePage(ask));

@@ -48,7 +48,7 @@ export function replyAtOnce(cache: Cache, asked: Asked, about: Connection): Repl
   return count(toEndpointReply(ask, { fresh, found, admission }, about), about);
 }
 
-/** The same, with all that it takes; null where the answer is not shared. Throws what the gate around renders throws. */
+/** Cached or rendered reply, waiting for what it needs; null where the answer is not shared. Throws what the render gate throws. */
 export async function replyFromCache(
   cache: Cache,
   asked: Asked,

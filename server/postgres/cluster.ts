@@ -46,7 +46,7 @@ export async function openCluster(dataDir: string, newPassword: string): Promise
   return { home, binaries, dataDir: clusterDir, password: (await readFile(join(dir, "password"), "utf8")).trim() };
 }
 
-/** Where PostgreSQL says what it has to say. */
+/** Log file of PostgreSQL. */
 export const logOf = ({ home }: Cluster): string => join(home.dir, "postgres.log");
 
 /** The address of a database of a running cluster. */
