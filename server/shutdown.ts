@@ -20,6 +20,8 @@ export class Shutdown {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => this.#onSignal());
     // Only for a parent that opened a channel, as tests do: it is gone.
     process.on("disconnect", () => void this.stop(0));
+    // A closed pipe fails on every write: reporting that by another write would go on for ever.
+    for (const stream of [process.stdout, process.stderr]) stream.on("error", () => void this.stop(1));
     process.on("uncaughtException", (error) => {
       console.error(error);
       void this.stop(1);
