@@ -11,7 +11,7 @@ export type FigureContext = {
 };
 
 /**
- * What a plate needs to offer its data and its citation; paths begin with a slash. `sources`: those of the figure, which
+ * Data links and citation of a figure, as props; paths begin with a slash. `sources`: those of the figure, which
  * the citation credits; left out where the figure draws from all of them.
  */
 export function figureData(

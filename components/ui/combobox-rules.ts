@@ -18,7 +18,7 @@ const namesOf = (option: Option) => [
 ];
 
 /**
- * How well an option answers a folded query: 0 a name is it, so that "America" is the United States; 1 the label begins
+ * Ranks an option against a folded query, best first: 0 a name is it, so that "America" is the United States; 1 the label begins
  * with it, 2 a word of it does, 3 another name does, 4 it stands inside.
  */
 function rankOf(option: Option, query: string): number | null {

@@ -19,7 +19,7 @@ export async function openExport(query: ExportQuery): Promise<StreamReply> {
 }
 
 /**
- * The same as a file, made when it is not there yet; as a stream where that takes longer than a caller may wait, and
+ * Opens an export as a file, made when it is not there yet; as a stream where that takes longer than a caller may wait, and
  * where files cannot be kept, because there is no EXPORT_DIR, it cannot be written to, or it is full.
  */
 export async function openExportFile(query: ExportQuery): Promise<FileReply | StreamReply> {

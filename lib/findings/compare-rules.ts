@@ -5,7 +5,7 @@ import { capitalize, joinWords } from "@/lib/words";
 type Level = Comparison["levels"][number];
 
 /**
- * How the listed countries stand to the first of them over all subscriptions, told by the error of each difference: two
+ * Compares the listed countries with the first of them over all subscriptions, by the error of each difference: two
  * countries whose own intervals overlap may still differ clearly, because both rest on the same products. Null with
  * fewer than two that have a model index.
  */

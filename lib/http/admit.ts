@@ -23,7 +23,7 @@ export type Admission = {
 };
 
 /**
- * What decides about a caller: `apiKey`, `authorization` and `forwardedFor` as their headers stand, null without; the
+ * Facts that admission depends on: `apiKey`, `authorization` and `forwardedFor` as their headers stand, null without; the
  * socket's address where it is known.
  */
 export type Caller = {

@@ -24,7 +24,7 @@ export function toWeakTags(version: Version, key: string): Tags {
 }
 
 /**
- * How long an answer may be reused, and by whom: `private` are answers that carry their caller's own headers, above all
+ * Time and scope of the reuse of an answer: `private` are answers that carry their caller's own headers, above all
  * what is left of the limit. docs/decisions/2026-11-22-limited-answers-are-private.md says why.
  */
 type Reuse = { scope: "private" | "public"; maxAgeSeconds: number };

@@ -28,7 +28,7 @@ export type Decision = {
 /**
  * A sliding window that never admits more than the limit in any 60 s. Up to EXACT_LIMIT it is exact; beyond, a group
  * counts until its last request has left, so a request may wait up to GROUP_MS longer than it had to.
- * Where the clock was set back, the groups move with it: nobody waits until it has caught up, and nobody gets a second
+ * Moves the groups along where the clock was set back: nobody waits until it has caught up, and nobody gets a second
  * limit. Such a usage has to be recorded even when it is a refusal.
  * The script of lib/limits/sliding-window makes the same decisions with the same arithmetic.
  */

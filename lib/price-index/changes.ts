@@ -13,7 +13,7 @@ export interface IndexChange {
 }
 
 /**
- * How the median of each country with an index differs from that of the version before `versionId`, on the
+ * Computes the difference of each country's median from that of the version before `versionId`, on the
  * products that both hold, so that a product that came or went moves nothing. Without the countries that have
  * fewer such products than an index needs.
  */
