@@ -2,6 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { CHANGES, type NewestChanges } from "./changes-sql";
 import { MOVES } from "./moves-sql";
+import { ABOVE_MEDIAN_FACTOR, OLDEST_LISTED } from "./rules";
 import { SOURCES } from "./sources-sql";
 
 // Figures that pages and feeds show of all prices or all observations, as JSON in `page_figure`. Written at publish,
@@ -10,10 +11,6 @@ import { SOURCES } from "./sources-sql";
 /** Series, newest change first, among which the changes of the feed are looked for; more while they do not suffice. */
 const FIRST_SERIES = 400;
 
-/** Current prices whose verification is oldest, as the staff area lists them. */
-export const OLDEST_LISTED = 1_000;
-/** From this factor on a price is worth a look. */
-export const ABOVE_MEDIAN_FACTOR = 3;
 const ABOVE_MEDIAN_LISTED = 6;
 
 const FIGURES: Record<string, string> = {

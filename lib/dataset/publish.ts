@@ -1,21 +1,10 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { buildDerivedTables, DERIVED_TABLES, markDerivedTables } from "./derived-tables";
+import type { PublishedVersion } from "./result";
 
 /** Listeners take the payload as the newest dataset version. */
 const DATASET_CHANNEL = "price_atlas_dataset";
-
-export interface PublishedVersion {
-  id: number;
-  version: string;
-  publishedAt: Date;
-  prices: number;
-  products: number;
-  countries: number;
-  endedSeries: number;
-  /** Sentences of the index for the person who publishes. */
-  indexWarnings: string[];
-}
 
 /**
  * Numbers what the tables hold as a new dataset version, builds what is derived from it, and tells the listeners when

@@ -1,5 +1,4 @@
 import type { FormatName } from "./formats/format";
-import type { PublishedVersion } from "./publish";
 
 export type ChangeKind = "added" | "changed" | "confirmed";
 
@@ -48,6 +47,18 @@ export interface Warning {
   /** How many there are; `lines` tells of the first. */
   count: number;
   lines: string[];
+}
+
+export interface PublishedVersion {
+  id: number;
+  version: string;
+  publishedAt: Date;
+  prices: number;
+  products: number;
+  countries: number;
+  endedSeries: number;
+  /** Sentences of the index for the person who publishes. */
+  indexWarnings: string[];
 }
 
 export interface ImportResult {

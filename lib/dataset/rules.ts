@@ -5,6 +5,11 @@ const segmentsOf = (url: string) => {
   return [hostname.replace(/^www\./, ""), ...pathname.split("/").filter(Boolean)];
 };
 
+/** Current prices whose verification is oldest, as the staff area lists them. */
+export const OLDEST_LISTED = 1_000;
+/** From this factor on a price is worth a look. */
+export const ABOVE_MEDIAN_FACTOR = 3;
+
 /** The source that a page belongs to: same host, most of the path in common. Null for a host that no source has. */
 export function sourceOf(url: string, sources: readonly EditionSource[]): EditionSource | null {
   return makeSourceOf(sources)(url);

@@ -1,7 +1,7 @@
 import "server-only";
 import { db } from "@/lib/db";
-import { ABOVE_MEDIAN_FACTOR } from "./page-figures";
 import { RATE_VALID_DAYS } from "./rate-rules";
+import { ABOVE_MEDIAN_FACTOR } from "./rules";
 
 const LISTED = 5;
 

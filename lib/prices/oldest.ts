@@ -1,5 +1,5 @@
 import "server-only";
-import { OLDEST_LISTED } from "@/lib/dataset/page-figures";
+import { OLDEST_LISTED } from "@/lib/dataset/rules";
 import { db } from "@/lib/db";
 import { STALE_AFTER_DAYS } from "@/lib/format";
 import { Prisma } from "@/prisma/client/client";
