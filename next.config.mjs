@@ -7,12 +7,12 @@ const SCRIPTS = "public/scripts";
 const FOREVER = { key: "Cache-Control", value: "public, max-age=31536000, immutable" };
 
 /**
- * What scripts add to the pages, for browsers, from components/enhance: files named by their content. Pages learn their
+ * What scripts add to the pages, for browsers, from components/client: files named by their content. Pages learn their
  * addresses as constants of the build.
  */
 async function buildPageScripts({ isRelease }) {
   const { metafile } = await build({
-    entryPoints: { theme: "components/enhance/theme.ts", main: "components/enhance/main.ts" },
+    entryPoints: { theme: "components/client/theme.ts", main: "components/client/main.ts" },
     entryNames: "[name]-[hash]",
     outdir: SCRIPTS,
     bundle: true,
@@ -56,7 +56,7 @@ export default async (phase) => ({
   ],
   // No picture passes through Next's optimizer, which would fetch and decode what strangers name.
   images: { unoptimized: true },
-  // Compression, ETags and conditional answers belong to lib/http and server/, for API and pages alike.
+  // Compression, ETags and conditional answers belong to lib/api and server/, for API and pages alike.
   compress: false,
   generateEtags: false,
   serverExternalPackages: ["pg", "pino"],

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { findNames } from "@/lib/catalogue/search/data";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
-import { findNames } from "@/lib/search/data";
 
 /** A path that no route answers: Next then writes the whole not-found page as HTML, status 404. */
 const NOWHERE = "/_not-found";

@@ -3,7 +3,7 @@ import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { DocumentHead } from "@/components/site/document-head";
 import { HydrationMark } from "@/components/site/hydration-mark";
-import { pageScripts, publicUrl } from "@/lib/env";
+import { pageScripts, publicUrl } from "@/lib/platform/env";
 import "@/components/styles/index.css";
 
 /** Every page is read from the database of the running server; a build has none. */

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { ErrorState } from "@/components/ui/error-state";
+import { findNames } from "@/lib/catalogue/search/data";
+import { findNearPages } from "@/lib/catalogue/search/near";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
-import { findNames } from "@/lib/search/data";
-import { findNearPages } from "@/lib/search/near";
 import SiteLayout from "./(site)/layout";
 
 export const metadata: Metadata = { title: "There is no such page", robots: { index: false } };

@@ -1,5 +1,5 @@
 import type { MetadataRoute } from "next";
-import { publicUrl } from "@/lib/env";
+import { publicUrl } from "@/lib/platform/env";
 
 // The public address is a setting of the running server, not of the build.
 export const dynamic = "force-dynamic";

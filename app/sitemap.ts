@@ -1,9 +1,9 @@
 import type { MetadataRoute } from "next";
-import { findCountries } from "@/lib/countries/data";
-import { findEdition } from "@/lib/dataset/edition";
-import { publicUrl } from "@/lib/env";
-import { findBrowseChoices } from "@/lib/products/browse";
-import { findProductDays } from "@/lib/products/days";
+import { findCountries } from "@/lib/catalogue/countries/data";
+import { findBrowseChoices } from "@/lib/catalogue/products/browse";
+import { findProductDays } from "@/lib/catalogue/products/days";
+import { findEdition } from "@/lib/dataset/summary";
+import { publicUrl } from "@/lib/platform/env";
 
 export const dynamic = "force-dynamic";
 

@@ -1,10 +1,10 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import { FORMAT_NAMES, type FormatName } from "@/lib/dataset/formats/format";
-import { type ImportOptions, importFiles } from "@/lib/dataset/import-files";
-import { NewerDatabase } from "@/lib/dataset/known-migrations";
-import { ImportRejected, OutliersFound } from "@/lib/dataset/result";
-import { formatSummary, formatWarnings } from "@/lib/dataset/summary-text";
+import { type ImportOptions, importFiles } from "@/lib/import/import-files";
+import { NewerDatabase } from "@/lib/import/publish/known-migrations";
+import { FORMAT_NAMES, type FormatName } from "@/lib/import/read/formats/format";
+import { ImportRejected, OutliersFound } from "@/lib/import/report/result";
+import { formatSummary, formatWarnings } from "@/lib/import/report/summary-text";
 import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
 import { describeFailure } from "./run-command";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { KeyInput } from "@/lib/keys/schema";
+import { KeyInput } from "@/lib/access/keys/schema";
 import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
 import { runCommand } from "./run-command";
@@ -59,9 +59,9 @@ async function issue(key: KeyInput): Promise<number> {
   process.env.DATABASE_URL = database.url;
   try {
     await migrate(database.url);
-    const { db, closeDatabase } = await import("@/lib/db");
-    const { createKey } = await import("@/lib/keys/mutations");
-    const { recordAudit } = await import("@/lib/audit/mutations");
+    const { db, closeDatabase } = await import("@/lib/platform/db");
+    const { createKey } = await import("@/lib/access/keys/mutations");
+    const { recordAudit } = await import("@/lib/access/audit/mutations");
     const token = await db().$transaction(async (tx) => {
       const created = await createKey(key, { staffId: null }, tx);
       await recordAudit(tx, {

@@ -1,6 +1,6 @@
 import type { WriteStream } from "node:tty";
-import type { ImportProgress } from "@/lib/dataset/result";
-import { formatProgress } from "@/lib/dataset/summary-text";
+import type { ImportProgress } from "@/lib/import/report/result";
+import { formatProgress } from "@/lib/import/report/summary-text";
 
 const TERMINAL_EVERY_MS = 500;
 const LOG_EVERY_MS = 5_000;

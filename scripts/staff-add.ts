@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
-import { Email, Password, Role } from "@/lib/staff/schema";
+import { Email, Password, Role } from "@/lib/access/staff/schema";
 import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
 import { runCommand } from "./run-command";
@@ -48,8 +48,8 @@ async function add({ email, role, wantsLink }: Asked): Promise<number> {
   process.env.DATABASE_URL = database.url;
   try {
     await migrate(database.url);
-    const { closeDatabase } = await import("@/lib/db");
-    const { admitByCommand } = await import("@/lib/staff/by-command");
+    const { closeDatabase } = await import("@/lib/platform/db");
+    const { admitByCommand } = await import("@/lib/access/staff/by-command");
     const done = await admitByCommand({ email, role, password });
     await closeDatabase();
     if (done === "owner-first") {

@@ -5,7 +5,7 @@ const LENSES = ["tax-rates", "tax-treatment", "income", "ppp"].map(toPath);
 
 /** Imports and publishes the dataset that comes with this release. */
 export async function importBundled(url: string): Promise<void> {
-  const { importFiles } = await import("@/lib/dataset/import-files");
+  const { importFiles } = await import("@/lib/import/import-files");
   const files = [SOURCES, ...PRICES, ...LENSES];
   await importFiles({ connectionString: url, files, importedBy: "bundled" });
 }
@@ -15,8 +15,8 @@ export async function importBundled(url: string): Promise<void> {
  * which has none. Returns why they do not fit its prices, or null.
  */
 export async function importBundledLenses(url: string): Promise<string | null> {
-  const { importFiles } = await import("@/lib/dataset/import-files");
-  const { ImportRejected } = await import("@/lib/dataset/result");
+  const { importFiles } = await import("@/lib/import/import-files");
+  const { ImportRejected } = await import("@/lib/import/report/result");
   try {
     await importFiles({ connectionString: url, files: [SOURCES, ...LENSES], importedBy: "bundled" });
     return null;

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { metrics } from "@/lib/metrics";
+import { metrics } from "@/lib/platform/metrics";
 
 export type MetricsServer = { url: string; close(): Promise<void> };
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, DatabaseError } from "pg";
-import { connectClient } from "@/lib/database-client";
+import { connectClient } from "@/lib/platform/database-client";
 
 /** The lock that Prisma's own `migrate deploy` takes: either waits for the other. */
 const MIGRATION_LOCK = 72_707_369;

@@ -1,5 +1,5 @@
 import { format, stripVTControlCharacters } from "node:util";
-import { log, logAlways } from "@/lib/log";
+import { log, logAlways } from "@/lib/platform/log";
 
 type Print = NodeJS.WriteStream["write"];
 

@@ -1,4 +1,4 @@
-import { connectClient } from "@/lib/database-client";
+import { connectClient } from "@/lib/platform/database-client";
 import { importBundled, importBundledLenses } from "./bundled";
 
 /**
@@ -23,7 +23,7 @@ export async function prepareDataset(url: string, tell: (line: string) => void):
 }
 
 async function rebuild(url: string, tell: (line: string) => void): Promise<void> {
-  const { rebuildDerivedTables } = await import("@/lib/dataset/rebuild-derived");
+  const { rebuildDerivedTables } = await import("@/lib/import/publish/rebuild-derived");
   const rebuilt = await rebuildDerivedTables(url, () => tell("An import is running: the start waits for its end."));
   if (rebuilt === null) return;
   const { tables, version, isPublished } = rebuilt;
@@ -36,8 +36,8 @@ async function rebuild(url: string, tell: (line: string) => void): Promise<void>
 
 async function readState(url: string) {
   const [{ findUnknownMigrations }, { findNewest, listStale }] = await Promise.all([
-    import("@/lib/dataset/known-migrations"),
-    import("@/lib/dataset/rebuild-derived"),
+    import("@/lib/import/publish/known-migrations"),
+    import("@/lib/import/publish/rebuild-derived"),
   ]);
   const client = await connectClient(url, "start");
   try {

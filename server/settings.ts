@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import nextEnv from "@next/env";
-import { readVariables, SettingsError } from "@/lib/env";
-import type { ConnectionBounds } from "./connection-bounds";
+import { readVariables, SettingsError } from "@/lib/platform/env";
+import type { ConnectionBounds } from "./edge/connection-bounds";
 
 export type Settings = {
   /** The database to use; undefined: an embedded one in `dataDir`. */

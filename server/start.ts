@@ -1,4 +1,4 @@
-import { log } from "@/lib/log";
+import { log } from "@/lib/platform/log";
 import { ensureClient } from "./build";
 import { openDatabase } from "./database";
 import { explainFailure } from "./explain-failure";
@@ -41,13 +41,13 @@ async function start(settings: Settings): Promise<string> {
   shutdown.signal.throwIfAborted();
 
   shutdown.defer(closeConnections);
-  const { createHttpServer } = await import("./http");
+  const { createHttpServer } = await import("./edge/http");
   const server = await createHttpServer({ dev, host, port, held: held?.server ?? null, graceSeconds, connections });
   shutdown.defer(server.close);
   const { addHealthGauges } = await import("@/lib/health/gauges");
   addHealthGauges();
   // Opens and reads all that every answer needs before the first caller can ask for it.
-  await (await import("@/lib/db")).openConnections();
+  await (await import("@/lib/platform/db")).openConnections();
   await (await import("@/lib/dataset/data")).readCatalogue();
   await server.listen();
   if (metricsPort !== null) {
@@ -71,7 +71,10 @@ async function prepareDatabase({ dataDir }: Settings): Promise<void> {
 
 /** What is missing before anyone can sign in at /admin. */
 async function tellAboutStaff(): Promise<void> {
-  const [{ countStaff }, { env }] = await Promise.all([import("@/lib/staff/data"), import("@/lib/env")]);
+  const [{ countStaff }, { env }] = await Promise.all([
+    import("@/lib/access/staff/data"),
+    import("@/lib/platform/env"),
+  ]);
   if (env().NEXTAUTH_SECRET === undefined) announce("Nobody can sign in at /admin: NEXTAUTH_SECRET is not set.");
   else if ((await countStaff()) === 0)
     announce("Nobody can sign in at /admin yet: npm run staff:add -- you@example.com");
@@ -80,9 +83,9 @@ async function tellAboutStaff(): Promise<void> {
 async function closeConnections(): Promise<void> {
   const [{ closeVersionWatch }, { closeDatabase }, { closeKeys }, { closeLimiter }] = await Promise.all([
     import("@/lib/dataset/version"),
-    import("@/lib/db"),
-    import("@/lib/keys/close"),
-    import("@/lib/limits/limiter"),
+    import("@/lib/platform/db"),
+    import("@/lib/access/keys/close"),
+    import("@/lib/access/limits/limiter"),
   ]);
   closeLimiter();
   await closeKeys();

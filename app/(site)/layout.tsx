@@ -2,12 +2,12 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { PageShell } from "@/components/site/page-shell";
 import { isOfPrices, sourceTitle } from "@/components/site/source-list";
+import { findNewestRates } from "@/lib/catalogue/fx/data";
+import { readDisplayCurrency } from "@/lib/catalogue/fx/display";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
-import { findEdition } from "@/lib/dataset/edition";
-import { currencyName } from "@/lib/format";
-import { findNewestRates } from "@/lib/fx/data";
-import { readDisplayCurrency } from "@/lib/fx/display";
+import { findEdition } from "@/lib/dataset/summary";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
+import { currencyName } from "@/lib/text/format";
 
 const LICENCE_HREFS: Readonly<Record<string, string>> = {
   "CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/",

@@ -2,11 +2,11 @@ import { connection } from "next/server";
 import { toShares } from "@/components/og/bars";
 import { CARD_SIZE, drawCard } from "@/components/og/card";
 import { colourOf } from "@/components/og/step-colour";
-import { findCountries } from "@/lib/countries/data";
-import { withIndex } from "@/lib/countries/rules";
-import { findEdition } from "@/lib/dataset/edition";
+import { findCountries } from "@/lib/catalogue/countries/data";
+import { withIndex } from "@/lib/catalogue/countries/rules";
+import { findEdition } from "@/lib/dataset/summary";
 import { writeLead } from "@/lib/findings/ranking-rules";
-import { formatCount, formatDay, formatPct } from "@/lib/format";
+import { formatCount, formatDay, formatPct } from "@/lib/text/format";
 
 export const alt = "Price Atlas: what digital subscriptions cost, country by country";
 export const size = CARD_SIZE;

@@ -1,4 +1,4 @@
-import { findComparisonCsv } from "@/lib/compare/csv";
-import { toRoute } from "@/lib/http/serve";
+import { toRoute } from "@/lib/api/serve";
+import { findComparisonCsv } from "@/lib/exports/comparison-csv";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute("/compare.csv", findComparisonCsv);

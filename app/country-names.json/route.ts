@@ -1,5 +1,5 @@
+import { otherNamesOf } from "@/lib/catalogue/search/country-names";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
-import { otherNamesOf } from "@/lib/search/country-names";
 
 /** Other names of every country by code, for search boxes: fetched when a reader begins to type. */
 export function GET(): Response {

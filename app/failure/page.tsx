@@ -6,7 +6,7 @@ import type { SearchParams } from "@/lib/pages/query";
 
 export const metadata: Metadata = { title: "Not available at the moment", robots: { index: false } };
 
-/** What the front (server/page-front.ts) shows in place of a page that failed. It reads nothing that could fail again. */
+/** What the front (server/edge/page-handler.ts) shows in place of a page that failed. It reads nothing that could fail again. */
 export default async function FailurePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { reference } = await searchParams;
   return (

@@ -1,8 +1,8 @@
+import { findChanges } from "@/lib/catalogue/prices/changes";
 import { ATTRIBUTION, LICENSE_URL } from "@/lib/contract/envelope";
-import { publicUrl } from "@/lib/env";
 import { serveText } from "@/lib/feeds/respond";
 import { writeFeed } from "@/lib/feeds/rules";
-import { findChanges } from "@/lib/prices/changes";
+import { publicUrl } from "@/lib/platform/env";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
   "/feed.xml",

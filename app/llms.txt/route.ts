@@ -1,8 +1,8 @@
+import { ENDPOINTS } from "@/lib/api/public-endpoints";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
-import { findEdition } from "@/lib/dataset/edition";
-import { publicUrl } from "@/lib/env";
+import { findEdition } from "@/lib/dataset/summary";
 import { serveText } from "@/lib/feeds/respond";
-import { ENDPOINTS } from "@/lib/http/endpoints";
+import { publicUrl } from "@/lib/platform/env";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
   "/llms.txt",

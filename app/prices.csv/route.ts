@@ -1,4 +1,4 @@
-import { toRoute } from "@/lib/http/serve";
-import { findPricesCsv } from "@/lib/prices/csv";
+import { toRoute } from "@/lib/api/serve";
+import { findPricesCsv } from "@/lib/exports/prices-csv";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute("/prices.csv", findPricesCsv);

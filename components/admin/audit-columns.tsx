@@ -1,6 +1,6 @@
 import type { Column } from "@/components/ui/data-table";
-import { describeAction } from "@/lib/audit/words";
-import { formatInstant } from "@/lib/format-instant";
+import { describeAction } from "@/lib/access/audit/words";
+import { formatInstant } from "@/lib/text/format-instant";
 
 export type AuditRow = {
   id: number;

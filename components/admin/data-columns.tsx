@@ -1,9 +1,9 @@
 import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
-import { countryName, formatCount, formatDay } from "@/lib/format";
-import { formatInstant } from "@/lib/format-instant";
-import type { Price } from "@/lib/prices/schema";
-import { formatBilled, periodName, platformName } from "@/lib/prices/words";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
+import { countryName, formatCount, formatDay } from "@/lib/text/format";
+import { formatInstant } from "@/lib/text/format-instant";
 
 export type VersionRow = {
   version: string;

@@ -1,8 +1,8 @@
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Status } from "@/components/ui/status";
-import { formatCount, formatDay } from "@/lib/format";
-import { formatInstant, formatSince } from "@/lib/format-instant";
-import type { KeyStatus } from "@/lib/keys/rules";
+import type { KeyStatus } from "@/lib/access/keys/rules";
+import { formatCount, formatDay } from "@/lib/text/format";
+import { formatInstant, formatSince } from "@/lib/text/format-instant";
 import { STATUS_KINDS } from "./key-words";
 
 export type KeyFactsProps = {

@@ -1,6 +1,6 @@
 import type { StatusKind } from "@/components/ui/status";
-import { formatCount, formatShare } from "@/lib/format";
-import type { KeyStatus } from "@/lib/keys/rules";
+import type { KeyStatus } from "@/lib/access/keys/rules";
+import { formatCount, formatShare } from "@/lib/text/format";
 
 /** How a status is drawn. */
 export const STATUS_KINDS: Readonly<Record<KeyStatus, StatusKind>> = {

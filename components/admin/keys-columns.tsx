@@ -1,9 +1,9 @@
 import { Sparkbars } from "@/components/charts/sparkbars";
 import type { Column } from "@/components/ui/data-table";
 import { Status } from "@/components/ui/status";
-import { formatCount, formatDay, formatShare } from "@/lib/format";
-import { formatInstantOfYear, formatSince } from "@/lib/format-instant";
-import type { KeyStatus } from "@/lib/keys/rules";
+import type { KeyStatus } from "@/lib/access/keys/rules";
+import { formatCount, formatDay, formatShare } from "@/lib/text/format";
+import { formatInstantOfYear, formatSince } from "@/lib/text/format-instant";
 import { STATUS_KINDS } from "./key-words";
 
 export type KeyRow = {

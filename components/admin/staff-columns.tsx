@@ -1,6 +1,6 @@
 import type { Column } from "@/components/ui/data-table";
-import { formatInstant, formatSince } from "@/lib/format-instant";
-import type { StaffMember } from "@/lib/staff/schema";
+import type { StaffMember } from "@/lib/access/staff/schema";
+import { formatInstant, formatSince } from "@/lib/text/format-instant";
 
 /** The columns of the list of people; `self` is the id of who looks at it, ages count from `now`. */
 export function staffColumns(self: string, now: Date): Column<StaffMember>[] {

@@ -1,4 +1,4 @@
-import { formatCount } from "@/lib/format";
+import { formatCount } from "@/lib/text/format";
 
 export type StatusLink = { key: string; name: string; count: number; href: string; isCurrent: boolean };
 

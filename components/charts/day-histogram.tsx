@@ -1,4 +1,4 @@
-import { daysBetween, formatCount, formatDayOfYear, STALE_AFTER_DAYS } from "@/lib/format";
+import { daysBetween, formatCount, formatDayOfYear, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { ChartTable } from "./chart-table";
 
 export type DayHistogramProps = {

@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import { formatPct } from "@/lib/format";
+import { formatPct } from "@/lib/text/format";
 import { stepOf } from "./scale";
 
 export type DifferenceProps = {

@@ -1,5 +1,5 @@
-import { medianInterval } from "@/lib/countries/rules";
-import type { CountryIndex } from "@/lib/countries/schema";
+import { medianInterval } from "@/lib/catalogue/countries/rules";
+import type { CountryIndex } from "@/lib/catalogue/countries/schema";
 import { type Domain, positionOn, STRIP, stepOf } from "./scale";
 
 export type Distribution = Pick<CountryIndex, "p10_pct" | "p25_pct" | "p75_pct" | "p90_pct" | "pct_vs_us" | "model"> &

@@ -1,5 +1,5 @@
 import { scaleLinear } from "d3-scale";
-import { formatAmount, formatTick } from "@/lib/format";
+import { formatAmount, formatTick } from "@/lib/text/format";
 import { positionOn, stepOf } from "./scale";
 
 export type DotPlotRow = {

@@ -1,4 +1,4 @@
-import { formatPct } from "@/lib/format";
+import { formatPct } from "@/lib/text/format";
 import { type Domain, positionOn, STRIP, stepOf } from "./scale";
 
 /** One disc a country, on the scale of the strips. The result stands in the cells beside it. Fluid, 40 px high. */

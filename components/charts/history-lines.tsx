@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { formatAmount, formatDay, formatTick } from "@/lib/format";
+import { formatAmount, formatDay, formatTick } from "@/lib/text/format";
 import { ChartTable } from "./chart-table";
 import { cutLine, type Place, placeNote } from "./history-notes";
 import { makePriceScale, makeTimeScale, spreadLabels } from "./history-rules";

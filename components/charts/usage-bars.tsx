@@ -1,4 +1,4 @@
-import { formatCount, formatDayOfYear } from "@/lib/format";
+import { formatCount, formatDayOfYear } from "@/lib/text/format";
 import { ChartTable } from "./chart-table";
 
 export type UsageDay = { day: string; answered: number; limited: number; errors: number };

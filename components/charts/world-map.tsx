@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useId } from "react";
-import { formatPct } from "@/lib/format";
+import { formatPct } from "@/lib/text/format";
 import { ChartTable } from "./chart-table";
 import { keepPlaced } from "./keep-placed";
 import { CHARACTER_PX, type PlacedLabel } from "./place-labels";
@@ -53,7 +53,7 @@ function Layer({ className, children }: { className: string; children: ReactNode
 
 /**
  * A link in its country's shape, from one cached file, so that a page carries only its values. The title is its tooltip;
- * components/enhance/map-tips.ts shows it at once, also on focus, where `data-at` says.
+ * components/client/map-tips.ts shows it at once, also on focus, where `data-at` says.
  */
 function Country({ value: { code, name, pct, detail, href } }: { value: MapValue }) {
   const place = placeOf(code);

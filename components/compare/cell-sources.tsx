@@ -1,9 +1,9 @@
 import { makePriceColumns, type PricedRow } from "@/components/prices/price-columns";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import type { Comparison } from "@/lib/compare/schema";
+import type { Comparison } from "@/lib/catalogue/compare/schema";
+import type { Money } from "@/lib/catalogue/fx/money";
 import type { EditionSource } from "@/lib/dataset/schema";
-import { countryName } from "@/lib/format";
-import type { Money } from "@/lib/fx/money";
+import { countryName } from "@/lib/text/format";
 
 export type CellSourcesProps = {
   comparison: Comparison;

@@ -2,8 +2,8 @@ import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import type { Option } from "@/components/ui/combobox-rules";
 import { SelectField } from "@/components/ui/select-field";
-import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/compare/schema";
-import { countryName } from "@/lib/format";
+import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
+import { countryName } from "@/lib/text/format";
 import { COMPARE_PATH, toCompareHref } from "./compare-href";
 import type { CompareRequest } from "./request";
 

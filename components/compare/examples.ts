@@ -1,5 +1,5 @@
-import { countryInSentence } from "@/lib/format";
-import { joinWords } from "@/lib/words";
+import { countryInSentence } from "@/lib/text/format";
+import { joinWords } from "@/lib/text/words";
 import type { CompareRequest } from "./request";
 
 type Example = CompareRequest & { what: string; where: string };

@@ -1,4 +1,4 @@
-import { countryName } from "@/lib/format";
+import { countryName } from "@/lib/text/format";
 import { toCompareHref } from "./compare-href";
 import type { CompareRequest } from "./request";
 

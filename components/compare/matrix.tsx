@@ -1,12 +1,12 @@
 import { type HeatCell, HeatTable, type HeatTotal } from "@/components/charts/heat-table";
 import { ScaleKey } from "@/components/charts/scale-key";
-import type { Comparison } from "@/lib/compare/schema";
-import { countryInSentence, formatPct } from "@/lib/format";
-import type { Money } from "@/lib/fx/money";
-import { differencePct } from "@/lib/prices/rules";
-import type { Price } from "@/lib/prices/schema";
-import { formatBilled, periodName, platformName } from "@/lib/prices/words";
-import { allOf, capitalize } from "@/lib/words";
+import type { Comparison } from "@/lib/catalogue/compare/schema";
+import type { Money } from "@/lib/catalogue/fx/money";
+import { differencePct } from "@/lib/catalogue/prices/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
+import { countryInSentence, formatPct } from "@/lib/text/format";
+import { allOf, capitalize } from "@/lib/text/words";
 
 export type MatrixProps = {
   comparison: Comparison;

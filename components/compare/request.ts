@@ -1,9 +1,9 @@
 import { findOption, type Option } from "@/components/ui/combobox-rules";
-import type { CompareQuery } from "@/lib/compare/page-query";
-import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/compare/schema";
+import type { CompareQuery } from "@/lib/catalogue/compare/page-query";
+import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
+import { findNamedCountry } from "@/lib/catalogue/search/country-options";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import type { Refusal } from "@/lib/pages/query";
-import { findNamedCountry } from "@/lib/search/country-options";
 
 export type CompareRequest = {
   products: string[];

@@ -1,8 +1,8 @@
-import { Ledger, type LedgerEntry } from "@/components/ui/ledger";
-import type { Comparison, Saving } from "@/lib/compare/schema";
-import { countryInSentence, countryName, formatShare } from "@/lib/format";
-import type { Money } from "@/lib/fx/money";
-import { allOf, joinWords } from "@/lib/words";
+import { Ledger, type LedgerEntry } from "@/components/ui/summary-list";
+import type { Comparison, Saving } from "@/lib/catalogue/compare/schema";
+import type { Money } from "@/lib/catalogue/fx/money";
+import { countryInSentence, countryName, formatShare } from "@/lib/text/format";
+import { allOf, joinWords } from "@/lib/text/words";
 
 const savingNote = (saving: Saving | null, baseline: string, money: Money) => {
   if (saving === null || saving.usd_monthly === 0) return `nothing saved against ${countryInSentence(baseline)}`;

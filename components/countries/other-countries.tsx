@@ -1,14 +1,14 @@
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
-import { Gazetteer } from "@/components/ui/gazetteer";
-import { Plate } from "@/components/ui/plate";
-import type { Country } from "@/lib/countries/schema";
+import { Gazetteer } from "@/components/ui/a-to-z-list";
+import { Plate } from "@/components/ui/figure";
+import type { Country } from "@/lib/catalogue/countries/schema";
+import type { Money } from "@/lib/catalogue/fx/money";
+import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
+import { productLabel } from "@/lib/catalogue/products/rules";
+import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { listUsedSources } from "@/lib/dataset/rules";
-import { formatCount } from "@/lib/format";
-import type { Money } from "@/lib/fx/money";
-import { cheapestByCountry } from "@/lib/prices/rules";
-import { productLabel } from "@/lib/products/rules";
-import type { ProductDetail } from "@/lib/products/schema";
+import { formatCount } from "@/lib/text/format";
 
 export type OtherCountriesProps = {
   countries: readonly Country[];

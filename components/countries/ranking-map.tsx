@@ -2,11 +2,11 @@ import { Ruler } from "@/components/charts/ruler";
 import { IndexMap } from "@/components/home/index-map";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
-import { Plate } from "@/components/ui/plate";
-import type { IndexedCountry } from "@/lib/countries/schema";
+import { Plate } from "@/components/ui/figure";
+import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { writeDearerFinding } from "@/lib/findings/ranking-rules";
-import { formatDay } from "@/lib/format";
-import { capitalize, countNoun } from "@/lib/words";
+import { formatDay } from "@/lib/text/format";
+import { capitalize, countNoun } from "@/lib/text/words";
 
 /** The index on the map. `countries` cheapest first. */
 export function RankingMap({ countries, context }: { countries: readonly IndexedCountry[]; context: FigureContext }) {

@@ -4,13 +4,13 @@ import { PercentAxis } from "@/components/charts/percent-axis";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Plate } from "@/components/ui/plate";
-import type { CountriesQuery, RankSort } from "@/lib/countries/ranking-query";
-import { medianInterval } from "@/lib/countries/rules";
-import type { IndexedCountry } from "@/lib/countries/schema";
+import { Plate } from "@/components/ui/figure";
+import type { CountriesQuery, RankSort } from "@/lib/catalogue/countries/ranking-query";
+import { medianInterval } from "@/lib/catalogue/countries/rules";
+import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { writeSpreadFinding } from "@/lib/findings/ranking-rules";
-import { formatDay, formatPct, formatShare } from "@/lib/format";
 import { toHref } from "@/lib/pages/query";
+import { formatDay, formatPct, formatShare } from "@/lib/text/format";
 import { sortRanking } from "./sort-ranking";
 
 function Median({ country }: { country: IndexedCountry }) {

@@ -1,5 +1,5 @@
-import type { CountriesQuery, RankSort } from "@/lib/countries/ranking-query";
-import type { IndexedCountry } from "@/lib/countries/schema";
+import type { CountriesQuery, RankSort } from "@/lib/catalogue/countries/ranking-query";
+import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 
 const compareBy: Record<RankSort, (a: IndexedCountry, b: IndexedCountry) => number> = {
   index: (a, b) => a.index.rank - b.index.rank,

@@ -1,6 +1,6 @@
-import type { IndexedCountry } from "@/lib/countries/schema";
-import { countryInSentence } from "@/lib/format";
-import { joinWords } from "@/lib/words";
+import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
+import { countryInSentence } from "@/lib/text/format";
+import { joinWords } from "@/lib/text/words";
 
 /** What the two index numbers answer, and what neither does. */
 export function TwoNumbers({ countries }: { countries: readonly IndexedCountry[] }) {

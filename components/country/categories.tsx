@@ -2,11 +2,11 @@ import { Difference } from "@/components/charts/difference";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Plate } from "@/components/ui/plate";
+import { Plate } from "@/components/ui/figure";
+import { categoryName } from "@/lib/catalogue/products/rules";
 import { writeCategoryFinding } from "@/lib/findings/country-rules";
-import { formatDay } from "@/lib/format";
-import { categoryName } from "@/lib/products/rules";
-import { ordinal } from "@/lib/words";
+import { formatDay } from "@/lib/text/format";
+import { ordinal } from "@/lib/text/words";
 import type { CountryPage } from "./model";
 
 type Row = { category: string; pct: number; products: number; rank: number; of: number };

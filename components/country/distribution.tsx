@@ -4,9 +4,9 @@ import { PercentAxis } from "@/components/charts/percent-axis";
 import { Ruler } from "@/components/charts/ruler";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
-import { Plate } from "@/components/ui/plate";
+import { Plate } from "@/components/ui/figure";
 import { writeSpan } from "@/lib/findings/country-rules";
-import { formatDay, formatPct } from "@/lib/format";
+import { formatDay, formatPct } from "@/lib/text/format";
 import { type CountryPage, relativesOf } from "./model";
 
 /** How far apart the prices of a country are, against the US. Needs an index. */

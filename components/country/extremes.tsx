@@ -3,10 +3,10 @@ import { makeMoneyColumns } from "@/components/prices/price-columns";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Plate } from "@/components/ui/plate";
+import { Plate } from "@/components/ui/figure";
+import type { Money } from "@/lib/catalogue/fx/money";
 import { writeExtremesFinding } from "@/lib/findings/country-rules";
-import { formatDay } from "@/lib/format";
-import type { Money } from "@/lib/fx/money";
+import { formatDay } from "@/lib/text/format";
 import { type CountryPage, type CountryRow, relativesOf } from "./model";
 
 const SHOWN = 6;

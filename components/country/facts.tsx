@@ -1,6 +1,6 @@
-import { Ledger, type LedgerEntry } from "@/components/ui/ledger";
+import { Ledger, type LedgerEntry } from "@/components/ui/summary-list";
 import { writeCurrencies, writeRank } from "@/lib/findings/country-rules";
-import { formatPct, formatShare } from "@/lib/format";
+import { formatPct, formatShare } from "@/lib/text/format";
 import type { CountryPage } from "./model";
 
 /** The country's index in figures. Needs an index. */

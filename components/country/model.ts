@@ -1,11 +1,11 @@
 import type { FigureContext } from "@/components/site/figure-data";
-import type { CategoryMedians } from "@/lib/countries/medians";
-import type { CountryQuery, PriceSort } from "@/lib/countries/page-query";
-import type { CountryPrice } from "@/lib/countries/prices";
-import type { Country } from "@/lib/countries/schema";
+import type { CategoryMedians } from "@/lib/catalogue/countries/medians";
+import type { CountryQuery, PriceSort } from "@/lib/catalogue/countries/page-query";
+import type { CountryPrice } from "@/lib/catalogue/countries/prices";
+import type { Country } from "@/lib/catalogue/countries/schema";
+import type { Money } from "@/lib/catalogue/fx/money";
+import { productLabel } from "@/lib/catalogue/products/rules";
 import type { UsedSource } from "@/lib/dataset/rules";
-import type { Money } from "@/lib/fx/money";
-import { productLabel } from "@/lib/products/rules";
 
 /** A price there with the name of what it is for. */
 export type CountryRow = CountryPrice & { label: string };

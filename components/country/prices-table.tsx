@@ -4,14 +4,14 @@ import { makePriceColumns, toSortLink } from "@/components/prices/price-columns"
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import type { Column } from "@/components/ui/data-table";
+import { Plate } from "@/components/ui/figure";
 import { FilterForm } from "@/components/ui/filter-form";
-import { Plate } from "@/components/ui/plate";
 import { SelectField } from "@/components/ui/select-field";
-import { PAGE_SIZE, type PriceSort, toParams } from "@/lib/countries/page-query";
-import { countryInSentence, formatCount, formatDay } from "@/lib/format";
+import { PAGE_SIZE, type PriceSort, toParams } from "@/lib/catalogue/countries/page-query";
+import { billingName, formatBilled, platformName } from "@/lib/catalogue/prices/words";
+import { categoryName } from "@/lib/catalogue/products/rules";
 import { toHref } from "@/lib/pages/query";
-import { billingName, formatBilled, platformName } from "@/lib/prices/words";
-import { categoryName } from "@/lib/products/rules";
+import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
 import { type CountryPage, type CountryRow, selectRows } from "./model";
 
 function columnsFor({ country, query, money, today, context }: CountryPage): readonly Column<CountryRow>[] {

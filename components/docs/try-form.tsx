@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 export type TryFormProps = { operation: string; path: string; queryNames: readonly string[]; children: ReactNode };
 
 /**
- * A call that can be made. Without scripts the form opens the answer; with scripts (components/enhance/try-form.ts) the
+ * A call that can be made. Without scripts the form opens the answer; with scripts (components/client/try-form.ts) the
  * answer shows below it.
  */
 export function TryForm({ operation, path, queryNames, children }: TryFormProps) {

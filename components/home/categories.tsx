@@ -3,12 +3,12 @@ import { PercentAxis } from "@/components/charts/percent-axis";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Plate } from "@/components/ui/plate";
-import type { CategoryMedians } from "@/lib/countries/medians";
+import { Plate } from "@/components/ui/figure";
+import type { CategoryMedians } from "@/lib/catalogue/countries/medians";
+import { categoryName } from "@/lib/catalogue/products/rules";
 import { writeCategoriesFinding } from "@/lib/findings/dataset-rules";
-import { formatDay, formatPct } from "@/lib/format";
-import { categoryName } from "@/lib/products/rules";
-import { capitalize, countNoun } from "@/lib/words";
+import { formatDay, formatPct } from "@/lib/text/format";
+import { capitalize, countNoun } from "@/lib/text/words";
 
 type Row = CategoryMedians & { lowest: Median; highest: Median; spread: number };
 type Median = CategoryMedians["countries"][number];

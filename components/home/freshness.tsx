@@ -1,9 +1,9 @@
 import { DayHistogram } from "@/components/charts/day-histogram";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
-import { Plate } from "@/components/ui/plate";
+import { Plate } from "@/components/ui/figure";
 import type { DayCount } from "@/lib/dataset/schema";
 import { writeFreshness, writeFreshnessMeasure } from "@/lib/findings/dataset-rules";
-import { daysBetween, formatDay, isStale, STALE_AFTER_DAYS } from "@/lib/format";
+import { daysBetween, formatDay, isStale, STALE_AFTER_DAYS } from "@/lib/text/format";
 
 const RECENT_DAYS = 31;
 

@@ -1,7 +1,7 @@
 import { type MapLabel, type MapValue, WorldMap } from "@/components/charts/world-map";
-import { medianInterval } from "@/lib/countries/rules";
-import type { CountryIndex, IndexedCountry } from "@/lib/countries/schema";
-import { formatPct } from "@/lib/format";
+import { medianInterval } from "@/lib/catalogue/countries/rules";
+import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
+import { formatPct } from "@/lib/text/format";
 
 /** Large or well-known places whose labels help to find one's way; others are labelled where the map is wide. */
 const LANDMARKS = new Set(["AU", "BR", "CA", "GB", "JP", "TR", "US"]);

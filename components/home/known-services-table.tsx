@@ -3,14 +3,14 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { Checked } from "@/components/ui/checked";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Plate } from "@/components/ui/plate";
+import { Plate } from "@/components/ui/figure";
+import type { Money } from "@/lib/catalogue/fx/money";
+import { differencePct } from "@/lib/catalogue/prices/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import type { ProductAgainstUs } from "@/lib/catalogue/products/against-us";
+import { categoryName } from "@/lib/catalogue/products/rules";
 import { writeKnownServices } from "@/lib/findings/dataset-rules";
-import { countryName, formatDay } from "@/lib/format";
-import type { Money } from "@/lib/fx/money";
-import { differencePct } from "@/lib/prices/rules";
-import type { Price } from "@/lib/prices/schema";
-import type { ProductAgainstUs } from "@/lib/products/against-us";
-import { categoryName } from "@/lib/products/rules";
+import { countryName, formatDay } from "@/lib/text/format";
 
 /** A service whose three prices are all known in US dollars. */
 type Row = ProductAgainstUs & { us: Price; cheapest: Price; most_expensive: Price; pct: number };

@@ -2,11 +2,11 @@ import { Mark } from "@/components/charts/mark";
 import { Ruler } from "@/components/charts/ruler";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
-import { Plate } from "@/components/ui/plate";
-import type { IndexedCountry } from "@/lib/countries/schema";
+import { Plate } from "@/components/ui/figure";
+import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { writeLead, writeLeadMeasure } from "@/lib/findings/ranking-rules";
 import { findCheapestGroup, findDearestGroup } from "@/lib/findings/standing-rules";
-import { formatDay } from "@/lib/format";
+import { formatDay } from "@/lib/text/format";
 import { IndexMap } from "./index-map";
 
 /** The page's finding, and the map it is read from. `countries` cheapest first, at least two. */

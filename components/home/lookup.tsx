@@ -1,5 +1,5 @@
 import { BigSearch } from "@/components/ui/big-search";
-import type { Named, Place } from "@/lib/search/rules";
+import type { Named, Place } from "@/lib/catalogue/search/rules";
 
 export type LookupProps = {
   products: readonly Named[];

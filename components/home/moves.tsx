@@ -2,12 +2,12 @@ import { Sparkline } from "@/components/charts/sparkline";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Plate } from "@/components/ui/plate";
+import { Plate } from "@/components/ui/figure";
+import type { Move, ReadTwice } from "@/lib/catalogue/prices/moves";
+import { formatBilled } from "@/lib/catalogue/prices/words";
+import { productLabel } from "@/lib/catalogue/products/rules";
 import { writeMoveFinding, writeMoveScope } from "@/lib/findings/dataset-rules";
-import { formatDay, formatPct } from "@/lib/format";
-import type { Move, ReadTwice } from "@/lib/prices/moves";
-import { formatBilled } from "@/lib/prices/words";
-import { productLabel } from "@/lib/products/rules";
+import { formatDay, formatPct } from "@/lib/text/format";
 
 const SAMPLES = 24;
 

@@ -1,7 +1,7 @@
 import { Difference } from "@/components/charts/difference";
 import { RankList } from "@/components/ui/rank-list";
-import { medianInterval } from "@/lib/countries/rules";
-import type { IndexedCountry } from "@/lib/countries/schema";
+import { medianInterval } from "@/lib/catalogue/countries/rules";
+import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 
 /** The map's values as a ranking. */
 export function Ranking({ countries, total }: { countries: readonly IndexedCountry[]; total: number }) {

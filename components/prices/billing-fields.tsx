@@ -1,5 +1,5 @@
 import { SelectField } from "@/components/ui/select-field";
-import { PERIOD_CHOICES, PLATFORM_CHOICES } from "@/lib/prices/words";
+import { PERIOD_CHOICES, PLATFORM_CHOICES } from "@/lib/catalogue/prices/words";
 
 /** The filters by platform and billing period. */
 export function BillingFields(props: { platform: string | undefined; period: string | undefined }) {

@@ -1,8 +1,8 @@
 import { DataTable, type DataTableProps } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
-import { formatCount } from "@/lib/format";
 import { toHref } from "@/lib/pages/query";
+import { formatCount } from "@/lib/text/format";
 
 export type PagedTableProps<Row> = {
   table: DataTableProps<Row>;

@@ -1,12 +1,12 @@
 import { Difference } from "@/components/charts/difference";
 import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
+import type { Money } from "@/lib/catalogue/fx/money";
+import type { BarePrice } from "@/lib/catalogue/prices/schema";
+import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { sourceOf } from "@/lib/dataset/rules";
 import type { EditionSource } from "@/lib/dataset/schema";
-import type { Money } from "@/lib/fx/money";
 import { toHref } from "@/lib/pages/query";
-import type { BarePrice } from "@/lib/prices/schema";
-import { billingName, formatBilled } from "@/lib/prices/words";
 
 export type PricedRow = { price: BarePrice /** Against the US, in per cent. */; pct: number | null };
 

@@ -1,7 +1,7 @@
 import { toCompareHref } from "@/components/compare/compare-href";
-import { countryName } from "@/lib/format";
-import type { ProductAgainstUs } from "@/lib/products/against-us";
-import { productLabel } from "@/lib/products/rules";
+import type { ProductAgainstUs } from "@/lib/catalogue/products/against-us";
+import { productLabel } from "@/lib/catalogue/products/rules";
+import { countryName } from "@/lib/text/format";
 import { chooseCompared, type ProductPage } from "./model";
 
 /** What is measured, and what to keep in mind; the vendor's other plans with their cheapest place. */

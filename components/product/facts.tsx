@@ -1,12 +1,12 @@
 import { Difference } from "@/components/charts/difference";
 import { Button } from "@/components/ui/button";
-import { Ledger, type LedgerEntry } from "@/components/ui/ledger";
 import { SelectField } from "@/components/ui/select-field";
-import { countryName } from "@/lib/format";
-import { dearestOf, differencePct } from "@/lib/prices/rules";
-import type { Price } from "@/lib/prices/schema";
-import { formatBilled } from "@/lib/prices/words";
-import { toParams } from "@/lib/products/page-query";
+import { Ledger, type LedgerEntry } from "@/components/ui/summary-list";
+import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { formatBilled } from "@/lib/catalogue/prices/words";
+import { toParams } from "@/lib/catalogue/products/page-query";
+import { countryName } from "@/lib/text/format";
 import { type ProductPage, priceOf } from "./model";
 
 /** Cheapest, the reader's country, the US, dearest: each country once. */

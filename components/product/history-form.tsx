@@ -1,9 +1,9 @@
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
+import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
+import { HISTORY_MAX, toParams } from "@/lib/catalogue/products/page-query";
+import { toCountryOptions } from "@/lib/catalogue/search/country-options";
 import { toHref } from "@/lib/pages/query";
-import type { ProductHistory } from "@/lib/prices/history-schema";
-import { HISTORY_MAX, toParams } from "@/lib/products/page-query";
-import { toCountryOptions } from "@/lib/search/country-options";
 import type { ProductPage } from "./model";
 
 /** Which countries the lines show. */

@@ -1,10 +1,10 @@
 import type { FigureContext } from "@/components/site/figure-data";
+import type { Money } from "@/lib/catalogue/fx/money";
+import { dearestOf } from "@/lib/catalogue/prices/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import type { ProductQuery } from "@/lib/catalogue/products/page-query";
+import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import type { UsedSource } from "@/lib/dataset/rules";
-import type { Money } from "@/lib/fx/money";
-import { dearestOf } from "@/lib/prices/rules";
-import type { Price } from "@/lib/prices/schema";
-import type { ProductQuery } from "@/lib/products/page-query";
-import type { ProductDetail } from "@/lib/products/schema";
 
 /** What every part of a product page draws from. */
 export type ProductPage = {

@@ -1,8 +1,8 @@
 import { SiblingNav } from "@/components/ui/sibling-nav";
-import { formatDay } from "@/lib/format";
-import type { Money } from "@/lib/fx/money";
-import type { Plan } from "@/lib/products/against-us";
-import { countNoun } from "@/lib/words";
+import type { Money } from "@/lib/catalogue/fx/money";
+import type { Plan } from "@/lib/catalogue/products/against-us";
+import { formatDay } from "@/lib/text/format";
+import { countNoun } from "@/lib/text/words";
 
 export type PlansProps = { vendor: string; plans: readonly Plan[]; slug: string; money: Money };
 

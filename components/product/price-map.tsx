@@ -2,12 +2,12 @@ import { Ruler } from "@/components/charts/ruler";
 import { type MapLabel, WorldMap } from "@/components/charts/world-map";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
-import { Plate } from "@/components/ui/plate";
+import { Plate } from "@/components/ui/figure";
+import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { formatBilled } from "@/lib/catalogue/prices/words";
 import { countAgainstUs, writeMapFinding } from "@/lib/findings/product-rules";
-import { countryName, formatCount, formatDay } from "@/lib/format";
-import { dearestOf, differencePct } from "@/lib/prices/rules";
-import type { Price } from "@/lib/prices/schema";
-import { formatBilled } from "@/lib/prices/words";
+import { countryName, formatCount, formatDay } from "@/lib/text/format";
 import { type ProductPage, priceOf } from "./model";
 
 /** Large places whose labels help to find one's way. */

@@ -1,12 +1,12 @@
 import { DotPlot, type DotPlotRow } from "@/components/charts/dot-plot";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
-import { Plate } from "@/components/ui/plate";
+import { Plate } from "@/components/ui/figure";
+import { groupPricePoints, type PricePoint } from "@/lib/catalogue/prices/points";
+import { differencePct } from "@/lib/catalogue/prices/rules";
 import { writePointsFinding } from "@/lib/findings/product-rules";
-import { countryName } from "@/lib/format";
-import { groupPricePoints, type PricePoint } from "@/lib/prices/points";
-import { differencePct } from "@/lib/prices/rules";
-import { countNoun } from "@/lib/words";
+import { countryName } from "@/lib/text/format";
+import { countNoun } from "@/lib/text/words";
 import type { ProductPage } from "./model";
 
 /** More rows than this are thinned out in the middle. */

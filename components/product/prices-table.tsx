@@ -4,15 +4,15 @@ import { makePriceColumns, toSortLink } from "@/components/prices/price-columns"
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import type { Column } from "@/components/ui/data-table";
+import { Plate } from "@/components/ui/figure";
 import { FilterForm } from "@/components/ui/filter-form";
-import { Plate } from "@/components/ui/plate";
 import { SelectField } from "@/components/ui/select-field";
-import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/format";
+import { filterRows, type PriceRow, type Sort, sortRows } from "@/lib/catalogue/prices/table";
+import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
+import { PAGE_SIZE, toParams } from "@/lib/catalogue/products/page-query";
 import { toHref } from "@/lib/pages/query";
-import { filterRows, type PriceRow, type Sort, sortRows } from "@/lib/prices/table";
-import { formatBilled, periodName, platformName } from "@/lib/prices/words";
-import { PAGE_SIZE, toParams } from "@/lib/products/page-query";
-import { capitalize } from "@/lib/words";
+import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { capitalize } from "@/lib/text/words";
 import type { ProductPage } from "./model";
 
 export type PricesTableProps = { page: ProductPage; rows: readonly PriceRow[] };

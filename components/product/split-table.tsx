@@ -1,8 +1,8 @@
+import type { Split } from "@/lib/catalogue/prices/history-rules";
+import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { Period } from "@/lib/contract/codes";
-import { countryName, formatDay, formatPct } from "@/lib/format";
-import type { Split } from "@/lib/prices/history-rules";
-import { formatBilled } from "@/lib/prices/words";
-import { countNoun } from "@/lib/words";
+import { countryName, formatDay, formatPct } from "@/lib/text/format";
+import { countNoun } from "@/lib/text/words";
 import type { CountrySplit } from "./history";
 
 /** Changeovers that are told one by one, the newest. */

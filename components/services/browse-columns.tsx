@@ -1,15 +1,15 @@
 import { Difference } from "@/components/charts/difference";
 import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
+import type { Money } from "@/lib/catalogue/fx/money";
+import { differencePct } from "@/lib/catalogue/prices/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
+import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import { categoryName } from "@/lib/catalogue/products/rules";
 import { sourceOf } from "@/lib/dataset/rules";
 import type { EditionSource } from "@/lib/dataset/schema";
-import { countryName, formatDay } from "@/lib/format";
-import type { Money } from "@/lib/fx/money";
-import { differencePct } from "@/lib/prices/rules";
-import type { Price } from "@/lib/prices/schema";
-import { formatBilled, periodName, platformName } from "@/lib/prices/words";
-import type { BrowsedProduct, BrowseQuery } from "@/lib/products/browse-schema";
-import { categoryName } from "@/lib/products/rules";
+import { countryName, formatDay } from "@/lib/text/format";
 import type { HrefWith } from "./browse-href";
 import { ServiceName } from "./service-name";
 

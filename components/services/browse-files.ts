@@ -1,5 +1,5 @@
+import type { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { toHref } from "@/lib/pages/query";
-import type { BrowseQuery } from "@/lib/products/browse-schema";
 
 type Files = { api: string; csv: string; json: string; note?: string };
 

@@ -1,10 +1,10 @@
 import { Field } from "@/components/ui/field";
 import { FilterForm } from "@/components/ui/filter-form";
 import { SelectField } from "@/components/ui/select-field";
-import { periodName, platformName } from "@/lib/prices/words";
-import type { BrowseChoices, BrowseQuery } from "@/lib/products/browse-schema";
-import { categoryName } from "@/lib/products/rules";
-import { capitalize } from "@/lib/words";
+import { periodName, platformName } from "@/lib/catalogue/prices/words";
+import type { BrowseChoices, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import { categoryName } from "@/lib/catalogue/products/rules";
+import { capitalize } from "@/lib/text/words";
 import { BROWSE_PATH } from "./browse-href";
 
 const SORT_LABELS: Readonly<Record<BrowseQuery["sort"], string>> = {

@@ -1,8 +1,8 @@
-import { countryInSentence, formatCount } from "@/lib/format";
-import type { Money } from "@/lib/fx/money";
-import { platformName } from "@/lib/prices/words";
-import type { BrowsedProduct, BrowseQuery } from "@/lib/products/browse-schema";
-import { categoryName, productLabel } from "@/lib/products/rules";
+import type { Money } from "@/lib/catalogue/fx/money";
+import { platformName } from "@/lib/catalogue/prices/words";
+import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
+import { countryInSentence, formatCount } from "@/lib/text/format";
 
 /** The page's title: what is asked for. */
 export function writeBrowseTitle({ q, category, country, platform }: BrowseQuery): string {

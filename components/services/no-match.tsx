@@ -1,12 +1,12 @@
 import { EmptyState, type WayOut } from "@/components/ui/empty-state";
-import { countryInSentence } from "@/lib/format";
+import { periodName, platformName } from "@/lib/catalogue/prices/words";
+import type { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import { categoryName } from "@/lib/catalogue/products/rules";
+import { findCountryCode } from "@/lib/catalogue/search/country-names";
+import type { Names } from "@/lib/catalogue/search/find-page";
+import { findNearProducts } from "@/lib/catalogue/search/rules";
 import { toHref } from "@/lib/pages/query";
-import { periodName, platformName } from "@/lib/prices/words";
-import type { BrowseQuery } from "@/lib/products/browse-schema";
-import { categoryName } from "@/lib/products/rules";
-import { findCountryCode } from "@/lib/search/country-names";
-import type { Names } from "@/lib/search/find-page";
-import { findNearProducts } from "@/lib/search/rules";
+import { countryInSentence } from "@/lib/text/format";
 import { BROWSE_PATH, type HrefWith } from "./browse-href";
 
 /** The filters in force, in words. */

@@ -1,10 +1,10 @@
 import { Difference } from "@/components/charts/difference";
 import { Checked } from "@/components/ui/checked";
-import { countryName } from "@/lib/format";
-import type { Money } from "@/lib/fx/money";
-import { formatBilled } from "@/lib/prices/words";
-import type { BrowsedProduct } from "@/lib/products/browse-schema";
-import { categoryName } from "@/lib/products/rules";
+import type { Money } from "@/lib/catalogue/fx/money";
+import { formatBilled } from "@/lib/catalogue/prices/words";
+import type { BrowsedProduct } from "@/lib/catalogue/products/browse-schema";
+import { categoryName } from "@/lib/catalogue/products/rules";
+import { countryName } from "@/lib/text/format";
 import { pctAgainstUs } from "./browse-columns";
 import { ServiceName } from "./service-name";
 

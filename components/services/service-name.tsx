@@ -1,4 +1,4 @@
-import { productLabel } from "@/lib/products/rules";
+import { productLabel } from "@/lib/catalogue/products/rules";
 
 /** Link to a product: its name, and in grey the plan, no word said twice. */
 export function ServiceName({ product }: { product: { slug: string; name: string; plan: string } }) {

@@ -1,5 +1,5 @@
 export type DocumentHeadProps = {
-  /** Addresses of components/enhance/theme.ts and main.ts as they were built. */
+  /** Addresses of components/client/theme.ts and main.ts as they were built. */
   themeScript: string;
   mainScript: string;
 };

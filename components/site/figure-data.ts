@@ -1,7 +1,7 @@
 import { writeCitation } from "@/components/ui/cite";
 import type { GetThisDataProps } from "@/components/ui/get-this-data";
 import type { Edition, EditionSource } from "@/lib/dataset/schema";
-import { formatDay } from "@/lib/format";
+import { formatDay } from "@/lib/text/format";
 import { priceSources, sourceTitle } from "./source-list";
 
 export type FigureContext = {

@@ -1,4 +1,4 @@
-import { formatCount, formatDay } from "@/lib/format";
+import { formatCount, formatDay } from "@/lib/text/format";
 import { FOOTER_NAV } from "./navigation";
 
 /** Facts of the dataset on display. */

@@ -1,4 +1,4 @@
-import { Neatline } from "@/components/ui/neatline";
+import { Neatline } from "@/components/ui/page-frame";
 import { Brand } from "./brand";
 import { MainNav } from "./main-nav";
 import { Settings, type SettingsProps } from "./settings";

@@ -1,6 +1,6 @@
 import type { UsedSource } from "@/lib/dataset/rules";
 import type { EditionSource } from "@/lib/dataset/schema";
-import { formatDay, formatDayOfYear } from "@/lib/format";
+import { formatDay, formatDayOfYear } from "@/lib/text/format";
 
 type Listed = { source: EditionSource; from?: string; to?: string };
 

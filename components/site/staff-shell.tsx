@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Neatline } from "@/components/ui/neatline";
+import { Neatline } from "@/components/ui/page-frame";
 import { Brand } from "./brand";
 import type { StaffNavKey } from "./navigation";
 import { StaffNav } from "./staff-nav";

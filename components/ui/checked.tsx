@@ -1,4 +1,4 @@
-import { formatAge, formatDay, isStale } from "@/lib/format";
+import { formatAge, formatDay, isStale } from "@/lib/text/format";
 
 /** Day of verification and its age; older than 90 days bold and dashed. Both days YYYY-MM-DD. */
 export function Checked({ day, today }: { day: string; today: string }) {

@@ -1,4 +1,4 @@
-import { formatDay } from "@/lib/format";
+import { formatDay } from "@/lib/text/format";
 
 /** The line to cite: `title` is the finding as plain text, `published` the dataset's day or instant. */
 export const writeCitation = (title: string, published: string, attribution: string): string =>

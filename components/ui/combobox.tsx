@@ -18,7 +18,7 @@ export type ComboboxProps = {
 
 /**
  * Several of many: chips whose crosses are links, and an input with suggestions that is sent as `addName`.
- * components/enhance/combobox.ts makes an editable combobox with a list of it (WAI-ARIA APG).
+ * components/client/combobox.ts makes an editable combobox with a list of it (WAI-ARIA APG).
  */
 export function Combobox({ legend, name, addName, options, chosen, max, placeholder, hasCountries }: ComboboxProps) {
   const id = useId();

@@ -1,4 +1,4 @@
-import { writeSnippets } from "@/lib/snippets/rules";
+import { writeSnippets } from "@/lib/text/snippets";
 import { CodeBlock } from "./code-block";
 import { Tabs } from "./tabs";
 

@@ -1,4 +1,4 @@
-import { formatCount } from "@/lib/format";
+import { formatCount } from "@/lib/text/format";
 import { choosePages } from "./pager-rules";
 
 export type PagerProps = {

@@ -4,7 +4,7 @@ const THEMES = [
   { theme: "dark", label: "Dark" },
 ];
 
-/** System, light or dark (components/enhance/theme-switch.ts). Without scripts it is not shown and the system decides. */
+/** System, light or dark (components/client/theme-switch.ts). Without scripts it is not shown and the system decides. */
 export function ThemeSwitch() {
   return (
     <fieldset className="choices choices-small needs-script" data-theme-switch="">

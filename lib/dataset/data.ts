@@ -1,8 +1,8 @@
 import "server-only";
 import { ATTRIBUTION, LICENSE, type Meta } from "@/lib/contract/envelope";
-import { db } from "@/lib/db";
-import { publicUrl } from "@/lib/env";
-import { once, outsideRequests } from "@/lib/once";
+import { db } from "@/lib/platform/db";
+import { publicUrl } from "@/lib/platform/env";
+import { once, outsideRequests } from "@/lib/platform/process-singleton";
 import { Prisma } from "@/prisma/client/client";
 import { currentVersion, type Version } from "./version";
 

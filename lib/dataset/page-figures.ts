@@ -1,83 +1,10 @@
 import "server-only";
-import type { ClientBase } from "pg";
-import { CHANGES, type NewestChanges } from "./changes-sql";
-import { MOVES } from "./moves-sql";
-import { ABOVE_MEDIAN_FACTOR, OLDEST_LISTED } from "./rules";
-import { SOURCES } from "./sources-sql";
+import { db } from "@/lib/platform/db";
+import { NoDataset } from "./data";
 
-// Figures that pages and feeds show of all prices or all observations, as JSON in `page_figure`. Written at publish,
-// so that no page scans a table that grows with the prices.
-
-/** Series, newest change first, among which the changes of the feed are looked for; more while they do not suffice. */
-const FIRST_SERIES = 400;
-
-const ABOVE_MEDIAN_LISTED = 6;
-
-const FIGURES: Record<string, string> = {
-  moves: MOVES,
-  // Products with a current price that was read in the last twelve months and on an earlier day, too: of all others no
-  // change can be seen. Of each product one such price is enough.
-  read_twice: `
-    SELECT json_build_object('products', count(*),
-      'vendors', coalesce(json_agg(DISTINCT coalesce(pr.vendor, pr.name) ORDER BY coalesce(pr.vendor, pr.name)), '[]'))
-    FROM product pr
-    WHERE EXISTS (
-      SELECT FROM price p
-      WHERE p.product = pr.slug AND p.amount IS NOT NULL
-        AND p.verified_on > (SELECT data_date - interval '12 months' FROM dataset_version ORDER BY id DESC LIMIT 1)
-        AND EXISTS (SELECT FROM price_observation o WHERE o.price_id = p.id AND o.observed_on < p.verified_on)
-    )`,
-  oldest: `
-    SELECT coalesce(json_agg(id ORDER BY verified_on, product, country, platform, period), '[]') FROM (
-      SELECT id, verified_on, product, country, platform, period FROM price WHERE amount IS NOT NULL
-      ORDER BY verified_on, product, country, platform, period LIMIT ${OLDEST_LISTED}
-    ) AS oldest`,
-  above_median: `
-    SELECT json_build_object('count', count(*), 'lines', coalesce((array_agg(line ORDER BY factor DESC, line))[1:${ABOVE_MEDIAN_LISTED}], '{}'))
-    FROM (
-      SELECT p.usd_monthly / t.usd_monthly_median AS factor,
-        format('%s in %s, %s, %s: %s USD a month, the median is %s', p.product, p.country, p.platform, p.period,
-          round(p.usd_monthly, 2), round(t.usd_monthly_median, 2)) AS line
-      FROM price p JOIN product t ON t.slug = p.product
-      WHERE p.usd_monthly > ${ABOVE_MEDIAN_FACTOR} * t.usd_monthly_median
-    ) AS found`,
-  sources: SOURCES,
-  rate_sources: "SELECT coalesce(json_agg(DISTINCT source_id), '[]') FROM fx_rate",
-  // Of `counted`: the current prices counted by source, day, platform, period and rate.
-  source_prices:
-    "SELECT coalesce(json_object_agg(source_id, prices), '{}') FROM (SELECT source_id, sum(prices) AS prices FROM counted GROUP BY source_id) AS c",
-  freshness: `
-      SELECT coalesce(json_agg(json_build_object('day', verified_on, 'count', prices) ORDER BY verified_on), '[]')
-      FROM (SELECT verified_on, sum(prices) AS prices FROM counted GROUP BY verified_on) AS c`,
-  billing: `
-      SELECT json_build_object('platforms', coalesce(json_agg(DISTINCT platform), '[]'), 'periods', coalesce(json_agg(DISTINCT period), '[]'))
-      FROM counted`,
-  rates_used: `
-      SELECT coalesce(json_agg(json_build_object('currency', currency, 'fx_date', fx_date, 'prices', prices) ORDER BY currency, fx_date), '[]')
-      FROM (SELECT currency, fx_date, sum(prices) AS prices FROM counted GROUP BY currency, fx_date) AS c`,
-};
-
-/** Writes all page figures anew, inside the caller's transaction. */
-export async function buildPageFigures(client: ClientBase): Promise<void> {
-  await client.query("DELETE FROM page_figure");
-  // All that is counted is counted in one pass.
-  await client.query(
-    `CREATE TEMPORARY TABLE counted ON COMMIT DROP AS
-     SELECT source_id, verified_on, platform, period, currency, fx_date, count(*)::int AS prices
-     FROM price WHERE amount IS NOT NULL GROUP BY source_id, verified_on, platform, period, currency, fx_date`,
-  );
-  for (const [name, query] of Object.entries(FIGURES))
-    await client.query(`INSERT INTO page_figure (name, figures) SELECT $1, (${query})`, [name]);
-  await client.query("DROP TABLE counted");
-  const changes = await findNewestChanges(client);
-  await client.query("INSERT INTO page_figure (name, figures) VALUES ('changes', $1::text::json)", [changes]);
-}
-
-/** The newest changes as JSON: exactly those that all series together have. */
-async function findNewestChanges(client: ClientBase): Promise<string> {
-  for (let series = FIRST_SERIES; ; series *= 8) {
-    const { rows } = await client.query<NewestChanges>(CHANGES, [series]);
-    const [found] = rows;
-    if (found?.isWhole) return found.changes;
-  }
+/** Figures that the publish wrote for pages, by their name in page-figures.ts. Throws NoDataset. */
+export async function readFigures<T>(name: string): Promise<T> {
+  const [row] = await db().$queryRaw<{ figures: T }[]>`SELECT figures FROM page_figure WHERE name = ${name}`;
+  if (row === undefined) throw new NoDataset();
+  return row.figures;
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { once, outsideRequests } from "@/lib/once";
+import { once, outsideRequests } from "@/lib/platform/process-singleton";
 import { NoDataset } from "./data";
 import { currentVersion } from "./version";
 

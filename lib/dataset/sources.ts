@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
 import { Day } from "@/lib/contract/codes";
+import { readFigures } from "./page-figures";
 import { readOncePerVersion } from "./per-version";
-import { readFigures } from "./read-figures";
 
 /** A publication the dataset draws on, with what was taken from it. */
 export const SourceFacts = z.object({

@@ -1,7 +1,7 @@
 import "server-only";
-import { db } from "@/lib/db";
-import { ChannelListener } from "@/lib/listen";
-import { once, outsideRequests } from "@/lib/once";
+import { db } from "@/lib/platform/db";
+import { ChannelListener } from "@/lib/platform/listen";
+import { once, outsideRequests } from "@/lib/platform/process-singleton";
 
 /** What identifies the dataset that is served. */
 export type Version = { id: number; version: string; publishedAt: Date };

@@ -1,9 +1,9 @@
 import "server-only";
 import type { PoolClient } from "pg";
 import { currentVersion, type Version } from "@/lib/dataset/version";
-import { longPool } from "@/lib/db";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
+import { longPool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 import { isDiskFault, makeAhead } from "./artefacts";
 import { removeOld } from "./folder";
 import { toRecipe } from "./recipe";

@@ -1,14 +1,14 @@
 import "server-only";
 import type { ZodObject, z } from "zod";
+import { admit, refuse } from "@/lib/api/admit";
+import { cacheHeaders } from "@/lib/api/caching";
+import type { Answer } from "@/lib/api/handle";
+import type { Problem } from "@/lib/api/problem";
+import { parseQuery, toBadQuery } from "@/lib/api/query";
+import { readSearch } from "@/lib/api/request-context";
+import { PriceRow } from "@/lib/catalogue/prices/schema";
 import { readCatalogue } from "@/lib/dataset/data";
 import type { Version } from "@/lib/dataset/version";
-import { admit, refuse } from "@/lib/http/admit";
-import type { Answer } from "@/lib/http/answer";
-import { cacheHeaders } from "@/lib/http/caching";
-import { readSearch } from "@/lib/http/connection";
-import { parseQuery, toBadQuery } from "@/lib/http/parse";
-import type { Problem } from "@/lib/http/problem";
-import { PriceRow } from "@/lib/prices/schema";
 import { toCsv } from "./encode";
 
 const REUSE = { scope: "private", maxAgeSeconds: 60 } as const;

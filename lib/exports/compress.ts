@@ -2,8 +2,8 @@ import "server-only";
 import { createReadStream } from "node:fs";
 import type { Transform } from "node:stream";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
-import { log } from "@/lib/log";
-import { once } from "@/lib/once";
+import { log } from "@/lib/platform/log";
+import { once } from "@/lib/platform/process-singleton";
 import { isFile, writeWhole } from "./folder";
 
 /** Encodings of files, the one that callers would rather have first. */

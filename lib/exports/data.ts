@@ -1,7 +1,7 @@
 import "server-only";
-import { env } from "@/lib/env";
-import { FileReply, StreamReply } from "@/lib/http/endpoint";
-import { log } from "@/lib/log";
+import { FileReply, StreamReply } from "@/lib/api/endpoint";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 import { findArtefact, isDiskFault } from "./artefacts";
 import { type ExportQuery, toExportTags, toRecipe, toVariantTag } from "./recipe";
 import { openSnapshot, type Snapshot } from "./snapshot";

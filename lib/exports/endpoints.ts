@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { defineEndpoint } from "@/lib/api/endpoint";
+import { PriceRow } from "@/lib/catalogue/prices/schema";
 import { whole } from "@/lib/contract/envelope";
 import { ProductInput } from "@/lib/contract/inputs";
-import { defineEndpoint } from "@/lib/http/endpoint";
-import { PriceRow } from "@/lib/prices/schema";
 import { DATASET_NAMES, DifferenceRow, HistoryRow, IndexRow, ProductRow, RateRow } from "./schema";
 
 export const exportDataset = defineEndpoint({

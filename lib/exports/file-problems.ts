@@ -1,4 +1,4 @@
-import type { Problem } from "@/lib/http/problem";
+import type { Problem } from "@/lib/api/problem";
 
 /** The 416 of a range behind the end of a file; `contentRange` says how long it is (RFC 9110, 14.4). */
 export function toRangeProblem(contentRange: string): Problem {

@@ -1,10 +1,10 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { type ZodType, z } from "zod";
+import type { Tags } from "@/lib/api/caching";
+import { toTag } from "@/lib/api/caching";
 import type { Version } from "@/lib/dataset/version";
-import { publicUrl } from "@/lib/env";
-import type { Tags } from "@/lib/http/caching";
-import { toTag } from "@/lib/http/caching";
+import { publicUrl } from "@/lib/platform/env";
 import { CODEC_VERSIONS, FILE_ENCODINGS, type FileEncoding } from "./compress";
 import type { exportDataset } from "./endpoints";
 import { indexOfAllVersions, type Rows, rowsOf, rowsOfProduct } from "./rows";

@@ -1,6 +1,6 @@
 import "server-only";
 import { escapeLiteral } from "pg";
-import { historyQuery } from "@/lib/dataset/history-sql";
+import { historyQuery } from "@/lib/import/publish/history-sql";
 import type { DatasetName } from "./schema";
 
 /**

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { CommonBasket, CountryIndex, IndexChange, IndexModel } from "@/lib/catalogue/countries/schema";
+import { Price, PriceRow } from "@/lib/catalogue/prices/schema";
+import { Product } from "@/lib/catalogue/products/schema";
 import { CountryCode, CurrencyCode, Day, Instant, Periods, Platforms, Slug } from "@/lib/contract/codes";
-import { CommonBasket, CountryIndex, IndexChange, IndexModel } from "@/lib/countries/schema";
-import { Price, PriceRow } from "@/lib/prices/schema";
-import { Product } from "@/lib/products/schema";
 
 const { slug, name, vendor, category, plan, website, countries, verified_on } = Product.shape;
 const { usd_monthly_min, usd_monthly_median, usd_monthly_max, in_basket } = Product.shape;

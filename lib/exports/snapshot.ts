@@ -4,7 +4,7 @@ import Cursor from "pg-cursor";
 import type { Meta } from "@/lib/contract/envelope";
 import { toMeta, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import type { Version } from "@/lib/dataset/version";
-import { longPool } from "@/lib/db";
+import { longPool } from "@/lib/platform/db";
 import { copyCsv, copyJson } from "./copy";
 import { toCsv, toJson } from "./encode";
 import type { Recipe } from "./recipe";

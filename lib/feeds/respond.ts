@@ -1,12 +1,12 @@
 import "server-only";
+import { admit, refuse } from "@/lib/api/admit";
+import { cacheHeaders, isFresh, readConditions } from "@/lib/api/caching";
+import type { Answer } from "@/lib/api/handle";
+import { findBadQuery } from "@/lib/api/query";
+import { readSearch } from "@/lib/api/request-context";
+import { toRoute } from "@/lib/api/serve";
 import { NoDataset } from "@/lib/dataset/data";
 import { currentVersion } from "@/lib/dataset/version";
-import { admit, refuse } from "@/lib/http/admit";
-import type { Answer } from "@/lib/http/answer";
-import { cacheHeaders, isFresh, readConditions } from "@/lib/http/caching";
-import { readSearch } from "@/lib/http/connection";
-import { findBadQuery } from "@/lib/http/parse";
-import { toRoute } from "@/lib/http/serve";
 
 const REUSE = { scope: "public", maxAgeSeconds: 300 } as const;
 

@@ -1,7 +1,7 @@
-import { formatDay, formatPct } from "@/lib/format";
-import type { Change } from "@/lib/prices/changes";
-import { formatBilled, periodName, platformName } from "@/lib/prices/words";
-import { productLabel } from "@/lib/products/rules";
+import type { Change } from "@/lib/catalogue/prices/changes";
+import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
+import { productLabel } from "@/lib/catalogue/products/rules";
+import { formatDay, formatPct } from "@/lib/text/format";
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const xml = (text: string) => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);

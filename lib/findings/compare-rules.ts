@@ -1,6 +1,6 @@
-import type { Comparison } from "@/lib/compare/schema";
-import { countryInSentence, formatLessOrMore, formatPct } from "@/lib/format";
-import { capitalize, joinWords } from "@/lib/words";
+import type { Comparison } from "@/lib/catalogue/compare/schema";
+import { countryInSentence, formatLessOrMore, formatPct } from "@/lib/text/format";
+import { capitalize, joinWords } from "@/lib/text/words";
 
 type Level = Comparison["levels"][number];
 

@@ -1,7 +1,7 @@
-import type { Comparison } from "@/lib/compare/schema";
-import { countryInSentence, countryName } from "@/lib/format";
-import type { Money } from "@/lib/fx/money";
-import { allOf, capitalize, countWord, joinWords } from "@/lib/words";
+import type { Comparison } from "@/lib/catalogue/compare/schema";
+import type { Money } from "@/lib/catalogue/fx/money";
+import { countryInSentence, countryName } from "@/lib/text/format";
+import { allOf, capitalize, countWord, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
 
 type Label = (slug: string) => string;

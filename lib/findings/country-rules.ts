@@ -1,8 +1,8 @@
-import type { Country, CountryIndex } from "@/lib/countries/schema";
-import { countryInSentence, formatCount, formatLessOrMore, formatPct, formatShare } from "@/lib/format";
-import type { Money } from "@/lib/fx/money";
-import { categoryName } from "@/lib/products/rules";
-import { capitalize, countNoun, currencyPlural, joinWords } from "@/lib/words";
+import type { Country, CountryIndex } from "@/lib/catalogue/countries/schema";
+import type { Money } from "@/lib/catalogue/fx/money";
+import { categoryName } from "@/lib/catalogue/products/rules";
+import { countryInSentence, formatCount, formatLessOrMore, formatPct, formatShare } from "@/lib/text/format";
+import { capitalize, countNoun, currencyPlural, joinWords } from "@/lib/text/words";
 import { standingOf } from "./standing-rules";
 
 /** A price of the country as its page has it; `pct` is its difference from the US price. */

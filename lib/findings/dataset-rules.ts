@@ -1,6 +1,6 @@
-import { countryInSentence, formatCount, formatDay, formatPct, formatShare, STALE_AFTER_DAYS } from "@/lib/format";
-import { categoryName } from "@/lib/products/rules";
-import { capitalize, countNoun, countWord } from "@/lib/words";
+import { categoryName } from "@/lib/catalogue/products/rules";
+import { countryInSentence, formatCount, formatDay, formatPct, formatShare, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { capitalize, countNoun, countWord } from "@/lib/text/words";
 import { categoryInSentence } from "./country-rules";
 
 // Sentences about the dataset as a whole.

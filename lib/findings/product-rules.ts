@@ -1,12 +1,12 @@
-import { countryInSentence, formatCount, formatDay, formatShare } from "@/lib/format";
-import type { Money } from "@/lib/fx/money";
-import type { Split } from "@/lib/prices/history-rules";
-import type { ProductHistory } from "@/lib/prices/history-schema";
-import { toldUntil } from "@/lib/prices/history-span";
-import type { PricePoint } from "@/lib/prices/points";
-import { dearestOf } from "@/lib/prices/rules";
-import type { Price } from "@/lib/prices/schema";
-import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/words";
+import type { Money } from "@/lib/catalogue/fx/money";
+import type { Split } from "@/lib/catalogue/prices/history-rules";
+import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
+import { toldUntil } from "@/lib/catalogue/prices/history-span";
+import type { PricePoint } from "@/lib/catalogue/prices/points";
+import { dearestOf } from "@/lib/catalogue/prices/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { countryInSentence, formatCount, formatDay, formatShare } from "@/lib/text/format";
+import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
 
 /** From this ratio on, a difference is said as "1.6 times as much". */

@@ -1,6 +1,6 @@
-import type { IndexedCountry } from "@/lib/countries/schema";
-import { countryInSentence, formatCount, formatShare } from "@/lib/format";
-import { capitalize, countNoun, countWord, joinWords } from "@/lib/words";
+import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
+import { countryInSentence, formatCount, formatShare } from "@/lib/text/format";
+import { capitalize, countNoun, countWord, joinWords } from "@/lib/text/words";
 import { divideByStanding, findCheapestGroup, findDearestGroup } from "./standing-rules";
 
 // The sentences of the home page and of the ranking. `countries` are those with an index, cheapest median first.

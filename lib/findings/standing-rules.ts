@@ -1,4 +1,4 @@
-import type { CountryIndex, IndexedCountry } from "@/lib/countries/schema";
+import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
 
 /** Position of a country against the US: `unclear` where the two index numbers do not both say so. */
 export type Standing = "cheaper" | "dearer" | "unclear";

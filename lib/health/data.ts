@@ -1,13 +1,13 @@
 import "server-only";
-import { isDatabaseAway } from "@/lib/database-pulse";
+import { isStoreAway } from "@/lib/access/limits/limiter";
+import type { Answer } from "@/lib/api/handle";
+import { parseQuery, toBadQuery } from "@/lib/api/query";
+import { readSearch } from "@/lib/api/request-context";
 import { currentVersion } from "@/lib/dataset/version";
-import { db } from "@/lib/db";
-import type { Answer } from "@/lib/http/answer";
-import { readSearch } from "@/lib/http/connection";
-import { parseQuery, toBadQuery } from "@/lib/http/parse";
-import { isStopping } from "@/lib/lifecycle";
-import { isStoreAway } from "@/lib/limits/limiter";
-import { once } from "@/lib/once";
+import { isDatabaseAway } from "@/lib/platform/database-health";
+import { db } from "@/lib/platform/db";
+import { isStopping } from "@/lib/platform/lifecycle";
+import { once } from "@/lib/platform/process-singleton";
 import { HealthQuery } from "./schema";
 
 /**

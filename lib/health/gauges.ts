@@ -1,9 +1,9 @@
 import "server-only";
-import { isDatabaseAway } from "@/lib/database-pulse";
+import { isStoreAway } from "@/lib/access/limits/limiter";
 import { currentVersion } from "@/lib/dataset/version";
-import { pool } from "@/lib/db";
-import { isStoreAway } from "@/lib/limits/limiter";
-import { addGauge } from "@/lib/metrics";
+import { isDatabaseAway } from "@/lib/platform/database-health";
+import { pool } from "@/lib/platform/db";
+import { addGauge } from "@/lib/platform/metrics";
 import { readRatesDay } from "./rates-day";
 
 /** Makes the state of what this process needs readable as metrics. */

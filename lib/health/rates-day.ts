@@ -1,6 +1,6 @@
 import "server-only";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 
 /** The day of the exchange rates of the served dataset's index; null when there are none. */
 export const readRatesDay = readOncePerVersion("rates-day", async (): Promise<Date | null> => {

@@ -1,14 +1,14 @@
 import "server-only";
+import { admit, refuse } from "@/lib/api/admit";
+import { cacheHeaders, isFresh, readConditions } from "@/lib/api/caching";
+import type { Answer } from "@/lib/api/handle";
+import { findBadQuery } from "@/lib/api/query";
+import { readSearch } from "@/lib/api/request-context";
+import { BOUND_ENDPOINTS } from "@/lib/api/routes";
 import { NoDataset, readCatalogue } from "@/lib/dataset/data";
 import { currentVersion, type Version } from "@/lib/dataset/version";
-import { contactUrl, publicUrl } from "@/lib/env";
-import { admit, refuse } from "@/lib/http/admit";
-import type { Answer } from "@/lib/http/answer";
-import { BOUND_ENDPOINTS } from "@/lib/http/bound";
-import { cacheHeaders, isFresh, readConditions } from "@/lib/http/caching";
-import { readSearch } from "@/lib/http/connection";
-import { findBadQuery } from "@/lib/http/parse";
-import { once, outsideRequests } from "@/lib/once";
+import { contactUrl, publicUrl } from "@/lib/platform/env";
+import { once, outsideRequests } from "@/lib/platform/process-singleton";
 import { createOpenApi } from "./document";
 
 const REUSE = { scope: "private", maxAgeSeconds: 60 } as const;

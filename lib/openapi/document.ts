@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { createDocument, type oas31, type ZodOpenApiObject, type ZodOpenApiOperationObject } from "zod-openapi";
+import type { Endpoint } from "@/lib/api/endpoint";
+import { ENDPOINTS } from "@/lib/api/public-endpoints";
 import { LICENSE_URL } from "@/lib/contract/envelope";
-import type { Endpoint } from "@/lib/http/endpoint";
-import { ENDPOINTS } from "@/lib/http/endpoints";
 import { CONDITIONS, FILE_CONDITIONS, HEADERS } from "./headers";
 import { openAnswers } from "./openness";
 import { problems } from "./problems";

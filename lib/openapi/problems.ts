@@ -1,6 +1,6 @@
 import type { ZodObject } from "zod";
 import type { ZodOpenApiResponsesObject } from "zod-openapi";
-import { PROBLEM_KINDS, ProblemBody } from "@/lib/http/problem";
+import { PROBLEM_KINDS, ProblemBody } from "@/lib/api/problem";
 import { HEADERS, PROBLEM_HEADERS } from "./headers";
 
 /** The problems with these statuses as responses; `headers` where they differ from those of other paths. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
+import { OwnKey } from "@/lib/access/keys/schema";
 import { Health, HealthQuery } from "@/lib/health/schema";
-import { OwnKey } from "@/lib/keys/schema";
 import { CONDITIONS, HEADERS } from "./headers";
 import { problems } from "./problems";
 

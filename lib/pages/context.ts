@@ -1,7 +1,7 @@
 import "server-only";
 import { connection } from "next/server";
-import { findEdition } from "@/lib/dataset/edition";
-import { publicUrl } from "@/lib/env";
+import { findEdition } from "@/lib/dataset/summary";
+import { publicUrl } from "@/lib/platform/env";
 
 /** What every page needs to say where its figures come from, and the day from which ages are counted (UTC). */
 export async function readPageContext() {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { once, outsideRequests } from "@/lib/once";
+import { once, outsideRequests } from "@/lib/platform/process-singleton";
 
 const FILES = [
   { name: "Finding", file: "finding-latin.ttf", weight: 600 },

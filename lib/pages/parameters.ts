@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { CompareQuery } from "@/lib/compare/page-query";
-import { CountryQuery } from "@/lib/countries/page-query";
-import { CountriesQuery } from "@/lib/countries/ranking-query";
-import { BrowseQuery } from "@/lib/products/browse-schema";
-import { ProductQuery } from "@/lib/products/page-query";
+import { CompareQuery } from "@/lib/catalogue/compare/page-query";
+import { CountryQuery } from "@/lib/catalogue/countries/page-query";
+import { CountriesQuery } from "@/lib/catalogue/countries/ranking-query";
+import { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import { ProductQuery } from "@/lib/catalogue/products/page-query";
 
 /** The address of the home page. */
 export const HomeQuery = z.object({ currency: z.string().optional() });

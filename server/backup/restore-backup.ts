@@ -4,7 +4,7 @@ import { createGunzip } from "node:zlib";
 import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { ZodType } from "zod";
-import { connectClient } from "@/lib/database-client";
+import { connectClient } from "@/lib/platform/database-client";
 import { listMigrations, migrate } from "@/server/migrate";
 import { readLines } from "./lines";
 import { BackupEnd, BackupHeader, readTables, TABLE_END, toName, toTarget } from "./tables";

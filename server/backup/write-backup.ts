@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { connectClient } from "@/lib/database-client";
+import { connectClient } from "@/lib/platform/database-client";
 import { listMigrations } from "@/server/migrate";
 import { type BackupHeader, readHeader, TABLE_END, toTarget } from "./tables";
 

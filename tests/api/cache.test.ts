@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
-import { importFiles } from "@/lib/dataset/import-files";
+import { importFiles } from "@/lib/import/import-files";
 import { get, send } from "../support/api";
 import { makeCuttable } from "../support/cuttable";
 import { makeFolder } from "../support/import-cli";

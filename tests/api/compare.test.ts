@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Comparison } from "@/lib/compare/schema";
+import { Comparison } from "@/lib/catalogue/compare/schema";
 import { whole } from "@/lib/contract/envelope";
 import { get } from "../support/api";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { Country } from "@/lib/catalogue/countries/schema";
 import { whole } from "@/lib/contract/envelope";
-import { Country } from "@/lib/countries/schema";
 import { get } from "../support/api";
 
 const list = async () => whole(z.array(Country)).parse((await get("/api/countries")).body).data;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { closeDatabase, pool } from "@/lib/db";
+import { closeDatabase, pool } from "@/lib/platform/db";
 import { get } from "@/tests/support/api";
 import { type Cuttable, makeCuttable } from "@/tests/support/cuttable";
 import { createDatabase, databaseUrl, startServer } from "@/tests/support/server";

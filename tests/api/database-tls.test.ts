@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { connectClient } from "@/lib/database-client";
-import { readVariables } from "@/lib/env";
+import { connectClient } from "@/lib/platform/database-client";
+import { readVariables } from "@/lib/platform/env";
 import { type OwnCluster, startOwnCluster } from "@/tests/support/own-cluster";
 
 /** Signed by itself, for "localhost": as good as one of an authority that only the operator knows. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rebuildDerivedTables } from "@/lib/dataset/rebuild-derived";
+import { rebuildDerivedTables } from "@/lib/import/publish/rebuild-derived";
 import { importBundled } from "@/server/bundled";
 import { prepareDataset } from "@/server/prepare-dataset";
 import { get } from "@/tests/support/api";

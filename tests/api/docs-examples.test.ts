@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { hasGuide, PROBLEM_GUIDES } from "@/app/(site)/docs/errors/problem-guides";
-import { PROBLEM_KINDS } from "@/lib/http/problem";
+import { PROBLEM_KINDS } from "@/lib/api/problem";
 import { get, newSender, send } from "../support/api";
 
 const Amounts = z.object({ data: z.array(z.object({ amount: z.number() })) });

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { ENDPOINTS } from "@/lib/http/endpoints";
-import { ProblemBody } from "@/lib/http/problem";
+import { ProblemBody } from "@/lib/api/problem";
+import { ENDPOINTS } from "@/lib/api/public-endpoints";
 import { get, send } from "../support/api";
 
 const routes = readdirSync("app/api", { recursive: true, encoding: "utf8" })

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { createKey } from "@/lib/keys/mutations";
+import { createKey } from "@/lib/access/keys/mutations";
 import { get, newSender } from "@/tests/support/api";
 import { baseUrl, databaseUrl } from "@/tests/support/server";
 

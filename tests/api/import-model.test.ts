@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { historyQuery } from "@/lib/dataset/history-sql";
-import { importFiles } from "@/lib/dataset/import-files";
+import { importFiles } from "@/lib/import/import-files";
+import { historyQuery } from "@/lib/import/publish/history-sql";
 import { type Folder, makeFolder, query } from "@/tests/support/import-cli";
 import { arbitraryDraw, DRAWN_SOURCES, type Draw, packDraws, toProduct } from "@/tests/support/merge-draws";
 import { MergeModel, type ModelMove, type Outcome, type Row } from "@/tests/support/merge-model";

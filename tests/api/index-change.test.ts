@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rebuildDerivedTables } from "@/lib/dataset/rebuild-derived";
+import { rebuildDerivedTables } from "@/lib/import/publish/rebuild-derived";
 import { execute } from "@/tests/support/database";
 import { importHere, makeFolder, query } from "@/tests/support/import-cli";
 import { createDatabase } from "@/tests/support/server";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createKey } from "@/lib/keys/mutations";
+import { createKey } from "@/lib/access/keys/mutations";
 import { get } from "../support/api";
 import { type Cuttable, makeCuttable } from "../support/cuttable";
 import { databaseUrl, startServer } from "../support/server";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { Price } from "@/lib/catalogue/prices/schema";
 import { page } from "@/lib/contract/envelope";
-import { Price } from "@/lib/prices/schema";
 import { get } from "@/tests/support/api";
 import { importHere, makeFolder, query } from "@/tests/support/import-cli";
 import { createDatabase, databaseUrl } from "@/tests/support/server";

@@ -2,8 +2,8 @@ import { createClient } from "@redis/client";
 import { Redis, type Requester } from "@upstash/redis";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runScript } from "@/lib/limits/sliding-window";
-import { isSetBack, takeOne, type Usage } from "@/lib/limits/window";
+import { runScript } from "@/lib/access/limits/sliding-window";
+import { isSetBack, takeOne, type Usage } from "@/lib/access/limits/window";
 import { startRedis, type TestRedis } from "../support/redis";
 
 let server: TestRedis;

@@ -196,7 +196,7 @@ test("after Retry-After seconds a refused caller is admitted, with Redis and wit
 /** A new key; it is known to every server at its first use. */
 async function issue(requestsPerMinute: number): Promise<string> {
   vi.stubEnv("DATABASE_URL", databaseUrl);
-  const { createKey } = await import("@/lib/keys/mutations");
+  const { createKey } = await import("@/lib/access/keys/mutations");
   const input = { name: `limit ${requestsPerMinute}`, owner: "tests", requests_per_minute: requestsPerMinute };
   return (await createKey(input, { staffId: null })).token;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { makeToken } from "@/lib/keys/tokens";
+import { makeToken } from "@/lib/access/keys/tokens";
 import { get, newSender, type Reply, send } from "../support/api";
 import { admitted, countdown, flood, remaining } from "../support/limits";
 import { recordPromise } from "../support/report-promise";

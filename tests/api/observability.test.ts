@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createKey } from "@/lib/keys/mutations";
+import { createKey } from "@/lib/access/keys/mutations";
 import { get, send } from "@/tests/support/api";
 import { databaseUrl, startServer } from "@/tests/support/server";
 import type { ServerProcess } from "@/tests/support/spawn-server";

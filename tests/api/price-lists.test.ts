@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import type { z } from "zod";
+import { Price } from "@/lib/catalogue/prices/schema";
 import { page } from "@/lib/contract/envelope";
-import { Price } from "@/lib/prices/schema";
 import { get } from "../support/api";
 import { execute } from "../support/database";
 import { importHere, makeFolder, query } from "../support/import-cli";

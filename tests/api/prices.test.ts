@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
+import { Price, PriceRow } from "@/lib/catalogue/prices/schema";
 import { page } from "@/lib/contract/envelope";
-import { Price, PriceRow } from "@/lib/prices/schema";
 import { get } from "../support/api";
 
 const Page = page(Price);

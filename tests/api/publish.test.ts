@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { importFiles } from "@/lib/dataset/import-files";
+import { importFiles } from "@/lib/import/import-files";
 import { get } from "../support/api";
 import { createDatabase, startServer } from "../support/server";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { Product, ProductDetail } from "@/lib/catalogue/products/schema";
 import { page, whole } from "@/lib/contract/envelope";
-import { Product, ProductDetail } from "@/lib/products/schema";
 import { get } from "../support/api";
 
 const list = async (query = "") => page(Product).parse((await get(`/api/services?${query}`)).body);

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Action, may, PERMISSIONS } from "@/lib/staff/rules";
-import { ROLES } from "@/lib/staff/schema";
+import { type Action, may, PERMISSIONS } from "@/lib/access/staff/rules";
+import { ROLES } from "@/lib/access/staff/schema";
 import { recordPromise } from "../support/report-promise";
 import { PASSWORD, type StaffServer, startStaffServer } from "../support/staff";
 import { type BuiltAction, callAction, listBuiltActions } from "../support/staff-actions";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashPassword } from "@/lib/staff/passwords";
+import { hashPassword } from "@/lib/access/staff/passwords";
 import { type Cuttable, makeCuttable } from "../support/cuttable";
 import { query } from "../support/import-cli";
 import { databaseUrl, startServer } from "../support/server";

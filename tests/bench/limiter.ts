@@ -1,7 +1,7 @@
 import { createClient } from "@redis/client";
-import { findSender } from "@/lib/limits/client-address";
-import { toLimitHeaders } from "@/lib/limits/headers";
-import { MemoryStore } from "@/lib/limits/memory-store";
+import { findSender } from "@/lib/access/limits/client-address";
+import { toLimitHeaders } from "@/lib/access/limits/headers";
+import { MemoryStore } from "@/lib/access/limits/memory-store";
 import { startRedis } from "../support/redis";
 
 // What a limit costs a request. Run: node --conditions=react-server --import tsx tests/bench/limiter.ts
@@ -26,7 +26,7 @@ if (microseconds >= 20) process.exitCode = 1;
 
 const redis = await startRedis();
 Object.assign(process.env, { DATABASE_URL: "postgresql://none@127.0.0.1:1/none", REDIS_URL: redis.url });
-const { closeLimiter, takeRequest } = await import("@/lib/limits/limiter");
+const { closeLimiter, takeRequest } = await import("@/lib/access/limits/limiter");
 await takeRequest("ip:warm", 60);
 const startedRedis = performance.now();
 const ROUNDS = 200;

@@ -1,5 +1,5 @@
+import { CountryProductDummyIndex } from "@/lib/catalogue/price-index/country-product-dummy";
 import { PERIODS, PLATFORMS } from "@/lib/contract/codes";
-import { CountryProductDummyIndex } from "@/lib/price-index/country-product-dummy";
 import { seedRandom } from "@/tests/support/random";
 
 /** Prints how long the model index takes: `npx tsx tests/bench/price-index.ts`. */

@@ -1,5 +1,5 @@
-import type { Comparison } from "@/lib/compare/schema";
-import { countryName, formatAmount, formatUsd } from "@/lib/format";
+import type { Comparison } from "@/lib/catalogue/compare/schema";
+import { countryName, formatAmount, formatUsd } from "@/lib/text/format";
 import { expect, expectAccessible, expectNoSidewaysScroll, plain, readApi, test } from "./visitor";
 
 const QUERY = "countries=US,TR,DE,IN,BR&products=netflix,spotify,youtube,disney-plus";

@@ -1,7 +1,7 @@
-import type { Country } from "@/lib/countries/schema";
-import { formatAmount, formatPct, formatShare } from "@/lib/format";
-import type { Price } from "@/lib/prices/schema";
-import { formatBilled } from "@/lib/prices/words";
+import type { Country } from "@/lib/catalogue/countries/schema";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { formatBilled } from "@/lib/catalogue/prices/words";
+import { formatAmount, formatPct, formatShare } from "@/lib/text/format";
 import { expect, expectAccessible, expectNoSidewaysScroll, type Page, plain, readApi, test } from "./visitor";
 
 const PATH = "/countries/TR";

@@ -1,7 +1,7 @@
-import type { Country } from "@/lib/countries/schema";
-import { formatAmount, formatPct } from "@/lib/format";
-import type { Price } from "@/lib/prices/schema";
-import type { Product } from "@/lib/products/schema";
+import type { Country } from "@/lib/catalogue/countries/schema";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import type { Product } from "@/lib/catalogue/products/schema";
+import { formatAmount, formatPct } from "@/lib/text/format";
 import { expect, expectAccessible, expectNoSidewaysScroll, plain, readApi, readStructuredData, test } from "./visitor";
 
 test("gives the index of every country as the API does, cheapest first", async ({ page }) => {

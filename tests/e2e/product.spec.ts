@@ -1,6 +1,6 @@
-import { formatAmount, formatDay, formatMoney, formatUsd } from "@/lib/format";
-import { byPrice, cheapestByCountry, dearestOf } from "@/lib/prices/rules";
-import type { ProductDetail } from "@/lib/products/schema";
+import { byPrice, cheapestByCountry, dearestOf } from "@/lib/catalogue/prices/rules";
+import type { ProductDetail } from "@/lib/catalogue/products/schema";
+import { formatAmount, formatDay, formatMoney, formatUsd } from "@/lib/text/format";
 import {
   expect,
   expectAccessible,

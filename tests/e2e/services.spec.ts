@@ -1,7 +1,7 @@
-import { formatAmount } from "@/lib/format";
-import type { Price } from "@/lib/prices/schema";
-import { formatBilled } from "@/lib/prices/words";
-import type { Product } from "@/lib/products/schema";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { formatBilled } from "@/lib/catalogue/prices/words";
+import type { Product } from "@/lib/catalogue/products/schema";
+import { formatAmount } from "@/lib/text/format";
 import { expect, expectAccessible, expectNoSidewaysScroll, type Page, plain, readApi, test } from "./visitor";
 
 const rowsOf = (page: Page) => page.locator(".data-table tbody tr");

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { closeDatabase, pool } from "@/lib/db";
+import { closeDatabase, pool } from "@/lib/platform/db";
 import { isLong } from "@/tests/support/fault-scale";
 import { query } from "@/tests/support/import-cli";
 import { recordPromise } from "@/tests/support/report-promise";

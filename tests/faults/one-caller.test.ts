@@ -5,7 +5,7 @@ import { Agent, get as ask } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createKey } from "@/lib/keys/mutations";
+import { createKey } from "@/lib/access/keys/mutations";
 import { get } from "@/tests/support/api";
 import type { Attack, Toll } from "@/tests/support/attack";
 import { isLong, scale } from "@/tests/support/fault-scale";

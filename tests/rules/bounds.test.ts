@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
-import { compare } from "@/lib/compare/endpoints";
-import { parseQuery, parseQuietly } from "@/lib/http/parse";
-import { findSender } from "@/lib/limits/client-address";
-import { boundHeaders, findExcess, MAX_PARAMETERS, MAX_TARGET_CHARS } from "@/server/bounds";
+import { findSender } from "@/lib/access/limits/client-address";
+import { parseQuery, parseQuietly } from "@/lib/api/query";
+import { compare } from "@/lib/catalogue/compare/endpoints";
+import { boundHeaders, findExcess, MAX_PARAMETERS, MAX_TARGET_CHARS } from "@/server/edge/bounds";
 
 describe("a request target is refused before anything reads it", () => {
   test.each([

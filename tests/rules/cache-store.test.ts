@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Store } from "@/server/cache/store";
+import { Store } from "@/server/edge/cache/store";
 
 const answerOf = (bytes: number) => ({ status: 200, headers: {}, bodies: { identity: Buffer.alloc(bytes) } });
 

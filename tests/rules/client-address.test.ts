@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findSender } from "@/lib/limits/client-address";
+import { findSender } from "@/lib/access/limits/client-address";
 
 const SOCKET = "198.51.100.7";
 

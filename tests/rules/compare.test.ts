@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { comparePrices } from "@/lib/compare/rules";
+import { comparePrices } from "@/lib/catalogue/compare/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
 import { writeLevels } from "@/lib/findings/compare-rules";
-import type { Price } from "@/lib/prices/schema";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 
 const products = ["a", "b"].map((slug) => ({ slug, name: slug.toUpperCase() }));

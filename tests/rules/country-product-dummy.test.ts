@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
+import {
+  type CountryLevel,
+  computeModelIndex,
+  type ModelIndex,
+} from "@/lib/catalogue/price-index/country-product-dummy";
+import type { ModelPrice } from "@/lib/catalogue/price-index/price-table";
+import { findStudentT } from "@/lib/catalogue/price-index/student-t";
 import { PERIODS, PLATFORMS } from "@/lib/contract/codes";
-import { type CountryLevel, computeModelIndex, type ModelIndex } from "@/lib/price-index/country-product-dummy";
-import type { ModelPrice } from "@/lib/price-index/price-table";
-import { findStudentT } from "@/lib/price-index/student-t";
 import { solveByBruteForce } from "@/tests/support/brute-force-model";
 import { seedRandom, shuffle } from "@/tests/support/random";
 

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import type { Reply } from "@/server/cache/front";
-import { addFastPath } from "@/server/fast-path";
+import type { Reply } from "@/server/edge/cache/handler";
+import { addFastPath } from "@/server/edge/fast-path";
 
 const servers: Server[] = [];
 afterEach(async () => {

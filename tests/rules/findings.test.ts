@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { CountryIndex, IndexedCountry } from "@/lib/countries/schema";
+import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
+import { makeMoney } from "@/lib/catalogue/fx/money";
+import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
 import {
   writeCategoryFinding,
   writeCurrencies,
@@ -25,9 +28,6 @@ import {
   writeSpreadFinding,
 } from "@/lib/findings/ranking-rules";
 import { findDearestGroup, standingOf } from "@/lib/findings/standing-rules";
-import { makeMoney } from "@/lib/fx/money";
-import { US_DOLLARS } from "@/lib/fx/rules";
-import type { Price } from "@/lib/prices/schema";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { niceCeiling } from "@/components/charts/usage-bars";
-import { formatInstant, formatSince } from "@/lib/format-instant";
+import { formatInstant, formatSince } from "@/lib/text/format-instant";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { formatBilled } from "@/lib/catalogue/prices/words";
 import {
   countryInSentence,
   countryName,
@@ -17,8 +18,7 @@ import {
   formatTick,
   formatUsd,
   isStale,
-} from "@/lib/format";
-import { formatBilled } from "@/lib/prices/words";
+} from "@/lib/text/format";
 
 // Spaces are written as in the answer: \u00a0 does not break, \u202f is narrow and does not break.
 describe("formatMoney writes the local amount as published", () => {
@@ -149,6 +149,6 @@ describe("formatBilled says what one payment covers, where that is not a month",
     );
     expect(files.length).toBeGreaterThan(300);
     const writers = files.filter((file) => /\bformatMoney\b/.test(readFileSync(file, "utf8")));
-    expect(writers.sort()).toEqual(["lib/format.ts", "lib/prices/words.ts"]);
+    expect(writers.sort()).toEqual(["lib/catalogue/prices/words.ts", "lib/text/format.ts"]);
   });
 });

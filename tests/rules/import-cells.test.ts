@@ -16,7 +16,7 @@ import {
   latestDay,
   quote,
   rememberAnswers,
-} from "@/lib/dataset/cell-rules";
+} from "@/lib/import/read/cell-rules";
 
 const LATEST = "2026-11-21";
 

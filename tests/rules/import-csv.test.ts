@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CsvReader } from "@/lib/dataset/csv";
-import { toTextBlocks } from "@/lib/dataset/text-blocks";
+import { CsvReader } from "@/lib/import/read/csv";
+import { toTextBlocks } from "@/lib/import/read/text-blocks";
 
 function readCsv(blocks: string[]) {
   const records: [number, string[]][] = [];

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { FaultList, formatFault } from "@/lib/dataset/faults";
-import { detectFormat } from "@/lib/dataset/formats/detect";
-import { ecb, readDay } from "@/lib/dataset/formats/ecb";
-import type { CsvFormat, RowSink } from "@/lib/dataset/formats/format";
-import { nativeFormats } from "@/lib/dataset/formats/native";
-import { opentherank } from "@/lib/dataset/formats/opentherank";
-import { openCsvRows, openCurrencyApi, type RowReader } from "@/lib/dataset/row-readers";
+import { detectFormat } from "@/lib/import/read/formats/detect";
+import { ecb, readDay } from "@/lib/import/read/formats/ecb";
+import type { CsvFormat, RowSink } from "@/lib/import/read/formats/format";
+import { nativeFormats } from "@/lib/import/read/formats/native";
+import { opentherank } from "@/lib/import/read/formats/opentherank";
+import { FaultList, formatFault } from "@/lib/import/report/faults";
+import { openCsvRows, openCurrencyApi, type RowReader } from "@/lib/import/stage/row-readers";
 
 const LATEST = "2026-11-21";
 

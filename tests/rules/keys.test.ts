@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { acceptedUntil, statusOf } from "@/lib/keys/rules";
-import { KeyInput } from "@/lib/keys/schema";
-import { hashToken, isToken, makeToken, maskToken } from "@/lib/keys/tokens";
+import { acceptedUntil, statusOf } from "@/lib/access/keys/rules";
+import { KeyInput } from "@/lib/access/keys/schema";
+import { hashToken, isToken, makeToken, maskToken } from "@/lib/access/keys/tokens";
 
 const BASE62 = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
 

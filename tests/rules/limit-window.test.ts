@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, describe as group, test } from "vitest";
-import { MemoryStore } from "@/lib/limits/memory-store";
-import { describe, takeOne, type Usage } from "@/lib/limits/window";
+import { MemoryStore } from "@/lib/access/limits/memory-store";
+import { describe, takeOne, type Usage } from "@/lib/access/limits/window";
 
 const MINUTE = 60_000;
 const START = 1_795_000_012_345;

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type BasketPrice, type CountryMedian, computeMedianIndex } from "@/lib/price-index/median-relative";
-import { findPercentile } from "@/lib/price-index/percentiles";
+import { type BasketPrice, type CountryMedian, computeMedianIndex } from "@/lib/catalogue/price-index/median-relative";
+import { findPercentile } from "@/lib/catalogue/price-index/percentiles";
 
 const PublishedPrice = z.object({
   country: z.string(),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { once, outsideRequests } from "@/lib/once";
+import { once, outsideRequests } from "@/lib/platform/process-singleton";
 
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { PAGE_QUERIES } from "@/lib/pages/parameters";
-import { readPageAsk } from "@/server/cache/ask";
+import { readPageAsk } from "@/server/edge/cache/cache-key";
 
 beforeAll(() => void vi.stubEnv("DATABASE_URL", "postgresql://localhost/none"));
 

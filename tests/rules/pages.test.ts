@@ -3,15 +3,15 @@ import { hasGuide } from "@/app/(site)/docs/errors/problem-guides";
 import { readCompareRequest } from "@/components/compare/request";
 import { readCodebook } from "@/components/docs/codebook";
 import { printShortened } from "@/components/docs/print-json";
-import { findCaveats } from "@/lib/compare/caveats";
-import { CompareQuery } from "@/lib/compare/page-query";
-import { comparePrices } from "@/lib/compare/rules";
+import { PROBLEM_KINDS } from "@/lib/api/problem";
+import { findCaveats } from "@/lib/catalogue/compare/caveats";
+import { CompareQuery } from "@/lib/catalogue/compare/page-query";
+import { comparePrices } from "@/lib/catalogue/compare/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { findNearPages } from "@/lib/catalogue/search/near";
+import { findNearProducts } from "@/lib/catalogue/search/rules";
 import { writeFeed } from "@/lib/feeds/rules";
-import { PROBLEM_KINDS } from "@/lib/http/problem";
 import { toCallPath } from "@/lib/openapi/call";
-import type { Price } from "@/lib/prices/schema";
-import { findNearPages } from "@/lib/search/near";
-import { findNearProducts } from "@/lib/search/rules";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 
 const products = [

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "@/lib/compare/endpoints";
+import type { ParameterFault } from "@/lib/api/problem";
+import { parseQuery } from "@/lib/api/query";
+import { compare } from "@/lib/catalogue/compare/endpoints";
+import { listPrices } from "@/lib/catalogue/prices/endpoints";
+import { listProducts } from "@/lib/catalogue/products/endpoints";
 import { exportDataset } from "@/lib/exports/endpoints";
-import { parseQuery } from "@/lib/http/parse";
-import type { ParameterFault } from "@/lib/http/problem";
-import { listPrices } from "@/lib/prices/endpoints";
-import { listProducts } from "@/lib/products/endpoints";
-import { suggestParameter } from "@/lib/suggest";
+import { suggestParameter } from "@/lib/text/suggest";
 
 const catalogue = { products: ["chatgpt", "netflix", "netflix-basic"], categories: ["ai", "streaming"] };
 const prices = (search: string) => parseQuery(search, listPrices.query, catalogue);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPlainRequest } from "@/server/plain-request";
+import { readPlainRequest } from "@/server/edge/plain-request";
 
 const read = (text: string) => readPlainRequest(Buffer.from(text, "latin1"));
 const toGet = (...fields: string[]) => `${["GET /api/prices HTTP/1.1", ...fields].join("\r\n")}\r\n\r\n`;

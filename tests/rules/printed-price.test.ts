@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPrintedPrice } from "@/lib/dataset/printed-price-rules";
+import { readPrintedPrice } from "@/lib/import/read/printed-price-rules";
 
 test.each<[string, string, string[]]>([
   // As the release files print them.

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { filterOptions } from "@/components/ui/combobox-rules";
+import { commonNamesOf, findCountryCode, otherNamesOf } from "@/lib/catalogue/search/country-names";
+import { toCountryOptions } from "@/lib/catalogue/search/country-options";
+import { findPage } from "@/lib/catalogue/search/find-page";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
-import { countryName } from "@/lib/format";
-import { commonNamesOf, findCountryCode, otherNamesOf } from "@/lib/search/country-names";
-import { toCountryOptions } from "@/lib/search/country-options";
-import { findPage } from "@/lib/search/find-page";
+import { countryName } from "@/lib/text/format";
 
 const named = (slug: string, name: string, label = name) => ({ slug, name, label });
 const names = {

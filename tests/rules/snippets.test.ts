@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { writeSnippets } from "@/lib/snippets/rules";
+import { writeSnippets } from "@/lib/text/snippets";
 
 const apiUrl = "https://atlas.example/api/prices?product=netflix&country=TR";
 const csvUrl = "https://atlas.example/api/export?product=netflix&format=csv";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withStableIds } from "@/server/stable-ids";
+import { withStableIds } from "@/server/edge/stable-ids";
 
 const PAGE = (first: string, second: string) =>
   `<label for="${first}-input">a</label><input id="${first}-input"><p id="${second}">b</p><b aria-labelledby="${second}"></b>`;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { pickChanges } from "@/lib/audit/rules";
-import { KeyForm, toEndOfDay, toLastDay } from "@/lib/keys/form-schema";
-import { PasswordForm, StaffAddForm } from "@/lib/staff/form-schema";
-import { hashPassword, verifyPassword } from "@/lib/staff/passwords";
-import { isOwnOrigin, may, PERMISSIONS, toReturnPath } from "@/lib/staff/rules";
-import { ROLES } from "@/lib/staff/schema";
+import { pickChanges } from "@/lib/access/audit/rules";
+import { KeyForm, toEndOfDay, toLastDay } from "@/lib/access/keys/form-schema";
+import { PasswordForm, StaffAddForm } from "@/lib/access/staff/form-schema";
+import { hashPassword, verifyPassword } from "@/lib/access/staff/passwords";
+import { isOwnOrigin, may, PERMISSIONS, toReturnPath } from "@/lib/access/staff/rules";
+import { ROLES } from "@/lib/access/staff/schema";
 
 describe("roles", () => {
   test("an owner may do everything, and each role what the one below it may", () => {

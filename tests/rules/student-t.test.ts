@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findStudentT } from "@/lib/price-index/student-t";
+import { findStudentT } from "@/lib/catalogue/price-index/student-t";
 
 // Solved to 16 digits with mpmath (40 digits) from the regularised incomplete beta function.
 const KNOWN = [

@@ -1,4 +1,4 @@
-import type { ModelPrice } from "@/lib/price-index/price-table";
+import type { ModelPrice } from "@/lib/catalogue/price-index/price-table";
 import { solveDense } from "./dense-least-squares";
 
 /** What the model of a small table must be, worked out without any code of the index. */

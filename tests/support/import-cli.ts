@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { historyQuery } from "@/lib/dataset/history-sql";
-import { importFiles } from "@/lib/dataset/import-files";
-import { ImportRejected, OutliersFound } from "@/lib/dataset/result";
-import { formatSummary, formatWarnings } from "@/lib/dataset/summary-text";
+import { importFiles } from "@/lib/import/import-files";
+import { historyQuery } from "@/lib/import/publish/history-sql";
+import { ImportRejected, OutliersFound } from "@/lib/import/report/result";
+import { formatSummary, formatWarnings } from "@/lib/import/report/summary-text";
 
 export type CliResult = { code: number | null; stdout: string; stderr: string };
 export type RunningCli = { process: ChildProcess; ended: Promise<CliResult> };

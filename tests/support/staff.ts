@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
-import { hashPassword } from "@/lib/staff/passwords";
-import type { Role } from "@/lib/staff/schema";
+import { hashPassword } from "@/lib/access/staff/passwords";
+import type { Role } from "@/lib/access/staff/schema";
 import { createDatabase, startServer } from "./server";
 import type { ServerProcess } from "./spawn-server";
 import { Visitor } from "./visitor";

@@ -3,9 +3,9 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { PageHead } from "@/components/ui/page-head";
 import { ATTRIBUTION, LICENSE_URL } from "@/lib/contract/envelope";
 import { findSources, type SourceFacts } from "@/lib/dataset/sources";
-import { contactUrl } from "@/lib/env";
-import { formatCount, formatDay } from "@/lib/format";
 import { readPageContext } from "@/lib/pages/context";
+import { contactUrl } from "@/lib/platform/env";
+import { formatCount, formatDay } from "@/lib/text/format";
 
 const TITLE = "About: licence, sources, contact";
 const DESCRIPTION =

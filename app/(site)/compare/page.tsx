@@ -9,17 +9,17 @@ import { readCompareRequest } from "@/components/compare/request";
 import { SavingsLedger } from "@/components/compare/savings-ledger";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
-import { findComparison } from "@/lib/compare/data";
-import { readCompareOptions } from "@/lib/compare/options";
-import { CompareQuery } from "@/lib/compare/page-query";
-import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/compare/schema";
-import { guessCountry } from "@/lib/countries/rules";
+import { findComparison } from "@/lib/catalogue/compare/data";
+import { readCompareOptions } from "@/lib/catalogue/compare/options";
+import { CompareQuery } from "@/lib/catalogue/compare/page-query";
+import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
+import { guessCountry } from "@/lib/catalogue/countries/rules";
+import { readDisplayCurrency } from "@/lib/catalogue/fx/display";
+import { makeMoney } from "@/lib/catalogue/fx/money";
 import { writeCompareTitle, writeHeadline } from "@/lib/findings/comparison-rules";
-import { countryInSentence, countryName } from "@/lib/format";
-import { readDisplayCurrency } from "@/lib/fx/display";
-import { makeMoney } from "@/lib/fx/money";
 import { readPageContext } from "@/lib/pages/context";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
+import { countryInSentence, countryName } from "@/lib/text/format";
 
 type Props = { searchParams: Promise<SearchParams> };
 

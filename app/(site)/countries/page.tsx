@@ -6,17 +6,17 @@ import { TwoNumbers } from "@/components/countries/two-numbers";
 import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
-import { findCountries } from "@/lib/countries/data";
-import { CountriesQuery } from "@/lib/countries/ranking-query";
-import { withIndex } from "@/lib/countries/rules";
+import { findCountries } from "@/lib/catalogue/countries/data";
+import { CountriesQuery } from "@/lib/catalogue/countries/ranking-query";
+import { withIndex } from "@/lib/catalogue/countries/rules";
+import { readDisplayCurrency } from "@/lib/catalogue/fx/display";
+import { makeMoney } from "@/lib/catalogue/fx/money";
+import { findProduct } from "@/lib/catalogue/products/data";
+import { findWidestProduct } from "@/lib/catalogue/products/widest";
 import { writeRankingDeck, writeRankingTitle } from "@/lib/findings/ranking-rules";
-import { readDisplayCurrency } from "@/lib/fx/display";
-import { makeMoney } from "@/lib/fx/money";
 import { readPageContext } from "@/lib/pages/context";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
-import { findProduct } from "@/lib/products/data";
-import { findWidestProduct } from "@/lib/products/widest";
 
 type Props = { searchParams: Promise<SearchParams> };
 

@@ -7,15 +7,15 @@ import { printShortened } from "@/components/docs/print-json";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { Tabs } from "@/components/ui/tabs";
-import { findEdition } from "@/lib/dataset/edition";
-import { publicUrl } from "@/lib/env";
-import { formatCount, formatDay } from "@/lib/format";
-import { ENDPOINTS } from "@/lib/http/endpoints";
-import { PROBLEM_KINDS } from "@/lib/http/problem";
+import { PROBLEM_KINDS } from "@/lib/api/problem";
+import { ENDPOINTS } from "@/lib/api/public-endpoints";
+import { findPrices } from "@/lib/catalogue/prices/data";
+import { findEdition } from "@/lib/dataset/summary";
 import { readOpenApi } from "@/lib/openapi/data";
 import { readReference } from "@/lib/openapi/reference";
-import { findPrices } from "@/lib/prices/data";
-import { writeSnippets } from "@/lib/snippets/rules";
+import { publicUrl } from "@/lib/platform/env";
+import { formatCount, formatDay } from "@/lib/text/format";
+import { writeSnippets } from "@/lib/text/snippets";
 
 const TITLE = "API: quick start and reference";
 const DESCRIPTION =

@@ -1,5 +1,5 @@
-import { findNewestRates } from "@/lib/fx/data";
-import { CURRENCY_COOKIE, chooseCurrency } from "@/lib/fx/rules";
+import { findNewestRates } from "@/lib/catalogue/fx/data";
+import { CURRENCY_COOKIE, chooseCurrency } from "@/lib/catalogue/fx/rules";
 
 const ONE_YEAR_SECONDS = 31_536_000;
 const HERE = "http://here.invalid";

@@ -11,19 +11,19 @@ import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { DataTable } from "@/components/ui/data-table";
+import { Plate } from "@/components/ui/figure";
 import { PageHead } from "@/components/ui/page-head";
 import { Pager } from "@/components/ui/pager";
-import { Plate } from "@/components/ui/plate";
-import { formatDay } from "@/lib/format";
-import { readDisplayCurrency } from "@/lib/fx/display";
-import { makeMoney } from "@/lib/fx/money";
+import { readDisplayCurrency } from "@/lib/catalogue/fx/display";
+import { makeMoney } from "@/lib/catalogue/fx/money";
+import { browseProducts, findBrowseChoices } from "@/lib/catalogue/products/browse";
+import { BROWSE_PAGE_SIZE, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import { findNames } from "@/lib/catalogue/search/data";
+import { matchCountries } from "@/lib/catalogue/search/rules";
 import { readPageContext } from "@/lib/pages/context";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
-import { browseProducts, findBrowseChoices } from "@/lib/products/browse";
-import { BROWSE_PAGE_SIZE, BrowseQuery } from "@/lib/products/browse-schema";
-import { findNames } from "@/lib/search/data";
-import { matchCountries } from "@/lib/search/rules";
+import { formatDay } from "@/lib/text/format";
 
 type Props = { searchParams: Promise<SearchParams> };
 

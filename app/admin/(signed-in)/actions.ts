@@ -2,10 +2,10 @@
 
 import { cookies } from "next/headers";
 import { z } from "zod";
-import { authCookies } from "@/lib/staff/cookies";
-import { defineAction } from "@/lib/staff/gate";
-import { SIGN_IN_PATH } from "@/lib/staff/rules";
-import { endSession } from "@/lib/staff/sessions";
+import { authCookies } from "@/lib/access/staff/cookies";
+import { defineAction } from "@/lib/access/staff/gate";
+import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
+import { endSession } from "@/lib/access/staff/sessions";
 
 export const signOut = defineAction("session.end", z.object({}), async (_, { staff }) => {
   const { name, options } = authCookies().sessionToken;

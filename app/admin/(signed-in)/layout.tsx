@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { ActionForm } from "@/components/admin/action-form";
 import type { StaffNavKey } from "@/components/site/navigation";
 import { StaffShell } from "@/components/site/staff-shell";
-import { findSignedIn } from "@/lib/staff/current";
-import { type Action, may } from "@/lib/staff/rules";
+import { findSignedIn } from "@/lib/access/staff/current";
+import { type Action, may } from "@/lib/access/staff/rules";
 import { signOut } from "./actions";
 
 const READING: Readonly<Record<StaffNavKey, Action>> = {

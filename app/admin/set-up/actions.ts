@@ -1,11 +1,11 @@
 "use server";
 
-import { findSetupEmail } from "@/lib/staff/data";
-import { SetUpForm } from "@/lib/staff/form-schema";
-import { defineOpenAction } from "@/lib/staff/gate";
-import { redeemSetupToken } from "@/lib/staff/mutations";
-import { hashPassword } from "@/lib/staff/passwords";
-import { SIGN_IN_PATH } from "@/lib/staff/rules";
+import { findSetupEmail } from "@/lib/access/staff/data";
+import { SetUpForm } from "@/lib/access/staff/form-schema";
+import { defineOpenAction } from "@/lib/access/staff/gate";
+import { redeemSetupToken } from "@/lib/access/staff/mutations";
+import { hashPassword } from "@/lib/access/staff/passwords";
+import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
 
 const ENDED = { message: "This link was used, replaced, or is older than a day." };
 

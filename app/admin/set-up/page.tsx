@@ -4,8 +4,8 @@ import { ActionForm } from "@/components/admin/action-form";
 import { NewPasswordFields } from "@/components/admin/new-password-fields";
 import { StaffShell } from "@/components/site/staff-shell";
 import { ErrorState } from "@/components/ui/error-state";
+import { findSetupEmail } from "@/lib/access/staff/data";
 import type { SearchParams } from "@/lib/pages/query";
-import { findSetupEmail } from "@/lib/staff/data";
 import { setUp } from "./actions";
 
 export const metadata: Metadata = { title: "Set your password" };

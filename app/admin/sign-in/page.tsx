@@ -6,13 +6,13 @@ import { StaffShell } from "@/components/site/staff-shell";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { env, publicUrl } from "@/lib/env";
+import { csrfCookieName } from "@/lib/access/staff/cookies";
+import { findSignedIn } from "@/lib/access/staff/current";
+import { countStaff } from "@/lib/access/staff/data";
+import { makeProviders } from "@/lib/access/staff/providers";
+import { toReturnPath } from "@/lib/access/staff/rules";
 import type { SearchParams } from "@/lib/pages/query";
-import { csrfCookieName } from "@/lib/staff/cookies";
-import { findSignedIn } from "@/lib/staff/current";
-import { countStaff } from "@/lib/staff/data";
-import { makeProviders } from "@/lib/staff/providers";
-import { toReturnPath } from "@/lib/staff/rules";
+import { env, publicUrl } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Sign in" };
 

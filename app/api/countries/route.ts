@@ -1,5 +1,5 @@
-import { findCountries } from "@/lib/countries/data";
-import { listCountries } from "@/lib/countries/endpoints";
-import { serve } from "@/lib/http/serve";
+import { serve } from "@/lib/api/serve";
+import { findCountries } from "@/lib/catalogue/countries/data";
+import { listCountries } from "@/lib/catalogue/countries/endpoints";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serve(listCountries, findCountries);

@@ -1,5 +1,5 @@
+import { serve } from "@/lib/api/serve";
 import { openExport } from "@/lib/exports/data";
 import { exportDataset } from "@/lib/exports/endpoints";
-import { serve } from "@/lib/http/serve";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serve(exportDataset, openExport);

@@ -1,4 +1,4 @@
-import { toRoute } from "@/lib/http/serve";
-import { findOwnKey } from "@/lib/keys/own-key";
+import { findOwnKey } from "@/lib/api/own-key";
+import { toRoute } from "@/lib/api/serve";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute("/api/key", findOwnKey);

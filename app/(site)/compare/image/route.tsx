@@ -1,14 +1,14 @@
 import { readCompareRequest } from "@/components/compare/request";
 import { drawCard } from "@/components/og/card";
-import { findComparison } from "@/lib/compare/data";
-import { readCompareOptions } from "@/lib/compare/options";
-import { CompareQuery } from "@/lib/compare/page-query";
-import { findEdition } from "@/lib/dataset/edition";
+import { findComparison } from "@/lib/catalogue/compare/data";
+import { readCompareOptions } from "@/lib/catalogue/compare/options";
+import { CompareQuery } from "@/lib/catalogue/compare/page-query";
+import { makeMoney } from "@/lib/catalogue/fx/money";
+import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
+import { findEdition } from "@/lib/dataset/summary";
 import { writeHeadline } from "@/lib/findings/comparison-rules";
-import { countryName, formatDay } from "@/lib/format";
-import { makeMoney } from "@/lib/fx/money";
-import { US_DOLLARS } from "@/lib/fx/rules";
 import { readPageQuery } from "@/lib/pages/query";
+import { countryName, formatDay } from "@/lib/text/format";
 
 /** The card of a comparison: the headline of the page, and the totals. */
 export async function GET(request: Request): Promise<Response> {

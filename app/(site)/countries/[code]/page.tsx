@@ -7,12 +7,12 @@ import { PricesTable } from "@/components/country/prices-table";
 import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
+import { makeMoney } from "@/lib/catalogue/fx/money";
+import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { writeDeck, writeTitle } from "@/lib/findings/country-rules";
-import { countryInSentence } from "@/lib/format";
-import { makeMoney } from "@/lib/fx/money";
-import { US_DOLLARS } from "@/lib/fx/rules";
 import type { SearchParams } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
+import { countryInSentence } from "@/lib/text/format";
 import { loadCountryPage, readCountry } from "./load";
 
 type Props = { params: Promise<{ code: string }>; searchParams: Promise<SearchParams> };

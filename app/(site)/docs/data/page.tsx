@@ -7,12 +7,12 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Tabs } from "@/components/ui/tabs";
-import { formatCount, formatDay } from "@/lib/format";
 import type { Field } from "@/lib/openapi/reference";
 import { readPageContext } from "@/lib/pages/context";
 import { toDataset } from "@/lib/pages/structured-data";
-import { writeSnippets } from "@/lib/snippets/rules";
-import { capitalize, countWord } from "@/lib/words";
+import { formatCount, formatDay } from "@/lib/text/format";
+import { writeSnippets } from "@/lib/text/snippets";
+import { capitalize, countWord } from "@/lib/text/words";
 
 const TITLE = "Codebook: every column of every dataset";
 const DESCRIPTION =

@@ -3,8 +3,8 @@ import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { MarkedText } from "@/components/docs/marked-text";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
-import { findExampleProblems } from "@/lib/http/example-problems";
-import { PROBLEM_KINDS, toProblemResponse } from "@/lib/http/problem";
+import { PROBLEM_KINDS, toProblemResponse } from "@/lib/api/problem";
+import { findExampleProblems } from "@/lib/openapi/example-problems";
 import { hasGuide, PROBLEM_GUIDES } from "./problem-guides";
 
 const TITLE = "API errors";

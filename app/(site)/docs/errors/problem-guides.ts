@@ -1,4 +1,4 @@
-import type { Problem } from "@/lib/http/problem";
+import type { Problem } from "@/lib/api/problem";
 
 type Guide = {
   meaning: string;

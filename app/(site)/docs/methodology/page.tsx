@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { Equation, Formula } from "@/components/docs/formula";
-import { findCountries } from "@/lib/countries/data";
-import { findEdition } from "@/lib/dataset/edition";
-import { countryInSentence, formatDay, formatPct } from "@/lib/format";
-import { capitalize } from "@/lib/words";
+import { findCountries } from "@/lib/catalogue/countries/data";
+import { findEdition } from "@/lib/dataset/summary";
+import { countryInSentence, formatDay, formatPct } from "@/lib/text/format";
+import { capitalize } from "@/lib/text/words";
 
 const TITLE = "How the price index is made";
 const DESCRIPTION =

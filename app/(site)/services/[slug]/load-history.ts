@@ -1,10 +1,10 @@
 import "server-only";
 import type { ProductPage } from "@/components/product/model";
 import { findOption } from "@/components/ui/combobox-rules";
-import { findHistory } from "@/lib/prices/history";
-import { dearestOf } from "@/lib/prices/rules";
-import { HISTORY_MAX } from "@/lib/products/page-query";
-import { findNamedCountry, toCountryOptions } from "@/lib/search/country-options";
+import { findHistory } from "@/lib/catalogue/prices/history";
+import { dearestOf } from "@/lib/catalogue/prices/rules";
+import { HISTORY_MAX } from "@/lib/catalogue/products/page-query";
+import { findNamedCountry, toCountryOptions } from "@/lib/catalogue/search/country-options";
 
 /**
  * The history of the countries the address asks for; without any, of the reader's country, the US, the cheapest, the

@@ -3,18 +3,18 @@ import { headers } from "next/headers";
 import { notFound, permanentRedirect } from "next/navigation";
 import { cache } from "react";
 import type { ProductPage } from "@/components/product/model";
-import { findCountries } from "@/lib/countries/data";
-import { guessCountry } from "@/lib/countries/rules";
+import { findCountries } from "@/lib/catalogue/countries/data";
+import { guessCountry } from "@/lib/catalogue/countries/rules";
+import { readDisplayCurrency } from "@/lib/catalogue/fx/display";
+import { makeMoney } from "@/lib/catalogue/fx/money";
+import { cheapestByCountry, differencePct, pairWithUs } from "@/lib/catalogue/prices/rules";
+import type { PriceRow } from "@/lib/catalogue/prices/table";
+import { findProduct } from "@/lib/catalogue/products/data";
+import { ProductQuery } from "@/lib/catalogue/products/page-query";
+import { productLabel } from "@/lib/catalogue/products/rules";
 import { listUsedSources } from "@/lib/dataset/rules";
-import { readDisplayCurrency } from "@/lib/fx/display";
-import { makeMoney } from "@/lib/fx/money";
 import { readPageContext } from "@/lib/pages/context";
 import { type Refusal, readPageQuery, type SearchParams } from "@/lib/pages/query";
-import { cheapestByCountry, differencePct, pairWithUs } from "@/lib/prices/rules";
-import type { PriceRow } from "@/lib/prices/table";
-import { findProduct } from "@/lib/products/data";
-import { ProductQuery } from "@/lib/products/page-query";
-import { productLabel } from "@/lib/products/rules";
 
 /** The product of a page's address, read once a request; ends in the not-found page, or at the address in lower case. */
 export const readProduct = cache(async (slug: string) => {

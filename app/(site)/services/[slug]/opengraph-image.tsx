@@ -1,13 +1,13 @@
 import { CARD_SIZE, drawCard } from "@/components/og/card";
 import { colourOf } from "@/components/og/step-colour";
-import { findEdition } from "@/lib/dataset/edition";
+import { makeMoney } from "@/lib/catalogue/fx/money";
+import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
+import { cheapestByCountry, dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
+import { formatBilled } from "@/lib/catalogue/prices/words";
+import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
+import { findEdition } from "@/lib/dataset/summary";
 import { writeTitle } from "@/lib/findings/product-rules";
-import { countryName, formatDay } from "@/lib/format";
-import { makeMoney } from "@/lib/fx/money";
-import { US_DOLLARS } from "@/lib/fx/rules";
-import { cheapestByCountry, dearestOf, differencePct } from "@/lib/prices/rules";
-import { formatBilled } from "@/lib/prices/words";
-import { categoryName, productLabel } from "@/lib/products/rules";
+import { countryName, formatDay } from "@/lib/text/format";
 import { readProduct } from "./load";
 
 export const alt = "What this service costs in several countries";

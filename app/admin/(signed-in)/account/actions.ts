@@ -1,13 +1,13 @@
 "use server";
 
 import { z } from "zod";
-import { checkPassword } from "@/lib/staff/check-password";
-import { PasswordForm } from "@/lib/staff/form-schema";
-import { defineAction } from "@/lib/staff/gate";
-import { setPassword } from "@/lib/staff/mutations";
-import { hashPassword } from "@/lib/staff/passwords";
-import { SIGN_IN_PATH } from "@/lib/staff/rules";
-import { endAllSessions } from "@/lib/staff/sessions";
+import { checkPassword } from "@/lib/access/staff/check-password";
+import { PasswordForm } from "@/lib/access/staff/form-schema";
+import { defineAction } from "@/lib/access/staff/gate";
+import { setPassword } from "@/lib/access/staff/mutations";
+import { hashPassword } from "@/lib/access/staff/passwords";
+import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
+import { endAllSessions } from "@/lib/access/staff/sessions";
 
 export const changePassword = defineAction("account.password", PasswordForm, async (input, { staff, sender }) => {
   const { kind } = await checkPassword(staff.email, input.current_password, sender);

@@ -7,9 +7,9 @@ import { DoneNotice } from "@/components/admin/done-notice";
 import { NewPasswordFields } from "@/components/admin/new-password-fields";
 import { StaffHead } from "@/components/admin/staff-head";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
+import { requireStaff } from "@/lib/access/staff/current";
+import { countSessions, findMember } from "@/lib/access/staff/data";
 import type { SearchParams } from "@/lib/pages/query";
-import { requireStaff } from "@/lib/staff/current";
-import { countSessions, findMember } from "@/lib/staff/data";
 
 export const metadata: Metadata = { title: "My account" };
 

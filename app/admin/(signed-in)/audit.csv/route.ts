@@ -1,7 +1,7 @@
-import { streamAuditCsv } from "@/lib/audit/csv";
-import { AuditQuery } from "@/lib/audit/schema";
+import { streamAuditCsv } from "@/lib/access/audit/csv";
+import { AuditQuery } from "@/lib/access/audit/schema";
+import { requireStaff } from "@/lib/access/staff/current";
 import { readPageQuery } from "@/lib/pages/query";
-import { requireStaff } from "@/lib/staff/current";
 
 /** The events that the filters of the page choose, all pages of them. */
 export async function GET(request: Request): Promise<Response> {

@@ -9,11 +9,11 @@ import { Field } from "@/components/ui/field";
 import { FilterForm } from "@/components/ui/filter-form";
 import { Pager } from "@/components/ui/pager";
 import { SelectField } from "@/components/ui/select-field";
-import { AUDIT_PAGE_SIZE, listActions, listAudit } from "@/lib/audit/data";
-import { AuditQuery } from "@/lib/audit/schema";
-import { describeAction } from "@/lib/audit/words";
+import { AUDIT_PAGE_SIZE, listActions, listAudit } from "@/lib/access/audit/data";
+import { AuditQuery } from "@/lib/access/audit/schema";
+import { describeAction } from "@/lib/access/audit/words";
+import { requireStaff } from "@/lib/access/staff/current";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
-import { requireStaff } from "@/lib/staff/current";
 
 export const metadata: Metadata = { title: "Audit log" };
 

@@ -5,12 +5,12 @@ import { StaffHead } from "@/components/admin/staff-head";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
+import { requireStaff } from "@/lib/access/staff/current";
+import { findOldestPrices } from "@/lib/catalogue/prices/oldest";
 import { listImports, listVersions } from "@/lib/dataset/records";
-import { findStandingWarnings } from "@/lib/dataset/standing-warnings";
-import { formatCount, STALE_AFTER_DAYS } from "@/lib/format";
+import { findStandingWarnings } from "@/lib/dataset/warnings";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
-import { findOldestPrices } from "@/lib/prices/oldest";
-import { requireStaff } from "@/lib/staff/current";
+import { formatCount, STALE_AFTER_DAYS } from "@/lib/text/format";
 
 export const metadata: Metadata = { title: "Data" };
 

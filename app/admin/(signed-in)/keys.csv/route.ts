@@ -1,7 +1,7 @@
-import { writeKeysCsv } from "@/lib/keys/csv";
-import { KeysQuery } from "@/lib/keys/list-schema";
+import { writeKeysCsv } from "@/lib/access/keys/csv";
+import { KeysQuery } from "@/lib/access/keys/list-schema";
+import { requireStaff } from "@/lib/access/staff/current";
 import { readPageQuery } from "@/lib/pages/query";
-import { requireStaff } from "@/lib/staff/current";
 
 /** The keys that the filters of the page choose, all pages of them. */
 export async function GET(request: Request): Promise<Response> {

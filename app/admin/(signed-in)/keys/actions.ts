@@ -1,13 +1,13 @@
 "use server";
 
-import { pickChanges } from "@/lib/audit/rules";
-import { publicUrl } from "@/lib/env";
-import { findKey, findKeysByHash } from "@/lib/keys/data";
-import { KeyForm, KeyRevokeForm, KeyRotateForm, KeyUpdateForm, toKeyInput } from "@/lib/keys/form-schema";
-import { createKey, revokeKey, rotateKey, updateKey } from "@/lib/keys/mutations";
-import { acceptedUntil } from "@/lib/keys/rules";
-import { hashToken, makeToken } from "@/lib/keys/tokens";
-import { defineAction } from "@/lib/staff/gate";
+import { pickChanges } from "@/lib/access/audit/rules";
+import { findKey, findKeysByHash } from "@/lib/access/keys/data";
+import { KeyForm, KeyRevokeForm, KeyRotateForm, KeyUpdateForm, toKeyInput } from "@/lib/access/keys/form-schema";
+import { createKey, revokeKey, rotateKey, updateKey } from "@/lib/access/keys/mutations";
+import { acceptedUntil } from "@/lib/access/keys/rules";
+import { hashToken, makeToken } from "@/lib/access/keys/tokens";
+import { defineAction } from "@/lib/access/staff/gate";
+import { publicUrl } from "@/lib/platform/env";
 
 const GONE = { message: "This key is unknown or was revoked: nothing was changed." };
 

@@ -10,16 +10,16 @@ import { Field } from "@/components/ui/field";
 import { FilterForm } from "@/components/ui/filter-form";
 import { Pager } from "@/components/ui/pager";
 import { SelectField } from "@/components/ui/select-field";
-import { formatCount, formatShare } from "@/lib/format";
-import { usageSparklines } from "@/lib/keys/data";
-import { KEYS_PAGE_SIZE, listKeys } from "@/lib/keys/list";
-import { KEY_SORTS, type KeySort, KeysQuery } from "@/lib/keys/list-schema";
-import { KEY_STATUSES } from "@/lib/keys/rules";
-import { type KeysSummary, summarizeKeys, sumUsage } from "@/lib/keys/summary";
+import { usageSparklines } from "@/lib/access/keys/data";
+import { KEYS_PAGE_SIZE, listKeys } from "@/lib/access/keys/list";
+import { KEY_SORTS, type KeySort, KeysQuery } from "@/lib/access/keys/list-schema";
+import { KEY_STATUSES } from "@/lib/access/keys/rules";
+import { type KeysSummary, summarizeKeys, sumUsage } from "@/lib/access/keys/summary";
+import { requireStaff } from "@/lib/access/staff/current";
+import { may } from "@/lib/access/staff/rules";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
-import { requireStaff } from "@/lib/staff/current";
-import { may } from "@/lib/staff/rules";
-import { capitalize } from "@/lib/words";
+import { formatCount, formatShare } from "@/lib/text/format";
+import { capitalize } from "@/lib/text/words";
 
 export const metadata: Metadata = { title: "API keys" };
 

@@ -1,12 +1,12 @@
 "use server";
 
-import { publicUrl } from "@/lib/env";
-import { findMember, findSetupEmail } from "@/lib/staff/data";
-import { StaffAddForm, StaffForm, StaffRoleForm } from "@/lib/staff/form-schema";
-import { defineAction, type Refusal } from "@/lib/staff/gate";
-import { addStaff, changeRole, makeSetupToken, type StaffRefusal, setActive } from "@/lib/staff/mutations";
-import { endAllSessions } from "@/lib/staff/sessions";
-import { makeToken } from "@/lib/staff/setup-token";
+import { findMember, findSetupEmail } from "@/lib/access/staff/data";
+import { StaffAddForm, StaffForm, StaffRoleForm } from "@/lib/access/staff/form-schema";
+import { defineAction, type Refusal } from "@/lib/access/staff/gate";
+import { addStaff, changeRole, makeSetupToken, type StaffRefusal, setActive } from "@/lib/access/staff/mutations";
+import { endAllSessions } from "@/lib/access/staff/sessions";
+import { makeToken } from "@/lib/access/staff/setup-token";
+import { publicUrl } from "@/lib/platform/env";
 
 const WHY: Record<StaffRefusal, Refusal> = {
   unknown: { message: "This person is not on the list, or is disabled: nothing was changed." },

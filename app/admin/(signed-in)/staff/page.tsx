@@ -8,8 +8,8 @@ import { ROLE_CHOICES } from "@/components/admin/role-choices";
 import { staffColumns } from "@/components/admin/staff-columns";
 import { StaffHead } from "@/components/admin/staff-head";
 import { DataTable } from "@/components/ui/data-table";
-import { requireStaff } from "@/lib/staff/current";
-import { listStaff } from "@/lib/staff/data";
+import { requireStaff } from "@/lib/access/staff/current";
+import { listStaff } from "@/lib/access/staff/data";
 
 export const metadata: Metadata = { title: "People" };
 

@@ -8,13 +8,13 @@ import { KeyEditForm, KeyRevokeForm, KeyRotateForm } from "@/components/admin/ke
 import { writeUsageFinding } from "@/components/admin/key-words";
 import { StaffHead } from "@/components/admin/staff-head";
 import { UsageBars } from "@/components/charts/usage-bars";
-import { Plate } from "@/components/ui/plate";
-import { findKey, type Key, usageByDay } from "@/lib/keys/data";
-import { toLastDay } from "@/lib/keys/form-schema";
-import { maskToken } from "@/lib/keys/tokens";
+import { Plate } from "@/components/ui/figure";
+import { findKey, type Key, usageByDay } from "@/lib/access/keys/data";
+import { toLastDay } from "@/lib/access/keys/form-schema";
+import { maskToken } from "@/lib/access/keys/tokens";
+import { requireStaff } from "@/lib/access/staff/current";
+import { may } from "@/lib/access/staff/rules";
 import type { SearchParams } from "@/lib/pages/query";
-import { requireStaff } from "@/lib/staff/current";
-import { may } from "@/lib/staff/rules";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 

@@ -1,0 +1,75 @@
+import "server-only";
+import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/prisma/client/client";
+import type { AuditEventModel } from "@/prisma/client/models";
+import type { AuditFilters } from "./schema";
+
+export const AUDIT_PAGE_SIZE = 50;
+const BATCH = 1_000;
+const DAY_MS = 86_400_000;
+
+export type AuditEntry = Omit<AuditEventModel, "formId">;
+
+/** A page (from 1) of the events that match, the newest first. */
+export async function listAudit(filters: AuditFilters, page: number): Promise<{ events: AuditEntry[]; total: number }> {
+  const where = toWhere(filters);
+  const [total, events] = await Promise.all([
+    db().auditEvent.count({ where }),
+    db().auditEvent.findMany({
+      where,
+      omit: { formId: true },
+      orderBy: { id: "desc" },
+      skip: (page - 1) * AUDIT_PAGE_SIZE,
+      take: AUDIT_PAGE_SIZE,
+    }),
+  ]);
+  return { events, total };
+}
+
+/** All events that match, the newest first, in batches. */
+export async function* readAudit(filters: AuditFilters): AsyncGenerator<AuditEntry[]> {
+  const where = toWhere(filters);
+  let before: number | undefined;
+  for (;;) {
+    const events = await db().auditEvent.findMany({
+      where: before === undefined ? where : { AND: [where, { id: { lt: before } }] },
+      omit: { formId: true },
+      orderBy: { id: "desc" },
+      take: BATCH,
+    });
+    if (events.length > 0) yield events;
+    before = events.at(-1)?.id;
+    if (events.length < BATCH) return;
+  }
+}
+
+/** Every kind of action in the log, in order of name. */
+export async function listActions(): Promise<string[]> {
+  const rows = await db().auditEvent.findMany({
+    distinct: ["action"],
+    select: { action: true },
+    orderBy: { action: "asc" },
+  });
+  return rows.map(({ action }) => action);
+}
+
+function toWhere({ who, action, target, from, to }: AuditFilters): Prisma.AuditEventWhereInput {
+  return {
+    ...(who && { actor: contains(who) }),
+    ...(action && { action }),
+    ...(target && (isUuid(target) ? { targetId: target.toLowerCase() } : { targetName: contains(target) })),
+    at: {
+      ...(from && { gte: new Date(from) }),
+      ...(to && { lt: new Date(Date.parse(to) + DAY_MS) }),
+    },
+  };
+}
+
+/** Prisma hands wildcards on to LIKE. */
+function contains(text: string) {
+  return { contains: text.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

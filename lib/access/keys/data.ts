@@ -1,0 +1,101 @@
+import "server-only";
+import { db } from "@/lib/platform/db";
+import type { ApiKeyUsageModel } from "@/prisma/client/models";
+import { type KeyStatus, statusOf } from "./rules";
+import { maskToken } from "./tokens";
+
+const DAY_MS = 86_400_000;
+
+/** What is read of a key for `toKey`. */
+export const KEY_COLUMNS = {
+  id: true,
+  name: true,
+  owner: true,
+  contactEmail: true,
+  note: true,
+  requestsPerMinute: true,
+  createdAt: true,
+  expiresAt: true,
+  revokedAt: true,
+  lastUsedAt: true,
+  createdBy: { select: { email: true } },
+  tokens: { select: { lastFour: true, createdAt: true, expiresAt: true }, orderBy: { createdAt: "desc" } },
+} as const;
+
+/** Everything about a key but its usage; `tokens` newest first, the ones that ended among them. */
+export type Key = NonNullable<Awaited<ReturnType<typeof readKey>>> & {
+  status: KeyStatus;
+  /** The current token as it may be shown. */
+  masked: string;
+};
+
+/** One key; null where there is none, which includes ids that are no UUID. */
+export async function findKey(id: string): Promise<Key | null> {
+  const row = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? await readKey(id) : null;
+  return row && toKey(row, new Date());
+}
+
+/** What a token is checked against. */
+export type Terms = {
+  id: string;
+  name: string;
+  requestsPerMinute: number;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  token: { expiresAt: Date | null };
+};
+
+/** The keys of token hashes, those that are not accepted any more among them; unknown hashes are left out. */
+export async function findKeysByHash(hashes: string[]): Promise<Map<string, Terms>> {
+  const rows = await db().apiKeyToken.findMany({
+    where: { hash: { in: hashes } },
+    select: {
+      hash: true,
+      expiresAt: true,
+      key: { select: { id: true, name: true, requestsPerMinute: true, expiresAt: true, revokedAt: true } },
+    },
+  });
+  return new Map(rows.map(({ hash, expiresAt, key }) => [hash, { ...key, token: { expiresAt } }]));
+}
+
+/** Requests of a key on each of the last `days` days (UTC), the oldest first, today last. */
+export async function usageByDay(id: string, days: number): Promise<(Counts & { day: string })[]> {
+  const rows = await db().apiKeyUsage.findMany({ where: { keyId: id, day: { gt: daysAgo(days) } } });
+  const byDay = new Map(rows.map((row) => [toDay(row.day), row]));
+  return lastDays(days).map((day) => {
+    const { answered = 0, limited = 0, errors = 0 } = byDay.get(day) ?? {};
+    return { day, answered, limited, errors };
+  });
+}
+
+type Counts = Pick<ApiKeyUsageModel, "answered" | "limited" | "errors">;
+
+/** Requests of each key on each of the last `days` days (UTC), the oldest first, by key id. */
+export async function usageSparklines(ids: string[], days: number): Promise<Map<string, number[]>> {
+  const rows = await db().apiKeyUsage.findMany({ where: { keyId: { in: ids }, day: { gt: daysAgo(days) } } });
+  const totals = new Map(
+    rows.map((row) => [`${row.keyId} ${toDay(row.day)}`, row.answered + row.limited + row.errors]),
+  );
+  return new Map(ids.map((id) => [id, lastDays(days).map((day) => totals.get(`${id} ${day}`) ?? 0)]));
+}
+
+function readKey(id: string) {
+  return db().apiKey.findUnique({ where: { id }, select: KEY_COLUMNS });
+}
+
+/** What was read of a key, with what follows from it at `now`. */
+export function toKey(row: NonNullable<Awaited<ReturnType<typeof readKey>>>, now: Date): Key {
+  return { ...row, status: statusOf(row, now), masked: maskToken(row.tokens[0]?.lastFour ?? "") };
+}
+
+function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * DAY_MS);
+}
+
+function lastDays(days: number): string[] {
+  return Array.from({ length: days }, (_, at) => toDay(daysAgo(days - 1 - at)));
+}
+
+function toDay(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,92 @@
+import "server-only";
+import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/prisma/client/client";
+import { KEY_COLUMNS, type Key, toKey } from "./data";
+import type { KeySort } from "./list-schema";
+import { type KeyStatus, soon } from "./rules";
+import { sumUsage } from "./summary";
+
+export const KEYS_PAGE_SIZE = 25;
+
+type Where = Prisma.ApiKeyWhereInput;
+type Order = Prisma.ApiKeyOrderByWithRelationInput[];
+export type KeyFilters = { search?: string | undefined; status?: KeyStatus | undefined; sort?: KeySort | undefined };
+
+/** Page `page` (from 1) of the keys whose name, owner, e-mail or last four characters contain `search`. */
+export async function listKeys({ search = "", status, sort = "name", page = 1 }: KeyFilters & { page?: number }) {
+  const now = new Date();
+  const where = { AND: [whereText(search), status === undefined ? {} : whereStatus(status, now)] };
+  const [total, rows] = await Promise.all([
+    db().apiKey.count({ where }),
+    sort === "requests" ? readMostUsed(where, page) : readInOrder(where, ORDERS[sort], page),
+  ]);
+  return {
+    keys: rows.map((row) => toKey(row, now)),
+    total,
+    page,
+    pages: Math.max(1, Math.ceil(total / KEYS_PAGE_SIZE)),
+  };
+}
+
+/** All keys that match, a page at a time. */
+export async function* readKeys(filters: KeyFilters): AsyncGenerator<Key[]> {
+  for (let page = 1; ; page++) {
+    const { keys, pages } = await listKeys({ ...filters, page });
+    if (keys.length > 0) yield keys;
+    if (page >= pages) return;
+  }
+}
+
+const BY_NAME: Order = [{ name: "asc" }, { id: "asc" }];
+const ORDERS: Record<Exclude<KeySort, "requests">, Order> = {
+  name: BY_NAME,
+  used: [{ lastUsedAt: { sort: "desc", nulls: "last" } }, ...BY_NAME],
+  limit: [{ requestsPerMinute: "desc" }, ...BY_NAME],
+  expires: [{ expiresAt: { sort: "asc", nulls: "last" } }, ...BY_NAME],
+};
+
+function readInOrder(where: Where, orderBy: Order, page: number) {
+  const skip = (page - 1) * KEYS_PAGE_SIZE;
+  return db().apiKey.findMany({ where, select: KEY_COLUMNS, orderBy, skip, take: KEYS_PAGE_SIZE });
+}
+
+/** By requests of the last 30 days, the most first. */
+async function readMostUsed(where: Where, page: number) {
+  const [all, usage] = await Promise.all([
+    db().apiKey.findMany({ where, select: { id: true }, orderBy: BY_NAME }),
+    sumUsage(),
+  ]);
+  const requestsOf = ({ id }: { id: string }) => usage.get(id)?.requests ?? 0;
+  const ids = all
+    .sort((a, b) => requestsOf(b) - requestsOf(a))
+    .slice((page - 1) * KEYS_PAGE_SIZE, page * KEYS_PAGE_SIZE)
+    .map(({ id }) => id);
+  const rows = await db().apiKey.findMany({ where: { id: { in: ids } }, select: KEY_COLUMNS });
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
+
+function whereText(search: string): Where {
+  if (search === "") return {};
+  // Prisma hands wildcards on to LIKE.
+  const text = { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
+  return { OR: [{ name: text }, { owner: text }, { contactEmail: text }, { tokens: { some: { lastFour: text } } }] };
+}
+
+/** The same as statusOf, for the database. */
+function whereStatus(status: KeyStatus, now: Date): Where {
+  const isValid = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+  const isLasting = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: soon(now) } }] };
+  const isRotating = { tokens: { some: { expiresAt: { gt: now } } } };
+  switch (status) {
+    case "revoked":
+      return { revokedAt: { not: null } };
+    case "expired":
+      return { revokedAt: null, expiresAt: { lte: now } };
+    case "expires soon":
+      return { AND: [isValid, { NOT: isLasting }] };
+    case "rotating":
+      return { AND: [isLasting, isRotating] };
+    case "active":
+      return { AND: [isLasting, { NOT: isRotating }] };
+  }
+}

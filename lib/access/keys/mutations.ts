@@ -1,0 +1,92 @@
+import "server-only";
+import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/prisma/client/client";
+import type { KeyInput, Overlap } from "./schema";
+import { hashToken, makeToken } from "./tokens";
+
+/** Told about each change with the commit, so that every process drops what it knows. */
+export const KEYS_CHANNEL = "price_atlas_keys";
+
+const HOUR_MS = 3_600_000;
+const OVERLAP_MS: Record<Overlap, number> = { now: 0, "1h": HOUR_MS, "24h": 24 * HOUR_MS, "7d": 7 * 24 * HOUR_MS };
+
+type Tx = Prisma.TransactionClient;
+
+/**
+ * A new key and its only token, which is nowhere else from here on. Every mutation takes part in the
+ * transaction `tx` when it is given one, and makes its token of the seed that goes with a form.
+ */
+export function createKey(input: KeyInput, by: { staffId: string | null; seed?: Buffer }, tx?: Tx) {
+  return inTransaction(tx, async (client) => {
+    const token = makeToken(by.seed);
+    const key = await client.apiKey.create({
+      data: { ...toColumns(input), createdById: by.staffId, tokens: { create: toStored(token) } },
+    });
+    return { key, token };
+  });
+}
+
+/** Changes what staff say about a key. Returns false for one that is unknown or revoked. */
+export function updateKey(id: string, input: KeyInput, tx?: Tx): Promise<boolean> {
+  return inTransaction(tx, async (client) => {
+    const { count } = await client.apiKey.updateMany({ where: { id, revokedAt: null }, data: toColumns(input) });
+    return count === 1;
+  });
+}
+
+/**
+ * A new token for a key; older ones work for the overlap at most. Returns null for a key that is unknown or
+ * revoked.
+ */
+export function rotateKey(id: string, overlap: Overlap, tx?: Tx, seed?: Buffer): Promise<{ token: string } | null> {
+  return inTransaction(tx, async (client) => {
+    // Holds the key until the commit: of rotations and revocations at the same moment one comes after the other.
+    const { count } = await client.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: null } });
+    if (count === 0) return null;
+    const end = new Date(Date.now() + OVERLAP_MS[overlap]);
+    await client.apiKeyToken.updateMany({
+      where: { keyId: id, OR: [{ expiresAt: null }, { expiresAt: { gt: end } }] },
+      data: { expiresAt: end },
+    });
+    const token = makeToken(seed);
+    await client.apiKeyToken.create({ data: { ...toStored(token), keyId: id } });
+    return { token };
+  });
+}
+
+/** Ends a key for good. Returns false for one that is unknown or was revoked before. */
+export function revokeKey(id: string, tx?: Tx): Promise<boolean> {
+  return inTransaction(tx, async (client) => {
+    const { count } = await client.apiKey.updateMany({
+      where: { id, revokedAt: null },
+      data: { revokedAt: new Date() },
+    });
+    return count === 1;
+  });
+}
+
+/** The work and its notice, committed together. */
+function inTransaction<T>(tx: Tx | undefined, work: (client: Tx) => Promise<T>): Promise<T> {
+  const workAndTell = async (client: Tx) => {
+    const result = await work(client);
+    await client.$executeRaw`SELECT pg_notify(${KEYS_CHANNEL}, '')`;
+    return result;
+  };
+  return tx ? workAndTell(tx) : db().$transaction(workAndTell);
+}
+
+/** What is left out is cleared: an edit says everything anew. */
+function toColumns(input: KeyInput) {
+  return {
+    name: input.name,
+    owner: input.owner,
+    contactEmail: input.contact_email ?? null,
+    note: input.note ?? null,
+    requestsPerMinute: input.requests_per_minute,
+    expiresAt: input.expires_at ?? null,
+  };
+}
+
+function toStored(token: string) {
+  return { hash: hashToken(token), lastFour: token.slice(-4) };
+}

@@ -1,0 +1,59 @@
+import "server-only";
+import { db } from "@/lib/platform/db";
+import { type KeyStatus, statusOf } from "./rules";
+
+const DAY_MS = 86_400_000;
+/** Fewer requests than this say nothing about a share. */
+const MIN_REQUESTS = 100;
+
+export type Totals = { requests: number; limited: number };
+export type KeysSummary = {
+  counts: Record<KeyStatus, number>;
+  total: number;
+  last30Days: Totals;
+  /** The key of which the largest share was refused for its limit, when that is 1 % or more. */
+  mostLimited: { id: string; name: string; share: number } | null;
+};
+
+/** What stands above the list of keys. */
+export async function summarizeKeys(): Promise<KeysSummary> {
+  const [keys, usage] = await Promise.all([
+    db().apiKey.findMany({
+      select: { id: true, name: true, revokedAt: true, expiresAt: true, tokens: { select: { expiresAt: true } } },
+    }),
+    sumUsage(),
+  ]);
+  const now = new Date();
+  const counts = { active: 0, rotating: 0, "expires soon": 0, expired: 0, revoked: 0 };
+  for (const key of keys) counts[statusOf(key, now)] += 1;
+  const shares = keys
+    .map(({ id, name }) => ({ id, name, ...(usage.get(id) ?? { requests: 0, limited: 0 }) }))
+    .filter(({ requests, limited }) => requests >= MIN_REQUESTS && limited >= requests / 100)
+    .map(({ id, name, requests, limited }) => ({ id, name, share: limited / requests }))
+    .sort((a, b) => b.share - a.share);
+  const totals = [...usage.values()];
+  return {
+    counts,
+    total: keys.length,
+    last30Days: {
+      requests: totals.reduce((sum, { requests }) => sum + requests, 0),
+      limited: totals.reduce((sum, { limited }) => sum + limited, 0),
+    },
+    mostLimited: shares[0] ?? null,
+  };
+}
+
+/** Requests of each key in the last 30 days (UTC), by key id; keys without any are left out. */
+export async function sumUsage(ids?: string[]): Promise<Map<string, Totals>> {
+  const rows = await db().apiKeyUsage.groupBy({
+    by: ["keyId"],
+    where: { day: { gt: new Date(Date.now() - 30 * DAY_MS) }, ...(ids && { keyId: { in: ids } }) },
+    _sum: { answered: true, limited: true, errors: true },
+  });
+  return new Map(
+    rows.map(({ keyId, _sum: { answered, limited, errors } }) => [
+      keyId,
+      { requests: (answered ?? 0) + (limited ?? 0) + (errors ?? 0), limited: limited ?? 0 },
+    ]),
+  );
+}

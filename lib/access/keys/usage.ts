@@ -1,0 +1,100 @@
+import "server-only";
+import { db } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { once } from "@/lib/platform/process-singleton";
+
+const FLUSH_EVERY_MS = 5_000;
+const DAY_MS = 86_400_000;
+
+/** How a request of a key ended: with data (or 304), over its limit, with any other problem. */
+type Outcome = "answered" | "limited" | "errors";
+/** `day` in whole days since 1970 (UTC). */
+type Row = Record<Outcome, number> & { keyId: string; day: number; lastUsedAt: number };
+
+/** Counts of this process that are not in the database yet. */
+class UsageCounter {
+  #rows = new Map<string, Row>();
+  #flushing: Promise<void> = Promise.resolve();
+  readonly #timer = setInterval(() => void this.flush(), FLUSH_EVERY_MS).unref();
+
+  count(keyId: string, outcome: Outcome, now = Date.now()): void {
+    const row = this.#open(keyId, Math.floor(now / DAY_MS));
+    row[outcome] += 1;
+    row.lastUsedAt = now;
+  }
+
+  /** Writes what was counted so far; what cannot be written is kept for the next time. Never rejects. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(() => this.#write());
+    return this.#flushing;
+  }
+
+  close(): Promise<void> {
+    clearInterval(this.#timer);
+    return this.flush();
+  }
+
+  async #write(): Promise<void> {
+    if (this.#rows.size === 0) return;
+    const rows = [...this.#rows.values()];
+    this.#rows = new Map();
+    try {
+      await writeUsage(rows);
+    } catch (error) {
+      for (const row of rows) this.#add(row);
+      log().warn({ error: error instanceof Error ? error.name : "" }, "the usage of keys could not be written yet");
+    }
+  }
+
+  #open(keyId: string, day: number): Row {
+    const id = `${day} ${keyId}`;
+    const known = this.#rows.get(id);
+    if (known) return known;
+    const row = { keyId, day, answered: 0, limited: 0, errors: 0, lastUsedAt: 0 };
+    this.#rows.set(id, row);
+    return row;
+  }
+
+  /** Takes back what could not be written. */
+  #add({ keyId, day, answered, limited, errors, lastUsedAt }: Row): void {
+    const row = this.#open(keyId, day);
+    row.answered += answered;
+    row.limited += limited;
+    row.errors += errors;
+    row.lastUsedAt = Math.max(row.lastUsedAt, lastUsedAt);
+  }
+}
+
+/** In the order of the primary key: processes that write at the same time wait for each other in turn. */
+async function writeUsage(rows: Row[]): Promise<void> {
+  const column = <K extends keyof Row>(name: K) => rows.map((row) => row[name]);
+  const days = rows.map((row) => new Date(row.day * DAY_MS).toISOString().slice(0, 10));
+  const lastUsed = rows.map((row) => new Date(row.lastUsedAt).toISOString());
+  await db().$transaction([
+    db().$executeRaw`
+      INSERT INTO api_key_usage AS kept (key_id, day, answered, limited, errors)
+      SELECT added.* FROM unnest(${column("keyId")}::uuid[], ${days}::date[], ${column("answered")}::int[],
+             ${column("limited")}::int[], ${column("errors")}::int[]) AS added (key_id, day, answered, limited, errors)
+        JOIN api_key ON api_key.id = added.key_id
+       ORDER BY added.key_id, added.day
+          ON CONFLICT (key_id, day) DO UPDATE SET answered = kept.answered + excluded.answered,
+             limited = kept.limited + excluded.limited, errors = kept.errors + excluded.errors`,
+    db().$executeRaw`
+      UPDATE api_key SET last_used_at = used.at
+        FROM (SELECT id, max(at) AS at FROM unnest(${column("keyId")}::uuid[], ${lastUsed}::timestamptz[]) AS u (id, at)
+               GROUP BY id) AS used
+       WHERE api_key.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`,
+  ]);
+}
+
+const counter = () => once("key-usage", () => new UsageCounter());
+
+/** Counts a request of a key by the status of its answer. Nothing is written now. */
+export function countUse(keyId: string, status: number): void {
+  counter().count(keyId, status === 429 ? "limited" : status < 400 ? "answered" : "errors");
+}
+
+/** Writes the rest, for a process that stops. */
+export function closeUsage(): Promise<void> {
+  return counter().close();
+}

@@ -1,0 +1,86 @@
+import "server-only";
+import { createClient } from "@redis/client";
+import { Ratelimit } from "@upstash/ratelimit";
+import { Redis, type Requester } from "@upstash/redis";
+import { env } from "@/lib/platform/env";
+import { slidingWindow } from "./sliding-window";
+import type { Decision, Usage } from "./window";
+
+const PREFIX = "price-atlas";
+/** Ends the name of a record, because what older releases recorded under the bare name has another form. */
+const FORM = ":2";
+/** A request that hangs is called off after this; callers have stopped waiting for it before. */
+const GIVE_UP_MS = 2_000;
+const MAX_LIMITERS = 1_000;
+
+type Connection = { redis: Redis; close(): void };
+
+/** Limits that every process counts together, in Upstash or any other Redis. */
+export class RedisStore {
+  readonly #limiters = new Map<number, Ratelimit>();
+
+  /** `learn` is told what the store knows of a bucket with each decision. */
+  constructor(
+    private readonly connection: Connection,
+    private readonly learn: (bucket: string, usage: Usage) => void,
+  ) {}
+
+  /** Rejects when the store cannot be asked; may take long. */
+  async take(bucket: string, limit: number): Promise<Decision> {
+    const { success, remaining, reset } = await this.#limiterOf(limit).limit(`${bucket}${FORM}`);
+    return { admitted: success, limit, remaining, resetAt: reset };
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  #limiterOf(limit: number): Ratelimit {
+    const existing = this.#limiters.get(limit);
+    if (existing) return existing;
+    if (this.#limiters.size >= MAX_LIMITERS) this.#limiters.clear();
+    const created = new Ratelimit({
+      redis: this.connection.redis,
+      prefix: PREFIX,
+      limiter: slidingWindow(limit, (key, usage) => this.learn(key.slice(PREFIX.length + 1, -FORM.length), usage)),
+      // Its cache never forgets a caller, and its timeout admits without counting: lib/access/limits/limiter has its own.
+      ephemeralCache: false,
+      timeout: 0,
+      enableTelemetry: false,
+    });
+    this.#limiters.set(limit, created);
+    return created;
+  }
+}
+
+/** The shared store that the environment names; null when limits are counted in this process. */
+export function connectStore(onError: (error: unknown) => void): Connection | null {
+  const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL } = env();
+  if (url && token) return connectUpstash(url, token);
+  return REDIS_URL ? connectRedis(REDIS_URL, onError) : null;
+}
+
+function connectUpstash(url: string, token: string): Connection {
+  const signal = () => AbortSignal.timeout(GIVE_UP_MS);
+  // "retry: false" still tries twice, and a request that was counted unheard would be counted twice.
+  return { redis: new Redis({ url, token, signal, retry: { retries: 0 }, enableTelemetry: false }), close: () => {} };
+}
+
+/** The commands of the Upstash client, sent to any Redis over its own protocol. */
+function connectRedis(url: string, onError: (error: unknown) => void): Connection {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: GIVE_UP_MS, reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 1_000) },
+  });
+  client.on("error", onError);
+  const connected = client.connect();
+  connected.catch(onError);
+  const requester: Requester = {
+    async request<T>({ body }: { body?: unknown }) {
+      await connected;
+      return { result: await client.sendCommand<T>(Array.isArray(body) ? body.map(String) : []) };
+    },
+  };
+  return { redis: new Redis(requester), close: () => client.destroy() };
+}

@@ -1,0 +1,82 @@
+/** Length of every limit's window. */
+export const WINDOW_SECONDS = 60;
+const WINDOW_MS = WINDOW_SECONDS * 1000;
+
+/** So far the clocks of processes may be apart. One that stands further back was set back. */
+export const MAX_SKEW_MS = 2_000;
+
+/** Up to this limit every request is recorded with its own time; beyond it those of one second are one group. */
+export const EXACT_LIMIT = 60;
+export const GROUP_MS = 1_000;
+
+/**
+ * Admitted requests of the last window in groups, oldest first, as pairs of numbers: when the last request of a group
+ * came (Unix milliseconds), and how many it has. At most some 120 numbers, however high the limit.
+ */
+export type Usage = readonly number[];
+
+export type Decision = {
+  admitted: boolean;
+  /** Requests a window. */
+  limit: number;
+  /** Requests left now. */
+  remaining: number;
+  /** Unix milliseconds: when a request is admitted again, or while some remain, when there is one more. */
+  resetAt: number;
+};
+
+/**
+ * A sliding window that never admits more than the limit in any 60 s. Up to EXACT_LIMIT it is exact; beyond, a group
+ * counts until its last request has left, so a request may wait up to GROUP_MS longer than it had to.
+ * Moves the groups along where the clock was set back: nobody waits until it has caught up, and nobody gets a second
+ * limit. Such a usage has to be recorded even when it is a refusal.
+ * The script of lib/access/limits/sliding-window makes the same decisions with the same arithmetic.
+ */
+export function takeOne(usage: Usage | undefined, limit: number, now: number): { admitted: boolean; usage: Usage } {
+  const inside = dropOld(rebase(usage ?? [], now), now);
+  if (countAll(inside) >= limit) return { admitted: false, usage: inside };
+  return { admitted: true, usage: addOne(inside, limit, now) };
+}
+
+/** What a decision means to the caller; `usage` as it is after the decision. */
+export function describe(usage: Usage, admitted: boolean, limit: number, now: number): Decision {
+  const all = countAll(usage);
+  // Requests that have to leave until one more is admitted; a limit that was lowered may take more than one.
+  let excess = Math.max(1, all - limit + 1);
+  let at = 0;
+  while (at < usage.length && excess > (usage[at + 1] ?? 0)) {
+    excess -= usage[at + 1] ?? 0;
+    at += 2;
+  }
+  return { admitted, limit, remaining: Math.max(0, limit - all), resetAt: (usage[at] ?? now) + WINDOW_MS };
+}
+
+/** Whether the clock was set back since this usage was written. */
+export function isSetBack(usage: Usage, now: number): boolean {
+  return (usage.at(-2) ?? now) - now > MAX_SKEW_MS;
+}
+
+function rebase(usage: Usage, now: number): Usage {
+  if (!isSetBack(usage, now)) return usage;
+  const ahead = (usage.at(-2) ?? now) - now;
+  return usage.map((value, at) => (at % 2 === 0 ? value - ahead : value));
+}
+
+function dropOld(usage: Usage, now: number): Usage {
+  let at = 0;
+  while (at < usage.length && (usage[at] ?? 0) <= now - WINDOW_MS) at += 2;
+  return at === 0 ? usage : usage.slice(at);
+}
+
+function countAll(usage: Usage): number {
+  let count = 0;
+  for (let at = 1; at < usage.length; at += 2) count += usage[at] ?? 0;
+  return count;
+}
+
+function addOne(usage: Usage, limit: number, now: number): Usage {
+  const [last = Number.NEGATIVE_INFINITY, count = 0] = usage.slice(-2);
+  const at = Math.max(last, now);
+  const isSameGroup = last === at || (limit > EXACT_LIMIT && Math.floor(last / GROUP_MS) === Math.floor(at / GROUP_MS));
+  return isSameGroup ? [...usage.slice(0, -2), at, count + 1] : [...usage, at, 1];
+}

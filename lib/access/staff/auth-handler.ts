@@ -1,0 +1,74 @@
+import "server-only";
+import type { NextRequest } from "next/server";
+import NextAuth from "next-auth";
+import { readSender } from "@/lib/api/read-client-address";
+import { env, publicUrl } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { authCookies, isSecure } from "./cookies";
+import { isOwnPost } from "./origin";
+import { SIGN_IN_PATH, toReturnPath } from "./rules";
+import { authOptions } from "./sign-in";
+
+type Context = { params: Promise<{ nextauth: string[] }> };
+
+/** What of next-auth is in use: the rest (sessions that prolong themselves, a log that anyone fills) stays closed. */
+const OPEN = {
+  GET: ["signin", "callback", "csrf", "signout", "error"],
+  POST: ["signin", "callback", "signout"],
+};
+const FORM = "application/x-www-form-urlencoded";
+const MAX_BYTES = 16_384;
+const NEVER_KEPT = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
+
+/** Signing in and out, by next-auth. */
+export async function handleAuth(request: NextRequest, context: Context): Promise<Response> {
+  const [action = ""] = (await context.params).nextauth;
+  const isPost = request.method === "POST";
+  if (!OPEN[isPost ? "POST" : "GET"].includes(action)) return refuse(404);
+  if (isPost && !isOwnPost(request.headers)) return refuse(403);
+  if (isPost && !isSmallForm(request.headers)) return refuse(415);
+  if (env().NEXTAUTH_SECRET === undefined) return fail();
+  const sender = readSender(request.headers.get("x-forwarded-for"));
+  const response = await NextAuth(withReturnPath(request), context, authOptions(sender)).catch((error: unknown) => {
+    log().error({ error: error instanceof Error ? error.message : "" }, "sign-in failed");
+    return fail();
+  });
+  return response.status >= 500 ? fail() : toOwnResponse(response);
+}
+
+/** Back to the sign-in page, without the one cookie that can hold what next-auth chokes on. */
+function fail(): Response {
+  const { name } = authCookies().callbackUrl;
+  const cookie = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
+  const location = `${SIGN_IN_PATH}?error=Unavailable`;
+  return new Response(null, { status: 302, headers: { ...NEVER_KEPT, Location: location, "Set-Cookie": cookie } });
+}
+
+/** next-auth answers a return address that is no address with an error of its own. */
+function withReturnPath(request: NextRequest): NextRequest {
+  const { searchParams } = request.nextUrl;
+  const wanted = searchParams.get("callbackUrl");
+  if (wanted !== null) searchParams.set("callbackUrl", toReturnPath(wanted, publicUrl()));
+  return request;
+}
+
+function isSmallForm(headers: Headers): boolean {
+  const length = headers.get("content-length");
+  return headers.get("content-type")?.startsWith(FORM) === true && length !== null && Number(length) <= MAX_BYTES;
+}
+
+/** Redirects stay on the host that was asked: who opened 127.0.0.1 has no cookie of localhost. */
+function toOwnResponse(response: Response): Response {
+  const headers = new Headers(response.headers);
+  const location = headers.get("location");
+  if (location !== null) {
+    const url = new URL(location, publicUrl());
+    if (url.origin === new URL(publicUrl()).origin) headers.set("location", url.pathname + url.search);
+  }
+  for (const [name, value] of Object.entries(NEVER_KEPT)) headers.set(name, value);
+  return new Response(response.body, { status: response.status, headers });
+}
+
+function refuse(status: 403 | 404 | 415): Response {
+  return new Response(null, { status, headers: NEVER_KEPT });
+}

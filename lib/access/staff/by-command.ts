@@ -1,0 +1,47 @@
+import "server-only";
+import { recordAudit } from "@/lib/access/audit/mutations";
+import { db } from "@/lib/platform/db";
+import { publicUrl } from "@/lib/platform/env";
+import { forgiveAttempts } from "./attempts";
+import { lockOwners, makeSetupToken, setPassword } from "./mutations";
+import { hashPassword } from "./passwords";
+import type { Role } from "./schema";
+
+/** `link` is null where a password was given. */
+export type Admitted = { isNew: boolean; role: Role; link: string | null };
+
+/**
+ * Adds a member of the staff, or lets one in again: enabled, with a new password or set-up link, no lock-out. Who
+ * runs commands on the machine may do so. Returns "owner-first" when nobody would be an active owner afterwards.
+ */
+export async function admitByCommand(asked: {
+  email: string;
+  /** Undefined: as before; for new ones a viewer, or while there is no owner an owner. */
+  role: Role | undefined;
+  /** Null: by set-up link. */
+  password: string | null;
+}): Promise<Admitted | "owner-first"> {
+  const { email, password } = asked;
+  const hash = password === null ? null : await hashPassword(password);
+  return db().$transaction(async (tx) => {
+    const owners = await lockOwners(tx);
+    const known = await tx.staff.findUnique({ where: { email }, select: { role: true } });
+    const hasOtherOwner = owners.some((owner) => owner.email !== email);
+    const role = asked.role ?? (hasOtherOwner ? (known?.role ?? "viewer") : "owner");
+    if (!hasOtherOwner && role !== "owner") return "owner-first";
+    const { id } = await tx.staff.upsert({
+      where: { email },
+      create: { email, role },
+      update: { role, active: true },
+      select: { id: true },
+    });
+    await forgiveAttempts(email, tx);
+    const made = hash === null ? await makeSetupToken(tx, id) : await setPassword(tx, id, hash);
+    await recordAudit(tx, {
+      ...{ actorId: null, actor: "command line", action: known ? "staff.admit" : "staff.add" },
+      ...{ targetType: "staff", targetId: id, targetName: email, after: { role } },
+    });
+    const link = typeof made === "object" ? `${publicUrl()}/admin/set-up?token=${made.token}` : null;
+    return { isNew: known === null, role, link };
+  });
+}

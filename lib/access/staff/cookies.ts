@@ -1,0 +1,28 @@
+import "server-only";
+import type { CookiesOptions } from "next-auth";
+import { publicUrl } from "@/lib/platform/env";
+
+const CHECK_SECONDS = 15 * 60;
+
+/** Whether browsers reach this service under https. */
+export const isSecure = () => publicUrl().startsWith("https://");
+
+/** `__Host-`: set by this very host, over https, for all of its paths; no other host can plant one. */
+const nameOf = (name: string) => `${isSecure() ? "__Host-" : ""}price-atlas.${name}`;
+
+export const sessionCookieName = () => nameOf("session");
+export const csrfCookieName = () => nameOf("csrf");
+
+/** Every cookie of next-auth, hidden from scripts and not sent along by other sites' posts. */
+export function authCookies(): CookiesOptions {
+  const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure() } as const;
+  const check = { ...options, maxAge: CHECK_SECONDS };
+  return {
+    sessionToken: { name: sessionCookieName(), options },
+    csrfToken: { name: csrfCookieName(), options },
+    callbackUrl: { name: nameOf("return"), options },
+    pkceCodeVerifier: { name: nameOf("pkce"), options: check },
+    state: { name: nameOf("state"), options: check },
+    nonce: { name: nameOf("nonce"), options: check },
+  };
+}

@@ -1,0 +1,30 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { forbidden, redirect } from "next/navigation";
+import { decode } from "next-auth/jwt";
+import { cache } from "react";
+import { env } from "@/lib/platform/env";
+import { sessionCookieName } from "./cookies";
+import { type Action, may, SIGN_IN_PATH } from "./rules";
+import type { SignedIn } from "./schema";
+import { Claims, findSession } from "./sessions";
+
+/** Who is signed in, read from the database for each request; null for nobody. */
+export const findSignedIn = cache(async (): Promise<SignedIn | null> => {
+  const secret = env().NEXTAUTH_SECRET;
+  const token = (await cookies()).get(sessionCookieName())?.value;
+  if (secret === undefined || token === undefined) return null;
+  const claims = Claims.safeParse(await decode({ token, secret }).catch(() => null));
+  return claims.success ? findSession(claims.data) : null;
+});
+
+/**
+ * Who is signed in and may do this; for pages and handlers, before they read anything. Leads everyone else to the
+ * sign-in page, which leads back to `path`, or to the page that says what their role lacks.
+ */
+export async function requireStaff(action: Action, path: string): Promise<SignedIn> {
+  const staff = await findSignedIn();
+  if (!staff) redirect(`${SIGN_IN_PATH}?callbackUrl=${encodeURIComponent(path)}`);
+  if (!may(staff.role, action)) forbidden();
+  return staff;
+}

@@ -1,0 +1,60 @@
+import "server-only";
+import { db } from "@/lib/platform/db";
+import type { StaffMember } from "./schema";
+import { hashSetupToken } from "./setup-token";
+
+/** Everyone on the staff, the active ones first, in order of address. */
+export async function listStaff(): Promise<StaffMember[]> {
+  const now = new Date();
+  const rows = await db().staff.findMany({
+    orderBy: [{ active: "desc" }, { email: "asc" }],
+    include: { _count: { select: { sessions: { where: { expiresAt: { gt: now } } } } } },
+  });
+  return rows.map(({ id, email, role, active, createdAt, lastSignInAt, ...row }) => ({
+    ...{ id, email, role, active, createdAt, lastSignInAt },
+    hasPassword: row.passwordHash !== null,
+    linkExpiresAt: row.setupExpiresAt !== null && row.setupExpiresAt > now ? row.setupExpiresAt : null,
+    sessions: row._count.sessions,
+  }));
+}
+
+/** How many people are listed, whoever of them is active. */
+export function countStaff(): Promise<number> {
+  return db().staff.count();
+}
+
+/** The id of the active member with this address; null without one. */
+export async function findActiveId(email: string): Promise<string | null> {
+  const staff = await db().staff.findFirst({ where: { email, active: true }, select: { id: true } });
+  return staff?.id ?? null;
+}
+
+/** Id and password hash of the active member with this address, each null where there is none. */
+export async function findCredentials(email: string): Promise<{ id: string | null; passwordHash: string | null }> {
+  const staff = await db().staff.findFirst({
+    where: { email, active: true },
+    select: { id: true, passwordHash: true },
+  });
+  return staff ?? { id: null, passwordHash: null };
+}
+
+/** How many sign-ins of a person hold now. */
+export function countSessions(staffId: string): Promise<number> {
+  return db().staffSession.count({ where: { staffId, expiresAt: { gt: new Date() } } });
+}
+
+/** One member of the staff; null where there is none. */
+export function findMember(id: string): Promise<{ email: string; hasPassword: boolean } | null> {
+  return db()
+    .staff.findUnique({ where: { id }, select: { email: true, passwordHash: true } })
+    .then((row) => row && { email: row.email, hasPassword: row.passwordHash !== null });
+}
+
+/** Whose set-up link this is; null once it was used or ended. */
+export async function findSetupEmail(token: string): Promise<string | null> {
+  const staff = await db().staff.findFirst({
+    where: { setupHash: hashSetupToken(token), setupExpiresAt: { gt: new Date() }, active: true },
+    select: { email: true },
+  });
+  return staff?.email ?? null;
+}

@@ -1,0 +1,151 @@
+import "server-only";
+import { revalidatePath } from "next/cache";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import type { ZodType, z } from "zod";
+import { type AuditEvent, findRecorded, recordAudit } from "@/lib/access/audit/mutations";
+import { readSender } from "@/lib/api/read-client-address";
+import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/prisma/client/client";
+import { findSignedIn } from "./current";
+import type { FormState, ShownOnce } from "./form-state";
+import { isOwnPost } from "./origin";
+import { type Action, may, NOT_ALLOWED_PATH, SIGN_IN_PATH } from "./rules";
+import type { SignedIn } from "./schema";
+import { identifyForm, type SentForm, SHOWN_AGAIN_MS } from "./sent-form";
+
+/** What an action did: for the audit log, and where it leads. */
+export type Change = {
+  type: "key" | "staff" | "session";
+  id: string;
+  name?: string;
+  before?: object;
+  after?: object;
+  next: { goTo: string } | { show: ShownOnce };
+};
+/** Why it did nothing: a sentence, or words about single fields that go on from their labels. */
+export type Refusal = { message?: string; errors?: Record<string, string> };
+/** Inside the transaction that also writes the audit log. */
+type Work<Done> = (tx: Prisma.TransactionClient) => Promise<Done | Refusal>;
+/** What an action does before there is a transaction; it returns what remains to be done in one. */
+type Run<S extends ZodType, By, Done> = (input: z.output<S>, by: By) => Promise<Work<Done> | Refusal>;
+
+/** Context of a staff action; `seed` generates the secret that it shows once. */
+type By = { staff: SignedIn; sender: string; seed: Buffer };
+/** Finds what a form showed when it was carried out a moment ago; null once that is no longer valid. */
+type ShowAgain = (targetId: string, seed: Buffer) => Promise<ShownOnce | null>;
+
+/**
+ * A server action of the staff area. The only way there: the post comes from a page of ours, someone is signed in
+ * whose role may do this, the form fits its schema, and the change is committed together with its audit event.
+ * An action that shows something once says how to show it again, for the form that is sent twice.
+ */
+export function defineAction<S extends ZodType>(
+  action: Action,
+  input: S,
+  run: Run<S, By, Change>,
+  showAgain?: ShowAgain,
+) {
+  return async (...sent: unknown[]): Promise<FormState> => {
+    const { form, sender } = await readPost(sent);
+    const staff = await findSignedIn();
+    if (!staff) redirect(SIGN_IN_PATH);
+    if (!may(staff.role, action)) redirect(NOT_ALLOWED_PATH);
+    const perform = async (values: z.output<S>, seed: Buffer) => {
+      const work = await run(values, { staff, sender, seed });
+      if (typeof work !== "function") return work;
+      return async (tx: Prisma.TransactionClient) => {
+        const done = await work(tx);
+        return "next" in done ? { ...done, actor: staff } : done;
+      };
+    };
+    return carryOut({ action, form, input, sender, senderId: staff.id, perform, showAgain });
+  };
+}
+
+/** The same for those who hold a one-time token instead of a session; the change says who they are. */
+export function defineOpenAction<S extends ZodType>(
+  action: string,
+  input: S,
+  run: Run<S, { sender: string }, ActorsChange>,
+) {
+  return async (...sent: unknown[]): Promise<FormState> => {
+    const { form, sender } = await readPost(sent);
+    return carryOut({ action, form, input, sender, senderId: "", perform: (values) => run(values, { sender }) });
+  };
+}
+
+type ActorsChange = Change & { actor: { id: string; email: string } };
+
+async function readPost(sent: unknown[]): Promise<{ form: FormData; sender: string }> {
+  const received = await headers();
+  const form = sent.at(-1);
+  if (!isOwnPost(received) || !(form instanceof FormData)) redirect(NOT_ALLOWED_PATH);
+  return { form, sender: readSender(received.get("x-forwarded-for")) };
+}
+
+type Post<S extends ZodType> = {
+  action: string;
+  form: FormData;
+  input: S;
+  sender: string;
+  senderId: string;
+  perform: (values: z.output<S>, seed: Buffer) => Promise<Work<ActorsChange> | Refusal>;
+  showAgain?: ShowAgain | undefined;
+};
+
+async function carryOut<S extends ZodType>(post: Post<S>): Promise<FormState> {
+  const { action, form, input, sender, senderId, perform, showAgain } = post;
+  const given = readTexts(form);
+  const parsed = input.safeParse(given);
+  if (!parsed.success) return refuse(given, { errors: toErrors(parsed.error) });
+  const sent = identifyForm(action, senderId, given);
+  const work = await perform(parsed.data, sent.seed);
+  if (typeof work !== "function") return refuse(given, work);
+  const result = await db().$transaction(async (tx) => {
+    const recorded = sent.id === null ? null : await findRecorded(tx, sent.id);
+    if (recorded) return { recorded };
+    const done = await work(tx);
+    if ("next" in done) await recordAudit(tx, toEvent(action, sender, sent, done));
+    return done;
+  });
+  if ("recorded" in result) {
+    const { at, targetId } = result.recorded;
+    const isRecent = Date.now() - at.getTime() < SHOWN_AGAIN_MS;
+    const shown = isRecent && targetId !== null ? await showAgain?.(targetId, sent.seed) : undefined;
+    return shown ? { kind: "done", shown } : refuse(given, SENT_BEFORE);
+  }
+  if (!("next" in result)) return refuse(given, result);
+  if ("goTo" in result.next) redirect(result.next.goTo);
+  revalidatePath("/admin", "layout");
+  return { kind: "done", shown: result.next.show };
+}
+
+const SENT_BEFORE: Refusal = { message: "This form was sent before, and did its work then." };
+
+function toEvent(action: string, address: string, form: SentForm, done: ActorsChange): AuditEvent {
+  const { actor, type, id, name, before, after } = done;
+  return {
+    ...{ actorId: actor.id, actor: actor.email, action, address, targetType: type, targetId: id },
+    ...(name !== undefined && { targetName: name }),
+    ...(before && { before }),
+    ...(after && { after }),
+    ...(form.id !== null && { formId: form.id }),
+  };
+}
+
+/** The fields of a form that are texts; Next's own begin with a dollar sign. */
+function readTexts(form: FormData): Record<string, string> {
+  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return Object.fromEntries(texts.filter(([name]) => !name.startsWith("$")));
+}
+
+/** The form comes back as it was filled in, but for passwords. */
+function refuse(given: Record<string, string>, { message, errors = {} }: Refusal): FormState {
+  const values = Object.fromEntries(Object.entries(given).filter(([name]) => !name.includes("password")));
+  return { kind: "refused", message: message ?? null, errors, values };
+}
+
+function toErrors(error: z.ZodError): Record<string, string> {
+  return Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0] ?? ""), message]).reverse());
+}

@@ -1,0 +1,76 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { recordAudit } from "@/lib/access/audit/mutations";
+import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/prisma/client/client";
+import { SESSION_SECONDS } from "./rules";
+import type { SignedIn } from "./schema";
+
+/** What the cookie says; it counts only together with the rows it names. */
+export const Claims = z.object({ sub: z.uuid(), sid: z.uuid(), version: z.int() });
+export type Claims = z.infer<typeof Claims>;
+
+/** Signs an active member of the staff in. Returns null for everyone else. */
+export async function beginSession(
+  staffId: string,
+  from: { provider: string; address: string },
+): Promise<Claims | null> {
+  return db().$transaction(async (tx) => {
+    const now = new Date();
+    const [staff] = await tx.staff.updateManyAndReturn({
+      where: { id: staffId, active: true },
+      data: { lastSignInAt: now },
+      select: { id: true, email: true, sessionVersion: true },
+    });
+    if (!staff) return null;
+    await tx.staffSession.deleteMany({ where: { expiresAt: { lte: now } } });
+    const sid = randomUUID();
+    const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
+    await tx.staffSession.create({ data: { id: sid, staffId, expiresAt } });
+    await recordAudit(tx, {
+      ...{ actorId: staff.id, actor: staff.email, action: "session.begin", address: from.address },
+      ...{ targetType: "session", targetId: sid, after: { provider: from.provider } },
+    });
+    return { sub: staff.id, sid, version: staff.sessionVersion };
+  });
+}
+
+/** Who these claims belong to now; null once the session ended or its owner was disabled. */
+export async function findSession({ sub, sid, version }: Claims): Promise<SignedIn | null> {
+  const session = await db().staffSession.findFirst({
+    where: { id: sid, staffId: sub, expiresAt: { gt: new Date() }, staff: { active: true, sessionVersion: version } },
+    select: { staff: { select: { id: true, email: true, role: true } } },
+  });
+  return session && { ...session.staff, sessionId: sid };
+}
+
+/** Ends the sign-in that these claims belong to, and says so in the audit log; nothing where it has ended already. */
+export async function signOut({ sub, sid }: Claims, address: string): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const staff = await tx.staff.findUnique({ where: { id: sub }, select: { id: true, email: true } });
+    const { count } = await tx.staffSession.deleteMany({ where: { id: sid, staffId: sub } });
+    if (staff === null || count === 0) return;
+    await recordAudit(tx, {
+      ...{ actorId: staff.id, actor: staff.email, action: "session.end", address },
+      ...{ targetType: "session", targetId: sid },
+    });
+  });
+}
+
+/** Ends one sign-in; the others of the same person go on. */
+export async function endSession(sid: string, client: Prisma.TransactionClient): Promise<void> {
+  await client.staffSession.deleteMany({ where: { id: sid } });
+}
+
+/** Ends every sign-in of a person, those whose cookie was copied among them. */
+export async function endAllSessions(staffId: string, tx: Prisma.TransactionClient): Promise<number> {
+  await tx.staff.updateMany({ where: { id: staffId }, data: { sessionVersion: { increment: 1 } } });
+  const { count } = await tx.staffSession.deleteMany({ where: { staffId } });
+  return count;
+}
+
+/** Ends every sign-in of a person but one. */
+export async function endOtherSessions(staffId: string, kept: string, tx: Prisma.TransactionClient): Promise<void> {
+  await tx.staffSession.deleteMany({ where: { staffId, id: { not: kept } } });
+}

@@ -1,0 +1,143 @@
+import "server-only";
+import { type ActiveKey, findActiveKey, findActiveKeyAtOnce } from "@/lib/access/keys/lookup";
+import { countUse } from "@/lib/access/keys/usage";
+import { type Policy, secondsLeft, toLimitHeaders } from "@/lib/access/limits/headers";
+import { takeRequest, takeRequestAtOnce } from "@/lib/access/limits/limiter";
+import type { Decision } from "@/lib/access/limits/window";
+import type { Problem } from "./problem";
+import { readSender } from "./read-client-address";
+import { connection } from "./request-context";
+
+export const ANONYMOUS_LIMIT = 60;
+/** Asked by machines that watch the service, and they must not be turned away. */
+const UNLIMITED_PATH = "/api/health";
+
+export type Admission = {
+  /** Limit fields for every answer to this request. */
+  headers: Record<string, string>;
+  /** Why the request is refused, without the limit fields: 401 or 429. */
+  problem: Problem | null;
+  /** The caller's key, and what is left of the limit that applied; null where there is none. */
+  key: ActiveKey | null;
+  decision: Decision | null;
+};
+
+/**
+ * Facts that admission depends on: `apiKey`, `authorization` and `forwardedFor` as their headers stand, null without; the
+ * socket's address where it is known.
+ */
+export type Caller = {
+  apiKey: string | null;
+  authorization: string | null;
+  forwardedFor: string | null;
+  address: string | undefined;
+};
+
+/** For `WWW-Authenticate`, which every 401 carries (RFC 9110, 15.5.2). */
+export const KEY_CHALLENGE = 'ApiKey header="x-api-key"';
+
+const FREE: Admission = { headers: {}, problem: null, key: null, decision: null };
+const admissions = new WeakMap<Request, Admission>();
+
+/**
+ * Whether the caller may have an answer now. `cost` is what the answer takes from the caller's limit:
+ * 1, or 0 for a 304, which still wants a good key.
+ */
+export async function admit(request: Request, cost: 0 | 1): Promise<Admission> {
+  const from = connection.getStore();
+  if (from?.isAdmitted || new URL(request.url).pathname === UNLIMITED_PATH) return FREE;
+  const { headers } = request;
+  const [apiKey, authorization] = [headers.get("x-api-key"), headers.get("authorization")];
+  const forwardedFor = headers.get("x-forwarded-for");
+  const admission =
+    from?.admission ?? (await admitCaller({ apiKey, authorization, forwardedFor, address: from?.address }, cost));
+  admissions.set(request, admission);
+  if (from) from.limitHeaders = admission.headers;
+  if (from && admission.key) from.keyId = admission.key.id;
+  return admission;
+}
+
+/** The same without a Request; whoever answers then calls countUse for the key. */
+export async function admitCaller(caller: Caller, cost: 0 | 1): Promise<Admission> {
+  const claim = toClaim(caller, caller.apiKey === null ? undefined : await findActiveKey(caller.apiKey));
+  return isFree(claim, cost)
+    ? { ...FREE, key: claim.key }
+    : toAdmission(claim, await takeRequest(claim.bucket, claim.limit));
+}
+
+/**
+ * The same without waiting: null, and nothing is taken, where the key or the shared limits have to be asked for.
+ */
+export function admitAtOnce(caller: Caller, cost: 0 | 1): Admission | null {
+  const key = caller.apiKey === null ? undefined : findActiveKeyAtOnce(caller.apiKey);
+  if (key === undefined && caller.apiKey !== null) return null;
+  const claim = toClaim(caller, key);
+  if (isFree(claim, cost)) return { ...FREE, key: claim.key };
+  const decision = takeRequestAtOnce(claim.bucket, claim.limit);
+  return decision && toAdmission(claim, decision);
+}
+
+/** Limit that a request counts against; `refusal`: why it gets no answer, whatever is left of the limit. */
+type Claim = { bucket: string; limit: number; policy: Policy; key: ActiveKey | null; refusal: Problem | null };
+
+/** `key`: null is one that is not accepted, undefined none at all. */
+function toClaim({ forwardedFor, address, authorization }: Caller, key: ActiveKey | null | undefined): Claim {
+  if (key) return { bucket: `key:${key.id}`, limit: key.requestsPerMinute, policy: "key", key, refusal: null };
+  const bucket = `ip:${readSender(forwardedFor, address)}`;
+  const isMisplaced = key === undefined && HAS_TOKEN.test(authorization ?? "");
+  const refusal = isMisplaced ? MISPLACED_KEY : key === null ? BAD_KEY : null;
+  return { bucket, limit: ANONYMOUS_LIMIT, policy: "anonymous", key: null, refusal };
+}
+
+/** Schemes of tokens. `Basic` and the like may belong to a proxy in front. */
+const HAS_TOKEN = /^\s*(?:bearer|token|api-?key|pa_)/i;
+
+/** Guessing keys uses up the anonymous limit, whatever is asked for. */
+const isFree = ({ refusal }: Claim, cost: 0 | 1) => cost === 0 && refusal === null;
+
+/** A problem with the limit fields of the caller it is for. */
+export function refuse({ headers }: Pick<Admission, "headers">, problem: Problem): Problem {
+  return { ...problem, headers: { ...headers, ...problem.headers } };
+}
+
+/** A problem that came up in answering, with the limit fields of its caller where they were admitted by then. */
+export function refuseAdmitted(request: Request, problem: Problem): Problem {
+  return refuse(admissions.get(request) ?? FREE, problem);
+}
+
+/** Counts the answer for the key that the request was admitted with, if it was. */
+export function countAnswer(request: Request, status: number): void {
+  const keyId = admissions.get(request)?.key?.id;
+  if (keyId !== undefined) countUse(keyId, status);
+}
+
+/** Over the limit, a guess at a key is not even answered. */
+function toAdmission({ policy, key, refusal }: Claim, decision: Decision): Admission {
+  const now = Date.now();
+  const headers = toLimitHeaders(policy, decision, now);
+  if (decision.admitted) return { headers, problem: refusal, key, decision };
+  return { headers, problem: toLimitProblem(policy, decision.limit, secondsLeft(decision, now)), key, decision };
+}
+
+/** The 429 of a caller who may try again in so many seconds. */
+export function toLimitProblem(policy: Policy, limit: number, seconds: number): Problem {
+  const whose = policy === "key" ? "This API key has" : "Without an API key, an address has";
+  return {
+    kind: "too-many-requests",
+    detail: `${whose} ${limit} requests a minute. Try again in ${seconds} s.`,
+    headers: { "Retry-After": String(seconds) },
+  };
+}
+
+/** A caller who believes to have sent a key must not be taken for an anonymous one without a word. */
+const MISPLACED_KEY: Problem = {
+  kind: "bad-parameter",
+  detail: "Authorization is not read here. Send your key in the header x-api-key, or no key at all.",
+};
+
+/** The 401 of a key that is malformed, unknown, revoked or expired. */
+export const BAD_KEY: Problem = {
+  kind: "bad-key",
+  detail: "The key in x-api-key is not accepted. Leave the header out to ask without one.",
+  headers: { "WWW-Authenticate": KEY_CHALLENGE },
+};

@@ -1,0 +1,8 @@
+import { compare } from "@/lib/catalogue/compare/endpoints";
+import { listCountries } from "@/lib/catalogue/countries/endpoints";
+import { listPrices } from "@/lib/catalogue/prices/endpoints";
+import { getProduct, listProducts } from "@/lib/catalogue/products/endpoints";
+import { exportDataset } from "@/lib/exports/endpoints";
+
+/** Every public endpoint, in the order of the documentation; tests hold route files and OpenAPI to it. */
+export const ENDPOINTS = [listProducts, getProduct, listCountries, listPrices, compare, exportDataset] as const;

@@ -1,0 +1,249 @@
+import { type ZodObject, type ZodType, z } from "zod";
+import { lookups } from "@/lib/contract/inputs";
+import { suggest, suggestCountry, suggestParameter } from "@/lib/text/suggest";
+import type { ParameterFault, Problem } from "./problem";
+
+/** What exists in the current dataset, to check values against. */
+export type Catalogue = { products: readonly string[]; categories: readonly string[] };
+
+/** Addresses are logged and passed on; a key in one is as good as published. */
+const KEY_IN_URL = "is never accepted in an address; send your key in the header x-api-key";
+
+/** False for the slug of a product that does not exist: what is not there is never "not modified". */
+export function hasKnownSlug(slug: string | undefined, { products }: Catalogue): boolean {
+  return slug === undefined || products.includes(slug.toLowerCase());
+}
+
+/** Enough to mend a query by; an answer must not grow without end with its question. */
+const MAX_FAULTS = 50;
+const MAX_FAULTS_OF_ONE = 25;
+/** No list takes so many items: a longer one is not looked at item by item. */
+const MAX_ITEMS = 1_000;
+/** Characters of one that are looked at to show the first 60. */
+const CLIPPED_CHARS = 200;
+
+type Parsed<T> = { ok: true; value: T; canonical: string } | { ok: false; errors: ParameterFault[] };
+
+/**
+ * The query of a URL (without "?") as the values of `schema`, or its faults (50 at most) at once: unknown,
+ * repeated, empty and malformed parameters, and values that the catalogue does not know. Lists may be given as `a,b`
+ * or as repeated parameters; empty pairs (`a=1&`) are skipped, as the form parser of the URL standard does.
+ * `canonical` is the same for every spelling of one query: sorted, in canonical case, defaults left out.
+ */
+export function parseQuery<S extends ZodObject>(search: string, schema: S, catalogue: Catalogue): Parsed<z.infer<S>> {
+  return readQuery(search, schema, catalogue, true);
+}
+
+/** Only whether a query is good, and its values: its faults are not put into words, which takes most of the time. */
+export function parseQuietly<S extends ZodObject>(search: string, schema: S, catalogue: Catalogue): Parsed<z.infer<S>> {
+  return readQuery(search, schema, catalogue, false);
+}
+
+function readQuery<S extends ZodObject>(
+  search: string,
+  schema: S,
+  catalogue: Catalogue,
+  explains: boolean,
+): Parsed<z.infer<S>> {
+  const fields = Object.entries(schema.shape) as [string, ZodType][];
+  const lists = fields.filter(([, field]) => core(field) instanceof z.ZodArray).map(([name]) => name);
+  const { given, errors } = readPairs(search, Object.keys(schema.shape), lists);
+  const values: Record<string, unknown> = {};
+  const canonical: string[] = [];
+  for (const [name, field] of fields) {
+    const raw = given.get(name);
+    if (raw === undefined && field.safeParse(undefined).success === false) {
+      if (!errors.some((error) => error.parameter === name)) errors.push({ parameter: name, detail: "is required" });
+      continue;
+    }
+    if (raw !== undefined && countItems(raw) > MAX_ITEMS && core(field) instanceof z.ZodArray) {
+      errors.push({ parameter: name, detail: `has more than ${MAX_ITEMS} items` });
+      continue;
+    }
+    const result = field.safeParse(raw === undefined ? undefined : toInput(raw, field));
+    if (!explains && !result.success) return { ok: false, errors };
+    const faults = result.success
+      ? findUnknown(name, result.data, field, catalogue)
+      : explain(name, raw ?? "", field, result.error);
+    errors.push(...faults);
+    if (!result.success || faults.length > 0) continue;
+    values[name] = result.data;
+    const isDefault = result.data === undefined || result.data === field.safeParse(undefined).data;
+    if (!isDefault) canonical.push(`${name}=${encodeURIComponent(String(result.data)).replaceAll("%2C", ",")}`);
+  }
+  if (errors.length > 0) return { ok: false, errors: errors.slice(0, MAX_FAULTS) };
+  const whole = schema.safeParse(values);
+  if (whole.success) return { ok: true, value: whole.data, canonical: canonical.sort().join("&") };
+  return {
+    ok: false,
+    errors: whole.error.issues.map((issue) => ({ parameter: issue.path.join(",") || "query", detail: issue.message })),
+  };
+}
+
+/** The problem of an address with an API key in it, where no parameters are known to compare with. */
+export function findKeyInUrl(url: string): Problem | null {
+  const names = [...new URL(url).searchParams.keys()].filter(isKeyName);
+  if (names.length === 0) return null;
+  return toBadQuery([...new Set(names)].map((name) => ({ parameter: clip(name), detail: KEY_IN_URL })));
+}
+
+const NO_CATALOGUE: Catalogue = { products: [], categories: [] };
+
+/** The problem of a query (without "?") where a path takes no parameters; null for an empty one. */
+export function findBadQuery(search: string): Problem | null {
+  const query = parseQuery(search, z.object({}), NO_CATALOGUE);
+  return query.ok ? null : toBadQuery(query.errors);
+}
+
+/** The problem that the faults of a query are. */
+export function toBadQuery(errors: ParameterFault[]): Problem {
+  const names = [...new Set(errors.map(({ parameter }) => parameter || "a value without a name"))].join(", ");
+  return { kind: "bad-parameter", detail: `Not accepted: ${names}. See errors for each.`, errors };
+}
+
+function isKeyName(name: string): boolean {
+  return /^(x[-_]?)?api[-_]?key$/i.test(name);
+}
+
+/**
+ * Strict `application/x-www-form-urlencoded`: any pair that is not the one value of a known name is a fault. The values
+ * of a repeated list are joined by commas.
+ */
+function readPairs(search: string, names: string[], lists: string[]) {
+  const given = new Map<string, string>();
+  const seen = new Set<string>();
+  const errors: ParameterFault[] = [];
+  for (const pair of search.split("&")) {
+    if (pair === "") continue;
+    const [rawName = "", ...rest] = pair.split("=");
+    const name = decode(rawName);
+    const value = decode(rest.join("="));
+    if (name === null || value === null) {
+      errors.push({ parameter: name ?? clip(rawName), detail: "is not valid percent-encoded UTF-8" });
+    } else if (!names.includes(name)) {
+      if (seen.has(name)) continue;
+      errors.push(
+        isKeyName(name)
+          ? { parameter: clip(name), detail: KEY_IN_URL }
+          : { parameter: clip(name), detail: "is no parameter of this endpoint", ...nameHint(name, names) },
+      );
+    } else if (seen.has(name) && !lists.includes(name)) {
+      if (errors.every((error) => error.parameter !== name)) errors.push({ parameter: name, detail: "is given twice" });
+    } else if (value === "") {
+      errors.push({ parameter: name, detail: "is empty; leave it out instead" });
+    } else {
+      const before = given.get(name);
+      given.set(name, before === undefined ? value : `${before},${value}`);
+    }
+    if (name !== null) seen.add(name);
+    if (value === null && name !== null) given.delete(name);
+  }
+  const faulty = new Set(errors.map((error) => error.parameter));
+  for (const name of faulty) given.delete(name);
+  return { given, errors };
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
+}
+
+function nameHint(name: string, names: string[]) {
+  const suggestion = suggestParameter(name, names);
+  return { ...(names.length > 0 && { allowed: names }), ...(suggestion && { suggestion }) };
+}
+
+/** The field below its optional, default and pipe wrappers. */
+function core(field: ZodType): ZodType {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return core(field.unwrap() as ZodType);
+  return field;
+}
+
+/** Query text in the type that `field` validates: whole numbers, comma-separated lists, text. */
+function toInput(raw: string, field: ZodType): unknown {
+  const type = core(field);
+  if (type instanceof z.ZodNumber) return /^(0|[1-9]\d{0,14})$/.test(raw) ? Number(raw) : raw;
+  if (type instanceof z.ZodArray) return raw.split(",");
+  if (type instanceof z.ZodEnum) return /^[A-Za-z0-9]+$/.test(raw) ? raw.toLowerCase() : raw;
+  return raw;
+}
+
+function explain(name: string, raw: string, field: ZodType, error: z.ZodError): ParameterFault[] {
+  const type = core(field);
+  if (type instanceof z.ZodArray) {
+    const element = type.element as ZodType;
+    const items = raw.split(",");
+    const bad: ParameterFault[] = [];
+    for (const item of items) {
+      const result = element.safeParse(item);
+      if (!result.success) bad.push(explainValue(name, item, element, result.error));
+      // No more than are shown: each is compared with every name there is.
+      if (bad.length === MAX_FAULTS_OF_ONE) break;
+    }
+    return bad.length > 0 ? bad : [{ parameter: name, detail: detailOf(error) }];
+  }
+  return [explainValue(name, raw, type, error)];
+}
+
+function explainValue(name: string, raw: string, type: ZodType, error: z.ZodError): ParameterFault {
+  if (type instanceof z.ZodNumber) {
+    const { minValue, maxValue } = type;
+    return { parameter: name, detail: `must be a whole number from ${minValue} to ${maxValue}; got ${quote(raw)}` };
+  }
+  if (type instanceof z.ZodEnum) {
+    const allowed = type.options.map(String);
+    const [suggestion] = suggest(raw, allowed);
+    return {
+      parameter: name,
+      detail: `${quote(raw)} is not one of the accepted values`,
+      allowed,
+      ...(suggestion && { suggestion }),
+    };
+  }
+  const suggestion = lookups.get(type)?.in === "countries" ? suggestCountry(raw) : undefined;
+  return { parameter: name, detail: `${quote(raw)} ${detailOf(error)}`, ...(suggestion && { suggestion }) };
+}
+
+/** Values of a well-formed field that the dataset does not have. */
+function findUnknown(name: string, value: unknown, field: ZodType, catalogue: Catalogue): ParameterFault[] {
+  const type = core(field);
+  const element = type instanceof z.ZodArray ? (type.element as ZodType) : type;
+  const place = lookups.get(element)?.in;
+  if (value === undefined || place === undefined || place === "countries") return [];
+  const existing = catalogue[place];
+  const values = (Array.isArray(value) ? value : [value]).map(String);
+  return values
+    .filter((item) => !existing.includes(item))
+    .slice(0, MAX_FAULTS_OF_ONE)
+    .map((item) => {
+      const [suggestion] = suggest(item, existing);
+      return {
+        parameter: name,
+        detail: `${quote(item)} is not in this dataset`,
+        ...(place === "categories" && { allowed: [...existing] }),
+        ...(suggestion && { suggestion }),
+      };
+    });
+}
+
+function countItems(list: string): number {
+  let items = 1;
+  for (let at = list.indexOf(","); at !== -1; at = list.indexOf(",", at + 1)) items++;
+  return items;
+}
+
+function detailOf(error: z.ZodError): string {
+  return error.issues[0]?.message ?? "is not accepted";
+}
+
+function clip(text: string): string {
+  const clean = Array.from(text.slice(0, CLIPPED_CHARS), (char) => (/\p{C}/u.test(char) ? "\uFFFD" : char));
+  return clean.length > 60 ? `${clean.slice(0, 60).join("")}…` : clean.join("");
+}
+
+function quote(text: string): string {
+  return `"${clip(text)}"`;
+}

@@ -1,0 +1,135 @@
+import { periodName, platformName } from "@/lib/catalogue/prices/words";
+import type { Period, Platform } from "@/lib/contract/codes";
+import { countryInSentence, formatDay, isStale } from "@/lib/text/format";
+import { capitalize, countNoun, joinWords } from "@/lib/text/words";
+import type { Comparison } from "./schema";
+
+/** Something that keeps two figures of a comparison from being like for like: what it is, and what it means. */
+export type Caveat = { key: string; fact: string; meaning: string };
+
+/** Where listed prices leave sales tax out; elsewhere they include value-added tax. */
+const WITHOUT_TAX = ["CA", "US"];
+
+/** What to know before comparing; `label` names a product, `today` is YYYY-MM-DD. */
+export function findCaveats(comparison: Comparison, label: (slug: string) => string, today: string): Caveat[] {
+  return [
+    ...missingPrices(comparison, label),
+    ...mixedRows(comparison, label),
+    ...mixedPlatforms(comparison, label),
+    ...tax(comparison),
+    ...age(comparison, today),
+    {
+      key: "offer",
+      fact: "A price is not an offer.",
+      meaning: "A service may ask for a payment card or an address of the country.",
+    },
+  ];
+}
+
+function missingPrices({ totals, products }: Comparison, label: (slug: string) => string): Caveat[] {
+  return totals
+    .filter(({ complete }) => !complete)
+    .map(({ country, missing }) => {
+      const none = missing.length === products.length;
+      return {
+        key: `missing ${country}`,
+        fact: none
+          ? `${capitalize(countryInSentence(country))} has no price for any of these.`
+          : `${capitalize(countryInSentence(country))} has no price for ${joinWords(missing.map(label))}.`,
+        meaning: none
+          ? "It has no total."
+          : `Its total covers ${products.length - missing.length} of ${products.length} and is not ranked. A missing price is never counted as zero.`,
+      };
+    });
+}
+
+/** Rows whose cells come from different platforms or billing periods. */
+function mixedRows({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
+  return matrix.flatMap(({ product, cells }) => {
+    const present = cells.flatMap((cell) => cell ?? []);
+    const describe = <T extends string>(of: (cell: (typeof present)[number]) => T, name: (value: T) => string) => {
+      const groups = new Map<T, string[]>();
+      for (const cell of present) groups.set(of(cell), [...(groups.get(of(cell)) ?? []), cell.country]);
+      if (groups.size < 2) return null;
+      return [...groups]
+        .sort(([, a], [, b]) => a.length - b.length)
+        .slice(0, -1)
+        .map(([value, countries]) => `${name(value)} in ${joinWords(countries.map(countryInSentence))}`)
+        .join("; ");
+    };
+    const platform = describe<Platform>((cell) => cell.platform, platformName);
+    const period = describe<Period>(
+      (cell) => cell.period,
+      (value) => `billed ${periodName(value)}`,
+    );
+    return [
+      ...(platform
+        ? [
+            {
+              key: `platform ${product}`,
+              fact: `${label(product)} is not priced on the same platform everywhere:`,
+              meaning: `${platform}. The lowest price a month was taken.`,
+            },
+          ]
+        : []),
+      ...(period
+        ? [
+            {
+              key: `period ${product}`,
+              fact: `${label(product)} is not billed for the same time everywhere:`,
+              meaning: `${period}. A longer period is often cheaper a month, and is paid in advance.`,
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+/** Whole rows on another platform than the most usual one. */
+function mixedPlatforms({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
+  const byPlatform = new Map<Platform, string[]>();
+  for (const { product, cells } of matrix) {
+    const platforms = new Set(cells.flatMap((cell) => (cell ? [cell.platform] : [])));
+    const [only] = platforms;
+    if (platforms.size === 1 && only) byPlatform.set(only, [...(byPlatform.get(only) ?? []), product]);
+  }
+  if (byPlatform.size < 2) return [];
+  const parts = [...byPlatform].map(
+    ([platform, slugs]) =>
+      `${joinWords(slugs.map(label))} on ${platform === "web" ? "the web" : `the ${platformName(platform)}`}`,
+  );
+  return [
+    {
+      key: "platforms",
+      fact: "The rows come from different places:",
+      meaning: `${parts.join("; ")}. In a store a vendor may ask for another price than on its own site.`,
+    },
+  ];
+}
+
+function tax({ countries }: Comparison): Caveat[] {
+  const without = countries.map(({ code }) => code).filter((code) => WITHOUT_TAX.includes(code));
+  if (without.length === 0 || without.length === countries.length) return [];
+  const names = joinWords(without.map(countryInSentence));
+  return [
+    {
+      key: "tax",
+      fact: `Prices of ${names} leave out sales tax.`,
+      meaning: "Most other prices include value-added tax, so part of the gap is tax.",
+    },
+  ];
+}
+
+function age({ matrix }: Comparison, today: string): Caveat[] {
+  const days = matrix.flatMap(({ cells }) => cells.flatMap((cell) => (cell ? [cell.verified_on] : [])));
+  const old = days.filter((day) => isStale(day, today)).sort();
+  const [oldest] = old;
+  if (oldest === undefined) return [];
+  return [
+    {
+      key: "age",
+      fact: `${capitalize(countNoun(old.length, "price was", "prices were"))} last verified more than 90 days ago,`,
+      meaning: `the oldest on ${formatDay(oldest)}.`,
+    },
+  ];
+}

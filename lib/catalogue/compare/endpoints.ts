@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { defineEndpoint } from "@/lib/api/endpoint";
+import { whole } from "@/lib/contract/envelope";
+import { CountryInput, ProductInput } from "@/lib/contract/inputs";
+import { Comparison, MAX_COUNTRIES, MAX_PRODUCTS } from "./schema";
+
+const COMMA_SEPARATED = { style: "form", explode: false } as const;
+
+export const compare = defineEndpoint({
+  path: "/api/compare",
+  operationId: "compare",
+  summary: "Chosen products in chosen countries: monthly matrix, totals, savings",
+  description:
+    "US dollars a month. A missing price is null and never counted as 0; only complete totals are ranked; the baseline is the first listed country whose total is complete. Duplicates are ignored, order is kept.",
+  params: z.object({}),
+  query: z.object({
+    products: distinct(ProductInput, MAX_PRODUCTS).meta({
+      description: `Product slugs, 1 to ${MAX_PRODUCTS}, as \`a,b\` or repeated.`,
+      examples: [["netflix", "chatgpt"]],
+      param: COMMA_SEPARATED,
+    }),
+    countries: distinct(CountryInput, MAX_COUNTRIES).meta({
+      description: `Country codes, 1 to ${MAX_COUNTRIES}, as \`a,b\` or repeated.`,
+      examples: [["US", "TR"]],
+      param: COMMA_SEPARATED,
+    }),
+  }),
+  response: whole(Comparison),
+  example: "/api/compare?countries=US,TR&products=netflix,chatgpt",
+  maxAgeSeconds: 60,
+});
+
+function distinct<T extends z.ZodType<string, string>>(item: T, max: number) {
+  return z
+    .array(item)
+    .overwrite((items) => [...new Set(items)])
+    .min(1)
+    .max(max, `takes at most ${max} values`);
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { Price } from "@/lib/catalogue/prices/schema";
+import { CountryCode, Slug } from "@/lib/contract/codes";
+
+export const MAX_PRODUCTS = 20;
+export const MAX_COUNTRIES = 50;
+
+const usd = z.number().nonnegative();
+export const Saving = z
+  .object({ usd_monthly: z.number(), usd_yearly: z.number(), percent: z.number() })
+  .meta({ id: "Saving", description: "US dollars a month and a year, and per cent of the dearer side." });
+export type Saving = z.infer<typeof Saving>;
+
+const CompareCell = Price.nullable().meta({
+  id: "CompareCell",
+  description: "The price of the lowest `usd_monthly` of a product in a country; null where there is none.",
+});
+
+const ComparedProduct = z.object({ slug: Slug, name: z.string() }).meta({ id: "ComparedProduct" });
+const ComparedCountry = z.object({ code: CountryCode, name: z.string() }).meta({ id: "ComparedCountry" });
+
+const CompareRow = z
+  .object({
+    product: Slug,
+    cells: z.array(CompareCell).describe("One a country, in order: the price of the lowest `usd_monthly`."),
+    cheapest_country: CountryCode.nullable(),
+    most_expensive_country: CountryCode.nullable(),
+    saving: Saving.nullable().describe("Dearest against cheapest of the listed countries."),
+  })
+  .meta({ id: "CompareRow", description: "One product in all countries of a comparison." });
+
+const CompareTotal = z
+  .object({
+    country: CountryCode,
+    usd_monthly: usd.nullable().describe("Sum of what there is; null when nothing is."),
+    complete: z.boolean().describe("Every product has a price in US dollars there."),
+    missing: z.array(Slug).describe("Products without a price in US dollars there."),
+  })
+  .meta({ id: "CompareTotal", description: "All products of a comparison in one country." });
+
+const CompareLevel = z
+  .object({
+    country: CountryCode,
+    other: CountryCode,
+    pct: z.number(),
+    low_pct: z.number(),
+    high_pct: z.number(),
+  })
+  .meta({ id: "CompareLevel", description: "Difference of two countries in the model index, per cent." });
+
+const Baseline = z
+  .object({ country: CountryCode, usd_monthly: usd })
+  .meta({ id: "Baseline", description: "First listed country whose total is complete." });
+const SingleCountry = z
+  .object({ country: CountryCode, usd_monthly: usd, saving: Saving.nullable() })
+  .meta({ id: "SingleCountry", description: "Country with the lowest complete total." });
+const Pick = z.object({ product: Slug, country: CountryCode }).meta({ id: "Pick" });
+const Mix = z
+  .object({ usd_monthly: usd, picks: z.array(Pick), saving: Saving.nullable() })
+  .meta({ id: "Mix", description: "Each product where it is cheapest." });
+
+const Savings = z
+  .object({
+    baseline: Baseline.nullable(),
+    best_single_country: SingleCountry.nullable(),
+    best_mix: Mix.nullable(),
+  })
+  .meta({ id: "Savings", description: "Against the baseline; null where it cannot be computed." });
+
+export const Comparison = z
+  .object({
+    currency: z.literal("USD"),
+    products: z.array(ComparedProduct),
+    countries: z.array(ComparedCountry),
+    matrix: z.array(CompareRow),
+    totals: z.array(CompareTotal).describe("One a country, in order."),
+    levels: z
+      .array(CompareLevel)
+      .describe(
+        "How far the model index, from all prices and not only these, puts each listed country from the first listed one that has it (`other`): per cent, with the 95 % interval of the difference. Those without a model index are left out.",
+      ),
+    savings: Savings,
+  })
+  .meta({ id: "Comparison", description: "Chosen products in chosen countries, US dollars a month." });
+export type Comparison = z.infer<typeof Comparison>;

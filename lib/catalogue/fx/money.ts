@@ -1,0 +1,33 @@
+import { formatAmount, formatDay, formatPrice } from "@/lib/text/format";
+import { type DisplayCurrency, fromUsd } from "./rules";
+
+/** How amounts in US dollars are written in the display currency. */
+export type Money = {
+  code: string;
+  /** `$15.89`, `€14.02` */
+  price: (usd: number) => string;
+  /** `15.89`: for columns whose head names the currency. */
+  amount: (usd: number) => string;
+  /** The number itself, for charts. */
+  value: (usd: number) => number;
+  /** `$ a month`, `EUR a month`: the head of such a column. */
+  monthly: string;
+  /** `US dollars a month`, `EUR a month, converted at the rates of 29 Sep 2026` */
+  unit: string;
+};
+
+/** Text of money for one display currency. */
+export function makeMoney(display: DisplayCurrency): Money {
+  const { code, date } = display;
+  return {
+    code,
+    price: (usd) => formatPrice(fromUsd(usd, display), code),
+    amount: (usd) => formatAmount(fromUsd(usd, display), code),
+    value: (usd) => fromUsd(usd, display),
+    monthly: code === "USD" ? "$ a month" : `${code} a month`,
+    unit:
+      date === null
+        ? "US dollars a month"
+        : `${code} a month, converted from US dollars at the rate of ${formatDay(date)}`,
+  };
+}

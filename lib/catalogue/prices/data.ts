@@ -1,0 +1,62 @@
+import "server-only";
+import type { z } from "zod";
+import { JsonText } from "@/lib/contract/json-text";
+import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
+import { readRow } from "@/lib/import/stage/read-row";
+import { Prisma } from "@/prisma/client/client";
+import { isCurrent, priceById, priceOrder } from "./columns";
+import type { listPrices } from "./endpoints";
+import { PART_SIZE, placeOfPage, toListName } from "./list-rules";
+import type { Price } from "./schema";
+
+type Query = z.infer<typeof listPrices.query>;
+type Selection = { total: Prisma.Sql; records: Prisma.Sql };
+
+/** One page of current prices and how many there are in all, of one dataset version. */
+export async function findPrices(query: Query) {
+  const { total, records } = query.product === undefined ? fromList(query) : ofProduct(query.product, query);
+  const row = await readRow<{ version: VersionColumn; total: number; data: string }>(Prisma.sql`
+    SELECT
+      ${versionColumn} AS version,
+      coalesce((${total}), 0) AS total,
+      (SELECT concat('[', string_agg(record::text, ',' ORDER BY place), ']') FROM (${records}) listed) AS data`);
+  return { version: toVersion(row.version), total: row.total, data: new JsonText<Price[]>(row.data) };
+}
+
+/** A page of a list that was written at publish: as fast on the last page as on the first. */
+function fromList({ country, platform, period, page, page_size }: Query): Selection {
+  const list = toListName({ country, platform, period });
+  const { start, end, firstPart, lastPart } = placeOfPage(page, page_size);
+  return {
+    total: Prisma.sql`
+      SELECT part * ${PART_SIZE}::int + cardinality(price_ids) FROM price_list
+      WHERE list = ${list} ORDER BY part DESC LIMIT 1`,
+    // A subquery for each record: the planner, who cannot know how few they are, reads them by their keys.
+    records: Prisma.sql`
+      SELECT place, (${priceById(Prisma.sql`of_part.id`)}) AS record
+      FROM price_list l, unnest(l.price_ids) WITH ORDINALITY AS of_part (id, number),
+        LATERAL (SELECT l.part * ${PART_SIZE}::int + of_part.number AS place) placed
+      WHERE l.list = ${list} AND l.part BETWEEN ${firstPart} AND ${lastPart} AND place > ${start} AND place <= ${end}`,
+  };
+}
+
+/** A page of one product's prices, of which there are no more than countries, platforms and periods allow. */
+function ofProduct(product: string, { country, platform, period, page, page_size }: Query): Selection {
+  const conditions = [
+    isCurrent,
+    Prisma.sql`p.product = ${product}`,
+    ...(country ? [Prisma.sql`p.country = ${country}`] : []),
+    ...(platform ? [Prisma.sql`p.platform = ${platform}::platform`] : []),
+    ...(period ? [Prisma.sql`p.period = ${period}::period`] : []),
+  ];
+  const where = Prisma.join(conditions, " AND ");
+  return {
+    total: Prisma.sql`SELECT count(*)::int FROM price p WHERE ${where}`,
+    records: Prisma.sql`
+      SELECT place, (${priceById(Prisma.sql`placed.id`)}) AS record
+      FROM (
+        SELECT p.id, row_number() OVER (ORDER BY ${priceOrder}) AS place FROM price p
+        WHERE ${where} ORDER BY place LIMIT ${page_size} OFFSET ${(page - 1) * page_size}
+      ) placed`,
+  };
+}

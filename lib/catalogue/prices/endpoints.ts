@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { defineEndpoint } from "@/lib/api/endpoint";
+import { page } from "@/lib/contract/envelope";
+import { CountryInput, PeriodInput, PlatformInput, ProductInput, pageInputs } from "@/lib/contract/inputs";
+import { Price } from "./schema";
+
+export const listPrices = defineEndpoint({
+  path: "/api/prices",
+  operationId: "listPrices",
+  summary: "Raw price records, filtered",
+  description:
+    "Current prices, ordered by product, country, platform and period. Filters combine with AND; one that matches nothing gives an empty list.",
+  params: z.object({}),
+  query: z.object({
+    product: ProductInput.optional(),
+    country: CountryInput.optional(),
+    platform: PlatformInput.optional(),
+    period: PeriodInput.optional(),
+    ...pageInputs,
+  }),
+  response: page(Price),
+  example: "/api/prices?country=TR&page_size=2&platform=ios",
+  maxAgeSeconds: 60,
+});

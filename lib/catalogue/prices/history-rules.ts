@@ -1,0 +1,228 @@
+import Big from "big.js";
+import type { Rate } from "@/lib/catalogue/fx/schema";
+import type { Period } from "@/lib/contract/codes";
+import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
+import type { CountryHistory, Run } from "./history-schema";
+
+const MS_PER_DAY = 86_400_000;
+/**
+ * Significant digits of rates that are multiplied up over changeovers. Exact products grow by the digits of a rate at
+ * each one, and their cost with the square of their number; rounded to 30 digits, n steps err by less than n x 10^-29
+ * of the result.
+ */
+const FACTOR_DIGITS = 30;
+/** Points of a line between its events; more would stand closer than the eye and the drawing tell apart. */
+const MOST_POINTS_BETWEEN = 400;
+
+type PricedRun = { amount: number; currency: string; first_seen_on: string; last_seen_on: string };
+type RateOn = (currency: string, day: string) => Big | null;
+type RatesOf = (currency: string) => readonly Rate[];
+
+/** The rates by currency, each in the order of days; `rates` come by currency and date. */
+function groupRates(rates: readonly Rate[]): RatesOf {
+  const groups = new Map<string, Rate[]>();
+  for (const rate of rates) {
+    const group = groups.get(rate.currency);
+    if (group) group.push(rate);
+    else groups.set(rate.currency, [rate]);
+  }
+  return (currency) => groups.get(currency) ?? [];
+}
+
+/** Count of the rates, sorted by date, that are of `day` or before; found by binary search. */
+function countUntil(rates: readonly Rate[], day: string): number {
+  let [low, high] = [0, rates.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rates[middle]?.date ?? "") <= day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The rate of a currency on a day: the nearest one up to 10 days before; null without one. US dollars are 1. */
+export function makeRateOn(rates: readonly Rate[]): RateOn {
+  return findRateOn(groupRates(rates));
+}
+
+function findRateOn(ratesOf: RatesOf): RateOn {
+  return (currency, day) => {
+    if (currency === "USD") return Big(1);
+    const known = ratesOf(currency);
+    const rate = known[countUntil(known, day) - 1];
+    if (rate === undefined || Date.parse(day) - Date.parse(rate.date) > RATE_VALID_DAYS * MS_PER_DAY) return null;
+    return Big(rate.usd_per_unit);
+  };
+}
+
+/** An amount per month, as in the contract: weekly x 52/12, quarterly / 3, semiannual / 6, yearly / 12. */
+function perMonth(amount: Big, period: Period): Big {
+  if (period === "weekly") return amount.times(52).div(12);
+  return amount.div({ monthly: 1, quarterly: 3, semiannual: 6, yearly: 12 }[period]);
+}
+
+/** A point of a line: US dollars a month, the local amount behind it, and what happened there. */
+export type Point = {
+  day: string;
+  usd: number | null;
+  amount: number | null;
+  currency: string | null;
+  event: "first" | "vendor" | "changeover" | "ended" | null;
+};
+
+/**
+ * The line of one country: a point wherever a rate is known and wherever the price was first seen, changed or ended.
+ * A price holds until the next one was seen, a current one until `until`. Days without a rate have no point; what
+ * happened on one is told at the next point. Of points between events at most 400 are drawn, evenly chosen.
+ */
+export function toPoints(
+  history: CountryHistory,
+  rates: readonly Rate[],
+  period: Period,
+  until: string,
+): readonly Point[] {
+  const ratesOf = groupRates(rates);
+  const rateOn = findRateOn(ratesOf);
+  const points: Point[] = [];
+  let previous: PricedRun | null = null;
+  for (const [i, run] of history.runs.entries()) {
+    if (!isPriced(run)) {
+      points.push({ day: run.first_seen_on, usd: null, amount: null, currency: null, event: "ended" });
+      continue;
+    }
+    let event = eventBetween(previous, run);
+    const end = endOf(history, i, until);
+    const known = ratesOf(run.currency);
+    const between = known
+      .slice(countUntil(known, run.first_seen_on), countUntil(known, end))
+      .filter(({ date }) => date < end);
+    for (const day of new Set([run.first_seen_on, ...between.map(({ date }) => date), end])) {
+      const rate = rateOn(run.currency, day);
+      if (rate === null) continue;
+      const usd = perMonth(Big(run.amount).times(rate), period).round(4, Big.roundHalfEven).toNumber();
+      points.push({ day, usd, amount: run.amount, currency: run.currency, event });
+      event = null;
+    }
+    previous = run;
+  }
+  return thinOut(points);
+}
+
+/** All points with an event, the first and the last; of the others evenly as many as a line can show. */
+function thinOut(points: readonly Point[]): readonly Point[] {
+  const isKept = (point: Point, at: number) => point.event !== null || at === 0 || at === points.length - 1;
+  const others = points.filter((point, at) => !isKept(point, at)).length;
+  const every = Math.ceil(others / MOST_POINTS_BETWEEN);
+  let passed = 0;
+  return points.filter((point, at) => isKept(point, at) || passed++ % every === 0);
+}
+
+/** The day to which a run is drawn. */
+function endOf({ runs, is_current }: CountryHistory, i: number, until: string): string {
+  const [run, next] = [runs[i], runs[i + 1]];
+  if (next) return next.first_seen_on;
+  const last = run?.last_seen_on ?? until;
+  return is_current && until > last ? until : last;
+}
+
+function eventBetween(previous: PricedRun | null, run: PricedRun): Point["event"] {
+  if (previous === null) return "first";
+  if (previous.currency !== run.currency) return "changeover";
+  return previous.amount === run.amount ? null : "vendor";
+}
+
+const isPriced = (run: Run): run is PricedRun => run.amount !== null && run.currency !== null;
+
+export type Changeover = { day: string; from: string; to: string };
+export type Split = {
+  from: { day: string; amount: number; currency: string };
+  to: { day: string; amount: number; currency: string };
+  /** Per cent, unrounded; (1 + local)(1 + fx) = 1 + usd. */
+  local_pct: number | null;
+  fx_pct: number | null;
+  usd_pct: number | null;
+  /** How often the vendor set another amount in the same currency. */
+  vendor_changes: number;
+  changeovers: Changeover[];
+};
+
+/**
+ * What became of a price until `until`, split into what the vendor did and what the exchange rate did. It is told from
+ * the first day on which both price and rate are known, or from the first day of all when no rate ever is.
+ *
+ * local: the last amount over the first, between changeovers; a changeover multiplies by the new amount over the old
+ * one, both at the rates of that day, so that one at par is no change. usd: last amount x rate over first amount x
+ * rate. fx = usd / local. Amounts within one currency cancel out, so only changeovers are multiplied up, to 30
+ * significant digits. Linear in the runs. Null without a price; the percentages are null where a rate that is needed
+ * is not known.
+ */
+export function splitChange(history: CountryHistory, rates: readonly Rate[], until: string): Split | null {
+  const rateOn = makeRateOn(rates);
+  const start = findStart(history, rates, until);
+  const priced = history.runs.filter(isPriced);
+  const runs = priced.filter((_, at) => {
+    const next = priced[at + 1];
+    return start === null || next === undefined || next.first_seen_on > start;
+  });
+  const [first] = runs;
+  const last = runs.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const from = start !== null && start > first.first_seen_on ? start : first.first_seen_on;
+  const end = endOf(history, history.runs.indexOf(last), until);
+  const { local, vendor_changes, changeovers } = followVendor(runs, first, last, rateOn);
+  const [startRate, endRate] = [rateOn(first.currency, from), rateOn(last.currency, end)];
+  const usd = startRate && endRate ? Big(last.amount).times(endRate).div(Big(first.amount).times(startRate)) : null;
+  return {
+    from: { day: from, amount: first.amount, currency: first.currency },
+    to: { day: end, amount: last.amount, currency: last.currency },
+    local_pct: toPct(local),
+    fx_pct: usd && local && !local.eq(0) ? toPct(usd.div(local)) : null,
+    usd_pct: toPct(usd),
+    vendor_changes,
+    changeovers,
+  };
+}
+
+/** The first day on which both the price and its rate are known. */
+function findStart(history: CountryHistory, rates: readonly Rate[], until: string): string | null {
+  const ratesOf = groupRates(rates);
+  const rateOn = findRateOn(ratesOf);
+  for (const [i, run] of history.runs.entries()) {
+    if (!isPriced(run)) continue;
+    if (rateOn(run.currency, run.first_seen_on)) return run.first_seen_on;
+    const end = endOf(history, i, until);
+    const known = ratesOf(run.currency);
+    const next = known[countUntil(known, run.first_seen_on)];
+    if (next !== undefined && next.date <= end) return next.date;
+  }
+  return null;
+}
+
+/** Factor by which the vendor changed the local price over these runs; null where a changeover has no rate. */
+function followVendor(runs: readonly PricedRun[], first: PricedRun, last: PricedRun, rateOn: RateOn) {
+  const changeovers: Changeover[] = [];
+  let vendor_changes = 0;
+  let across: { over: Big; under: Big } | null = { over: Big(1), under: Big(1) };
+  for (const [i, run] of runs.entries()) {
+    const before = runs[i - 1];
+    if (before === undefined) continue;
+    if (before.currency === run.currency) {
+      if (before.amount !== run.amount) vendor_changes += 1;
+      continue;
+    }
+    const day = run.first_seen_on;
+    changeovers.push({ day, from: before.currency, to: run.currency });
+    const [old, current] = [rateOn(before.currency, day), rateOn(run.currency, day)];
+    across = across && old && current ? multiplyRates(across, current, old) : null;
+  }
+  // Every amount but the first and the last stands both above and below the line.
+  const local = across ? across.over.times(last.amount).div(across.under.times(first.amount)) : null;
+  return { local, vendor_changes, changeovers };
+}
+
+const multiplyRates = ({ over, under }: { over: Big; under: Big }, current: Big, old: Big) => ({
+  over: over.times(current).prec(FACTOR_DIGITS),
+  under: under.times(old).prec(FACTOR_DIGITS),
+});
+
+const toPct = (factor: Big | null): number | null => (factor ? factor.minus(1).times(100).toNumber() : null);

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { Rate } from "@/lib/catalogue/fx/schema";
+import { CountryCode, CurrencyCode, Day, Periods, Platforms } from "@/lib/contract/codes";
+
+/** Days without a break on which a source listed one amount; without amount: it listed none. */
+export const Run = z.object({
+  amount: z.number().positive().nullable(),
+  currency: CurrencyCode.nullable(),
+  first_seen_on: Day,
+  last_seen_on: Day,
+});
+export type Run = z.infer<typeof Run>;
+
+/** Runs of a series that a page draws, the newest. All of them are in the export of the history. */
+export const MOST_RUNS = 200;
+
+export const CountryHistory = z.object({ country: CountryCode, is_current: z.boolean(), runs: z.array(Run) });
+export type CountryHistory = z.infer<typeof CountryHistory>;
+
+/** How one product's prices moved in chosen countries, on the platform and for the period observed most often. */
+export const ProductHistory = z.object({
+  platform: Platforms,
+  period: Periods,
+  first_seen_on: Day.describe("Of the product; where `is_cut`, of the runs in `series`."),
+  observed_days: z.int().positive().describe("Days on which any country was observed."),
+  is_cut: z.boolean().describe("A series has more runs than are in `series`."),
+  until: Day.describe("Day of the dataset's exchange rates; current prices are drawn to here."),
+  countries: z.array(CountryCode).describe("All countries with a history, those with most changes first."),
+  series: z.array(CountryHistory),
+  sources: z.array(z.string()).describe("Ids of the sources in which the prices of `series` were read."),
+  rates: z.array(Rate).describe("Rates of the currencies in `series` for the days of its runs, by currency and date."),
+});
+export type ProductHistory = z.infer<typeof ProductHistory>;

@@ -1,0 +1,91 @@
+import "server-only";
+import { bySourcePreference } from "@/lib/catalogue/fx/columns";
+import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
+import { db } from "@/lib/platform/db";
+import { Prisma } from "@/prisma/client/client";
+import { MOST_RUNS, type ProductHistory } from "./history-schema";
+import { observationsOf, runsOf } from "./runs";
+
+export type HistoryQuery = {
+  product: string;
+  /** Up to a handful. */
+  countries: readonly string[];
+  /** Adds the country whose price changed most often. */
+  withMostChanged: boolean;
+};
+
+/**
+ * The history of a product in the countries given, in one statement; null when there is no observation. Amounts are
+ * those of the period, not per month. The database reads each observation of the product once; what it answers with is
+ * bounded: the newest 200 runs of each of a handful of series, and the rates of their currencies since then.
+ */
+export async function findHistory({ product, countries, withMostChanged }: HistoryQuery) {
+  const rows = await db().$queryRaw<{ data: ProductHistory }[]>`
+    WITH observed AS (
+      SELECT p.id, p.country, p.platform, p.period, p.amount, o.*
+      FROM price p CROSS JOIN LATERAL (
+        SELECT count(*) AS days, count(DISTINCT amount) AS changes, min(observed_on) AS first_seen_on
+        FROM price_observation WHERE price_id = p.id
+      ) o
+      WHERE p.product = ${product} AND o.days > 0
+    ),
+    chosen AS (
+      SELECT platform, period, min(first_seen_on) AS first_seen_on FROM observed
+      GROUP BY platform, period ORDER BY sum(days) DESC, platform, period LIMIT 1
+    ),
+    series AS (
+      SELECT o.* FROM observed o JOIN chosen c ON c.platform = o.platform AND c.period = o.period
+    ),
+    shown AS (
+      SELECT s.* FROM series s
+      WHERE s.country = ANY (${countries}) OR (
+        ${withMostChanged} AND s.country = (SELECT country FROM series ORDER BY changes DESC, country LIMIT 1)
+      )
+    ),
+    ${runsOf(Prisma.sql`SELECT id FROM shown`)},
+    numbered AS (
+      SELECT run.*, row_number() OVER (PARTITION BY price_id ORDER BY first_seen_on DESC) AS place FROM run
+    ),
+    drawn AS (SELECT * FROM numbered WHERE place <= ${MOST_RUNS}),
+    rate AS (
+      SELECT DISTINCT ON (f.currency, f.date) f.currency, f.date, f.usd_per_unit
+      FROM fx_rate f JOIN (SELECT currency, min(first_seen_on) AS since FROM drawn GROUP BY currency) used
+        ON used.currency = f.currency AND f.date >= used.since - ${RATE_VALID_DAYS}::int
+      ORDER BY f.currency, f.date, ${bySourcePreference}
+    )
+    SELECT json_build_object(
+      'platform', c.platform, 'period', c.period,
+      'first_seen_on', CASE WHEN cut.is_cut THEN (SELECT min(first_seen_on) FROM drawn) ELSE c.first_seen_on END,
+      'is_cut', cut.is_cut,
+      'observed_days', (
+        SELECT count(DISTINCT o.observed_on)::int FROM series s CROSS JOIN LATERAL (${observationsOf(Prisma.sql`s.id`)}) AS o
+      ),
+      'until', (SELECT coalesce(fx_date, data_date) FROM dataset_version ORDER BY id DESC LIMIT 1),
+      'countries', (
+        SELECT coalesce(json_agg(country ORDER BY changes DESC, country), '[]') FROM series
+      ),
+      'series', (
+        SELECT coalesce(json_agg(json_build_object(
+          'country', s.country, 'is_current', s.amount IS NOT NULL,
+          'runs', (
+            SELECT coalesce(json_agg(json_build_object(
+              'amount', trim_scale(r.amount), 'currency', r.currency,
+              'first_seen_on', r.first_seen_on, 'last_seen_on', r.last_seen_on
+            ) ORDER BY r.first_seen_on), '[]') FROM drawn r WHERE r.price_id = s.id
+          )
+        ) ORDER BY array_position(${countries}, s.country) NULLS FIRST), '[]')
+        FROM shown s
+      ),
+      'sources', (
+        SELECT coalesce(json_agg(DISTINCT o.source_id), '[]')
+        FROM price_observation o WHERE o.price_id IN (SELECT id FROM shown)
+      ),
+      'rates', (
+        SELECT coalesce(json_agg(json_build_object(
+          'currency', currency, 'date', date, 'usd_per_unit', trim_scale(usd_per_unit)
+        ) ORDER BY currency, date), '[]') FROM rate
+      )
+    ) AS data
+    FROM chosen c, LATERAL (SELECT EXISTS (SELECT FROM numbered WHERE place > ${MOST_RUNS}) AS is_cut) cut`;
+  return rows[0]?.data ?? null;
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { PriceTax, TaxColumns } from "@/lib/catalogue/tax/schema";
+import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
+
+/** The columns of a price, in their order everywhere (JSON, CSV, tables). */
+const columns = {
+  product: Slug,
+  country: CountryCode,
+  platform: Platforms,
+  period: Periods,
+  amount: z.number().positive().describe("Price as published, in `currency`."),
+  currency: CurrencyCode,
+  usd: z.number().nonnegative().nullable().describe("`amount` x `fx_rate`, US dollars; null without a rate."),
+  usd_monthly: z
+    .number()
+    .nonnegative()
+    .nullable()
+    .describe("US dollars a month: weekly x 52/12, quarterly / 3, semiannual / 6, yearly / 12."),
+  fx_rate: z.number().positive().nullable().describe("US dollars for one unit of `currency` on `fx_date`."),
+  fx_date: Day.nullable().describe("Day of the exchange rate: the newest known at publish."),
+  source_url: z.url().describe("Where the price was read."),
+  verified_on: Day.describe("Last day on which this price was checked at `source_url`."),
+};
+
+export const Price = z
+  .object({
+    ...columns,
+    tax: PriceTax,
+    income_share_pct: z
+      .number()
+      .nonnegative()
+      .nullable()
+      .describe(
+        "Share of a month's average income (gross national income per head, Atlas method) that a month costs, per cent; null without US dollars or income.",
+      ),
+    income_year: z.int().nullable().describe("Year of the income behind `income_share_pct`."),
+    fx_source: z
+      .string()
+      .nullable()
+      .describe("Source of the exchange rate, an id of the dataset `rates`; null for US dollars and without a rate."),
+  })
+  .meta({ id: "Price", description: "One current price." });
+export type Price = z.infer<typeof Price>;
+
+/** A price as tables of pages show it: without tax, income and the source of its rate. */
+export type BarePrice = Omit<Price, "tax" | "income_share_pct" | "income_year" | "fx_source">;
+
+/** A price as a flat row, in exports. */
+export const PriceRow = z
+  .object({
+    ...columns,
+    ...TaxColumns,
+    income_share_pct: Price.shape.income_share_pct,
+    income_year: Price.shape.income_year,
+    fx_source: Price.shape.fx_source,
+  })
+  .meta({ id: "PriceRow", description: "A row of the export `prices`." });
+export type PriceRow = z.infer<typeof PriceRow>;

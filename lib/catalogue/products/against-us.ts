@@ -1,0 +1,60 @@
+import "server-only";
+import { z } from "zod";
+import { isCurrent, priceJson } from "@/lib/catalogue/prices/columns";
+import { Price } from "@/lib/catalogue/prices/schema";
+import { Slug } from "@/lib/contract/codes";
+import { db } from "@/lib/platform/db";
+import { Prisma } from "@/prisma/client/client";
+
+/** A product with three of its prices: the lowest in the US, and the lowest and highest anywhere. */
+export const ProductAgainstUs = z.object({
+  slug: Slug,
+  name: z.string(),
+  plan: z.string(),
+  category: z.string(),
+  countries: z.int().nonnegative(),
+  us: Price.nullable(),
+  cheapest: Price.nullable(),
+  most_expensive: Price.nullable(),
+  verified_on: z.string().nullable(),
+});
+export type ProductAgainstUs = z.infer<typeof ProductAgainstUs>;
+
+const record = Prisma.sql`json_build_object(
+  'slug', pr.slug, 'name', pr.name, 'plan', pr.plan, 'category', pr.category, 'countries', pr.countries,
+  'us', (
+    SELECT ${priceJson} FROM price p
+    WHERE p.product = pr.slug AND p.country = 'US' AND ${isCurrent} AND p.usd_monthly IS NOT NULL
+    ORDER BY p.usd_monthly, p.platform, p.period LIMIT 1
+  ),
+  'cheapest', (SELECT ${priceJson} FROM price p WHERE p.id = pr.cheapest_id),
+  'most_expensive', (SELECT ${priceJson} FROM price p WHERE p.id = pr.most_expensive_id),
+  'verified_on', pr.verified_on
+)`;
+
+/** The products of these slugs that exist, in the order given. */
+export async function findProductsAgainstUs(slugs: readonly string[]): Promise<ProductAgainstUs[]> {
+  const [row] = await db().$queryRaw<[{ data: ProductAgainstUs[] }]>`
+    SELECT coalesce(json_agg(${record} ORDER BY array_position(${slugs}, pr.slug)), '[]') AS data
+    FROM product pr WHERE pr.slug = ANY (${slugs})`;
+  return row.data;
+}
+
+/** A plan of a vendor; `ended_on`: the newest day on which one without a price was not listed, or last was. */
+export type Plan = ProductAgainstUs & { ended_on: string | null };
+
+/** All plans of one vendor that have or had prices: the cheapest first, those that ended last. */
+export async function findPlansOf(vendor: string): Promise<Plan[]> {
+  const [row] = await db().$queryRaw<[{ data: Plan[] }]>`
+    SELECT coalesce(json_agg(
+      (${record})::jsonb || jsonb_build_object('ended_on', ended.day)
+      ORDER BY pr.usd_monthly_median NULLS LAST, ended.day DESC, pr.slug
+    ), '[]') AS data
+    FROM product pr CROSS JOIN LATERAL (
+      SELECT CASE WHEN pr.countries = 0 THEN (
+        SELECT max(o.observed_on) FROM price p JOIN price_observation o ON o.price_id = p.id WHERE p.product = pr.slug
+      ) END AS day
+    ) ended
+    WHERE pr.vendor = ${vendor} AND (pr.countries > 0 OR ended.day IS NOT NULL)`;
+  return row.data;
+}

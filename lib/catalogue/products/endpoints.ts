@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { defineEndpoint } from "@/lib/api/endpoint";
+import { page, whole } from "@/lib/contract/envelope";
+import { CategoryInput, pageInputs } from "@/lib/contract/inputs";
+import { Product, ProductDetail } from "./schema";
+
+export const listProducts = defineEndpoint({
+  path: "/api/services",
+  operationId: "listProducts",
+  summary: "Products, each with its cheapest country",
+  description:
+    "All products, or those of one category, ordered by slug. A product without a current price has `cheapest: null`.",
+  params: z.object({}),
+  query: z.object({ category: CategoryInput.optional(), ...pageInputs }),
+  response: page(Product),
+  example: "/api/services?category=streaming&page_size=2",
+  maxAgeSeconds: 60,
+});
+
+export const getProduct = defineEndpoint({
+  path: "/api/services/{slug}",
+  operationId: "getProduct",
+  summary: "One product with all its prices",
+  description: "All current prices of one product, unpaged, ordered by country, platform and period.",
+  params: z.object({ slug: z.string().meta({ description: "Slug of the product.", example: "chatgpt" }) }),
+  query: z.object({}),
+  response: whole(ProductDetail),
+  example: "/api/services/chatgpt",
+  maxAgeSeconds: 60,
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { SORTS } from "@/lib/catalogue/prices/table";
+import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
+import { CountryInput } from "@/lib/contract/inputs";
+
+export const HISTORY_MAX = 6;
+export const PAGE_SIZE = 25;
+
+const known = new Set(COUNTRY_CODES);
+
+/** What the address of a product page may say. */
+export const ProductQuery = z.object({
+  currency: z.string().optional(),
+  home: CountryInput.optional(),
+  history: z
+    .string()
+    .transform((text) => [...new Set(text.toUpperCase().split(","))].slice(0, HISTORY_MAX))
+    .refine((codes) => codes.every((code) => known.has(code)))
+    .optional(),
+  add: z.string().max(60).optional(),
+  country: CountryInput.optional(),
+  region: z.string().max(40).optional(),
+  platform: z.enum(PLATFORMS).optional(),
+  period: z.enum(PERIODS).optional(),
+  sort: z.enum(SORTS).default("usd"),
+  order: z.enum(["ascending", "descending"]).default("ascending"),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+});
+export type ProductQuery = z.infer<typeof ProductQuery>;
+
+/** The query as parameters of the address, defaults left out. */
+export const toParams = ({ history, sort, order, page, add: _, ...rest }: ProductQuery) => ({
+  ...rest,
+  history: history?.join(","),
+  sort: sort === "usd" ? undefined : sort,
+  order: order === "ascending" ? undefined : order,
+  page: page === 1 ? undefined : page,
+});

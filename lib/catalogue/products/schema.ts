@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { Price } from "@/lib/catalogue/prices/schema";
+import { Day, Slug } from "@/lib/contract/codes";
+
+const identity = {
+  slug: Slug,
+  name: z.string().describe("Name of the service."),
+  vendor: z.string().nullable().describe("Groups the plans of one company; null when the source names none."),
+  category: z.string().describe("For example `streaming`."),
+  plan: z.string().describe("Name of the plan."),
+  website: z.url().nullable().describe("Home page of the service, where known."),
+};
+const usdMonthly = z.number().nonnegative().nullable();
+const spread = {
+  countries: z.int().nonnegative().describe("Countries with a current price."),
+  usd_monthly_min: usdMonthly.describe("Lowest price, US dollars a month."),
+  usd_monthly_median: usdMonthly.describe("Median over the cheapest price of each country, US dollars a month."),
+  usd_monthly_max: usdMonthly.describe("Highest price, US dollars a month."),
+  verified_on: Day.nullable().describe("Newest day of verification."),
+  in_basket: z.boolean().describe("Counts in the basket of the median index: one plan of each service does."),
+};
+
+export const Product = z
+  .object({
+    ...identity,
+    cheapest: Price.nullable().describe("Price of the lowest `usd_monthly`."),
+    ...spread,
+  })
+  .meta({ id: "Product", description: "One plan of one service, with its cheapest country." });
+export type Product = z.infer<typeof Product>;
+
+export const ProductDetail = z
+  .object({
+    ...identity,
+    cheapest: Price.nullable().describe("Price of the lowest `usd_monthly`."),
+    most_expensive: Price.nullable().describe("Price of the highest `usd_monthly`."),
+    ...spread,
+    prices: z.array(Price).describe("All current prices, by country, platform, period."),
+  })
+  .meta({ id: "ProductDetail", description: "One product with all its prices." });
+export type ProductDetail = z.infer<typeof ProductDetail>;

@@ -1,0 +1,55 @@
+import { suggest } from "@/lib/text/suggest";
+import { findCountryCode } from "./country-names";
+import { findNearProducts, matchCountries, type Named, type Place } from "./rules";
+
+export type NearPage = { href: string; text: string };
+
+const SECTIONS: readonly NearPage[] = [
+  { href: "/services", text: "All services" },
+  { href: "/countries", text: "All countries" },
+  { href: "/compare", text: "Compare" },
+  { href: "/docs", text: "API documentation" },
+  { href: "/docs/errors", text: "API errors" },
+  { href: "/docs/methodology", text: "How the index is made" },
+  { href: "/docs/data", text: "Codebook" },
+  { href: "/about", text: "About, sources, licence" },
+];
+
+/** Pages that somebody who asked for `path` may have meant: products and countries by name or code, then sections. */
+export function findNearPages(path: string, products: readonly Named[], countries: readonly Place[]): NearPage[] {
+  const segments = path.split("/").filter(Boolean).map(decode);
+  const last = segments.at(-1)?.slice(0, 100) ?? "";
+  if (last === "") return [];
+  const slugs = suggest(
+    last,
+    products.map(({ slug }) => slug),
+  );
+  const code = findCountryCode(last.replaceAll("-", " "));
+  const places = countries.filter((country) => country.code === code || country.code === last.toUpperCase());
+  const names = [...places, ...matchCountries(last, countries), ...nearNames(last, countries)];
+  const near = [
+    ...[...slugs, ...findNearProducts(last, products).map(({ slug }) => slug)].map((slug) => ({
+      href: `/services/${slug}`,
+      text: products.find((product) => product.slug === slug)?.label ?? slug,
+    })),
+    ...names.map(({ code, name }) => ({ href: `/countries/${code}`, text: name })),
+    ...SECTIONS.filter(({ href }) => suggest(segments.join("/"), [href.slice(1)]).length > 0),
+  ];
+  return [...new Map(near.map((page) => [page.href, page])).values()].slice(0, 6);
+}
+
+function nearNames(text: string, countries: readonly Place[]): Place[] {
+  const near = suggest(
+    text.replaceAll("-", " "),
+    countries.map(({ name }) => name.toLowerCase()),
+  );
+  return countries.filter(({ name }) => near.includes(name.toLowerCase()));
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,36 @@
+import "server-only";
+import { db } from "@/lib/platform/db";
+import { RATE_VALID_DAYS } from "./rate-rules";
+import { ABOVE_MEDIAN_FACTOR } from "./rules";
+
+const LISTED = 5;
+
+/** What a person should look at in the data that is served; `lines` are the gravest, `hasMore` says whether all. */
+export type StandingWarning = { title: string; count: number; lines: string[]; hasMore: boolean };
+
+/** Warnings of the current data. What an import changed, it tells itself. */
+export async function findStandingWarnings(): Promise<StandingWarning[]> {
+  const rows = await db().$queryRaw<StandingWarning[]>`
+    WITH used AS (
+      SELECT one ->> 'currency' AS currency, (one ->> 'fx_date')::date AS fx_date, (one ->> 'prices')::int AS prices
+      FROM page_figure, json_array_elements(figures) AS one WHERE name = 'rates_used'
+    ), old AS (
+      SELECT fx_date, string_agg(currency, ', ' ORDER BY currency) AS currencies, count(*) AS number
+      FROM used WHERE currency <> 'USD' AND fx_date < current_date - ${RATE_VALID_DAYS}::int GROUP BY fx_date
+    ), found (rank, title, count, lines) AS (
+      SELECT 1, ${`Prices above ${ABOVE_MEDIAN_FACTOR} times the median of their product`},
+        (figures ->> 'count')::int, ARRAY(SELECT json_array_elements_text(figures -> 'lines'))
+      FROM page_figure WHERE name = 'above_median'
+      UNION ALL
+      SELECT 2, 'Prices without an exchange rate', coalesce(sum(prices), 0)::int,
+        coalesce(array_agg(format('%s: %s prices', currency, prices) ORDER BY prices DESC, currency), '{}')
+      FROM used WHERE fx_date IS NULL
+      UNION ALL
+      SELECT 3, ${`Currencies converted at rates older than ${RATE_VALID_DAYS} days`}, coalesce(sum(number), 0)::int,
+        coalesce(array_agg(format('of %s: %s', fx_date, currencies) ORDER BY fx_date), '{}')
+      FROM old
+    )
+    SELECT title, count, lines[1:${LISTED}::int] AS lines, cardinality(lines) > ${LISTED} AS "hasMore"
+    FROM found WHERE count > 0 ORDER BY rank`;
+  return rows;
+}

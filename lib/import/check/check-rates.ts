@@ -1,0 +1,45 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { SAME_RATE_FACTOR } from "@/lib/dataset/rate-rules";
+import type { FaultList } from "@/lib/import/report/faults";
+import { collectFaults } from "./collect-faults";
+
+/** The column of the file that a staged rate came from. */
+const COLUMN = `CASE f.format WHEN 'native' THEN 'usd_per_unit' WHEN 'ecb' THEN r.currency ELSE lower(r.currency) END`;
+
+/**
+ * Makes `rate` of the staged fractions: US dollars per unit to 10 significant digits and 14 decimals at
+ * most, so that a unit of less than 0.0001 dollars has fewer digits. Faults: a figure that no currency has, and two figures of one source for one day.
+ */
+export async function checkRates(client: ClientBase, faults: FaultList): Promise<void> {
+  await collectFaults(
+    client,
+    faults,
+    `SELECT r.file, r.line, ${COLUMN} AS "column", format('%s US dollars for one %s cannot be', trim_scale(r.numerator / r.denominator), r.currency) AS text
+     FROM stage_rate r JOIN stage_file f USING (file)
+     WHERE r.numerator / r.denominator NOT BETWEEN 1e-10 AND 1e9`,
+  );
+  await client.query(
+    `CREATE TEMPORARY TABLE rate ON COMMIT DROP AS
+     SELECT file, line, currency, date, source_id,
+       to_char(numerator / denominator, '9.999999999EEEE')::numeric(24,14) AS usd_per_unit
+     FROM stage_rate WHERE numerator / denominator BETWEEN 1e-10 AND 1e9`,
+  );
+  await client.query("ANALYZE rate");
+  await collectFaults(
+    client,
+    faults,
+    `SELECT r.file, r.line, ${COLUMN} AS "column",
+       format('%s US dollars for one %s on %s, but %s', trim_scale(r.usd_per_unit), r.currency, r.date,
+         CASE WHEN s.usd_per_unit IS NOT NULL THEN format('%s is stored', trim_scale(s.usd_per_unit))
+         ELSE format('%s:%s says %s', (SELECT path FROM stage_file WHERE file = r.first_file), r.first_line, trim_scale(r.first_rate)) END) AS text
+     FROM (
+       SELECT *, first_value(usd_per_unit) OVER w AS first_rate, first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line
+       FROM rate WINDOW w AS (PARTITION BY currency, date, source_id ORDER BY usd_per_unit, file, line)
+     ) r
+     JOIN stage_file f USING (file)
+     LEFT JOIN fx_rate s USING (currency, date, source_id)
+     WHERE greatest(r.usd_per_unit, s.usd_per_unit, r.first_rate)
+         > least(r.usd_per_unit, s.usd_per_unit, r.first_rate) * ${SAME_RATE_FACTOR}`,
+  );
+}

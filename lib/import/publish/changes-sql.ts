@@ -1,0 +1,52 @@
+/** Entries of the feed. */
+const LISTED = 100;
+
+/** `isWhole`: no series but those looked at has a change that belongs among them. */
+export type NewestChanges = { changes: string; isWhole: boolean };
+
+/**
+ * The query for the newest changes of local prices, newest first, as JSON text (lib/catalogue/prices/changes.ts), looked for in
+ * the $1 series that changed last. In those that follow, no change comes before the newest one of the last of these.
+ */
+export const CHANGES = `
+  WITH series AS (
+    SELECT id, changed_on, product, country, platform, period FROM price WHERE changed_on IS NOT NULL
+    ORDER BY changed_on DESC, product, country, platform, period LIMIT $1
+  ),
+  last_series AS (
+    SELECT * FROM series ORDER BY changed_on, product DESC, country DESC, platform DESC, period DESC LIMIT 1
+  ),
+  step AS (
+    SELECT o.*, lag(o.amount) OVER days AS was_amount, lag(o.currency) OVER days AS was_currency,
+      lag(o.observed_on) OVER days AS was_last_seen_on
+    FROM series s JOIN price_observation o ON o.price_id = s.id WHERE o.amount IS NOT NULL
+    WINDOW days AS (PARTITION BY o.price_id ORDER BY o.observed_on)
+  ),
+  newest AS (
+    SELECT s.product, s.country, s.platform, s.period, t.observed_on AS first_seen_on, t.amount, t.currency, t.source_url,
+      t.was_amount, t.was_currency, t.was_last_seen_on
+    FROM step t JOIN series s ON s.id = t.price_id
+    WHERE t.was_amount IS NOT NULL AND (t.amount, t.currency) IS DISTINCT FROM (t.was_amount, t.was_currency)
+    ORDER BY t.observed_on DESC, s.product, s.country, s.platform, s.period LIMIT ${LISTED}
+  ),
+  decided AS (
+    SELECT count(*) AS changes FROM newest n, last_series l
+    WHERE n.first_seen_on > l.changed_on OR (
+      n.first_seen_on = l.changed_on
+      AND (n.product, n.country, n.platform, n.period) <= (l.product, l.country, l.platform, l.period)
+    )
+  )
+  SELECT (
+    SELECT coalesce(json_agg(json_build_object(
+      'product', n.product, 'name', pr.name, 'plan', pr.plan, 'country', n.country, 'country_name', c.name,
+      'platform', n.platform, 'period', n.period, 'first_seen_on', n.first_seen_on,
+      'was', json_build_object(
+        'amount', trim_scale(n.was_amount), 'currency', n.was_currency, 'last_seen_on', n.was_last_seen_on
+      ),
+      'is', json_build_object('amount', trim_scale(n.amount), 'currency', n.currency),
+      'pct', CASE WHEN n.currency = n.was_currency THEN trim_scale(round(100 * (n.amount / n.was_amount - 1), 4)) END,
+      'source_url', n.source_url
+    ) ORDER BY n.first_seen_on DESC, n.product, n.country, n.platform, n.period), '[]')::text
+    FROM newest n JOIN product pr ON pr.slug = n.product JOIN country c ON c.code = n.country
+  ) AS changes,
+  (SELECT changes FROM decided) = ${LISTED} OR (SELECT count(*) FROM series) < $1 AS "isWhole"`;

@@ -1,0 +1,93 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
+import type { Warning } from "@/lib/import/report/result";
+import { findLargestMoves, LISTED } from "./find-moves";
+
+const JUMP_FACTOR = 5;
+const FALL_SHARE = 0.3;
+const ABOVE_MEDIAN_FACTOR = 3;
+
+/** Over the columns of `move`; the same words in the index and in the queries, or it is not used. */
+const IS_JUMP = `(factor > ${JUMP_FACTOR} OR factor < 1.0 / ${JUMP_FACTOR})`;
+
+/** What a person should look at, of the data as merged. */
+export async function findWarnings(client: ClientBase, now: Date): Promise<Warning[]> {
+  // Jumps are few, and asked for four times.
+  await client.query(`CREATE INDEX ON move (is_new) WHERE ${IS_JUMP}`);
+  const warnings = [
+    await findJumps(client, { ofNewSeries: false }),
+    await findJumps(client, { ofNewSeries: true }),
+    await findFalls(client),
+    await findAboveMedian(client),
+    await findStaleRates(client, now),
+  ];
+  return warnings.filter((warning) => warning.count > 0);
+}
+
+/** A jump of a known series stops an import; the history that a new series brings along is only told of. */
+async function findJumps(client: ClientBase, { ofNewSeries }: { ofNewSeries: boolean }): Promise<Warning> {
+  const isJump = `${IS_JUMP} AND is_new = ${ofNewSeries}`;
+  const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM move WHERE ${isJump}`);
+  const moves = await findLargestMoves(client, isJump);
+  return {
+    kind: "jump",
+    isBlocking: !ofNewSeries,
+    count: rows[0]?.count ?? 0,
+    lines: moves.map(
+      (move) =>
+        `${move.product} ${move.country} ${move.platform} ${move.period}: from ${move.previousAmount} ${move.currency} ` +
+        `(${move.previousOn}) to ${move.amount} ${move.currency} (${move.observedOn})`,
+    ),
+  };
+}
+
+async function findFalls(client: ClientBase): Promise<Warning> {
+  const { rows } = await client.query<{ name: string; unit: string; before: number; now: number; total: number }>(
+    `WITH now AS (
+       SELECT b.slug, b.vendor, b.prices AS before, (SELECT count(amount) FROM price WHERE product = b.slug) AS now
+       FROM product_before b WHERE b.prices > 0
+     ), counted AS (
+       SELECT 'product ' || slug AS name, 'current prices' AS unit, before, now FROM now
+       UNION ALL SELECT 'table ' || name, 'rows', before, now FROM lens_change
+       UNION ALL SELECT 'vendor ' || vendor, 'current prices', sum(before), sum(now) FROM now WHERE vendor IS NOT NULL GROUP BY vendor
+     )
+     SELECT name, unit, before::int, now::int, (count(*) OVER ())::int AS total FROM counted
+     WHERE now < before * (1 - ${FALL_SHARE}) ORDER BY before - now DESC, name LIMIT ${LISTED}`,
+  );
+  return {
+    kind: "fall",
+    isBlocking: true,
+    count: rows[0]?.total ?? 0,
+    lines: rows.map(({ name, unit, before, now }) => `${name}: ${now} ${unit}, before ${before}`),
+  };
+}
+
+async function findAboveMedian(client: ClientBase): Promise<Warning> {
+  const { rows } = await client.query<{ line: string; total: number }>(
+    `SELECT format('%s %s %s %s: %s USD a month, the median is %s', p.product, p.country, p.platform, p.period,
+       trim_scale(p.usd_monthly), trim_scale(t.usd_monthly_median)) AS line, (count(*) OVER ())::int AS total
+     FROM price p JOIN product t ON t.slug = p.product
+     WHERE p.usd_monthly > ${ABOVE_MEDIAN_FACTOR} * t.usd_monthly_median
+       AND p.id IN (
+         SELECT price_id FROM state WHERE is_new OR (amount, currency) IS DISTINCT FROM (amount_before, currency_before)
+       )
+     ORDER BY p.usd_monthly / t.usd_monthly_median DESC, p.product, p.country, p.platform, p.period LIMIT ${LISTED}`,
+  );
+  return { kind: "above-median", isBlocking: false, count: rows[0]?.total ?? 0, lines: rows.map(({ line }) => line) };
+}
+
+async function findStaleRates(client: ClientBase, now: Date): Promise<Warning> {
+  const { rows } = await client.query<{ count: number; oldest: string | null }>(
+    `SELECT count(DISTINCT currency)::int AS count, min(fx_date)::text AS oldest FROM price
+     WHERE fx_date < $1::date - ${RATE_VALID_DAYS} AND currency <> 'USD'`,
+    [now.toISOString().slice(0, 10)],
+  );
+  const { count = 0, oldest } = rows[0] ?? {};
+  return {
+    kind: "stale-rates",
+    isBlocking: false,
+    count,
+    lines: [`the rates of ${count} currencies are older than ${RATE_VALID_DAYS} days, the oldest is of ${oldest}`],
+  };
+}

@@ -1,0 +1,35 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import type { PublishedVersion } from "@/lib/import/report/result";
+import { buildDerivedTables, DERIVED_TABLES, markDerivedTables } from "./derived-tables";
+
+/** Listeners take the payload as the newest dataset version. */
+const DATASET_CHANNEL = "price_atlas_dataset";
+
+/**
+ * Numbers what the tables hold as a new dataset version, builds what is derived from it, and tells the listeners when
+ * the transaction commits. Null when no price was ever observed: there is nothing to serve yet.
+ */
+export async function publishVersion(client: ClientBase): Promise<PublishedVersion | null> {
+  const { rows } = await client.query<Omit<PublishedVersion, "indexWarnings">>(
+    `INSERT INTO dataset_version (id, version, published_at, data_date, prices, products, countries, ended_series)
+     SELECT id, data_date || '.' || id, published_at, data_date, prices, products, countries, ended_series
+     FROM (
+       SELECT count(amount)::int AS prices, count(DISTINCT country) FILTER (WHERE amount IS NOT NULL)::int AS countries,
+         (count(*) - count(amount))::int AS ended_series, (SELECT count(*)::int FROM product) AS products,
+         coalesce(max(verified_on), (SELECT max(observed_on) FROM price_observation)) AS data_date,
+         -- No two versions share a moment, even when the clock is set back.
+         (SELECT greatest(clock_timestamp(), max(published_at) + interval '1 millisecond') FROM dataset_version) AS published_at
+       FROM price
+     ) AS content, nextval(pg_get_serial_sequence('dataset_version', 'id')) AS id
+     WHERE data_date IS NOT NULL
+     RETURNING id, version, published_at AS "publishedAt", prices, products, countries, ended_series AS "endedSeries"`,
+  );
+  const [published] = rows;
+  if (!published) return null;
+  const unmerged = DERIVED_TABLES.filter(({ isMerged }) => !isMerged);
+  const { warnings } = await buildDerivedTables(client, published.id, unmerged);
+  await markDerivedTables(client, published.id);
+  await client.query("SELECT pg_notify($1, $2)", [DATASET_CHANNEL, published.version]);
+  return { ...published, indexWarnings: warnings };
+}

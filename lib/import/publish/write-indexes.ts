@@ -1,0 +1,187 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import Cursor from "pg-cursor";
+import { findIndexChanges, type IndexChange } from "@/lib/catalogue/price-index/changes";
+import { findCommonFxDate, findMissingRates, RATES_ON_DAY } from "@/lib/catalogue/price-index/common-rates";
+import {
+  type CountryLevel,
+  CountryProductDummyIndex,
+  type ModelIndex,
+} from "@/lib/catalogue/price-index/country-product-dummy";
+import { type BasketPrice, type CountryMedian, MedianRelativeIndex } from "@/lib/catalogue/price-index/median-relative";
+import { roundError, roundPct, roundShare } from "@/lib/catalogue/price-index/rules";
+import type { DerivedFor } from "./derived-tables";
+
+const BATCH_ROWS = 1_000;
+
+interface CurrentPrice extends BasketPrice {
+  inBasket: boolean;
+  usdMonthly: number | null;
+}
+
+interface Coverage {
+  products: number;
+  prices: number;
+}
+
+const CURRENT_PRICES = `
+  WITH rate AS (${RATES_ON_DAY})
+  SELECT price.product, product.category, product.in_basket AS "inBasket", price.country, price.platform,
+         price.period, price.currency, (price.amount * rate.usd_per_unit)::float8 AS usd,
+         per_month(price.amount * rate.usd_per_unit, price.period)::float8 AS "usdMonthly"
+    FROM price JOIN product ON product.slug = price.product LEFT JOIN rate ON rate.currency = price.currency
+   WHERE price.amount IS NOT NULL
+   ORDER BY price.product`;
+
+/**
+ * Computes both index numbers from the current prices, at the exchange rates of one common day, and writes
+ * them for a dataset version: a country_index row for each country with prices, the category medians, and the day,
+ * which is null without any rate. Replaces those that the version has. Runs inside the caller's transaction.
+ */
+export async function writeIndexes(client: ClientBase, { versionId, warn }: DerivedFor): Promise<void> {
+  const { fxDate, warnings } = await findCommonFxDate(client);
+  const missing = await findMissingRates(client, fxDate);
+  const { rows } = await client.query<{ prices: number }>(
+    "SELECT count(*)::int AS prices FROM price WHERE amount IS NOT NULL",
+  );
+  const median = new MedianRelativeIndex();
+  const model = new CountryProductDummyIndex(rows[0]?.prices);
+  const coverages = new Map<string, Coverage>();
+  for await (const prices of readProducts(client, fxDate)) {
+    addCoverage(coverages, prices);
+    for (const price of prices) model.add(price);
+    if (prices[0]?.inBasket) median.addProduct(prices);
+  }
+  const medians = median.solve();
+  const changes = await findIndexChanges(client, versionId, medians);
+  await saveIndexes(client, versionId, { coverages, medians, changes, model: model.solve() });
+  await client.query("UPDATE dataset_version SET fx_date = $2 WHERE id = $1", [versionId, fxDate]);
+  for (const line of [...warnings, ...missing]) warn(line);
+}
+
+/** The current prices of one product after the other: only one product's are in memory. */
+async function* readProducts(client: ClientBase, fxDate: string | null): AsyncGenerator<CurrentPrice[]> {
+  const cursor = client.query(new Cursor<CurrentPrice>(CURRENT_PRICES, [fxDate]));
+  let prices: CurrentPrice[] = [];
+  for (let batch = await cursor.read(BATCH_ROWS); batch.length > 0; batch = await cursor.read(BATCH_ROWS)) {
+    for (const price of batch) {
+      if (prices[0] && prices[0].product !== price.product) {
+        yield prices;
+        prices = [];
+      }
+      prices.push(price);
+    }
+  }
+  if (prices.length > 0) yield prices;
+}
+
+function addCoverage(coverages: Map<string, Coverage>, pricesOfProduct: readonly CurrentPrice[]): void {
+  const seen = new Set<string>();
+  for (const { country } of pricesOfProduct) {
+    const { products, prices } = coverages.get(country) ?? { products: 0, prices: 0 };
+    coverages.set(country, { products: products + (seen.has(country) ? 0 : 1), prices: prices + 1 });
+    seen.add(country);
+  }
+}
+
+interface Indexes {
+  coverages: ReadonlyMap<string, Coverage>;
+  medians: readonly CountryMedian[];
+  changes: ReadonlyMap<string, IndexChange>;
+  model: ModelIndex;
+}
+
+async function saveIndexes(
+  client: ClientBase,
+  versionId: number,
+  { coverages, medians, changes, model }: Indexes,
+): Promise<void> {
+  const medianOf = new Map(medians.map((median) => [median.country, median]));
+  const countries = model.levels.map((level) => ({
+    version_id: versionId,
+    country: level.country,
+    ...coverages.get(level.country),
+    ...toMedianColumns(medianOf.get(level.country)),
+    ...changes.get(level.country),
+    ...toModelColumns(level),
+  }));
+  const categories = medians.flatMap(({ country, categories }) =>
+    categories.map(({ category, pctVsUs, basketSize }) => ({
+      version_id: versionId,
+      country,
+      category,
+      pct_vs_us: roundPct(pctVsUs),
+      basket_size: basketSize,
+    })),
+  );
+  await replaceRows(client, versionId, "country_index", countries);
+  await replaceRows(client, versionId, "category_index", categories);
+  await replaceRows(
+    client,
+    versionId,
+    "level_difference",
+    model.differences.map(({ country, other, pct, lowPct, highPct, standardError }) => ({
+      version_id: versionId,
+      ...{ country, other, pct: roundPct(pct), low_pct: roundPct(lowPct), high_pct: roundPct(highPct) },
+      standard_error: roundError(standardError),
+    })),
+  );
+}
+
+/** Writes the rows of a version in place of those that the table has of it. */
+async function replaceRows(
+  client: ClientBase,
+  versionId: number,
+  table: "country_index" | "category_index" | "level_difference",
+  rows: readonly object[],
+): Promise<void> {
+  await client.query(`DELETE FROM ${table} WHERE version_id = $1`, [versionId]);
+  await client.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1)`, [
+    JSON.stringify(rows),
+  ]);
+}
+
+/** A country without basket prices has no median; its columns say so. Figures are rounded here, once. */
+function toMedianColumns(median: CountryMedian | undefined) {
+  const counts = {
+    basket_size: median?.basketSize ?? 0,
+    no_rate: median?.noRate ?? 0,
+    no_us_pair: median?.noUsPair ?? 0,
+    status: median?.status ?? "insufficient_basket",
+  };
+  if (!median?.figures) return counts;
+  const { interval, common, rank, usdBilled, ...figures } = median.figures;
+  return {
+    ...counts,
+    pct_vs_us: roundPct(figures.pctVsUs),
+    median_low: interval && roundPct(interval.low),
+    median_high: interval && roundPct(interval.high),
+    p10_pct: roundPct(figures.p10Pct),
+    p25_pct: roundPct(figures.p25Pct),
+    p75_pct: roundPct(figures.p75Pct),
+    p90_pct: roundPct(figures.p90Pct),
+    cheaper_share: roundShare(figures.cheaperShare),
+    share_equal_us: roundShare(figures.shareEqualUs),
+    share_mode: roundShare(figures.shareMode),
+    mode_pct: figures.modePct,
+    common_pct: common && roundPct(common.pctVsUs),
+    common_products: common?.products ?? null,
+    rank,
+    usd_billed: usdBilled,
+    relatives: median.relatives,
+  };
+}
+
+function toModelColumns(level: CountryLevel) {
+  if (level.status !== "published") return { model_status: level.status };
+  return {
+    model_status: level.status,
+    model_value: roundPct(level.value),
+    model_low: roundPct(level.low),
+    model_high: roundPct(level.high),
+    model_se: roundError(level.standardError),
+    model_se_classical: roundError(level.classicalError),
+    model_rank_low: level.rankLow,
+    model_rank_high: level.rankHigh,
+  };
+}

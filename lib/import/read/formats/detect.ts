@@ -1,0 +1,59 @@
+import { quote } from "@/lib/import/read/cell-rules";
+import { CsvReader } from "@/lib/import/read/csv";
+import { ecb } from "./ecb";
+import type { CsvFormat, FormatName } from "./format";
+import { NATIVE_HEADERS, nativeFormats } from "./native";
+import { opentherank } from "./opentherank";
+
+const csvFormats: readonly CsvFormat[] = [...nativeFormats, opentherank, ecb];
+
+/** What a file holds, by its first line; or why it is none of the formats. */
+export type Detected =
+  | { kind: "csv"; format: CsvFormat; header: readonly string[] }
+  | { kind: "json" }
+  | { kind: "unknown"; text: string };
+
+/** `start` is the beginning of the file's text, at least its first line; `wanted` the format asked for, if any. */
+export function detectFormat(start: string, wanted: FormatName | undefined): Detected {
+  if (/^\s*[{[]/.test(start)) {
+    return wanted === undefined || wanted === "currency-api"
+      ? { kind: "json" }
+      : { kind: "unknown", text: `is JSON, which is not the format ${wanted}` };
+  }
+  const header = readHeader(start);
+  const format = csvFormats.find((candidate) => candidate.isHeader(header));
+  if (format && (wanted === undefined || wanted === format.name)) return { kind: "csv", format, header };
+  if (format) return { kind: "unknown", text: `is the header of the format ${format.name}, not of ${wanted}` };
+  return { kind: "unknown", text: describeUnknown(header) };
+}
+
+function readHeader(start: string): string[] {
+  let header: string[] = [];
+  const reader = new CsvReader({
+    onRecord: (cells) => {
+      if (header.length === 0) header = cells;
+    },
+    onFault: () => {},
+  });
+  reader.read(start);
+  return header;
+}
+
+/** Names the columns that are wrong when the header is nearly one of ours. */
+function describeUnknown(header: readonly string[]): string {
+  const [nearest = []] = NATIVE_HEADERS.toSorted((a, b) => countShared(b, header) - countShared(a, header));
+  if (countShared(nearest, header) < 2) return "is the header of no known format";
+  const missing = nearest.filter((name) => !header.includes(name));
+  const unknown = header.filter((name) => !nearest.includes(name));
+  const repeated = header.filter((name, place) => header.indexOf(name) !== place);
+  const slips = [
+    missing.length > 0 ? `missing ${missing.join(", ")}` : "",
+    unknown.length > 0 ? `unknown ${unknown.map(quote).join(", ")}` : "",
+    repeated.length > 0 ? `repeated ${repeated.join(", ")}` : "",
+  ];
+  return `is the header of no known format; for ${nearest.join(",")}: ${slips.filter((slip) => slip !== "").join("; ")}`;
+}
+
+function countShared(a: readonly string[], b: readonly string[]): number {
+  return a.filter((name) => b.includes(name)).length;
+}

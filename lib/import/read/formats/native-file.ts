@@ -1,0 +1,49 @@
+import type { CellRule } from "@/lib/import/read/cell-rules";
+import type { CsvFormat, StageTable } from "./format";
+
+export interface Column {
+  name: string;
+  /** Its column in the staging table, when that has another name. */
+  stagedAs?: string;
+  rule: CellRule;
+  optional?: true;
+}
+
+/** A fault that only several cells together show. */
+export type RowRule = (value: (column: string) => string) => { column: string; text: string } | null;
+
+interface NativeFile {
+  table: StageTable;
+  columns: readonly Column[];
+  rowRule?: RowRule;
+}
+
+/** A file of our own format: its columns may stand in any order; none may be missing or unknown. */
+export function defineNative({ table, columns, rowRule }: NativeFile): CsvFormat {
+  return {
+    name: "native",
+    table,
+    isHeader: (header) => header.length === columns.length && columns.every((column) => header.includes(column.name)),
+    stageColumns: (header) => inOrderOf(header, columns).map(({ name, stagedAs }) => stagedAs ?? name),
+    openRows(header, sink, latestDay) {
+      const ordered = inOrderOf(header, columns);
+      return (cells, line, record) => {
+        let isSound = true;
+        for (const [place, column] of ordered.entries()) {
+          const text = cells[place] ?? "";
+          const wrong = column.optional && text === "" ? null : column.rule(text, latestDay);
+          if (wrong === null) continue;
+          sink.fault(line, column.name, wrong);
+          isSound = false;
+        }
+        const wrong = rowRule?.((name) => cells[header.indexOf(name)] ?? "");
+        if (wrong) sink.fault(line, wrong.column, wrong.text);
+        else if (isSound) sink.stageRecord(line, record);
+      };
+    },
+  };
+}
+
+function inOrderOf(header: readonly string[], columns: readonly Column[]): Column[] {
+  return header.flatMap((name) => columns.filter((column) => column.name === name));
+}

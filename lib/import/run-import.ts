@@ -1,0 +1,144 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { checkStaged } from "./check/check-staged";
+import { mergeLenses } from "./merge/merge-lenses";
+import { mergePrices } from "./merge/merge-prices";
+import { mergeCountries, mergeProducts, mergeRates, mergeSources } from "./merge/merge-references";
+import {
+  countEndedSeries,
+  findCheapestChanges,
+  findLargestMoves,
+  findMoves,
+  rememberBefore,
+} from "./publish/find-moves";
+import { findWarnings } from "./publish/find-warnings";
+import { mergeMoves } from "./publish/price-moves";
+import { publishVersion } from "./publish/publish";
+import { summarizeProducts } from "./publish/summarize-products";
+import { latestDay } from "./read/cell-rules";
+import type { FormatName } from "./read/formats/format";
+import { recordImports } from "./record-imports";
+import { FaultList, formatFault } from "./report/faults";
+import type { ProgressReport } from "./report/progress-report";
+import {
+  type ChangeCount,
+  type FileResult,
+  ImportRejected,
+  type ImportResult,
+  OutliersFound,
+  type Warning,
+} from "./report/result";
+import { formatOf, openFiles, sortPaths } from "./stage/open-files";
+import { type StagedFile, stageFile } from "./stage/stage-file";
+import { createStageTables } from "./stage/stage-tables";
+
+/** What to import, and how. */
+export interface ImportSettings {
+  /** Paths, in any order: what each file holds is told by its header. */
+  files: readonly string[];
+  /** Who answers for it: a staff address, or where the command came from. */
+  importedBy: string;
+  /** Holds every file to one format. */
+  format?: FormatName | undefined;
+  /** Does everything and takes it back. */
+  isDryRun?: boolean;
+  acceptsOutliers?: boolean;
+  /** The clock that days are held against. */
+  now?: Date;
+}
+
+/** From so many new figures on, the planner's old statistics mislead the queries that follow. */
+const ANALYZE_FROM = 1_000;
+
+/**
+ * The steps of an import, inside the caller's transaction: stage, check, merge, judge, publish. Throws
+ * ImportRejected and OutliersFound.
+ */
+export async function runImport(
+  client: ClientBase,
+  settings: ImportSettings,
+  progress: ProgressReport,
+): Promise<ImportResult> {
+  const { isDryRun = false, acceptsOutliers = false, now = new Date() } = settings;
+  const startedAt = new Date();
+  const paths = sortPaths(settings.files);
+  const faults = new FaultList();
+  const files = await openFiles(paths, settings.format, faults);
+
+  progress.expect(files.reduce((sum, file) => sum + file.bytes, 0));
+  await createStageTables(client, files);
+  await rememberBefore(client);
+  const staged: StagedFile[] = [];
+  for (const file of files) {
+    const onRead = ({ rows, bytes }: { rows: number; bytes: number }) => progress.read(rows, bytes);
+    const stagedFile = await stageFile(client, file, { faults, latestDay: latestDay(now), onRead });
+    staged.push(stagedFile);
+    progress.finishFile(stagedFile.staged, stagedFile.bytes);
+  }
+
+  progress.tell("checking");
+  await checkStaged(client, files, faults);
+  if (faults.count > 0) {
+    const lines = faults.first().map((fault) => formatFault(fault, paths));
+    throw new ImportRejected(lines, faults.count);
+  }
+
+  progress.tell("merging");
+  await mergeCountries(client);
+  const counts = [
+    ...(await mergeSources(client)),
+    ...(await mergeProducts(client)),
+    ...(await mergeRates(client)),
+    ...(await mergeLenses(client)),
+    ...(await mergePrices(client)),
+  ];
+  const result: ImportResult = {
+    isDryRun,
+    // A source or product that a format implies is nothing new by itself.
+    hasChanges: counts.some(({ file }) => file !== null),
+    published: null,
+    files: staged.map((file) => countChanges(file, counts)),
+    endedSeries: 0,
+    cheapestChanges: [],
+    largestMoves: [],
+    warnings: [],
+  };
+  if (!result.hasChanges) return result;
+  if (counts.reduce((sum, { count }) => sum + count, 0) >= ANALYZE_FROM) {
+    await client.query("ANALYZE country, product, price, price_observation, fx_rate");
+  }
+
+  progress.tell("publishing");
+  await summarizeProducts(client);
+  await findMoves(client);
+  await mergeMoves(client);
+  result.endedSeries = await countEndedSeries(client);
+  result.cheapestChanges = await findCheapestChanges(client);
+  result.largestMoves = await findLargestMoves(client);
+  result.warnings = await findWarnings(client, now);
+  if (!acceptsOutliers && result.warnings.some((warning) => warning.isBlocking))
+    throw new OutliersFound(result.warnings);
+  result.published = await publishVersion(client);
+  if (result.published) {
+    const { id, indexWarnings } = result.published;
+    await recordImports(client, id, {
+      files: staged,
+      results: result.files,
+      startedAt,
+      importedBy: settings.importedBy,
+    });
+    result.warnings.push(...toWarnings(indexWarnings));
+  }
+  return result;
+}
+
+function countChanges(file: StagedFile, counts: readonly ChangeCount[]): FileResult {
+  const changes = { added: 0, changed: 0, confirmed: 0 };
+  for (const { kind, count } of counts.filter((change) => change.file === file.index)) changes[kind] += count;
+  const unchanged = file.staged - changes.added - changes.changed - changes.confirmed;
+  return { path: file.path, format: formatOf(file), ...changes, unchanged, skipped: file.skipped };
+}
+
+function toWarnings(lines: string[]): Warning[] {
+  return lines.length > 0 ? [{ kind: "index", isBlocking: false, count: lines.length, lines }] : [];
+}

@@ -1,0 +1,76 @@
+import "server-only";
+import { isUtf8 } from "node:buffer";
+import { open } from "node:fs/promises";
+import { basename } from "node:path";
+import { type Detected, detectFormat } from "@/lib/import/read/formats/detect";
+import type { FormatName } from "@/lib/import/read/formats/format";
+import { compareText, type FaultList } from "@/lib/import/report/faults";
+
+const START_BYTES = 65_536;
+const MAX_JSON_BYTES = 10_485_760;
+
+export interface ImportFile {
+  /** Place in the list of files, which is sorted by path: what faults and staged rows refer to. */
+  index: number;
+  path: string;
+  /** Without its folders: these are nobody's business in the list of imports. */
+  name: string;
+  bytes: number;
+  detected: Exclude<Detected, { kind: "unknown" }>;
+}
+
+export function formatOf({ detected }: ImportFile): FormatName {
+  return detected.kind === "json" ? "currency-api" : detected.format.name;
+}
+
+/** Looks at the beginning of each file and tells what it holds; what cannot be imported goes to `faults`. */
+export async function openFiles(
+  paths: readonly string[],
+  wanted: FormatName | undefined,
+  faults: FaultList,
+): Promise<ImportFile[]> {
+  const files: ImportFile[] = [];
+  for (const [index, path] of paths.entries()) {
+    const fault = (text: string, column: string | null = null) => faults.add({ file: index, line: 1, column, text });
+    const start = await readStart(path);
+    if (typeof start === "string") fault(start);
+    else if (start.bytes.length === 0) fault("is empty");
+    else if (!isUtf8(firstLine(start.bytes))) fault("is not UTF-8");
+    else {
+      const detected = detectFormat(start.bytes.toString("utf8").replace(/^\uFEFF/, ""), wanted);
+      if (detected.kind === "unknown") fault(detected.text, "header");
+      else if (detected.kind === "json" && start.size > MAX_JSON_BYTES) fault("is too long for one day of rates");
+      else files.push({ index, path, name: basename(path), bytes: start.size, detected });
+    }
+  }
+  return files;
+}
+
+/** Each path once, in an order that does not depend on how they were given. */
+export function sortPaths(paths: readonly string[]): string[] {
+  return [...new Set(paths)].sort(compareText);
+}
+
+async function readStart(path: string): Promise<{ bytes: Buffer; size: number } | string> {
+  try {
+    const file = await open(path);
+    try {
+      const stat = await file.stat();
+      if (!stat.isFile()) return "is not a file";
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+      return { bytes: buffer.subarray(0, bytesRead), size: stat.size };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    return code === "ENOENT" ? "does not exist" : `cannot be read (${String(code ?? "unknown error")})`;
+  }
+}
+
+function firstLine(bytes: Buffer): Buffer {
+  const newline = bytes.indexOf(0x0a);
+  if (newline !== -1) return bytes.subarray(0, newline);
+  // A long first line may be cut inside a character: a few bytes less never are two.
+  return bytes.length < START_BYTES ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x2c) + 1);
+}

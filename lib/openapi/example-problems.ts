@@ -1,0 +1,33 @@
+import "server-only";
+import { ANONYMOUS_LIMIT, BAD_KEY, toLimitProblem } from "@/lib/api/admit";
+import { toProblem } from "@/lib/api/failure";
+import type { Problem } from "@/lib/api/problem";
+import { type Catalogue, parseQuery, toBadQuery } from "@/lib/api/query";
+import { toMethodProblem } from "@/lib/api/serve";
+import { listPrices } from "@/lib/catalogue/prices/endpoints";
+import { toUnknownProduct } from "@/lib/catalogue/products/data";
+import { readCatalogue } from "@/lib/dataset/data";
+import { OTHER_FILE, toRangeProblem } from "@/lib/exports/file-problems";
+
+/** Stands in while the data cannot be read: the page about errors is needed most then. */
+const FALLBACK: Catalogue = { products: ["netflix"], categories: [] };
+
+/**
+ * A problem of each kind, made by the functions that answer real calls, so that the documentation prints what is sent:
+ * those of the calls in app/(site)/docs/errors/problem-guides.
+ */
+export async function findExampleProblems(): Promise<Readonly<Record<Problem["kind"], Problem>>> {
+  const catalogue: Catalogue = await readCatalogue().catch(() => FALLBACK);
+  const query = parseQuery("product=netflx", listPrices.query, catalogue);
+  return {
+    "bad-parameter": toBadQuery(query.ok ? [] : query.errors),
+    "bad-key": BAD_KEY,
+    "not-found": toUnknownProduct("netflx", catalogue.products),
+    "method-not-allowed": toMethodProblem("POST"),
+    "precondition-failed": OTHER_FILE,
+    "range-not-satisfiable": toRangeProblem(""),
+    "too-many-requests": toLimitProblem("anonymous", ANONYMOUS_LIMIT, 23),
+    "internal-error": toProblem(new Error("any")),
+    unavailable: toProblem(Object.assign(new Error("any"), { code: "ECONNREFUSED" })),
+  };
+}

@@ -1,0 +1,108 @@
+import "server-only";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { once } from "./process-singleton";
+
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export type GaugeReader = () => number | Promise<number>;
+
+/** Counted with every request, so kept as plain numbers until somebody asks for the metrics. */
+const tally = once("request-tally", () => new Map<string, number>());
+
+export type CountedRequest = {
+  route: string;
+  method: string;
+  status: number;
+  cache: string;
+  policy: "anonymous" | "key";
+};
+
+/** Counts one request that was answered. */
+export function countRequest({ route, method, status, cache, policy }: CountedRequest): void {
+  const kind = `${route}\n${method}\n${status}\n${cache}\n${policy}`;
+  tally.set(kind, (tally.get(kind) ?? 0) + 1);
+}
+
+/** Moves what was counted into the metrics that are about to be read. */
+function writeTally(): void {
+  const { requests, cache: results, refusals } = metrics();
+  for (const [kind, count] of tally) {
+    const [route = "", method = "", status = "", result = "", policy = ""] = kind.split("\n");
+    requests.inc({ route, method, status }, count);
+    results.inc({ result }, count);
+    if (status === "429") refusals.inc({ policy }, count);
+  }
+  tally.clear();
+}
+
+/** What this process counts, in the names and units of Prometheus. */
+export const metrics = () =>
+  once("metrics", () => {
+    const registry = new Registry();
+    const registers = [registry];
+    collectDefaultMetrics({ register: registry });
+    return {
+      registry,
+      requests: new Counter({
+        name: "http_requests_total",
+        help: "Requests that were answered, by the pattern of their route.",
+        labelNames: ["route", "method", "status"] as const,
+        registers,
+        // The first that is read: those below are then up to date, too.
+        collect: writeTally,
+      }),
+      durations: new Histogram({
+        name: "http_request_duration_seconds",
+        help: "From the request's header to the last byte of its answer, of all that the cache did not have.",
+        labelNames: ["route"] as const,
+        buckets: BUCKETS_SECONDS,
+        registers,
+      }),
+      aborted: new Counter({
+        name: "http_requests_aborted_total",
+        help: "Requests whose caller was gone before the last byte.",
+        registers,
+      }),
+      cache: new Counter({
+        name: "http_cache_requests_total",
+        help: "Requests by what the cache in front of Next did: hit, miss, or none where it has no part.",
+        labelNames: ["result"] as const,
+        registers,
+      }),
+      refusedConnections: new Counter({
+        name: "http_connections_refused_total",
+        help: "Connections that were closed at once, by the bound that was reached: all or address.",
+        labelNames: ["bound"] as const,
+        registers,
+      }),
+      slowReaders: new Counter({
+        name: "http_slow_readers_total",
+        help: "Connections that were cut because their reader left an answer waiting.",
+        registers,
+      }),
+      refusals: new Counter({
+        name: "rate_limit_refusals_total",
+        help: "Answers 429, by whose limit was used up: anonymous or key.",
+        labelNames: ["policy"] as const,
+        registers,
+      }),
+    };
+  });
+
+/** A figure that is read when somebody asks for it. One that cannot be read is left out. */
+export function addGauge(name: string, help: string, read: GaugeReader): void {
+  const { registry } = metrics();
+  if (registry.getSingleMetric(name)) return;
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.remove();
+      const value = await Promise.resolve()
+        .then(read)
+        .catch(() => Number.NaN);
+      if (!Number.isNaN(value)) this.set(value);
+    },
+  });
+}

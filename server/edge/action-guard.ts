@@ -1,0 +1,100 @@
+import { readFile } from "node:fs/promises";
+import { IncomingMessage, type ServerResponse } from "node:http";
+import { z } from "zod";
+import { readActionForm } from "./action-form";
+import { toBareFailure } from "./failure-page";
+
+/** Forms of the staff area are texts of a few hundred characters. */
+const MAX_BYTES = 65_536;
+/** So much is taken and thrown away, so that its sender reads the answer; whoever sends more is cut off. */
+const MAX_DISCARDED_BYTES = 4_194_304;
+
+/** Of all headers, those that an action and its page read; Next fails on others, and prints what stands in them. */
+const READ_HEADERS = [
+  ...["accept", "accept-language", "content-security-policy", "cookie", "next-action", "next-router-state-tree"],
+  ...["next-url", "origin", "rsc", "user-agent", "x-forwarded-for"],
+];
+
+const Manifest = z.object({ node: z.record(z.string(), z.unknown()) });
+
+/** The ids of every server action of the build. */
+export async function readActionIds(): Promise<Set<string>> {
+  const text = await readFile(".next/server/server-reference-manifest.json", "utf8");
+  return new Set(Object.keys(Manifest.parse(JSON.parse(text)).node));
+}
+
+/**
+ * A post to a server action as Next is to see it: read to its end, bounded, one that React can read, to an action that
+ * exists. Null where it is none; it is then answered with 400, 404 or 413. The origin of the post has been checked.
+ */
+export async function guardAction(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ids: ReadonlySet<string>,
+): Promise<IncomingMessage | null> {
+  const { headers, url = "" } = request;
+  const [contentType = "", actionId] = [headers["content-type"], headers["next-action"]?.toString()];
+  const body = await readBody(request).catch(() => undefined);
+  // Its sender left, or would not end.
+  if (body === undefined) return drop(response);
+  if (body === null) return refuse(response, 413);
+  if (!/^multipart\/form-data *;/i.test(contentType)) return refuse(response, 400);
+  if (actionId !== undefined && !ids.has(actionId)) return refuse(response, 404);
+  const sent = await readActionForm(body, contentType, actionId);
+  if (sent === null) return refuse(response, 400);
+  if (!/^\/admin(?:[/?]|$)/.test(url) || !ids.has(sent.actionId)) return refuse(response, 404);
+  return toMessage(request, new Response(sent.form));
+}
+
+/** The whole body; null for one that is too large. Rejects when its sender leaves, or sends without end. */
+async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes <= MAX_BYTES) chunks.push(chunk);
+    if (bytes > MAX_DISCARDED_BYTES) throw new Error("a body far beyond the bound");
+  }
+  return bytes <= MAX_BYTES ? Buffer.concat(chunks) : null;
+}
+
+/** Written anew from what was read: nobody has to read the sender's bytes in the same way a second time. */
+async function toMessage(request: IncomingMessage, form: Response): Promise<IncomingMessage> {
+  const body = Buffer.from(await form.arrayBuffer());
+  const message = new IncomingMessage(request.socket);
+  const { headers, method = "POST", url = "" } = request;
+  const kept = READ_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]));
+  message.headers = {
+    ...Object.fromEntries(kept),
+    host: new URL(headers.origin ?? "").host,
+    "content-type": form.headers.get("content-type") ?? "",
+    "content-length": String(body.byteLength),
+  };
+  Object.assign(message, { method, url, complete: true });
+  message.push(body);
+  message.push(null);
+  return message;
+}
+
+function refuse(response: ServerResponse, status: 400 | 404 | 413): null {
+  if (status === 400) {
+    const { headers, html } = toBareFailure({ failure: "bad-parameter" });
+    response.writeHead(400, headers).end(html);
+    return null;
+  }
+  // By this name a page that was loaded from an earlier release learns that it has to be loaded again.
+  const headers = status === 404 ? { "x-nextjs-action-not-found": "1" } : {};
+  response.writeHead(status, { ...headers, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+  response.end(TEXTS[status]);
+  return null;
+}
+
+function drop(response: ServerResponse): null {
+  response.destroy();
+  return null;
+}
+
+const TEXTS = {
+  404: "There is no such action here. Load the page again, and send it once more.\n",
+  413: `A form may have ${MAX_BYTES} bytes.\n`,
+};

@@ -1,0 +1,197 @@
+import { type IncomingHttpHeaders, validateHeaderValue } from "node:http";
+import { countUse } from "@/lib/access/keys/usage";
+import { type Admission, admitAtOnce, admitCaller, refuse } from "@/lib/api/admit";
+import { type Conditions, cacheHeaders, findFresh, isConditional, isFresh } from "@/lib/api/caching";
+import { toProblem } from "@/lib/api/failure";
+import { type Problem, writeProblem } from "@/lib/api/problem";
+import type { Connection } from "@/lib/api/request-context";
+import { commonHeaders } from "@/lib/api/serve";
+import { knownVersion, type Version } from "@/lib/dataset/version";
+import { log } from "@/lib/platform/log";
+import { toCaller } from "@/server/edge/api-guard";
+import type { Caller } from "@/server/edge/render-gate";
+import { isApi } from "@/server/edge/route-kind";
+import { apiHeaders } from "@/server/edge/security-headers";
+import type { Cache, Found } from "./cache";
+import { type Ask, type EndpointAsk, findSharedEndpoint, type PageAsk, readPageAsk } from "./cache-key";
+import { chooseEncoding } from "./encodings";
+import type { Stored } from "./store";
+
+/** All of a GET or HEAD that a shared answer and the admission to it depend on; `address` is its socket's. */
+export type Asked = { url: string; headers: IncomingHttpHeaders; address: string | undefined };
+
+/** A query of so many characters costs next to nothing to read. */
+const MAX_CHARS_UNADMITTED = 2_048;
+
+type Fields = (readonly [name: string, value: string])[];
+
+/** An answer as it goes out: `shared` are the fields of every answer with this body, `own` those of this one alone. */
+export type Reply = { status: number; shared: SharedFields; own: Fields; body: Buffer | null };
+
+/** Fields, and the same as lines of a message, with which nothing is to be checked or put together any more. */
+type SharedFields = { fields: Fields; lines: string };
+
+/**
+ * What is kept for this request, or the refusal of it. Without waiting for anything, so that it can be given before
+ * another request is looked at: null where something has to be asked or made, and then nothing was taken or counted.
+ */
+export function replyAtOnce(cache: Cache, asked: Asked, about: Connection): Reply | null {
+  const ask = cache.readAskAtOnce(asked.url, asked.headers);
+  if (ask === null) return null;
+  const fresh = findConfirmed(ask, asked.headers);
+  const found = fresh === null ? cache.findKept(ask, readEncoding(asked.headers)) : null;
+  if (fresh === null && found === null) return null;
+  if (ask.kind !== "endpoint") return found && toPageReply(ask, found, asked.headers, about);
+  const admission = admitAtOnce(toCaller(asked.headers, asked.address), fresh === null ? 1 : 0);
+  if (admission === null) return null;
+  about.route = ask.route;
+  note(admission, about);
+  return count(toEndpointReply(ask, { fresh, found, admission }, about), about);
+}
+
+/** Cached or rendered reply, waiting for what it needs; null where the answer is not shared. Throws what the render gate throws. */
+export async function replyFromCache(
+  cache: Cache,
+  asked: Asked,
+  about: Connection,
+  caller: Caller,
+): Promise<Reply | null> {
+  const endpoint = findSharedEndpoint(asked.url);
+  if (endpoint !== null) return replyFromEndpoint(cache, asked, about, { caller, route: endpoint.path });
+  const ask = isApi(asked.url) ? null : readPageAsk(asked.url, asked.headers);
+  if (ask === null || !cache.isOpen) return null;
+  return toPageReply(ask, await cache.find(ask, readEncoding(asked.headers), caller), asked.headers, about);
+}
+
+/**
+ * Admits before it reads the query: a caller over the limit costs no parsing. Only for who asks for a 304, which takes
+ * nothing of the limit, the query is read before, as long as that is short.
+ */
+async function replyFromEndpoint(
+  cache: Cache,
+  asked: Asked,
+  about: Connection,
+  { caller, route }: { caller: Caller; route: string },
+): Promise<Reply | null> {
+  about.route = route;
+  let admission: Admission | null = null;
+  try {
+    const isEarly = isConditional(toConditions(asked.headers)) && asked.url.length <= MAX_CHARS_UNADMITTED;
+    let ask = isEarly ? await cache.readEndpoint(asked.url) : cache.readEndpointAtOnce(asked.url);
+    const fresh = ask && findConfirmed(ask, asked.headers);
+    admission = await admitCaller(toCaller(asked.headers, asked.address), fresh === null ? 1 : 0);
+    // What becomes known is noted at once: somebody else may have to answer before this is done.
+    note(admission, about);
+    if (admission.problem) return count(toProblemReply(admission.problem, admission, about), about);
+    ask ??= await cache.readEndpoint(asked.url);
+    if (ask === null) {
+      // Not shared, such as a wrong call: whoever answers it finds the caller admitted.
+      about.admission = admission;
+      return null;
+    }
+    const found = fresh === null ? await cache.find(ask, readEncoding(asked.headers), caller) : null;
+    return count(toEndpointReply(ask, { fresh, found, admission }, about), about);
+  } catch (error) {
+    const { requestId } = about;
+    log().error({ requestId, route, error: error instanceof Error ? error.stack : error }, "not answered");
+    return count(toProblemReply(toProblem(error), admission, about), about);
+  }
+}
+
+type Outcome = { fresh: Version | null; found: Found | null; admission: Admission };
+
+function toEndpointReply(ask: EndpointAsk, { fresh, found, admission }: Outcome, about: Connection): Reply {
+  if (admission.problem) return toProblemReply(admission.problem, admission, about);
+  if (found === null) {
+    const reuse = { scope: "private", maxAgeSeconds: ask.maxAgeSeconds } as const;
+    const fields = { ...commonHeaders(about.requestId), ...(fresh && cacheHeaders(fresh, ask.key, reuse)) };
+    return { status: 304, shared: NONE, own: [...apiHeaders(), ...Object.entries(fields)], body: null };
+  }
+  about.cache = found.cache;
+  const { status, headers } = found.stored;
+  // A problem names the id under which it was made.
+  if (status !== 200) about.requestId = headers["x-request-id"] ?? about.requestId;
+  const own: Fields = Object.entries(admission.headers);
+  if (status === 200) own.push(["X-Request-Id", about.requestId]);
+  return { status, shared: sharedFields(ask, found), own, body: found.body };
+}
+
+function note({ headers, key }: Admission, about: Connection): void {
+  about.limitHeaders = headers;
+  if (key) about.keyId = key.id;
+}
+
+function count(reply: Reply, { keyId }: Connection): Reply {
+  if (keyId !== undefined) countUse(keyId, reply.status);
+  return reply;
+}
+
+/** Pages and files of the site are for everyone. */
+function toPageReply(ask: PageAsk, found: Found, asked: IncomingHttpHeaders, about: Connection): Reply {
+  about.cache = found.cache;
+  const { status, headers } = found.stored;
+  const shared = sharedFields(ask, found);
+  const own: Fields = [["X-Request-Id", about.requestId]];
+  if (status !== 200 || !has(asked, headers)) return { status, shared, own, body: found.body };
+  const kept = shared.fields.filter(([name]) => !OF_BODY.has(name.toLowerCase()));
+  return { status: 304, shared: NONE, own: [...kept, ...own], body: null };
+}
+
+/** Fields of a body, which a 304 has none of (RFC 9110, 15.4.5). */
+const OF_BODY = new Set(["content-type", "content-length", "content-encoding", "content-disposition", "link"]);
+
+function toProblemReply(problem: Problem, admission: Admission | null, { requestId }: Connection): Reply {
+  const whole = admission ? refuse(admission, problem) : problem;
+  const { status, headers, text } = writeProblem(whole, requestId, commonHeaders(requestId));
+  const body = Buffer.from(text);
+  const own: Fields = [...apiHeaders(), ...headers, ["content-length", String(body.byteLength)]];
+  return { status, shared: NONE, own, body };
+}
+
+const NONE: SharedFields = { fields: [], lines: "" };
+const known = new WeakMap<Buffer, SharedFields>();
+
+/** What every answer with this body says. */
+function sharedFields({ vary }: Ask, { stored, body, encoding }: Found): SharedFields {
+  const made = known.get(body);
+  if (made !== undefined) return made;
+  const fields: Fields = [
+    ["Vary", vary],
+    ["Content-Length", String(body.byteLength)],
+    ...(encoding === "identity" ? [] : [["Content-Encoding", encoding] as const]),
+    ...Object.entries(stored.headers),
+  ];
+  // What node:http would refuse to write is no field either where it does not write.
+  for (const [name, value] of fields) validateHeaderValue(name, value);
+  const shared = { fields, lines: toLines(fields) };
+  known.set(body, shared);
+  return shared;
+}
+
+/** As they stand in a message (RFC 9112, 5). */
+export function toLines(fields: Fields): string {
+  let lines = "";
+  for (const [name, value] of fields) lines += `${name}: ${value}\r\n`;
+  return lines;
+}
+
+/** The version whose answer an API caller has already; pages tell by their own fields. */
+function findConfirmed(ask: Ask, asked: IncomingHttpHeaders): Version | null {
+  const version = ask.kind === "endpoint" ? knownVersion() : null;
+  return version !== null && isFresh(toConditions(asked), version, ask.key) ? version : null;
+}
+
+/** Whether the caller of a page or file has this very answer. */
+function has(asked: IncomingHttpHeaders, { etag, "last-modified": lastModified }: Stored["headers"]): boolean {
+  const tags = { etag: etag ?? "", others: [] };
+  return findFresh(toConditions(asked), new Date(lastModified ?? Number.NaN), tags) !== null;
+}
+
+function toConditions(headers: IncomingHttpHeaders): Conditions {
+  return {
+    ifNoneMatch: headers["if-none-match"] ?? null,
+    ifModifiedSince: headers["if-modified-since"] ?? null,
+  };
+}
+
+const readEncoding = ({ "accept-encoding": accepted }: IncomingHttpHeaders) => chooseEncoding(accepted);

@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import type { Connection } from "@/lib/api/request-context";
+import type { Page } from "./cached-failure-page";
+import { removeBodyFields, replaceBody } from "./replace-body";
+
+const STYLE = `
+:root { color-scheme: light dark }
+body { max-width: 34rem; margin: 15vh auto 0; padding: 0 1.5rem; font: 1.0625rem/1.6 system-ui, sans-serif }
+h1 { font-size: 1.5rem; line-height: 1.25 }`;
+
+const PAGES = {
+  unreadable: {
+    status: 400,
+    title: "What was sent cannot be read",
+    text: "The form arrived cut off, or is none. Nothing was changed: go back, and send it once more.",
+  },
+  tooLong: {
+    status: 414,
+    title: "This address is too long",
+    text: "No page has an address like it: see that nothing was added to it by mistake.",
+  },
+  busy: {
+    status: 503,
+    title: "There are many readers at the moment",
+    text: "More pages are being made than fit at a time. This one is there again in a few seconds.",
+  },
+  unavailable: {
+    status: 503,
+    title: "Price Atlas is not available for a moment",
+    text: "The database does not answer. Nothing is lost: this page is back as soon as the database is.",
+  },
+  failed: {
+    status: 500,
+    title: "This page cannot be shown",
+    text: "Something failed on our side, and it was noted. A second try in a few seconds often helps.",
+  },
+};
+
+const HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+};
+
+type BareFailure = { status: number; headers: Record<string, string>; html: string };
+
+/** The page about a failure that needs nothing of the app: 503 while the database is away, 400 for a form that is none, else 500. */
+export function toBareFailure({ failure }: Pick<Connection, "failure">): BareFailure {
+  return toBarePage(failure === "bad-parameter" ? "unreadable" : failure === "unavailable" ? failure : "failed");
+}
+
+function toBarePage(kind: keyof typeof PAGES): BareFailure {
+  return {
+    status: PAGES[kind].status,
+    headers: kind === "unavailable" ? { ...HEADERS, "Retry-After": "5" } : HEADERS,
+    html: toHtml(PAGES[kind]),
+  };
+}
+
+/** Refuses a page without anything of the app: it costs next to nothing, however often. */
+export function refusePage(response: ServerResponse, kind: "tooLong" | "busy", hasBody: boolean): void {
+  const html = setFailure(response, toBarePage(kind));
+  response.end(hasBody ? html : undefined);
+}
+
+/**
+ * Answers in place of a page that failed. Next sends an empty document there, which only its scripts fill, as a
+ * 500 whatever the cause. Everything that Next would send is dropped.
+ */
+export function replaceFailedPage(response: ServerResponse, request: Connection): void {
+  replaceBody(response, () => (response.statusCode === 500 ? setFailure(response, toBareFailure(request)) : null));
+}
+
+/**
+ * Says in place of a page, of which nothing was sent yet, that the database is away: with the page of the site that is
+ * given, or by itself.
+ */
+export function sendUnavailablePage(response: ServerResponse, hasBody: boolean, page?: Page | null): void {
+  const policy = response.getHeader("Content-Security-Policy");
+  const own = setFailure(response, toBareFailure({ failure: "unavailable" }));
+  for (const [name, value] of page?.fields ?? []) response.setHeader(name, value);
+  if (page && policy !== undefined) response.setHeader("Content-Security-Policy", policy);
+  response.end(hasBody ? (page?.html ?? own) : undefined);
+}
+
+/** Sets status and fields of a failed page. Returns its text. */
+function setFailure(response: ServerResponse, { status, headers, html }: BareFailure): string {
+  removeBodyFields(response);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.statusCode = status;
+  return html;
+}
+
+function toHtml({ title, text }: { title: string; text: string }): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${text}</p>
+<p><a href="">Try again</a> · <a href="/api/health">See whether the service is well</a></p>
+</main>
+</body>
+</html>
+`;
+}

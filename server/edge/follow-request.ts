@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Connection } from "@/lib/api/request-context";
+import { logRequest } from "@/lib/platform/log";
+import { countRequest, metrics } from "@/lib/platform/metrics";
+import type { RouteTable } from "./route-table";
+
+/** How a request ended. `method` and `url` as they were sent; `isAborted`: its caller was gone before the last byte. */
+export type Ended = { method: string; url: string; status: number; startedAt: number; isAborted: boolean };
+
+/**
+ * Writes one line of log and counts one request when its answer has gone out, or its caller has. What only the
+ * answering code knows (key, cache, route of an endpoint) it has put into `about` by then.
+ */
+export function followRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  about: Connection,
+  routes: RouteTable,
+): void {
+  const startedAt = performance.now();
+  const { url = "/", method = "" } = request;
+  let isWhole = false;
+  // Before node:http ends the connection; one that was cut "finishes" with bytes that nobody got.
+  response.prependOnceListener("finish", () => {
+    isWhole = !request.socket.destroyed;
+  });
+  response.once("close", () => {
+    noteRequest({ method, url, status: response.statusCode, startedAt, isAborted: !isWhole }, about, routes);
+  });
+}
+
+/** The line and the count of one request that has ended now; `startedAt` by performance.now(). */
+export function noteRequest(ended: Ended, about: Connection, routes: RouteTable): void {
+  const { method, url, status, startedAt, isAborted } = ended;
+  const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+  const { requestId, keyId, cache = "none" } = about;
+  const route = about.route ?? routes.find(url);
+  const policy = keyId === undefined ? "anonymous" : "key";
+  countRequest({ route, method: KNOWN_METHODS.has(method) ? method : "other", status, cache, policy });
+  // What the cache has takes less than the clock can tell, and a histogram more.
+  if (cache !== "hit") metrics().durations.observe({ route }, durationMs / 1000);
+  if (isAborted) metrics().aborted.inc();
+  logRequest({ requestId, method, route, status, durationMs, cache, keyId, isAborted });
+}
+
+const KNOWN_METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);

@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { readSender } from "@/lib/api/read-client-address";
+import { addGauge } from "@/lib/platform/metrics";
+import { type Caller, RenderGate } from "./render-gate";
+
+/** Two, because a render also waits for the database; one for a client, so that another's page has a place. */
+const AT_A_TIME = { running: 2, runningOfOne: 1, holdMs: 5_000 };
+
+export type Gates = { pages: RenderGate; staff: RenderGate };
+
+/** The gates around whatever Next renders: readers of pages cannot keep the staff from working, nor the other way round. */
+export function makeGates(): Gates {
+  const gates = {
+    pages: new RenderGate({ ...AT_A_TIME, waiting: 32, waitingOfOne: 8 }),
+    // Sixty who sign in at one moment are answered, each by the limits of attempts.
+    staff: new RenderGate({ ...AT_A_TIME, waiting: 64, waitingOfOne: 8 }),
+  };
+  const sum = (read: (gate: RenderGate) => number) => read(gates.pages) + read(gates.staff);
+  addGauge("renders_running", "Pages and images that are being rendered.", () => sum(({ running }) => running));
+  addGauge("renders_waiting", "Pages and images that wait to be rendered.", () => sum(({ waiting }) => waiting));
+  return gates;
+}
+
+const STAFF = /^\/(?:admin|api\/auth)(?:[/?]|$)/;
+
+/** The gate that a request target passes. */
+export const gateOf = (gates: Gates, url: string): RenderGate => (STAFF.test(url) ? gates.staff : gates.pages);
+
+/** Client of a render, and a signal that is aborted when it leaves. */
+export function toRenderCaller({ headers, socket }: IncomingMessage, response: ServerResponse): Caller {
+  const leaving = new AbortController();
+  response.once("close", () => leaving.abort());
+  const forwardedFor = headers["x-forwarded-for"]?.toString() ?? null;
+  return { client: readSender(forwardedFor, socket.remoteAddress), signal: leaving.signal };
+}

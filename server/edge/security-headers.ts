@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { env, publicUrl } from "@/lib/platform/env";
+import { once } from "@/lib/platform/process-singleton";
+import { isApi } from "./route-kind";
+
+const ONE_YEAR_SECONDS = 31_536_000;
+const POLICY = "Content-Security-Policy";
+const UNUSED_FEATURES = ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"];
+
+/**
+ * Sets the security fields of an answer, whoever gives it in the end, and tells Next the nonce of its inline scripts.
+ * To be called before anything else looks at the request: a nonce that a caller sends must never come to be used.
+ */
+export function setSecurityHeaders(request: IncomingMessage, response: ServerResponse, dev: boolean): void {
+  const fields = securityHeaders(request.url ?? "", dev);
+  for (const [name, value] of fields) response.setHeader(name, value);
+  delete request.headers["content-security-policy-report-only"];
+  request.headers["content-security-policy"] = policyOf(fields);
+}
+
+/** The security fields of the answer to one request; those of a page that React takes over hold a nonce of its own. */
+export function securityHeaders(url: string, dev: boolean): Headers {
+  if (isApi(url)) return fixedHeaders().api;
+  const audience = /^\/(admin|api\/auth)(?:[/?]|$)/.test(url) ? "staff" : "public";
+  return [...fixedHeaders()[audience], [POLICY, toPagePolicy(url, { hydrates: dev || audience === "staff", dev })]];
+}
+
+/** The policy among security fields, which Next takes a page's nonce from. */
+export function policyOf(fields: Headers): string {
+  return fields.find(([name]) => name === POLICY)?.[1] ?? "";
+}
+
+/** What an answer of the API carries, where there is no response to set it on. */
+export const apiHeaders = (): Headers => fixedHeaders().api;
+
+/** Nothing that the API answers is a document, and no page may frame it. */
+const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+function toPagePolicy(url: string, { hydrates, dev }: { hydrates: boolean; dev: boolean }): string {
+  const scripts = hydrates ? `'self' 'nonce-${randomBytes(16).toString("base64")}'` : "'self'";
+  return [
+    "default-src 'self'",
+    // React's development build evaluates text to name the functions of a stack.
+    `script-src ${scripts}${dev ? " 'unsafe-eval'" : ""}`,
+    // Charts place their marks by style attributes; elements may not be styled inline.
+    dev ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    ...(dev ? ["connect-src 'self' ws:"] : []),
+    "object-src 'none'",
+    "base-uri 'none'",
+    `form-action ${formTargets(url)}`,
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** Signing in with a provider is a form of ours that leads to the provider, which browsers hold against this too. */
+function formTargets(url: string): string {
+  const { GITHUB_ID, GOOGLE_CLIENT_ID, OIDC_ISSUER } = env();
+  if (!/^\/admin\/sign-in(?:[/?]|$)/.test(url) || !(GITHUB_ID || GOOGLE_CLIENT_ID || OIDC_ISSUER)) return "'self'";
+  // An issuer may have its sign-in page on another host than its own; under http only the issuer's own counts.
+  return OIDC_ISSUER?.startsWith("http:") ? `'self' https: ${new URL(OIDC_ISSUER).origin}` : "'self' https:";
+}
+
+type Headers = (readonly [name: string, value: string])[];
+
+function fixedHeaders(): Record<"api" | "staff" | "public", Headers> {
+  const kept = once("security-headers", () => ({ headers: null as ReturnType<typeof makeHeaders> | null }));
+  kept.headers ??= makeHeaders();
+  return kept.headers;
+}
+
+/** What is the same for every answer of one audience. Public answers may be shown by other sites; staff's may not. */
+function makeHeaders(): Record<"api" | "staff" | "public", Headers> {
+  const isSecure = publicUrl().startsWith("https:");
+  const everywhere: Headers = [
+    ["X-Content-Type-Options", "nosniff"],
+    ["Permissions-Policy", UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", ")],
+    ...(isSecure ? ([["Strict-Transport-Security", `max-age=${ONE_YEAR_SECONDS}`]] as const) : []),
+  ];
+  return {
+    api: [
+      ...everywhere,
+      [POLICY, API_POLICY],
+      ["Referrer-Policy", "no-referrer"],
+      ["Cross-Origin-Resource-Policy", "cross-origin"],
+    ],
+    public: [
+      ...everywhere,
+      ["Referrer-Policy", "strict-origin-when-cross-origin"],
+      ["Cross-Origin-Opener-Policy", "same-origin"],
+      ["Cross-Origin-Resource-Policy", "cross-origin"],
+    ],
+    staff: [
+      ...everywhere,
+      // With "no-referrer" browsers would send forms as from nowhere.
+      ["Referrer-Policy", "same-origin"],
+      ["Cross-Origin-Opener-Policy", "same-origin"],
+      ["Cross-Origin-Resource-Policy", "same-origin"],
+    ],
+  };
+}
