@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { type GeoProjection, geoEqualEarth, geoPath } from "d3-geo";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import { type Place, ROOM_HALF_HEIGHTS } from "@/components/charts/world";
+import { type MapPlace, ROOM_HALF_HEIGHTS } from "@/components/charts/world";
 import { COUNTRY_BY_NUMBER, POINTS } from "./world-codes";
 
 const require = createRequire(import.meta.url);
@@ -18,7 +18,7 @@ export type World = {
   /** Land "#", sea "." and outside of the sheet " ", in squares of `cell` units: where a label may stand. */
   cell: number;
   grid: string[];
-  places: Record<string, Place>;
+  places: Record<string, MapPlace>;
 };
 
 const WIDTH = 1240;
@@ -185,7 +185,7 @@ const boxReach = (rings: readonly Ring[], [x, y]: XY, halfHeight: number) =>
   Math.min(...[-1, -0.5, 0, 0.5, 1].map((f) => reach(rings, [x, y + f * halfHeight])));
 
 /** Where a label of a country stands best: the point with the most room for text, not far from its centroid. */
-function findAnchor(rings: readonly Ring[], centroid: XY): Place {
+function findAnchor(rings: readonly Ring[], centroid: XY): MapPlace {
   const points = rings.flat();
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   const columns = range(Math.min(...xs), Math.max(...xs), Math.max(1, (Math.max(...xs) - Math.min(...xs)) / 24));
@@ -224,7 +224,7 @@ function drawGrid(sheet: Ring, land: readonly Ring[], height: number): string[] 
 export function drawWorld(): { svg: string; world: World } {
   const { projection, project, onSheet, edge } = fitProjection();
   const height = Math.round(Math.max(...edge.map(([, y]) => y)) + MARGIN);
-  const places: Record<string, Place> = {};
+  const places: Record<string, MapPlace> = {};
   const mainAreas = new Map<string, number>();
   const paths: string[] = [];
   const land: Ring[] = [];

@@ -5,7 +5,7 @@ import { isOfPrices, sourceTitle } from "@/components/site/source-list";
 import { findNewestRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
-import { findEdition } from "@/lib/dataset/summary";
+import { findDatasetSummary } from "@/lib/dataset/summary";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { currencyName } from "@/lib/text/format";
 
@@ -17,8 +17,8 @@ const LICENCE_HREFS: Readonly<Record<string, string>> = {
 /** The shell of the public pages. It stands without data too, so that an error page has its frame. */
 export default async function SiteLayout({ children }: { children: ReactNode }) {
   const address = (await headers()).get(ADDRESS_HEADER) ?? "/";
-  const [edition, rates, display] = await Promise.all([
-    findEdition().catch(() => null),
+  const [summary, rates, display] = await Promise.all([
+    findDatasetSummary().catch(() => null),
     findNewestRates().catch(() => []),
     readDisplayCurrency().catch(() => null),
   ]);
@@ -31,15 +31,15 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
         currencies: codes.map((code) => ({ value: code, label: `${code}  ${currencyName(code)}` })),
       }}
       footer={{
-        edition: edition && {
-          publishedAt: edition.published_at,
-          prices: edition.prices,
-          products: edition.products,
-          countries: edition.countries,
-          ratesOf: edition.fx_date,
+        summary: summary && {
+          publishedAt: summary.published_at,
+          prices: summary.prices,
+          products: summary.products,
+          countries: summary.countries,
+          ratesOf: summary.fx_date,
         },
         attribution: ATTRIBUTION,
-        credits: (edition?.sources ?? []).filter(isOfPrices).map(({ id, name, publisher, url, license }) => {
+        credits: (summary?.sources ?? []).filter(isOfPrices).map(({ id, name, publisher, url, license }) => {
           const licenceHref = LICENCE_HREFS[license];
           return {
             key: id,

@@ -4,7 +4,7 @@ import { CARD_SIZE, drawCard } from "@/components/og/card";
 import { colourOf } from "@/components/og/step-colour";
 import { findCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
-import { findEdition } from "@/lib/dataset/summary";
+import { findDatasetSummary } from "@/lib/dataset/summary";
 import { writeLead } from "@/lib/findings/ranking-rules";
 import { formatCount, formatDay, formatPct } from "@/lib/text/format";
 
@@ -15,15 +15,15 @@ export const contentType = "image/png";
 /** The card of the site, and of every page without one of its own: the headline, and both ends of the ranking. */
 export default async function SiteCard() {
   await connection();
-  const [{ data: countries }, edition] = await Promise.all([findCountries(), findEdition()]);
+  const [{ data: countries }, summary] = await Promise.all([findCountries(), findDatasetSummary()]);
   const indexed = withIndex(countries);
   const shown = [...indexed.slice(0, 3), ...indexed.slice(-2)];
   const shares = toShares(shown.map(({ index }) => index.pct_vs_us));
-  const facts = `${formatCount(edition.prices)} prices, ${edition.products} products, ${edition.countries} countries and territories`;
+  const facts = `${formatCount(summary.prices)} prices, ${summary.products} products, ${summary.countries} countries and territories`;
   return drawCard({
     kicker: facts,
     finding: indexed.length > 1 ? writeLead(indexed).join("") : "What digital subscriptions cost, country by country",
-    foot: `Dataset of ${formatDay(edition.data_date)}, CC BY 4.0`,
+    foot: `Dataset of ${formatDay(summary.data_date)}, CC BY 4.0`,
     rows: shown.map(({ code, name, index }, i) => ({
       key: code,
       name,

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { Categories } from "@/components/home/categories";
-import { Freshness } from "@/components/home/freshness";
+import { HomeCategories } from "@/components/home/categories";
+import { FreshnessFigure } from "@/components/home/freshness";
 import { KNOWN_SERVICES } from "@/components/home/known-services";
 import { KnownServicesTable } from "@/components/home/known-services-table";
 import { Lead } from "@/components/home/lead";
@@ -18,7 +18,7 @@ import { makeMoney } from "@/lib/catalogue/fx/money";
 import { findMoves, findReadTwice } from "@/lib/catalogue/prices/moves";
 import { findProductsAgainstUs } from "@/lib/catalogue/products/against-us";
 import { findNames } from "@/lib/catalogue/search/data";
-import { findEdition, findFreshness } from "@/lib/dataset/summary";
+import { findDatasetSummary, findFreshness } from "@/lib/dataset/summary";
 import { readPageContext } from "@/lib/pages/context";
 import { HomeQuery } from "@/lib/pages/parameters";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
@@ -30,7 +30,7 @@ type Props = { searchParams: Promise<SearchParams> };
 const TITLE = "Price Atlas: what digital subscriptions cost in every country";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const { prices, products, countries } = await findEdition();
+  const { prices, products, countries } = await findDatasetSummary();
   const description = `${formatCount(prices)} prices of ${products} digital subscriptions in ${countries} countries and territories, each with source and day of verification; an index, an open API and all data under CC BY 4.0.`;
   return {
     title: { absolute: TITLE },
@@ -63,7 +63,7 @@ export default async function HomePage({ searchParams }: Props) {
     findFreshness(),
     findNames(),
   ]);
-  const { base, edition } = context;
+  const { base, summary } = context;
   const indexed = withIndex(countries);
   return (
     <>
@@ -71,29 +71,29 @@ export default async function HomePage({ searchParams }: Props) {
       {indexed.length > 1 ? (
         <>
           <Lead countries={indexed} context={context} />
-          <Ranking countries={indexed} total={edition.countries} />
+          <Ranking countries={indexed} total={summary.countries} />
         </>
       ) : (
         <PageHead
-          title={`${formatCount(edition.prices)} prices of ${edition.products} subscriptions in ${edition.countries} countries and territories`}
+          title={`${formatCount(summary.prices)} prices of ${summary.products} subscriptions in ${summary.countries} countries and territories`}
           deck="No country has enough products in common with the US for an index yet."
         />
       )}
       <Lookup {...names} examples={chooseExamples(services, names)} />
-      <Categories medians={medians} context={context} />
+      <HomeCategories medians={medians} context={context} />
       <KnownServicesTable products={services} money={makeMoney(currency)} today={today} context={context} />
       <section className="section grid">
         <div className="span-7">
           <Moves {...moves} readTwice={readTwice} context={context} />
         </div>
         <div className="span-5">
-          <Freshness days={days} today={today} context={context} />
+          <FreshnessFigure days={days} today={today} context={context} />
         </div>
       </section>
       <JsonLd
-        value={toDataset(base, edition, {
+        value={toDataset(base, summary, {
           name: "Price Atlas: prices of digital subscriptions by country",
-          description: `${edition.prices} prices of ${edition.products} digital subscriptions in ${edition.countries} countries and territories, with source, day of verification and exchange rate.`,
+          description: `${summary.prices} prices of ${summary.products} digital subscriptions in ${summary.countries} countries and territories, with source, day of verification and exchange rate.`,
           path: "/",
           csv: "/api/export?dataset=prices&format=csv",
           json: "/api/export?dataset=prices&format=json",

@@ -12,7 +12,7 @@ export default async function FailurePage({ searchParams }: { searchParams: Prom
   return (
     <PageShell
       header={{ address: "/", currency: "USD", currencies: [{ value: "USD", label: "USD" }] }}
-      footer={{ edition: null, attribution: ATTRIBUTION, credits: [] }}
+      footer={{ summary: null, attribution: ATTRIBUTION, credits: [] }}
     >
       <PageFailed reference={typeof reference === "string" && /^\w{1,40}$/.test(reference) ? reference : undefined} />
     </PageShell>

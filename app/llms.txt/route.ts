@@ -1,6 +1,6 @@
 import { ENDPOINTS } from "@/lib/api/public-endpoints";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
-import { findEdition } from "@/lib/dataset/summary";
+import { findDatasetSummary } from "@/lib/dataset/summary";
 import { serveText } from "@/lib/feeds/respond";
 import { publicUrl } from "@/lib/platform/env";
 
@@ -13,7 +13,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
 /** What a language model has to know to use the data, after llmstxt.org. */
 async function writeGuide(): Promise<string> {
   const base = publicUrl();
-  const { version, prices, products, countries } = await findEdition();
+  const { version, prices, products, countries } = await findDatasetSummary();
   return `# Price Atlas
 
 > What digital subscriptions cost, country by country: ${prices} prices of ${products} products in ${countries} countries and territories, each with its source, day of verification and exchange rate. Open read-only API, no key needed, 60 requests a minute. Dataset ${version}.

@@ -26,7 +26,7 @@ export function KeyEditForm({ id, action, values, today }: FormProps & { values:
   );
 }
 
-export function KeyRotateForm({ id, action, formId }: FormProps & { formId: string }) {
+export function RotateKeySection({ id, action, formId }: FormProps & { formId: string }) {
   return (
     <section className="section-near">
       <h2 className="section-title">Rotate</h2>
@@ -42,7 +42,7 @@ export function KeyRotateForm({ id, action, formId }: FormProps & { formId: stri
   );
 }
 
-export function KeyRevokeForm({ id, action, name }: FormProps & { name: string }) {
+export function RevokeKeySection({ id, action, name }: FormProps & { name: string }) {
   return (
     <section className="section-near">
       <h2 className="section-title">Revoke</h2>

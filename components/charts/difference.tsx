@@ -8,7 +8,7 @@ export type DifferenceProps = {
   digits?: number;
   /** The 95 % interval of `pct`, drawn over the bar and said to screen readers. */
   interval?: readonly [low: number, high: number] | null;
-  /** `wide` for rankings, `start` for ledgers: bar at the left, figure beside it. */
+  /** `wide` for rankings, `start` for summary lists: bar at the left, figure beside it. */
   shape?: "wide" | "start";
   /** Said in place of the figure where there is none to give. */
   baseText?: string;

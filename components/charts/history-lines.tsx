@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { formatAmount, formatDay, formatTick } from "@/lib/text/format";
 import { ChartTable } from "./chart-table";
-import { cutLine, type Place, placeNote } from "./history-notes";
+import { cutLine, type NotePlace, placeNote } from "./history-notes";
 import { makePriceScale, makeTimeScale, spreadLabels } from "./history-rules";
 
 export type HistoryPoint = {
@@ -49,9 +49,9 @@ const INSIDE_UP_TO = 97;
 
 const toneClass = (base: string, tone: HistorySeries["tone"]) => (tone ? `${base} is-${tone}` : base);
 
-type Plotted = Place & { point: HistoryPoint };
+type Plotted = NotePlace & { point: HistoryPoint };
 
-function drawLine(points: readonly (Place | null)[]): string {
+function drawLine(points: readonly (NotePlace | null)[]): string {
   let d = "";
   let isOpen = false;
   for (const plotted of points) {
@@ -94,7 +94,7 @@ export function HistoryLines({ series, from, to, currency = "USD", scale = "line
     return last ? [{ key, label, tone, ...last, value: last.point.value ?? 0, endedOn }] : [];
   });
   // Labels of lines that end inside the plot stand where they end, all others in a column beside it.
-  const isInside = ({ left }: Place) => left < INSIDE_UP_TO;
+  const isInside = ({ left }: NotePlace) => left < INSIDE_UP_TO;
   const beside = ends.filter((end) => !isInside(end));
   const tops = spreadLabels(
     beside.map(({ top }) => top),

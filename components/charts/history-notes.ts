@@ -1,6 +1,6 @@
 /** A place in the plot, in per cent of its width and height from the top left. */
-export type Place = { left: number; top: number };
-type Line = readonly (Place | null)[];
+export type NotePlace = { left: number; top: number };
+type Line = readonly (NotePlace | null)[];
 
 /** Measures of a note at the plot's smaller sizes, in per cent of its width and height. */
 const CHARACTER = 0.95;
@@ -16,7 +16,7 @@ const HIGHEST = -4;
  * A line cut where it reaches `left`: what lies before, and what comes after. A piece that crosses is cut there, so that
  * both parts meet.
  */
-export function cutLine<T extends Place>(points: readonly (T | null)[], left: number): [Line, Line] {
+export function cutLine<T extends NotePlace>(points: readonly (T | null)[], left: number): [Line, Line] {
   const at = points.findIndex((point) => point !== null && point.left > left);
   if (at === -1) return [points, []];
   const [before, after] = [points.slice(0, at), points.slice(at)];
@@ -29,14 +29,14 @@ export function cutLine<T extends Place>(points: readonly (T | null)[], left: nu
   ];
 }
 
-const topBetween = (a: Place, b: Place, left: number) =>
+const topBetween = (a: NotePlace, b: NotePlace, left: number) =>
   a.left === b.left ? b.top : a.top + ((b.top - a.top) * (left - a.left)) / (b.left - a.left);
 
 /**
  * The middle of a note of so many characters, above or below its point: the nearest height at which it covers no line
  * and leaves the plot nowhere. `isAtEnd`: it ends at the point instead of beginning there.
  */
-export function placeNote(point: Place, characters: number, lines: readonly Line[], isAtEnd: boolean): number {
+export function placeNote(point: NotePlace, characters: number, lines: readonly Line[], isAtEnd: boolean): number {
   const width = characters * CHARACTER;
   const [from, to] = isAtEnd ? [point.left - width, point.left] : [point.left, point.left + width];
   const spans = lines.flatMap((line) => spansOf(line, from, to));

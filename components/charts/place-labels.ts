@@ -1,4 +1,4 @@
-import { HEIGHT, type Place, placeOf, ROOM_HALF_HEIGHTS, surfaceAt, WIDTH } from "./world";
+import { HEIGHT, type MapPlace, placeOf, ROOM_HALF_HEIGHTS, surfaceAt, WIDTH } from "./world";
 
 /** Lines of text for a country: its name and its figure. */
 export type LabelText = { code: string; lines: readonly string[] };
@@ -102,12 +102,12 @@ function costOfCovering(box: Box, others: readonly Box[]): number {
   return (400 * covered.reduce((sum, part) => sum + part, 0)) / area;
 }
 
-function fitsInside(place: Place, width: number, height: number): boolean {
+function fitsInside(place: MapPlace, width: number, height: number): boolean {
   const i = ROOM_HALF_HEIGHTS.findIndex((half) => half >= (INSIDE_TOLERANCE * height) / 2);
   return (place.room[i] ?? 0) >= (INSIDE_TOLERANCE * width) / 2;
 }
 
-function* candidates(place: Place, width: number, height: number) {
+function* candidates(place: MapPlace, width: number, height: number) {
   for (let distance = NEAREST; distance <= FARTHEST; distance += RING)
     for (let i = 0; i < DIRECTIONS; i++) {
       const angle = (2 * Math.PI * i) / DIRECTIONS;

@@ -1,7 +1,7 @@
 import world from "./world.json";
 
 /** A country on the sheet, in map units. */
-export type Place = {
+export type MapPlace = {
   /** Where a label or a leader touches the country. */
   x: number;
   y: number;
@@ -22,10 +22,10 @@ export const HEIGHT = world.height;
 /** One file for all pages, fetched once: its fragments are the countries (`#EG`) and the parts of the sheet. */
 export const WORLD_URL = `/maps/world.svg?v=${world.revision}`;
 
-const places: ReadonlyMap<string, Place> = new Map(Object.entries(world.places));
+const places: ReadonlyMap<string, MapPlace> = new Map(Object.entries(world.places));
 
 /** Undefined where the map has no place for a code (Antarctica, the French Southern Territories). */
-export const placeOf = (code: string): Place | undefined => places.get(code);
+export const placeOf = (code: string): MapPlace | undefined => places.get(code);
 
 /** What lies at a point of the sheet. */
 export function surfaceAt(x: number, y: number): "land" | "sea" | "outside" {

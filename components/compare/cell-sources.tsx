@@ -2,14 +2,14 @@ import { makePriceColumns, type PricedRow } from "@/components/prices/price-colu
 import { type Column, DataTable } from "@/components/ui/data-table";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money";
-import type { EditionSource } from "@/lib/dataset/schema";
+import type { SummarySource } from "@/lib/dataset/schema";
 import { countryName } from "@/lib/text/format";
 
 export type CellSourcesProps = {
   comparison: Comparison;
   label: (slug: string) => string;
   money: Money;
-  sources: readonly EditionSource[];
+  sources: readonly SummarySource[];
   today: string;
 };
 

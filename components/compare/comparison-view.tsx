@@ -1,7 +1,7 @@
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import { Notes } from "@/components/ui/notes";
 import { PageHead } from "@/components/ui/page-head";
 import { findCaveats } from "@/lib/catalogue/compare/caveats";
@@ -35,14 +35,14 @@ export function ComparisonView(props: ComparisonViewProps) {
   const levels = writeLevels(comparison.levels);
   // A remembered currency stands in no address, and whoever opens the link has not chosen it.
   const link = context.base + toCompareHref(request, currency ?? (money.code === "USD" ? undefined : money.code));
-  const used = listUsedSources(prices, context.edition.sources);
+  const used = listUsedSources(prices, context.summary.sources);
   if (prices.length === 0) return <PageHead title={`There is no price of ${title}`} />;
   return (
     <>
       <section className="section-near">
-        <Plate
+        <Figure
           finding={writeFinding(comparison, label)}
-          measure={`${money.unit.charAt(0).toUpperCase()}${money.unit.slice(1)}${context.edition.fx_date ? `, at exchange rates of ${formatDay(context.edition.fx_date)}` : ""}; below it the local amount and the difference from the US. Colour: difference from the US.`}
+          measure={`${money.unit.charAt(0).toUpperCase()}${money.unit.slice(1)}${context.summary.fx_date ? `, at exchange rates of ${formatDay(context.summary.fx_date)}` : ""}; below it the local amount and the difference from the US. Colour: difference from the US.`}
           source={<SourceList sources={used} />}
           {...figureData(
             context,
@@ -60,10 +60,10 @@ export function ComparisonView(props: ComparisonViewProps) {
             comparison={comparison}
             label={label}
             money={money}
-            sources={context.edition.sources}
+            sources={context.summary.sources}
             today={today}
           />
-        </Plate>
+        </Figure>
         <p className="share">
           <span className="field-label">Link to this comparison</span>
           <a href={link}>{link.replace(/^https?:\/\//, "")}</a> <CopyButton label="Copy link" className="share-copy" />

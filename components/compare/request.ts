@@ -3,7 +3,7 @@ import type { CompareQuery } from "@/lib/catalogue/compare/page-query";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
 import { findNamedCountry } from "@/lib/catalogue/search/country-options";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
-import type { Refusal } from "@/lib/pages/query";
+import type { RefusedParameter } from "@/lib/pages/query";
 
 export type CompareRequest = {
   products: string[];
@@ -22,8 +22,8 @@ export function readCompareRequest(
   query: CompareQuery,
   products: readonly Option[],
   countries: readonly Option[],
-): { request: CompareRequest; refused: Refusal[] } {
-  const refused: Refusal[] = [];
+): { request: CompareRequest; refused: RefusedParameter[] } {
+  const refused: RefusedParameter[] = [];
   const collect = (parameter: string, items: string[], max: number, resolve: (item: string) => string | undefined) => {
     const found = new Set<string>();
     for (const item of items) {

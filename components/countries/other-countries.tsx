@@ -1,7 +1,7 @@
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
-import { Gazetteer } from "@/components/ui/a-to-z-list";
-import { Plate } from "@/components/ui/figure";
+import { AToZList } from "@/components/ui/a-to-z-list";
+import { Figure } from "@/components/ui/figure";
 import type { Country } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money";
 import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
@@ -23,11 +23,11 @@ export function OtherCountries({ countries, product, money, context }: OtherCoun
   if (countries.length === 0) return null;
   const lowest = new Map(cheapestByCountry(product.prices).map((price) => [price.country, price]));
   const shown = countries.flatMap(({ code }) => lowest.get(code) ?? []);
-  const used = listUsedSources(shown, context.edition.sources);
+  const used = listUsedSources(shown, context.summary.sources);
   const finding = `The other ${formatCount(countries.length)} countries and territories`;
   return (
     <section className="section">
-      <Plate
+      <Figure
         finding={finding}
         measure={`Too few products for an index, but every one has at least one price. Shown: ${productLabel(product)}, lowest price of a month, ${money.unit}.`}
         source={<SourceList sources={used} />}
@@ -43,13 +43,13 @@ export function OtherCountries({ countries, product, money, context }: OtherCoun
           used,
         )}
       >
-        <Gazetteer
+        <AToZList
           entries={countries.map(({ code, name }) => {
             const usd = lowest.get(code)?.usd_monthly ?? null;
             return { key: code, name, href: `/countries/${code}`, value: usd === null ? "–" : money.amount(usd) };
           })}
         />
-      </Plate>
+      </Figure>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { Ruler } from "@/components/charts/ruler";
 import { IndexMap } from "@/components/home/index-map";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { writeDearerFinding } from "@/lib/findings/ranking-rules";
 import { formatDay } from "@/lib/text/format";
@@ -13,11 +13,11 @@ export function RankingMap({ countries, context }: { countries: readonly Indexed
   const finding = writeDearerFinding(countries);
   const ends = [countries[0]?.code, countries.at(-1)?.code];
   return (
-    <Plate
+    <Figure
       size="small"
       finding={finding}
-      measure={`Median difference from the US, ${formatDay(context.edition.data_date)}. ${capitalize(countNoun(countries.length, "country has", "countries have"))} an index.`}
-      source={<SourceList sources={priceSources(context.edition.sources)} />}
+      measure={`Median difference from the US, ${formatDay(context.summary.data_date)}. ${capitalize(countNoun(countries.length, "country has", "countries have"))} an index.`}
+      source={<SourceList sources={priceSources(context.summary.sources)} />}
       {...figureData(context, finding, {
         api: "/api/countries",
         csv: "/api/export?dataset=index&format=csv",
@@ -33,6 +33,6 @@ export function RankingMap({ countries, context }: { countries: readonly Indexed
           ...(code === "US" ? { label: "US", lead: true } : ends.includes(code) && { label: name, lead: true }),
         }))}
       />
-    </Plate>
+    </Figure>
   );
 }

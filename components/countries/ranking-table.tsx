@@ -4,7 +4,7 @@ import { PercentAxis } from "@/components/charts/percent-axis";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import type { CountriesQuery, RankSort } from "@/lib/catalogue/countries/ranking-query";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
@@ -151,15 +151,15 @@ export type RankingTableProps = { countries: readonly IndexedCountry[]; query: C
 export function RankingTable({ countries, query, context }: RankingTableProps) {
   const finding = writeSpreadFinding(countries);
   const example = countries.find(({ code }) => code === "TR") ?? countries.find((country) => !isBase(country));
-  const { data_date, fx_date } = context.edition;
+  const { data_date, fx_date } = context.summary;
   return (
-    <Plate
+    <Figure
       id="ranking"
       finding={finding}
       measure={`Price differences from the US across the products each country shares with it, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. Model index: US = 100. Below each number its 95${"\u202f"}% interval; below the model’s also the ranks that its differences from the other countries leave open.`}
       source={
         <>
-          <SourceList sources={priceSources(context.edition.sources)} />
+          <SourceList sources={priceSources(context.summary.sources)} />
           {fx_date && ` Rates of ${formatDay(fx_date)}.`}
         </>
       }
@@ -181,7 +181,7 @@ export function RankingTable({ countries, query, context }: RankingTableProps) {
         rowTone={(country) => (isBase(country) ? "base" : undefined)}
         className="rank-table"
       />
-    </Plate>
+    </Figure>
   );
 }
 

@@ -2,7 +2,7 @@ import { Difference } from "@/components/charts/difference";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { writeCategoryFinding } from "@/lib/findings/country-rules";
 import { formatDay } from "@/lib/text/format";
@@ -61,16 +61,16 @@ const columnsFor = (code: string): readonly Column<Row>[] => [
 ];
 
 /** Median difference from the US by category. */
-export function Categories({ page }: { page: CountryPage }) {
+export function CountryCategories({ page }: { page: CountryPage }) {
   const { country, context, sources } = page;
   const rows = listMedians(page);
   if (rows.length === 0) return null;
   const finding = writeCategoryFinding(rows);
   return (
-    <Plate
+    <Figure
       size="small"
       finding={finding}
-      measure={`Median difference from the US by category, ${formatDay(context.edition.data_date)}. Rank: 1st has the lowest median; neighbours need not differ.`}
+      measure={`Median difference from the US by category, ${formatDay(context.summary.data_date)}. Rank: 1st has the lowest median; neighbours need not differ.`}
       source={
         <>
           <SourceList sources={sources} /> Categories with at least five products in common with the US.
@@ -94,6 +94,6 @@ export function Categories({ page }: { page: CountryPage }) {
         rows={rows}
         rowKey={({ category }) => category}
       />
-    </Plate>
+    </Figure>
   );
 }

@@ -4,22 +4,22 @@ import { PercentAxis } from "@/components/charts/percent-axis";
 import { Ruler } from "@/components/charts/ruler";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import { writeSpan } from "@/lib/findings/country-rules";
 import { formatDay, formatPct } from "@/lib/text/format";
 import { type CountryPage, relativesOf } from "./model";
 
 /** How far apart the prices of a country are, against the US. Needs an index. */
-export function Distribution({ page }: { page: CountryPage }) {
+export function CountryDistribution({ page }: { page: CountryPage }) {
   const { country, rows, context, sources } = page;
   const { index, code, name } = country;
   if (!index) return null;
   const finding = writeSpan(code, index);
   const relatives = relativesOf(rows);
   return (
-    <Plate
+    <Figure
       finding={finding}
-      measure={`Price difference from the US of each of ${relatives.length} products, same plan, store and period, ${formatDay(context.edition.data_date)}. A tenth of them lie at or below ${formatPct(index.p10_pct, 0)}, a tenth at or above ${formatPct(index.p90_pct, 0)}.`}
+      measure={`Price difference from the US of each of ${relatives.length} products, same plan, store and period, ${formatDay(context.summary.data_date)}. A tenth of them lie at or below ${formatPct(index.p10_pct, 0)}, a tenth at or above ${formatPct(index.p90_pct, 0)}.`}
       source={<SourceList sources={sources} />}
       {...figureData(
         context,
@@ -43,6 +43,6 @@ export function Distribution({ page }: { page: CountryPage }) {
         countedNoun="products"
         caption="Products by difference from the US price"
       />
-    </Plate>
+    </Figure>
   );
 }

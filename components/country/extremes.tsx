@@ -3,7 +3,7 @@ import { makeMoneyColumns } from "@/components/prices/price-columns";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import type { Money } from "@/lib/catalogue/fx/money";
 import { writeExtremesFinding } from "@/lib/findings/country-rules";
 import { formatDay } from "@/lib/text/format";
@@ -45,10 +45,10 @@ export function Extremes({ page }: { page: CountryPage }) {
     { title: "Most above the US", rows: relatives.slice(-SHOWN).reverse() },
   ];
   return (
-    <Plate
+    <Figure
       size="small"
       finding={finding}
-      measure={`The ${SHOWN} products at either end, same plan, store and period, ${formatDay(context.edition.data_date)}.`}
+      measure={`The ${SHOWN} products at either end, same plan, store and period, ${formatDay(context.summary.data_date)}.`}
       source={<SourceList sources={sources} />}
       {...figureData(
         context,
@@ -73,6 +73,6 @@ export function Extremes({ page }: { page: CountryPage }) {
           className="extremes"
         />
       ))}
-    </Plate>
+    </Figure>
   );
 }

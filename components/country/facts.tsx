@@ -1,13 +1,13 @@
-import { Ledger, type LedgerEntry } from "@/components/ui/summary-list";
+import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
 import { writeCurrencies, writeRank } from "@/lib/findings/country-rules";
 import { formatPct, formatShare } from "@/lib/text/format";
 import type { CountryPage } from "./model";
 
 /** The country's index in figures. Needs an index. */
-export function Facts({ page: { country, ranked, rows } }: { page: CountryPage }) {
+export function CountryFacts({ page: { country, ranked, rows } }: { page: CountryPage }) {
   const { index, code, products, prices } = country;
   if (!index) return null;
-  const entries: LedgerEntry[] = [
+  const entries: SummaryEntry[] = [
     {
       term: "Median against the US",
       place: code === "US" ? "The base" : writeRank(index, ranked),
@@ -64,5 +64,5 @@ export function Facts({ page: { country, ranked, rows } }: { page: CountryPage }
       note: `for ${products} products`,
     },
   ];
-  return <Ledger entries={entries} />;
+  return <SummaryList entries={entries} />;
 }

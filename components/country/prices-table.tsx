@@ -4,10 +4,10 @@ import { makePriceColumns, toSortLink } from "@/components/prices/price-columns"
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import type { Column } from "@/components/ui/data-table";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import { FilterForm } from "@/components/ui/filter-form";
 import { SelectField } from "@/components/ui/select-field";
-import { PAGE_SIZE, type PriceSort, toParams } from "@/lib/catalogue/countries/page-query";
+import { COUNTRY_PAGE_SIZE, type PriceSort, toCountryParams } from "@/lib/catalogue/countries/page-query";
 import { billingName, formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { toHref } from "@/lib/pages/query";
@@ -15,11 +15,11 @@ import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
 import { type CountryPage, type CountryRow, selectRows } from "./model";
 
 function columnsFor({ country, query, money, today, context }: CountryPage): readonly Column<CountryRow>[] {
-  const sortLink = toSortLink<PriceSort, typeof query>(`/countries/${country.code}`, query, toParams);
+  const sortLink = toSortLink<PriceSort, typeof query>(`/countries/${country.code}`, query, toCountryParams);
   const { billed, local, usd, vs, verified, source } = makePriceColumns({
     money,
     today,
-    sources: context.edition.sources,
+    sources: context.summary.sources,
     sortLink,
   });
   return [
@@ -71,12 +71,12 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
 }
 
 /** Every current price of the country: filtered, sorted and paged by the address. */
-export function PricesTable({ page }: { page: CountryPage }) {
+export function CountryPricesTable({ page }: { page: CountryPage }) {
   const { country, rows, query, context, sources } = page;
   const path = `/countries/${country.code}`;
   const selected = selectRows(rows, query);
-  const shown = selected.slice((query.page - 1) * PAGE_SIZE, query.page * PAGE_SIZE);
-  const params = toParams(query);
+  const shown = selected.slice((query.page - 1) * COUNTRY_PAGE_SIZE, query.page * COUNTRY_PAGE_SIZE);
+  const params = toCountryParams(query);
   const { category, platform, period, page: _, ...kept } = params;
   const isFiltered = [category, platform, period].some((value) => value !== undefined);
   const cleared = toHref(path, kept, "#prices");
@@ -84,10 +84,10 @@ export function PricesTable({ page }: { page: CountryPage }) {
   const finding = `Every current price in ${countryInSentence(country.code)}`;
   const categories = [...new Set(rows.map((row) => row.category))].sort();
   return (
-    <Plate
+    <Figure
       id="prices"
       finding={finding}
-      measure={`${formatCount(rows.length)} ${rows.length === 1 ? "price" : "prices"}${context.edition.fx_date ? `, converted at the rates of ${formatDay(context.edition.fx_date)}` : ""}. “Against the US” compares with the US price of the same product, platform and period.`}
+      measure={`${formatCount(rows.length)} ${rows.length === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}. “Against the US” compares with the US price of the same product, platform and period.`}
       source={
         <>
           Each row names its own: <SourceList sources={sources} />
@@ -131,13 +131,13 @@ export function PricesTable({ page }: { page: CountryPage }) {
         }}
         totalItems={selected.length}
         page={query.page}
-        pageSize={PAGE_SIZE}
+        pageSize={COUNTRY_PAGE_SIZE}
         path={path}
         params={params}
         emptyTitle={`No price in ${countryInSentence(country.code)} fits these filters`}
         cleared={{ href: cleared, count: rows.length }}
       />
-    </Plate>
+    </Figure>
   );
 }
 

@@ -1,5 +1,5 @@
 import { DATASET_NAMES, DATASETS, type DatasetName } from "@/lib/exports/schema";
-import { type Field, readSchemaFields } from "@/lib/openapi/reference";
+import { readSchemaFields, type SchemaField } from "@/lib/openapi/reference";
 
 /** What the schemas leave to be clear from the name of the column. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   date: "Day of the rate.",
 };
 
-export type Codebook = { dataset: DatasetName; title: string; rows: string; columns: Field[] };
+export type Codebook = { dataset: DatasetName; title: string; rows: string; columns: SchemaField[] };
 
 const TITLES: Readonly<Record<DatasetName, { title: string; rows: string }>> = {
   prices: { title: "Prices", rows: "One row a product, country, platform and billing period that has a price now." },

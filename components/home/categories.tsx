@@ -3,7 +3,7 @@ import { PercentAxis } from "@/components/charts/percent-axis";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import type { CategoryMedians } from "@/lib/catalogue/countries/medians";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { writeCategoriesFinding } from "@/lib/findings/dataset-rules";
@@ -53,19 +53,19 @@ const End = ({ name, pct_vs_us }: Median) => (
 );
 
 /** How far apart countries are in each category, the closest first. */
-export function Categories({ medians, context }: { medians: readonly CategoryMedians[]; context: FigureContext }) {
+export function HomeCategories({ medians, context }: { medians: readonly CategoryMedians[]; context: FigureContext }) {
   const rows = medians.flatMap(toRow).sort((a, b) => a.spread - b.spread);
   if (rows.length === 0) return null;
   const places = new Set(rows.flatMap(({ countries }) => countries.map(({ code }) => code)));
   const finding = writeCategoriesFinding(rows);
   return (
     <section className="section">
-      <Plate
+      <Figure
         finding={finding}
-        measure={`Median price difference from the US by category, one dot a country. ${capitalize(countNoun(places.size, "country", "countries"))}, ${formatDay(context.edition.data_date)}.`}
+        measure={`Median price difference from the US by category, one dot a country. ${capitalize(countNoun(places.size, "country", "countries"))}, ${formatDay(context.summary.data_date)}.`}
         source={
           <>
-            <SourceList sources={priceSources(context.edition.sources)} /> Categories with at least five products in
+            <SourceList sources={priceSources(context.summary.sources)} /> Categories with at least five products in
             common with the US.
           </>
         }
@@ -86,7 +86,7 @@ export function Categories({ medians, context }: { medians: readonly CategoryMed
           rowKey={({ category }) => category}
           className="dots-table"
         />
-      </Plate>
+      </Figure>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { DayHistogram } from "@/components/charts/day-histogram";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import type { DayCount } from "@/lib/dataset/schema";
 import { writeFreshness, writeFreshnessMeasure } from "@/lib/findings/dataset-rules";
 import { daysBetween, formatDay, isStale, STALE_AFTER_DAYS } from "@/lib/text/format";
@@ -8,7 +8,7 @@ import { daysBetween, formatDay, isStale, STALE_AFTER_DAYS } from "@/lib/text/fo
 const RECENT_DAYS = 31;
 
 /** Current prices by the day they were last verified. `today` decides which are marked as old, as in every table. */
-export function Freshness({
+export function FreshnessFigure({
   days,
   today,
   context,
@@ -17,7 +17,7 @@ export function Freshness({
   today: string;
   context: FigureContext;
 }) {
-  const { data_date, published_at } = context.edition;
+  const { data_date, published_at } = context.summary;
   const countOf = (matches: (day: string) => boolean) =>
     days.reduce((sum, { day, count }) => (matches(day) ? sum + count : sum), 0);
   const total = countOf(() => true);
@@ -32,7 +32,7 @@ export function Freshness({
   };
   const finding = writeFreshness(figures);
   return (
-    <Plate
+    <Figure
       size="small"
       finding={finding}
       measure={writeFreshnessMeasure(figures)}
@@ -45,6 +45,6 @@ export function Freshness({
       })}
     >
       <DayHistogram counts={days} today={data_date} recentDays={RECENT_DAYS} />
-    </Plate>
+    </Figure>
   );
 }

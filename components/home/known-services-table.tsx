@@ -3,7 +3,7 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { Checked } from "@/components/ui/checked";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import type { Money } from "@/lib/catalogue/fx/money";
 import { differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
@@ -116,10 +116,10 @@ export function KnownServicesTable({ products, money, today, context }: KnownSer
   const finding = writeKnownServices(half, rows.length);
   return (
     <section className="section">
-      <Plate
+      <Figure
         finding={finding}
-        measure={`Well-known services, one plan each: lowest price in the country, ${money.unit}. ${formatDay(context.edition.data_date)}.`}
-        source={<SourceList sources={priceSources(context.edition.sources)} />}
+        measure={`Well-known services, one plan each: lowest price in the country, ${money.unit}. ${formatDay(context.summary.data_date)}.`}
+        source={<SourceList sources={priceSources(context.summary.sources)} />}
         {...figureData(context, finding, {
           api: "/api/services?page_size=200",
           csv: "/api/export?dataset=products&format=csv",
@@ -128,7 +128,7 @@ export function KnownServicesTable({ products, money, today, context }: KnownSer
         })}
         after={
           <a className="more" href="/services">
-            Browse all {context.edition.products} products
+            Browse all {context.summary.products} products
           </a>
         }
       >
@@ -138,7 +138,7 @@ export function KnownServicesTable({ products, money, today, context }: KnownSer
           rows={rows}
           rowKey={({ slug }) => slug}
         />
-      </Plate>
+      </Figure>
     </section>
   );
 }

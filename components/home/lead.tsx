@@ -2,7 +2,7 @@ import { Mark } from "@/components/charts/mark";
 import { Ruler } from "@/components/charts/ruler";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { writeLead, writeLeadMeasure } from "@/lib/findings/ranking-rules";
 import { findCheapestGroup, findDearestGroup } from "@/lib/findings/standing-rules";
@@ -20,9 +20,9 @@ export function Lead({ countries, context }: { countries: readonly IndexedCountr
     label: code === "US" ? "US" : name,
     lead: [named[0]?.code, dearest.code, "US"].includes(code),
   }));
-  const { fx_date } = context.edition;
+  const { fx_date } = context.summary;
   return (
-    <Plate
+    <Figure
       size="lead"
       finding={
         <>
@@ -32,7 +32,7 @@ export function Lead({ countries, context }: { countries: readonly IndexedCountr
         </>
       }
       measure={writeLeadMeasure(countries)}
-      source={<SourceList sources={priceSources(context.edition.sources)} />}
+      source={<SourceList sources={priceSources(context.summary.sources)} />}
       {...figureData(context, `${before}${marked}${after}`, {
         api: "/api/countries",
         csv: "/api/export?dataset=index&format=csv",
@@ -54,6 +54,6 @@ export function Lead({ countries, context }: { countries: readonly IndexedCountr
           most others include VAT. <a href="/docs/methodology">How the index is computed</a>
         </p>
       </div>
-    </Plate>
+    </Figure>
   );
 }

@@ -2,7 +2,7 @@ import { Sparkline } from "@/components/charts/sparkline";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import type { Move, ReadTwice } from "@/lib/catalogue/prices/moves";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
@@ -89,11 +89,11 @@ export function Moves({
   const firstDay = moves.flatMap(({ amounts }) => amounts.map(({ day }) => day)).sort()[0] ?? since;
   const finding = writeMoveFinding({ ...largest, label: productLabel(largest) }, readTwice);
   return (
-    <Plate
+    <Figure
       size="small"
       finding={finding}
-      measure={`Largest changes of a local price since ${formatDay(since)}, one for each country and vendor; +${"\u202f"}2 means that two more countries had the same change. The line shows the local price since ${formatDay(firstDay)}. ${writeMoveScope(readTwice, context.edition.products)}`}
-      source={<SourceList sources={priceSources(context.edition.sources)} />}
+      measure={`Largest changes of a local price since ${formatDay(since)}, one for each country and vendor; +${"\u202f"}2 means that two more countries had the same change. The line shows the local price since ${formatDay(firstDay)}. ${writeMoveScope(readTwice, context.summary.products)}`}
+      source={<SourceList sources={priceSources(context.summary.sources)} />}
       {...figureData(context, finding, {
         api: "/api/export?dataset=history&format=json",
         csv: "/api/export?dataset=history&format=csv",
@@ -108,10 +108,10 @@ export function Moves({
     >
       <DataTable
         caption="Largest price changes of twelve months, sorted by size, descending"
-        columns={columnsFor(firstDay, context.edition.data_date)}
+        columns={columnsFor(firstDay, context.summary.data_date)}
         rows={moves}
         rowKey={({ product, country }) => `${product} ${country}`}
       />
-    </Plate>
+    </Figure>
   );
 }

@@ -5,7 +5,7 @@ import type { Money } from "@/lib/catalogue/fx/money";
 import type { BarePrice } from "@/lib/catalogue/prices/schema";
 import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { sourceOf } from "@/lib/dataset/rules";
-import type { EditionSource } from "@/lib/dataset/schema";
+import type { SummarySource } from "@/lib/dataset/schema";
 import { toHref } from "@/lib/pages/query";
 
 export type PricedRow = { price: BarePrice /** Against the US, in per cent. */; pct: number | null };
@@ -30,7 +30,7 @@ export type PriceColumnsProps = {
   money: Money;
   /** The day from which ages are counted. */
   today: string;
-  sources: readonly EditionSource[];
+  sources: readonly SummarySource[];
   /** Left out for a table in an order of its own. */
   sortLink?: (sort: "usd" | "vs" | "verified") => NonNullable<Column<unknown>["sort"]>;
 };

@@ -1,16 +1,16 @@
 import { Difference } from "@/components/charts/difference";
 import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/select-field";
-import { Ledger, type LedgerEntry } from "@/components/ui/summary-list";
+import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
 import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
-import { toParams } from "@/lib/catalogue/products/page-query";
+import { toProductParams } from "@/lib/catalogue/products/page-query";
 import { countryName } from "@/lib/text/format";
 import { type ProductPage, priceOf } from "./model";
 
 /** Cheapest, the reader's country, the US, dearest: each country once. */
-export function Facts({ page, isGuessed }: { page: ProductPage; isGuessed: boolean }) {
+export function ProductFacts({ page, isGuessed }: { page: ProductPage; isGuessed: boolean }) {
   const { product, lowest, us, home, query, money } = page;
   const [cheapest, dearest] = [lowest[0], dearestOf(lowest)];
   if (!cheapest || !dearest) return null;
@@ -27,7 +27,7 @@ export function Facts({ page, isGuessed }: { page: ProductPage; isGuessed: boole
     .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   const entries = shown.flatMap(([term, price]) => (price ? [toEntry(term, price)] : []));
 
-  function toEntry(term: string, price: Price): LedgerEntry {
+  function toEntry(term: string, price: Price): SummaryEntry {
     const roles = named.filter(([name, other]) => name !== term && other?.country === price.country);
     const pct = differencePct(price.usd_monthly, us);
     return {
@@ -44,10 +44,10 @@ export function Facts({ page, isGuessed }: { page: ProductPage; isGuessed: boole
   const choices = lowest
     .map(({ country }) => ({ value: country, label: countryName(country) }))
     .sort((a, b) => a.label.localeCompare(b.label, "en"));
-  const kept = Object.entries(toParams({ ...query, home: undefined, page: 1 }));
+  const kept = Object.entries(toProductParams({ ...query, home: undefined, page: 1 }));
   return (
     <>
-      <Ledger entries={entries} />
+      <SummaryList entries={entries} />
       {lowest.length > 1 && (
         <form className="form-sentence" action={`/services/${product.slug}`} method="get">
           {kept.map(

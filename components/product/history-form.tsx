@@ -1,7 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
-import { HISTORY_MAX, toParams } from "@/lib/catalogue/products/page-query";
+import { HISTORY_MAX, toProductParams } from "@/lib/catalogue/products/page-query";
 import { toCountryOptions } from "@/lib/catalogue/search/country-options";
 import { toHref } from "@/lib/pages/query";
 import type { ProductPage } from "./model";
@@ -10,7 +10,7 @@ import type { ProductPage } from "./model";
 export function HistoryForm({ page: { product, query }, history }: { page: ProductPage; history: ProductHistory }) {
   const path = `/services/${product.slug}`;
   const shown = history.series.map(({ country }) => country);
-  const { history: _, ...kept } = toParams(query);
+  const { history: _, ...kept } = toProductParams(query);
   return (
     <form className="history-form" action={`${path}#history`} method="get">
       {Object.entries(kept).map(

@@ -1,7 +1,7 @@
 import { HistoryLines, type HistorySeries } from "@/components/charts/history-lines";
 import { figureData } from "@/components/site/figure-data";
 import { rateSources, SourceList } from "@/components/site/source-list";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import { type Point, type Split, splitChange, toPoints } from "@/lib/catalogue/prices/history-rules";
 import { type CountryHistory, MOST_RUNS, type ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import { endedOn, lastReading, readUntil, toldUntil } from "@/lib/catalogue/prices/history-span";
@@ -83,7 +83,7 @@ function describe(label: string, history: ProductHistory): string {
 export function History({ page, history }: { page: ProductPage; history: ProductHistory | null }) {
   const { product, label, context } = page;
   const seller = product.vendor ?? product.name;
-  const read = context.edition.sources.flatMap((source) => (history?.sources.includes(source.id) ? [{ source }] : []));
+  const read = context.summary.sources.flatMap((source) => (history?.sources.includes(source.id) ? [{ source }] : []));
   const files = {
     api: "/api/export?dataset=history&format=json",
     csv: "/api/export?dataset=history&format=csv",
@@ -95,7 +95,7 @@ export function History({ page, history }: { page: ProductPage; history: Product
       ? `${label} has been read once so far, on ${formatDay(history.first_seen_on)}`
       : `${label} has no history yet`;
     return (
-      <Plate
+      <Figure
         size="small"
         finding={finding}
         measure="A history needs two readings; the next import adds one. Until then there is nothing to draw."
@@ -103,7 +103,7 @@ export function History({ page, history }: { page: ProductPage; history: Product
         {...figureData(context, finding, files, read)}
       >
         {null}
-      </Plate>
+      </Figure>
     );
   }
   const splits = history.series.flatMap((one): CountrySplit[] => {
@@ -115,13 +115,13 @@ export function History({ page, history }: { page: ProductPage; history: Product
   const told = splits.find(({ country }) => country === accent);
   const finding = told ? writeHistoryFinding(told.country, told.split) : `${label} over time`;
   return (
-    <Plate
+    <Figure
       id="history"
       finding={finding}
       measure={`${capitalize(history.platform)} price, ${history.period}, in US dollars a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(until)}. ${describeEnd(history)} Dots: ${seller} changed the local price. Between dots only the exchange rate moves.${history.is_cut ? ` Of a price that changed more than ${MOST_RUNS} times, the newest ${MOST_RUNS} amounts are drawn: the files below have all of them.` : ""}`}
       source={
         <>
-          <SourceList sources={read} /> Exchange rates: <SourceList sources={rateSources(context.edition.sources)} />
+          <SourceList sources={read} /> Exchange rates: <SourceList sources={rateSources(context.summary.sources)} />
         </>
       }
       {...figureData(context, `${label}: ${finding}`, files, read)}
@@ -144,6 +144,6 @@ export function History({ page, history }: { page: ProductPage; history: Product
         />
       </div>
       <HistoryForm page={page} history={history} />
-    </Plate>
+    </Figure>
   );
 }

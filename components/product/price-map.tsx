@@ -2,7 +2,7 @@ import { Ruler } from "@/components/charts/ruler";
 import { type MapLabel, WorldMap } from "@/components/charts/world-map";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
@@ -43,9 +43,9 @@ export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
     href: `/countries/${price.country}`,
   }));
   return (
-    <Plate
+    <Figure
       finding={finding}
-      measure={`Lowest price of one month in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${formatDay(context.edition.data_date)}.`}
+      measure={`Lowest price of one month in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${formatDay(context.summary.data_date)}.`}
       source={<SourceList sources={sources} />}
       {...figureData(
         context,
@@ -78,6 +78,6 @@ export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
           out sales tax; most others include VAT.
         </p>
       </div>
-    </Plate>
+    </Figure>
   );
 }

@@ -1,7 +1,7 @@
 import { DotPlot, type DotPlotRow } from "@/components/charts/dot-plot";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import { groupPricePoints, type PricePoint } from "@/lib/catalogue/prices/points";
 import { differencePct } from "@/lib/catalogue/prices/rules";
 import { writePointsFinding } from "@/lib/findings/product-rules";
@@ -81,7 +81,7 @@ export function PricePoints({
         ];
   const hasOther = groups.some(({ rows }) => rows.some(({ other }) => other !== undefined));
   return (
-    <Plate
+    <Figure
       size="small"
       finding={finding}
       measure={`Countries by their lowest price, ${money.unit}. ${explainRows(points)} Dashed line: the US.`}
@@ -103,6 +103,6 @@ export function PricePoints({
         currency={money.code}
         {...(hasOther && { otherLabel: "on another platform, where it differs" })}
       />
-    </Plate>
+    </Figure>
   );
 }

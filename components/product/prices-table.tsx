@@ -4,25 +4,25 @@ import { makePriceColumns, toSortLink } from "@/components/prices/price-columns"
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import type { Column } from "@/components/ui/data-table";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import { FilterForm } from "@/components/ui/filter-form";
 import { SelectField } from "@/components/ui/select-field";
-import { filterRows, type PriceRow, type Sort, sortRows } from "@/lib/catalogue/prices/table";
+import { filterRows, type PriceTableRow, type Sort, sortRows } from "@/lib/catalogue/prices/table";
 import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
-import { PAGE_SIZE, toParams } from "@/lib/catalogue/products/page-query";
+import { PRODUCT_PAGE_SIZE, toProductParams } from "@/lib/catalogue/products/page-query";
 import { toHref } from "@/lib/pages/query";
 import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 import type { ProductPage } from "./model";
 
-export type PricesTableProps = { page: ProductPage; rows: readonly PriceRow[] };
+export type PricesTableProps = { page: ProductPage; rows: readonly PriceTableRow[] };
 
-function columnsFor({ product, query, money, today, context, home }: ProductPage): readonly Column<PriceRow>[] {
-  const sortLink = toSortLink<Sort, typeof query>(`/services/${product.slug}`, query, toParams);
+function columnsFor({ product, query, money, today, context, home }: ProductPage): readonly Column<PriceTableRow>[] {
+  const sortLink = toSortLink<Sort, typeof query>(`/services/${product.slug}`, query, toProductParams);
   const { local, usd, vs, verified, source } = makePriceColumns({
     money,
     today,
-    sources: context.edition.sources,
+    sources: context.summary.sources,
     sortLink,
   });
   return [
@@ -74,13 +74,13 @@ function columnsFor({ product, query, money, today, context, home }: ProductPage
 }
 
 /** Every current price: filtered, sorted and paged by the address; the reader's country and the US stay on top. */
-export function PricesTable({ page, rows }: PricesTableProps) {
+export function ProductPricesTable({ page, rows }: PricesTableProps) {
   const { product, label, query, context, home } = page;
   const path = `/services/${product.slug}`;
   const filtered = sortRows(filterRows(rows, query), query.sort, query.order);
-  const shown = filtered.slice((query.page - 1) * PAGE_SIZE, query.page * PAGE_SIZE);
+  const shown = filtered.slice((query.page - 1) * PRODUCT_PAGE_SIZE, query.page * PRODUCT_PAGE_SIZE);
   const isFiltered = [query.country, query.region, query.platform, query.period].some((value) => value !== undefined);
-  const params = toParams(query);
+  const params = toProductParams(query);
   const { country, region, platform, period, page: _, ...kept } = params;
   const cleared = toHref(path, kept, "#prices");
   const pinnedOf = (code: string | null) =>
@@ -96,10 +96,10 @@ export function PricesTable({ page, rows }: PricesTableProps) {
   const finding = `Every current price of ${label}`;
   const api = toHref("/api/prices", { product: product.slug, country, platform, period, page_size: 200 });
   return (
-    <Plate
+    <Figure
       id="prices"
       finding={finding}
-      measure={`${formatCount(rows.length)} ${rows.length === 1 ? "price" : "prices"}${context.edition.fx_date ? `, converted at the rates of ${formatDay(context.edition.fx_date)}` : ""}. “Against the US” compares with the US price of the same platform and period.${stale ? ` A dashed age was verified more than ${STALE_AFTER_DAYS} days ago.` : ""}`}
+      measure={`${formatCount(rows.length)} ${rows.length === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}. “Against the US” compares with the US price of the same platform and period.${stale ? ` A dashed age was verified more than ${STALE_AFTER_DAYS} days ago.` : ""}`}
       source={
         <>
           Each row names its own: <SourceList sources={page.sources} /> Amounts are as published; nothing is rounded
@@ -151,13 +151,13 @@ export function PricesTable({ page, rows }: PricesTableProps) {
         }}
         totalItems={filtered.length}
         page={query.page}
-        pageSize={PAGE_SIZE}
+        pageSize={PRODUCT_PAGE_SIZE}
         path={path}
         params={params}
         emptyTitle={`No price of ${label} fits these filters`}
         cleared={{ href: cleared, count: rows.length }}
       />
-    </Plate>
+    </Figure>
   );
 }
 
@@ -171,9 +171,9 @@ const SORT_NAMES: Record<Sort, string> = {
 };
 
 const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label, "en");
-const countryChoices = (rows: readonly PriceRow[]) =>
+const countryChoices = (rows: readonly PriceTableRow[]) =>
   [...new Map(rows.map(({ price, name }) => [price.country, name]))]
     .map(([value, label]) => ({ value, label }))
     .sort(byLabel);
-const regionChoices = (rows: readonly PriceRow[]) =>
+const regionChoices = (rows: readonly PriceTableRow[]) =>
   [...new Set(rows.map(({ region }) => region))].map((region) => ({ value: region, label: region })).sort(byLabel);

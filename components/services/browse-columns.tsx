@@ -8,7 +8,7 @@ import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/w
 import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { sourceOf } from "@/lib/dataset/rules";
-import type { EditionSource } from "@/lib/dataset/schema";
+import type { SummarySource } from "@/lib/dataset/schema";
 import { countryName, formatDay } from "@/lib/text/format";
 import type { HrefWith } from "./browse-href";
 import { ServiceName } from "./service-name";
@@ -25,7 +25,7 @@ export function browseColumns(
   query: BrowseQuery,
   money: Money,
   today: string,
-  sources: readonly EditionSource[],
+  sources: readonly SummarySource[],
   hrefWith: HrefWith,
 ): readonly Column<BrowsedProduct>[] {
   const sort = (key: BrowseQuery["sort"], order: "ascending" | "descending") => ({

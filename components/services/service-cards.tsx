@@ -40,9 +40,9 @@ export function ServiceCards({
             {cheapest?.usd_monthly != null && (
               <>
                 <p className="service-card-price">
-                  <span className="ledger-amount">
+                  <span className="summary-list-amount">
                     {money.price(cheapest.usd_monthly)}
-                    <span className="ledger-unit"> a month</span>
+                    <span className="summary-list-unit"> a month</span>
                   </span>
                   <span>
                     in <a href={`/countries/${cheapest.country}`}>{countryName(cheapest.country)}</a>,{" "}

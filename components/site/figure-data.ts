@@ -1,13 +1,13 @@
 import { writeCitation } from "@/components/ui/cite";
 import type { GetThisDataProps } from "@/components/ui/get-this-data";
-import type { Edition, EditionSource } from "@/lib/dataset/schema";
+import type { DatasetSummary, SummarySource } from "@/lib/dataset/schema";
 import { formatDay } from "@/lib/text/format";
 import { priceSources, sourceTitle } from "./source-list";
 
 export type FigureContext = {
   /** The service's public address, without a trailing slash. */
   base: string;
-  edition: Edition;
+  summary: DatasetSummary;
 };
 
 /**
@@ -15,10 +15,10 @@ export type FigureContext = {
  * the citation credits; left out where the figure draws from all of them.
  */
 export function figureData(
-  { base, edition }: FigureContext,
+  { base, summary }: FigureContext,
   title: string,
   { api, csv, json, note }: { api: string; csv?: string; json?: string; note?: string | undefined },
-  sources: readonly { source: EditionSource }[] = priceSources(edition.sources),
+  sources: readonly { source: SummarySource }[] = priceSources(summary.sources),
 ): { data: GetThisDataProps; citation: string } {
   return {
     data: {
@@ -26,14 +26,14 @@ export function figureData(
       ...(csv !== undefined && { csvUrl: base + csv }),
       ...(json !== undefined && { jsonUrl: base + json }),
       ...(note !== undefined && { note }),
-      edition: `dataset of ${formatDay(edition.data_date)}`,
+      summary: `dataset of ${formatDay(summary.data_date)}`,
     },
-    citation: writeCitation(title, edition.data_date, creditOf(sources)),
+    citation: writeCitation(title, summary.data_date, creditOf(sources)),
   };
 }
 
 /** `Price Atlas; Netflix prices by thomas.io`. */
-const creditOf = (sources: readonly { source: EditionSource }[]): string => {
+const creditOf = (sources: readonly { source: SummarySource }[]): string => {
   const credits = sources.map(({ source }) => `${sourceTitle(source.name)} by ${source.publisher}`);
   return ["Price Atlas", ...new Set(credits)].join("; ");
 };

@@ -1,8 +1,8 @@
 import { Notice } from "@/components/ui/notice";
-import type { Refusal } from "@/lib/pages/query";
+import type { RefusedParameter } from "@/lib/pages/query";
 
 /** Says which values of the address could not be used; they are left out. */
-export function RefusedParameters({ refused }: { refused: readonly Refusal[] }) {
+export function RefusedParameters({ refused }: { refused: readonly RefusedParameter[] }) {
   if (refused.length === 0) return null;
   return (
     <div className="section-near">

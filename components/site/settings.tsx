@@ -12,7 +12,7 @@ export type SettingsProps = {
 };
 
 /** Display currency and theme, behind the currency's code. A plain form: /preferences remembers and returns here. */
-export function Settings({ currency, currencies, address }: SettingsProps) {
+export function DisplaySettings({ currency, currencies, address }: SettingsProps) {
   const asked = new URLSearchParams(address.split("?")[1]).get("currency")?.toUpperCase();
   const shown = currencies.find(({ value }) => value === asked)?.value ?? currency;
   return (

@@ -2,7 +2,7 @@ import { formatCount, formatDay } from "@/lib/text/format";
 import { FOOTER_NAV } from "./navigation";
 
 /** Facts of the dataset on display. */
-export type Edition = {
+export type DatasetNote = {
   /** Instant or day of the publish. */
   publishedAt: string;
   prices: number;
@@ -13,7 +13,7 @@ export type Edition = {
 };
 export type SiteFooterProps = {
   /** Null while the data cannot be read. */
-  edition: Edition | null;
+  summary: DatasetNote | null;
   /** The line the data asks to be credited with. */
   attribution: string;
   /** One credit a source, as its licence asks. */
@@ -22,16 +22,16 @@ export type SiteFooterProps = {
 
 const LICENCE_HREF = "https://creativecommons.org/licenses/by/4.0/";
 
-export function SiteFooter({ edition, attribution, credits }: SiteFooterProps) {
+export function SiteFooter({ summary, attribution, credits }: SiteFooterProps) {
   const facts =
-    edition === null
+    summary === null
       ? []
       : [
-          ["Published", formatDay(edition.publishedAt)],
-          ["Prices", formatCount(edition.prices)],
-          ["Products", formatCount(edition.products)],
-          ["Countries and territories", formatCount(edition.countries)],
-          ...(edition.ratesOf === null ? [] : [["Rates of", formatDay(edition.ratesOf)]]),
+          ["Published", formatDay(summary.publishedAt)],
+          ["Prices", formatCount(summary.prices)],
+          ["Products", formatCount(summary.products)],
+          ["Countries and territories", formatCount(summary.countries)],
+          ...(summary.ratesOf === null ? [] : [["Rates of", formatDay(summary.ratesOf)]]),
         ];
   return (
     <footer className="colophon">

@@ -1,7 +1,7 @@
-import { Neatline } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page-frame";
 import { Brand } from "./brand";
 import { MainNav } from "./main-nav";
-import { Settings, type SettingsProps } from "./settings";
+import { DisplaySettings, type SettingsProps } from "./settings";
 
 export type SiteHeaderProps = SettingsProps;
 
@@ -9,7 +9,7 @@ export type SiteHeaderProps = SettingsProps;
 export function SiteHeader(settings: SiteHeaderProps) {
   return (
     <header className="masthead">
-      <Neatline />
+      <PageFrame />
       <div className="wrap masthead-row">
         <Brand />
         <MainNav path={settings.address.split("?")[0] ?? ""} />
@@ -23,7 +23,7 @@ export function SiteHeader(settings: SiteHeaderProps) {
               <button type="submit">Search</button>
             </form>
           </search>
-          <Settings {...settings} />
+          <DisplaySettings {...settings} />
         </div>
       </div>
     </header>

@@ -1,8 +1,8 @@
 import type { UsedSource } from "@/lib/dataset/rules";
-import type { EditionSource } from "@/lib/dataset/schema";
+import type { SummarySource } from "@/lib/dataset/schema";
 import { formatDay, formatDayOfYear } from "@/lib/text/format";
 
-type Listed = { source: EditionSource; from?: string; to?: string };
+type Listed = { source: SummarySource; from?: string; to?: string };
 
 /** The edition of a source, which its name ends with after a comma, is told on the page about sources. */
 export const sourceTitle = (name: string): string => name.split(",")[0] ?? name;
@@ -32,12 +32,12 @@ export function SourceList({ sources }: { sources: readonly (Listed | UsedSource
 }
 
 /** The sources of all prices. */
-export const priceSources = (sources: readonly EditionSource[]): Listed[] =>
+export const priceSources = (sources: readonly SummarySource[]): Listed[] =>
   sources.filter(({ prices }) => prices > 0).map((source) => ({ source }));
 
 /** The sources of exchange rates. */
-export const rateSources = (sources: readonly EditionSource[]): Listed[] =>
+export const rateSources = (sources: readonly SummarySource[]): Listed[] =>
   sources.filter(({ rates }) => rates).map((source) => ({ source }));
 
 /** Tells the sources of prices and exchange rates from those of tax and income, which their own figures name. */
-export const isOfPrices = ({ prices, rates }: EditionSource): boolean => prices > 0 || rates;
+export const isOfPrices = ({ prices, rates }: SummarySource): boolean => prices > 0 || rates;

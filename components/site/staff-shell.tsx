@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Neatline } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page-frame";
 import { Brand } from "./brand";
 import type { StaffNavKey } from "./navigation";
 import { StaffNav } from "./staff-nav";
@@ -24,7 +24,7 @@ export function StaffShell({ person, children }: StaffShellProps) {
         Skip to content
       </a>
       <header className="masthead masthead-staff">
-        <Neatline />
+        <PageFrame />
         <div className="wrap masthead-row">
           <Brand />
           <span className="staff-tag">Staff</span>

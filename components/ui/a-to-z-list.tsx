@@ -3,20 +3,20 @@ export type GazetteerEntry = { key: string; name: string; href: string; value: s
 const letterOf = (name: string) => name.normalize("NFD").charAt(0).toUpperCase();
 
 /** All places in columns, sorted by name, each with one figure; letters in the margin, and to jump to when narrow. */
-export function Gazetteer({ entries }: { entries: readonly GazetteerEntry[] }) {
+export function AToZList({ entries }: { entries: readonly GazetteerEntry[] }) {
   const sorted = [...entries].sort((a, b) => a.name.localeCompare(b.name, "en"));
   const letters = [...new Set(sorted.map(({ name }) => letterOf(name)))];
   const firsts = new Map(letters.map((letter) => [sorted.find(({ name }) => letterOf(name) === letter)?.key, letter]));
   return (
     <>
-      <nav className="gazetteer-jump" aria-label="Jump to letter">
+      <nav className="a-to-z-jump" aria-label="Jump to letter">
         {letters.map((letter) => (
           <a key={letter} href={`#places-${letter}`}>
             {letter}
           </a>
         ))}
       </nav>
-      <ul className="gazetteer">
+      <ul className="a-to-z">
         {sorted.map(({ key, name, href, value }) => {
           const letter = firsts.get(key);
           return (

@@ -6,9 +6,9 @@ export const writeCitation = (title: string, published: string, attribution: str
 
 export function Cite({ citation, group }: { citation: string; group?: string }) {
   return (
-    <details className="plate-action" name={group} data-menu="">
+    <details className="data-figure-action" name={group} data-menu="">
       <summary className="chevron">Cite</summary>
-      <div className="plate-panel">
+      <div className="data-figure-panel">
         <p className="citation">{citation}</p>
       </div>
     </details>

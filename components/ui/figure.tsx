@@ -22,22 +22,26 @@ export type PlateProps = {
 };
 
 /** The figure: finding, measure, body, and where it comes from. Everything that shows data stands in one. */
-export function Plate(props: PlateProps) {
+export function Figure(props: PlateProps) {
   const { finding, measure, children, source, data, citation, size, level = 2, id, after } = props;
   const headingId = useId();
   const Heading = size === "lead" ? "h1" : (`h${level}` as const);
   const headingClass = size === "lead" ? "display" : size === "small" ? "finding finding-sub" : "finding";
   return (
-    <figure className={size === "lead" ? "plate plate-lead" : "plate"} aria-labelledby={headingId} id={id}>
-      {size !== "lead" && <span className="plate-tag" aria-hidden="true" />}
-      <figcaption className="plate-head">
+    <figure
+      className={size === "lead" ? "data-figure data-figure-lead" : "data-figure"}
+      aria-labelledby={headingId}
+      id={id}
+    >
+      {size !== "lead" && <span className="data-figure-tag" aria-hidden="true" />}
+      <figcaption className="data-figure-head">
         <Heading className={headingClass} id={headingId}>
           {finding}
         </Heading>
         <p className={size === "lead" ? "deck" : "measure"}>{measure}</p>
       </figcaption>
-      <div className="plate-body">{children}</div>
-      <div className="plate-foot">
+      <div className="data-figure-body">{children}</div>
+      <div className="data-figure-foot">
         <p className="source">
           <span className="source-label">Source</span> {source}
         </p>

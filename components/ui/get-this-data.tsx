@@ -9,7 +9,7 @@ export type GetThisDataProps = {
   csvUrl?: string | undefined;
   jsonUrl?: string | undefined;
   /** Day or version of the dataset, said beside the files. */
-  edition?: string;
+  summary?: string;
   /** How the call and the files differ from what is on screen, where no call answers exactly that. */
   note?: string | undefined;
   isOpen?: boolean;
@@ -23,15 +23,15 @@ const pathOf = (url: string) => {
 };
 
 /** The call behind a view, its files, and programs that fetch them. Works without scripts. */
-export function GetThisData({ apiUrl, csvUrl, jsonUrl, edition, note, isOpen = false, group }: GetThisDataProps) {
+export function GetThisData({ apiUrl, csvUrl, jsonUrl, summary, note, isOpen = false, group }: GetThisDataProps) {
   const tabs = writeSnippets({ apiUrl, csvUrl }).map(({ language, code }) => ({
     label: language,
     content: <CodeBlock code={code} language={language} />,
   }));
   return (
-    <details className="plate-action" open={isOpen} name={group} data-menu="">
+    <details className="data-figure-action" open={isOpen} name={group} data-menu="">
       <summary className="chevron">Get this data</summary>
-      <div className="plate-panel">
+      <div className="data-figure-panel">
         <p className="endpoint">
           <span className="verb">GET</span> <code>{pathOf(apiUrl)}</code>
         </p>
@@ -53,7 +53,7 @@ export function GetThisData({ apiUrl, csvUrl, jsonUrl, edition, note, isOpen = f
                 JSON
               </a>
             )}
-            {edition !== undefined && <span className="files-note">{edition}</span>}
+            {summary !== undefined && <span className="files-note">{summary}</span>}
           </p>
         )}
         <Tabs legend="Language" tabs={tabs} />

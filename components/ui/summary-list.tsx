@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
 
-export type LedgerEntry = {
+export type SummaryEntry = {
   /** "Cheapest", "Your country", "Baseline" */
   term: string;
   /** Whose amount it is; may be a link. */
@@ -17,21 +17,21 @@ export type LedgerEntry = {
 };
 
 /** Two to four amounts between vertical rules. */
-export function Ledger({ entries }: { entries: readonly LedgerEntry[] }) {
+export function SummaryList({ entries }: { entries: readonly SummaryEntry[] }) {
   const style: CSSProperties & { "--entries": number } = { "--entries": entries.length };
   return (
-    <dl className={entries.length === 3 ? "ledger ledger-three" : "ledger"} style={style}>
+    <dl className={entries.length === 3 ? "summary-list summary-list-three" : "summary-list"} style={style}>
       {entries.map(({ term, place, amount, unit, note, difference, tone }) => (
         <div key={term} className={tone ? `is-${tone}` : undefined}>
           <dt>{term}</dt>
           <dd>
-            <span className="ledger-place">{place}</span>
-            <span className="ledger-amount">
+            <span className="summary-list-place">{place}</span>
+            <span className="summary-list-amount">
               {amount}
-              {unit !== undefined && <span className="ledger-unit"> {unit}</span>}
+              {unit !== undefined && <span className="summary-list-unit"> {unit}</span>}
             </span>
-            {note !== undefined && <span className="ledger-note">{note}</span>}
-            {difference !== undefined && <span className="ledger-diff">{difference}</span>}
+            {note !== undefined && <span className="summary-list-note">{note}</span>}
+            {difference !== undefined && <span className="summary-list-diff">{difference}</span>}
           </dd>
         </div>
       ))}

@@ -5,8 +5,8 @@ import { type Policy, secondsLeft, toLimitHeaders } from "@/lib/access/limits/he
 import { takeRequest, takeRequestAtOnce } from "@/lib/access/limits/limiter";
 import type { Decision } from "@/lib/access/limits/window";
 import type { Problem } from "./problem";
-import { readSender } from "./read-client-address";
-import { connection } from "./request-context";
+import { readClientAddress } from "./read-client-address";
+import { requestContext } from "./request-context";
 
 export const ANONYMOUS_LIMIT = 60;
 /** Asked by machines that watch the service, and they must not be turned away. */
@@ -44,7 +44,7 @@ const admissions = new WeakMap<Request, Admission>();
  * 1, or 0 for a 304, which still wants a good key.
  */
 export async function admit(request: Request, cost: 0 | 1): Promise<Admission> {
-  const from = connection.getStore();
+  const from = requestContext.getStore();
   if (from?.isAdmitted || new URL(request.url).pathname === UNLIMITED_PATH) return FREE;
   const { headers } = request;
   const [apiKey, authorization] = [headers.get("x-api-key"), headers.get("authorization")];
@@ -83,7 +83,7 @@ type Claim = { bucket: string; limit: number; policy: Policy; key: ActiveKey | n
 /** `key`: null is one that is not accepted, undefined none at all. */
 function toClaim({ forwardedFor, address, authorization }: Caller, key: ActiveKey | null | undefined): Claim {
   if (key) return { bucket: `key:${key.id}`, limit: key.requestsPerMinute, policy: "key", key, refusal: null };
-  const bucket = `ip:${readSender(forwardedFor, address)}`;
+  const bucket = `ip:${readClientAddress(forwardedFor, address)}`;
   const isMisplaced = key === undefined && HAS_TOKEN.test(authorization ?? "");
   const refusal = isMisplaced ? MISPLACED_KEY : key === null ? BAD_KEY : null;
   return { bucket, limit: ANONYMOUS_LIMIT, policy: "anonymous", key: null, refusal };

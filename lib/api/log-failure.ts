@@ -2,15 +2,15 @@ import "server-only";
 import { log } from "@/lib/platform/log";
 import { toProblem } from "./failure";
 import type { Problem } from "./problem";
-import { connection } from "./request-context";
+import { requestContext } from "./request-context";
 
 /**
  * Writes down a failure, with what it came from only where it is a fault of ours: that the database is away needs no
  * stack. Returns the problem that it is to the caller.
  */
-export function noteFailure(error: unknown, where: Record<string, string>): Problem {
+export function logFailure(error: unknown, where: Record<string, string>): Problem {
   const problem = toProblem(error);
-  const request = connection.getStore();
+  const request = requestContext.getStore();
   const reference = findDigest(error) ?? request?.requestId;
   // What a page threw first is the cause of what followed.
   if (request && request.failure === undefined) Object.assign(request, { failure: problem.kind, reference });

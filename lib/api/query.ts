@@ -4,13 +4,13 @@ import { suggest, suggestCountry, suggestParameter } from "@/lib/text/suggest";
 import type { ParameterFault, Problem } from "./problem";
 
 /** What exists in the current dataset, to check values against. */
-export type Catalogue = { products: readonly string[]; categories: readonly string[] };
+export type KnownNames = { products: readonly string[]; categories: readonly string[] };
 
 /** Addresses are logged and passed on; a key in one is as good as published. */
 const KEY_IN_URL = "is never accepted in an address; send your key in the header x-api-key";
 
 /** False for the slug of a product that does not exist: what is not there is never "not modified". */
-export function hasKnownSlug(slug: string | undefined, { products }: Catalogue): boolean {
+export function hasKnownSlug(slug: string | undefined, { products }: KnownNames): boolean {
   return slug === undefined || products.includes(slug.toLowerCase());
 }
 
@@ -30,19 +30,23 @@ type Parsed<T> = { ok: true; value: T; canonical: string } | { ok: false; errors
  * or as repeated parameters; empty pairs (`a=1&`) are skipped, as the form parser of the URL standard does.
  * `canonical` is the same for every spelling of one query: sorted, in canonical case, defaults left out.
  */
-export function parseQuery<S extends ZodObject>(search: string, schema: S, catalogue: Catalogue): Parsed<z.infer<S>> {
+export function parseQuery<S extends ZodObject>(search: string, schema: S, catalogue: KnownNames): Parsed<z.infer<S>> {
   return readQuery(search, schema, catalogue, true);
 }
 
 /** Only whether a query is good, and its values: its faults are not put into words, which takes most of the time. */
-export function parseQuietly<S extends ZodObject>(search: string, schema: S, catalogue: Catalogue): Parsed<z.infer<S>> {
+export function parseQuietly<S extends ZodObject>(
+  search: string,
+  schema: S,
+  catalogue: KnownNames,
+): Parsed<z.infer<S>> {
   return readQuery(search, schema, catalogue, false);
 }
 
 function readQuery<S extends ZodObject>(
   search: string,
   schema: S,
-  catalogue: Catalogue,
+  catalogue: KnownNames,
   explains: boolean,
 ): Parsed<z.infer<S>> {
   const fields = Object.entries(schema.shape) as [string, ZodType][];
@@ -87,7 +91,7 @@ export function findKeyInUrl(url: string): Problem | null {
   return toBadQuery([...new Set(names)].map((name) => ({ parameter: clip(name), detail: KEY_IN_URL })));
 }
 
-const NO_CATALOGUE: Catalogue = { products: [], categories: [] };
+const NO_CATALOGUE: KnownNames = { products: [], categories: [] };
 
 /** The problem of a query (without "?") where a path takes no parameters; null for an empty one. */
 export function findBadQuery(search: string): Problem | null {
@@ -208,7 +212,7 @@ function explainValue(name: string, raw: string, type: ZodType, error: z.ZodErro
 }
 
 /** Values of a well-formed field that the dataset does not have. */
-function findUnknown(name: string, value: unknown, field: ZodType, catalogue: Catalogue): ParameterFault[] {
+function findUnknown(name: string, value: unknown, field: ZodType, catalogue: KnownNames): ParameterFault[] {
   const type = core(field);
   const element = type instanceof z.ZodArray ? (type.element as ZodType) : type;
   const place = lookups.get(element)?.in;

@@ -1,12 +1,12 @@
 import "server-only";
-import { findSender } from "@/lib/access/limits/client-address";
+import { findClientAddress } from "@/lib/access/limits/client-address";
 import { env } from "@/lib/platform/env";
-import { connection } from "./request-context";
+import { requestContext } from "./request-context";
 
 /**
  * Who sent a request: an IPv4 address or the /64 of an IPv6 one; see findSender. `address` is the socket's, by default
  * that of the request that is being answered.
  */
-export function readSender(forwardedFor: string | null, address = connection.getStore()?.address): string {
-  return findSender(address, forwardedFor, env().TRUST_PROXY_HOPS);
+export function readClientAddress(forwardedFor: string | null, address = requestContext.getStore()?.address): string {
+  return findClientAddress(address, forwardedFor, env().TRUST_PROXY_HOPS);
 }

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { once } from "@/lib/platform/process-singleton";
+import { processSingleton } from "@/lib/platform/process-singleton";
 import type { Admission } from "./admit";
 import type { Problem } from "./problem";
 
 /** What only this process knows about a request, which no header can forge, and what is learnt while it is answered. */
-export type Connection = {
+export type RequestContext = {
   /** Of the socket. */
   address: string;
   /** Path and query as they were sent. */
@@ -29,11 +29,11 @@ export type Connection = {
 };
 
 /** Set by the HTTP front for everything a request does. */
-export const connection = once("connection", () => new AsyncLocalStorage<Connection>());
+export const requestContext = processSingleton("connection", () => new AsyncLocalStorage<RequestContext>());
 
 /** The query of a request as it was sent, without "?": Next writes it anew, and what it cannot name is lost. */
 export function readSearch(request: Request): string {
-  const target = connection.getStore()?.target ?? request.url;
+  const target = requestContext.getStore()?.target ?? request.url;
   const at = target.indexOf("?");
   return at === -1 ? "" : target.slice(at + 1);
 }

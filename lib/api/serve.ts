@@ -7,9 +7,9 @@ import { admit, countAnswer, refuse, refuseAdmitted } from "./admit";
 import { CORS_HEADERS, PREFLIGHT_HEADERS, READ_METHODS } from "./cors";
 import type { Endpoint, FileReply, Handler } from "./endpoint";
 import { type Answer, answer, type Tagging } from "./handle";
-import { noteFailure } from "./log-failure";
+import { logFailure } from "./log-failure";
 import { type Problem, toProblemResponse } from "./problem";
-import { connection } from "./request-context";
+import { requestContext } from "./request-context";
 
 type Route = (
   request: Request,
@@ -34,11 +34,11 @@ export async function settle(
   request: Request,
   reply: (requestId: string) => Promise<Answer>,
 ): Promise<Settled> {
-  const about = connection.getStore();
-  if (about) about.route = route;
-  const requestId = about?.requestId ?? randomUUID();
+  const context = requestContext.getStore();
+  if (context) context.route = route;
+  const requestId = context?.requestId ?? randomUUID();
   const answered = await reply(requestId).catch(
-    (error: unknown): Answer => refuseAdmitted(request, noteFailure(error, { requestId, route })),
+    (error: unknown): Answer => refuseAdmitted(request, logFailure(error, { requestId, route })),
   );
   const isProblem = answered.kind !== undefined;
   const headers = { ...commonHeaders(requestId), ...(isProblem ? {} : answered.headers) };
@@ -46,10 +46,10 @@ export async function settle(
     ? toProblemResponse(answered, requestId, headers)
     : new Response(answered.body, { status: answered.status, headers });
   const finish = (status: number) => {
-    if (connection.getStore()?.isAdmitted) return;
+    if (requestContext.getStore()?.isAdmitted) return;
     countAnswer(request, status);
     // Where our server is in front, it writes the line, with the time to the last byte.
-    if (!about) log().info({ requestId, method: request.method, route, status }, "request");
+    if (!context) log().info({ requestId, method: request.method, route, status }, "request");
   };
   return { response, file: isProblem ? null : (answered.file ?? null), requestId, finish };
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { ATTRIBUTION, LICENSE, type Meta } from "@/lib/contract/envelope";
 import { db } from "@/lib/platform/db";
 import { publicUrl } from "@/lib/platform/env";
-import { once, outsideRequests } from "@/lib/platform/process-singleton";
+import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { Prisma } from "@/prisma/client/client";
 import { currentVersion, type Version } from "./version";
 
@@ -29,7 +29,7 @@ export function toVersion(column: { id: number; version: string; publishedAt: st
 }
 export type VersionColumn = Parameters<typeof toVersion>[0];
 
-const kept = once("catalogue", () => ({ id: -1, catalogue: null as Promise<Catalogue> | null }));
+const kept = processSingleton("catalogue", () => ({ id: -1, catalogue: null as Promise<Catalogue> | null }));
 
 /** The catalogue of the current dataset, read once a version. Throws NoDataset. */
 export async function readCatalogue(): Promise<Catalogue> {

@@ -1,5 +1,5 @@
 import "server-only";
-import { once, outsideRequests } from "@/lib/platform/process-singleton";
+import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { NoDataset } from "./data";
 import { currentVersion } from "./version";
 
@@ -8,7 +8,7 @@ import { currentVersion } from "./version";
  * all requests. A failed read is not kept. Throws NoDataset while nothing has been published.
  */
 export function readOncePerVersion<T>(name: string, read: () => Promise<T>): () => Promise<T> {
-  const kept = once(`read.${name}`, () => ({ id: -1, answer: null as Promise<T> | null }));
+  const kept = processSingleton(`read.${name}`, () => ({ id: -1, answer: null as Promise<T> | null }));
   return async () => {
     const version = await currentVersion();
     if (version === null) throw new NoDataset();

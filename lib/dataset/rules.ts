@@ -1,4 +1,4 @@
-import type { EditionSource } from "./schema";
+import type { SummarySource } from "./schema";
 
 const segmentsOf = (url: string) => {
   const { hostname, pathname } = new URL(url);
@@ -11,16 +11,16 @@ export const OLDEST_LISTED = 1_000;
 export const ABOVE_MEDIAN_FACTOR = 3;
 
 /** The source that a page belongs to: same host, most of the path in common. Null for a host that no source has. */
-export function sourceOf(url: string, sources: readonly EditionSource[]): EditionSource | null {
+export function sourceOf(url: string, sources: readonly SummarySource[]): SummarySource | null {
   return makeSourceOf(sources)(url);
 }
 
 /** Finder of the source of many pages, which parses the addresses of the sources once. */
-function makeSourceOf(sources: readonly EditionSource[]): (url: string) => EditionSource | null {
+function makeSourceOf(sources: readonly SummarySource[]): (url: string) => SummarySource | null {
   const known = sources.map((source) => ({ source, own: segmentsOf(source.url) }));
   return (url) => {
     const wanted = segmentsOf(url);
-    let best: { source: EditionSource; shared: number } | null = null;
+    let best: { source: SummarySource; shared: number } | null = null;
     for (const { source, own } of known) {
       const different = own.findIndex((segment, i) => segment !== wanted[i]);
       const shared = different === -1 ? own.length : different;
@@ -32,12 +32,12 @@ function makeSourceOf(sources: readonly EditionSource[]): (url: string) => Editi
 }
 
 /** One source of some prices, and the days on which they were read there. */
-export type UsedSource = { source: EditionSource; count: number; from: string; to: string };
+export type UsedSource = { source: SummarySource; count: number; from: string; to: string };
 
 /** Which sources some prices come from, the one with most prices first. */
 export function listUsedSources(
   prices: readonly { source_url: string; verified_on: string }[],
-  sources: readonly EditionSource[],
+  sources: readonly SummarySource[],
 ): UsedSource[] {
   const sourceOfPage = makeSourceOf(sources);
   const used = new Map<string, UsedSource>();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Day, Instant } from "@/lib/contract/codes";
 
 /** The facts of the dataset that is served: what the foot of every page says. */
-export const Edition = z.object({
+export const DatasetSummary = z.object({
   version: z.string(),
   published_at: Instant,
   data_date: Day.describe("Newest day of verification."),
@@ -22,8 +22,8 @@ export const Edition = z.object({
     }),
   ),
 });
-export type Edition = z.infer<typeof Edition>;
-export type EditionSource = Edition["sources"][number];
+export type DatasetSummary = z.infer<typeof DatasetSummary>;
+export type SummarySource = DatasetSummary["sources"][number];
 
 /** How many current prices were last verified on a day. */
 export const DayCount = z.object({ day: Day, count: z.int().positive() });

@@ -3,11 +3,11 @@ import { db } from "@/lib/platform/db";
 import { NoDataset } from "./data";
 import { readFigures } from "./page-figures";
 import { readOncePerVersion } from "./per-version";
-import type { DayCount, Edition } from "./schema";
+import type { DatasetSummary, DayCount } from "./schema";
 
 /** What is published: version, days, counts, sources. Throws NoDataset. */
-export const findEdition = readOncePerVersion("edition", async (): Promise<Edition> => {
-  const rows = await db().$queryRaw<{ edition: Edition }[]>`
+export const findDatasetSummary = readOncePerVersion("summary", async (): Promise<DatasetSummary> => {
+  const rows = await db().$queryRaw<{ summary: DatasetSummary }[]>`
     SELECT json_build_object(
       'version', v.version,
       'published_at', to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -21,11 +21,11 @@ export const findEdition = readOncePerVersion("edition", async (): Promise<Editi
         ) ORDER BY s.id), '[]')
         FROM source s LEFT JOIN (SELECT figures AS prices FROM page_figure WHERE name = 'source_prices') read ON true
       )
-    ) AS edition
+    ) AS summary
     FROM dataset_version v ORDER BY v.id DESC LIMIT 1`;
   const [row] = rows;
   if (row === undefined) throw new NoDataset();
-  return row.edition;
+  return row.summary;
 });
 
 /** Current prices counted by the day of their last verification, oldest first. */

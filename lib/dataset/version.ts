@@ -1,7 +1,7 @@
 import "server-only";
 import { db } from "@/lib/platform/db";
 import { ChannelListener } from "@/lib/platform/listen";
-import { once, outsideRequests } from "@/lib/platform/process-singleton";
+import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 
 /** What identifies the dataset that is served. */
 export type Version = { id: number; version: string; publishedAt: Date };
@@ -57,7 +57,7 @@ class VersionWatch {
   }
 }
 
-const watch = once("dataset-version", () => new VersionWatch());
+const watch = processSingleton("dataset-version", () => new VersionWatch());
 
 /**
  * The dataset version that is served, at most 2 s after it was published; null before the first publish.

@@ -5,7 +5,7 @@ import pLimit from "p-limit";
 import { NoDataset } from "@/lib/dataset/data";
 import { currentVersion, type Version } from "@/lib/dataset/version";
 import { log } from "@/lib/platform/log";
-import { once, outsideRequests } from "@/lib/platform/process-singleton";
+import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { type Compressed, compressAll, findCompressed } from "./compress";
 import { isFile, pathOf, removeOld, writeWhole } from "./folder";
 import type { Recipe } from "./recipe";
@@ -24,7 +24,7 @@ const RETRY_AFTER_MS = 10_000;
 
 type Building = { artefact: Promise<Artefact>; call: AbortController; isAwaited: boolean };
 
-const state = once("exports", () => ({
+const state = processSingleton("exports", () => ({
   building: new Map<string, Building>(),
   limit: pLimit(BUILDS_AT_ONCE),
   /** When the disk may be tried again, after it refused. */

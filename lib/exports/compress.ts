@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import type { Transform } from "node:stream";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
 import { log } from "@/lib/platform/log";
-import { once } from "@/lib/platform/process-singleton";
+import { processSingleton } from "@/lib/platform/process-singleton";
 import { isFile, writeWhole } from "./folder";
 
 /** Encodings of files, the one that callers would rather have first. */
@@ -16,7 +16,7 @@ export type Compressed = { encoding: FileEncoding; path: string };
 const BROTLI_QUALITY = 5;
 const RETRY_AFTER_MS = 10_000;
 
-const running = once("exports-compressing", () => new Map<string, Promise<void>>());
+const running = processSingleton("exports-compressing", () => new Map<string, Promise<void>>());
 
 /** Other versions of these may compress the same bytes to others. */
 export const CODEC_VERSIONS: Record<FileEncoding, string> = {

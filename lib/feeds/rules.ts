@@ -1,4 +1,4 @@
-import type { Change } from "@/lib/catalogue/prices/changes";
+import type { PriceChange } from "@/lib/catalogue/prices/changes";
 import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { formatDay, formatPct } from "@/lib/text/format";
@@ -16,7 +16,10 @@ export type FeedFacts = {
 };
 
 /** An Atom feed (RFC 4287) of price changes, in the order given. Ids are tag URIs (RFC 4151) and never change. */
-export function writeFeed(changes: readonly Change[], { base, updated, attribution, licenceUrl }: FeedFacts): string {
+export function writeFeed(
+  changes: readonly PriceChange[],
+  { base, updated, attribution, licenceUrl }: FeedFacts,
+): string {
   const entries = changes.map((change) => writeEntry(change, base));
   return [
     `<?xml version="1.0" encoding="utf-8"?>`,
@@ -36,7 +39,7 @@ export function writeFeed(changes: readonly Change[], { base, updated, attributi
   ].join("\n");
 }
 
-function writeEntry(change: Change, base: string): string {
+function writeEntry(change: PriceChange, base: string): string {
   const { product, country, platform, period, first_seen_on, was, is, pct, source_url } = change;
   const label = productLabel(change);
   const [before, after] = [formatBilled({ ...was, period }), formatBilled({ ...is, period })];

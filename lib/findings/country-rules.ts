@@ -21,7 +21,7 @@ const MODE_SHARE = 0.15;
 const isSame = (pct: number) => Math.abs(pct) < SAME_PCT;
 
 /** The title of a country's page. */
-export function writeTitle({ code, index }: Country, rows: readonly ComparedPrice[], money: Money): string {
+export function writeCountryTitle({ code, index }: Country, rows: readonly ComparedPrice[], money: Money): string {
   const place = countryInSentence(code);
   if (code === "US") return "The United States is the baseline: all other countries are compared with it";
   if (index) return writeIndexTitle(place, index, rows);
@@ -60,7 +60,7 @@ function countRelatives(rows: readonly ComparedPrice[]) {
 }
 
 /** The sentence below the title. */
-export function writeDeck({ code, index, products }: Country, rows: readonly ComparedPrice[]): string {
+export function writeCountryDeck({ code, index, products }: Country, rows: readonly ComparedPrice[]): string {
   if (code === "US") return `${formatCount(products)} products have a price here. US prices leave out sales tax.`;
   if (!index)
     return `${capitalize(countNoun(products, "product has", "products have"))} a price here. An index needs 30 in common with the US, so there is none.`;

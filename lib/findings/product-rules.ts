@@ -19,7 +19,7 @@ const SAME_PCT = 0.5;
 const codesOf = (prices: readonly Price[]) => prices.map(({ country }) => country);
 
 /** The title of a product's page. `lowest` one price a country, cheapest first. */
-export function writeTitle(label: string, lowest: readonly Price[], money: Money): string {
+export function writeProductTitle(label: string, lowest: readonly Price[], money: Money): string {
   const [cheapest, dearest] = [lowest[0], dearestOf(lowest)];
   if (!cheapest || !dearest) return `${label} has no current price`;
   const [low, high] = [cheapest.usd_monthly ?? 0, dearest.usd_monthly ?? 0];
@@ -34,7 +34,12 @@ export function writeTitle(label: string, lowest: readonly Price[], money: Money
 }
 
 /** The sentence below the title: the middle, and where the US stands. `median` and `us` in US dollars a month. */
-export function writeDeck(lowest: readonly Price[], median: number | null, us: number | null, money: Money): string {
+export function writeProductDeck(
+  lowest: readonly Price[],
+  median: number | null,
+  us: number | null,
+  money: Money,
+): string {
   if (lowest.length < 2 || median === null) return "";
   const middle = `In half of the ${countWord(lowest.length)} ${placesNoun(codesOf(lowest))} it costs ${money.price(median)} a month or less.`;
   if (us === null) return `${middle} The United States has no price in this dataset.`;

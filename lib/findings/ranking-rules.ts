@@ -55,10 +55,10 @@ export function writeRankingTitle(countries: readonly IndexedCountry[]): string 
 
 export function writeRankingDeck(countries: readonly IndexedCountry[]): string {
   const { unclear } = divideByStanding(countries);
-  const about =
+  const context =
     "Clearly means that the 95\u202f% intervals of both index numbers lie on one side of the US. Both compare the same plans, in the same store, at the exchange rates of one day.";
-  if (unclear.length === 0) return about;
-  return `Not so in ${places([...unclear].sort((a, b) => a.name.localeCompare(b.name, "en")))}. ${about}`;
+  if (unclear.length === 0) return context;
+  return `Not so in ${places([...unclear].sort((a, b) => a.name.localeCompare(b.name, "en")))}. ${context}`;
 }
 
 const widthOf = ({ index }: IndexedCountry) => index.p75_pct - index.p25_pct;

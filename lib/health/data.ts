@@ -1,13 +1,13 @@
 import "server-only";
-import { isStoreAway } from "@/lib/access/limits/limiter";
+import { isStoreUnavailable } from "@/lib/access/limits/limiter";
 import type { Answer } from "@/lib/api/handle";
 import { parseQuery, toBadQuery } from "@/lib/api/query";
 import { readSearch } from "@/lib/api/request-context";
 import { currentVersion } from "@/lib/dataset/version";
-import { isDatabaseAway } from "@/lib/platform/database-health";
+import { isDatabaseUnavailable } from "@/lib/platform/database-health";
 import { db } from "@/lib/platform/db";
 import { isStopping } from "@/lib/platform/lifecycle";
-import { once } from "@/lib/platform/process-singleton";
+import { processSingleton } from "@/lib/platform/process-singleton";
 import { HealthQuery } from "./schema";
 
 /**
@@ -26,17 +26,17 @@ export async function findHealth(request: Request): Promise<Answer> {
     checks: {
       database: database ? "ok" : "away",
       dataset: version ? "ok" : "none",
-      limits: isStoreAway() ? "away" : "ok",
+      limits: isStoreUnavailable() ? "away" : "ok",
     },
     dataset_version: version?.version ?? null,
   });
 }
 
-const check = once("health-check", () => ({ running: null as Promise<boolean> | null }));
+const check = processSingleton("health-check", () => ({ running: null as Promise<boolean> | null }));
 
 /** One query at a time answers all who ask meanwhile: this is not limited, and must not take the connections of others. */
 function askDatabase(): Promise<boolean> {
-  if (isDatabaseAway()) return Promise.resolve(false);
+  if (isDatabaseUnavailable()) return Promise.resolve(false);
   check.running ??= db().$queryRaw`SELECT 1`
     .then(
       () => true,

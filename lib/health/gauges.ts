@@ -1,20 +1,20 @@
 import "server-only";
-import { isStoreAway } from "@/lib/access/limits/limiter";
+import { isStoreUnavailable } from "@/lib/access/limits/limiter";
 import { currentVersion } from "@/lib/dataset/version";
-import { isDatabaseAway } from "@/lib/platform/database-health";
+import { isDatabaseUnavailable } from "@/lib/platform/database-health";
 import { pool } from "@/lib/platform/db";
 import { addGauge } from "@/lib/platform/metrics";
 import { readRatesDay } from "./rates-day";
 
 /** Makes the state of what this process needs readable as metrics. */
 export function addHealthGauges(): void {
-  addGauge("database_up", "1 while the database answers.", () => (isDatabaseAway() ? 0 : 1));
+  addGauge("database_up", "1 while the database answers.", () => (isDatabaseUnavailable() ? 0 : 1));
   addGauge("database_pool_connections", "Open connections for reads.", () => pool().totalCount);
   addGauge("database_pool_in_use", "Those of them that somebody uses.", () => pool().totalCount - pool().idleCount);
   addGauge("database_pool_waiting", "Requests that wait for a connection.", () => pool().waitingCount);
   addGauge("database_pool_max", "DATABASE_POOL_MAX.", () => pool().options.max);
   addGauge("limits_store_up", "0 while limits are counted by each process because their store is away.", () =>
-    isStoreAway() ? 0 : 1,
+    isStoreUnavailable() ? 0 : 1,
   );
   addGauge("dataset_version_number", "The number of the publish that is served.", async () => {
     return (await currentVersion())?.id ?? Number.NaN;

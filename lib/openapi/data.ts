@@ -8,13 +8,13 @@ import { BOUND_ENDPOINTS } from "@/lib/api/routes";
 import { NoDataset, readCatalogue } from "@/lib/dataset/data";
 import { currentVersion, type Version } from "@/lib/dataset/version";
 import { contactUrl, publicUrl } from "@/lib/platform/env";
-import { once, outsideRequests } from "@/lib/platform/process-singleton";
+import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { createOpenApi } from "./document";
 
 const REUSE = { scope: "private", maxAgeSeconds: 60 } as const;
 const PATH = "/api/openapi.json";
 
-const kept = once("openapi", () => ({ id: -1, text: null as Promise<string> | null }));
+const kept = processSingleton("openapi", () => ({ id: -1, text: null as Promise<string> | null }));
 
 /** The OpenAPI document, made once a dataset version. */
 export async function findOpenApi(request: Request): Promise<Answer> {

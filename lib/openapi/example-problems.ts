@@ -2,7 +2,7 @@ import "server-only";
 import { ANONYMOUS_LIMIT, BAD_KEY, toLimitProblem } from "@/lib/api/admit";
 import { toProblem } from "@/lib/api/failure";
 import type { Problem } from "@/lib/api/problem";
-import { type Catalogue, parseQuery, toBadQuery } from "@/lib/api/query";
+import { type KnownNames, parseQuery, toBadQuery } from "@/lib/api/query";
 import { toMethodProblem } from "@/lib/api/serve";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { toUnknownProduct } from "@/lib/catalogue/products/data";
@@ -10,14 +10,14 @@ import { readCatalogue } from "@/lib/dataset/data";
 import { OTHER_FILE, toRangeProblem } from "@/lib/exports/file-problems";
 
 /** Stands in while the data cannot be read: the page about errors is needed most then. */
-const FALLBACK: Catalogue = { products: ["netflix"], categories: [] };
+const FALLBACK: KnownNames = { products: ["netflix"], categories: [] };
 
 /**
  * A problem of each kind, made by the functions that answer real calls, so that the documentation prints what is sent:
  * those of the calls in app/(site)/docs/errors/problem-guides.
  */
 export async function findExampleProblems(): Promise<Readonly<Record<Problem["kind"], Problem>>> {
-  const catalogue: Catalogue = await readCatalogue().catch(() => FALLBACK);
+  const catalogue: KnownNames = await readCatalogue().catch(() => FALLBACK);
   const query = parseQuery("product=netflx", listPrices.query, catalogue);
   return {
     "bad-parameter": toBadQuery(query.ok ? [] : query.errors),

@@ -68,7 +68,7 @@ export type Parameter = {
   meaning: string;
   choices: readonly string[];
 };
-export type Field = { name: string; type: string; meaning: string };
+export type SchemaField = { name: string; type: string; meaning: string };
 export type OperationReference = {
   id: string;
   /** Anchor on the page: `services-slug`. */
@@ -80,7 +80,7 @@ export type OperationReference = {
   tag: string;
   parameters: Parameter[];
   /** What one record of the answer is called, and its fields; null where the answer has no one kind of record. */
-  record: { name: string; fields: Field[] } | null;
+  record: { name: string; fields: SchemaField[] } | null;
   /** A real answer; undefined without one. */
   example: unknown;
   /** Statuses other than 200, with their titles. */
@@ -126,7 +126,7 @@ type Resolve = (schema: Schema) => Schema;
 type Meanings = Readonly<Record<string, string>>;
 
 /** The fields of an object schema: own description, else that of `meanings`, else that of the type. */
-function readFields(schema: Schema, resolve: Resolve, meanings: Meanings = {}): Field[] {
+function readFields(schema: Schema, resolve: Resolve, meanings: Meanings = {}): SchemaField[] {
   return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,
     type: describeType(field, resolve),
@@ -135,7 +135,7 @@ function readFields(schema: Schema, resolve: Resolve, meanings: Meanings = {}): 
 }
 
 /** The fields of a zod object, in its order. */
-export function readSchemaFields(schema: z.ZodType, meanings: Meanings): Field[] {
+export function readSchemaFields(schema: z.ZodType, meanings: Meanings): SchemaField[] {
   const { $defs, ...root } = Schema.extend({ $defs: z.record(z.string(), Schema).default({}) }).parse(
     z.toJSONSchema(schema, { reused: "inline" }),
   );

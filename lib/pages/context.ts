@@ -1,13 +1,13 @@
 import "server-only";
 import { connection } from "next/server";
-import { findEdition } from "@/lib/dataset/summary";
+import { findDatasetSummary } from "@/lib/dataset/summary";
 import { publicUrl } from "@/lib/platform/env";
 
 /** What every page needs to say where its figures come from, and the day from which ages are counted (UTC). */
 export async function readPageContext() {
   await connection();
   return {
-    context: { base: publicUrl(), edition: await findEdition() },
+    context: { base: publicUrl(), summary: await findDatasetSummary() },
     today: new Date().toISOString().slice(0, 10),
   };
 }

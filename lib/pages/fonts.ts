@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { once, outsideRequests } from "@/lib/platform/process-singleton";
+import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 
 const FILES = [
   { name: "Finding", file: "finding-latin.ttf", weight: 600 },
@@ -8,7 +8,7 @@ const FILES = [
   { name: "Archivo", file: "archivo-latin-semibold.ttf", weight: 600 },
 ] as const;
 
-const kept = once("og-fonts", () => ({ fonts: null as ReturnType<typeof load> | null }));
+const kept = processSingleton("og-fonts", () => ({ fonts: null as ReturnType<typeof load> | null }));
 
 /** The fonts of the site as the drawing library wants them (no woff2), read once. */
 export function readFonts() {

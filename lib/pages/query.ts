@@ -4,7 +4,7 @@ import type { ZodObject, z } from "zod";
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** A value in the address that could not be used, for the reader to see. */
-export type Refusal = { parameter: string; given: string };
+export type RefusedParameter = { parameter: string; given: string };
 
 /**
  * The search parameters of a page as the values of `schema`. A value that does not fit is left at its default and
@@ -14,9 +14,9 @@ export type Refusal = { parameter: string; given: string };
 export function readPageQuery<S extends ZodObject>(
   params: SearchParams,
   schema: S,
-): { query: z.infer<S>; refused: Refusal[] } {
+): { query: z.infer<S>; refused: RefusedParameter[] } {
   const values: Record<string, string> = {};
-  const refused: Refusal[] = [];
+  const refused: RefusedParameter[] = [];
   for (const [parameter, field] of Object.entries(schema.shape)) {
     const given = params[parameter];
     const text = typeof given === "string" ? given : given?.at(-1);

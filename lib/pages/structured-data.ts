@@ -1,10 +1,10 @@
 import { LICENSE_URL } from "@/lib/contract/envelope";
-import type { Edition } from "@/lib/dataset/schema";
+import type { DatasetSummary } from "@/lib/dataset/schema";
 
 /** schema.org Dataset: what a page shows, as files. `path` begins with a slash; downloads are paths of the export. */
 export function toDataset(
   base: string,
-  edition: Edition,
+  summary: DatasetSummary,
   page: { name: string; description: string; path: string; csv: string; json: string },
 ): Record<string, unknown> {
   const download = (path: string, encodingFormat: string) => ({
@@ -19,10 +19,10 @@ export function toDataset(
     url: base + page.path,
     license: LICENSE_URL,
     isAccessibleForFree: true,
-    version: edition.version,
-    dateModified: edition.published_at,
+    version: summary.version,
+    dateModified: summary.published_at,
     creator: { "@type": "Organization", name: "Price Atlas", url: base },
-    isBasedOn: edition.sources.filter(({ prices }) => prices > 0).map(({ url }) => url),
+    isBasedOn: summary.sources.filter(({ prices }) => prices > 0).map(({ url }) => url),
     distribution: [download(page.csv, "text/csv"), download(page.json, "application/json")],
   };
 }

@@ -3,8 +3,8 @@ import { Socket } from "node:net";
 import { Client, DatabaseError } from "pg";
 import { env } from "./env";
 import { log } from "./log";
-import { once, outsideRequests } from "./process-singleton";
-import { within } from "./timeout";
+import { outsideRequests, processSingleton } from "./process-singleton";
+import { withTimeout } from "./timeout";
 
 const BEAT_EVERY_MS = 500;
 /** With the time between two beats, a database that falls silent is given up within 2 s. */
@@ -13,7 +13,7 @@ const WAIT_MS = 1_500;
 const SILENT_MS = 1_400;
 
 /** What every use of the database fails with while it is away. */
-export class DatabaseAway extends Error {
+export class DatabaseUnavailable extends Error {
   readonly code = "ECONNRESET";
 
   constructor() {
@@ -62,7 +62,7 @@ class DatabasePulse {
       this.#sockets.delete(socket);
       this.#heardOfClosed += socket.bytesRead;
     });
-    if (this.#isAway) setImmediate(() => socket.destroy(new DatabaseAway()));
+    if (this.#isAway) setImmediate(() => socket.destroy(new DatabaseUnavailable()));
     return socket;
   }
 
@@ -77,7 +77,7 @@ class DatabasePulse {
     const heardBefore = this.#countHeard();
     this.#asked = { atMs: performance.now(), heardBefore };
     try {
-      await within(WAIT_MS, this.#ask());
+      await withTimeout(WAIT_MS, this.#ask());
       this.#tell(false);
     } catch (error) {
       // On a machine that is overloaded, any connection that got an answer shows that the server lives.
@@ -131,11 +131,11 @@ class DatabasePulse {
     if (this.#isAway === isAway) return;
     this.#isAway = isAway;
     log().warn(isAway ? "the database is away" : "the database is back");
-    if (isAway) for (const socket of this.#sockets) socket.destroy(new DatabaseAway());
+    if (isAway) for (const socket of this.#sockets) socket.destroy(new DatabaseUnavailable());
   }
 }
 
-const pulse = () => once("database-pulse", () => new DatabasePulse());
+const pulse = () => processSingleton("database-pulse", () => new DatabasePulse());
 
 /** For the option `stream` of pg: a connection that is cut when the database falls silent. */
 export function openDatabaseSocket(): Socket {
@@ -143,7 +143,7 @@ export function openDatabaseSocket(): Socket {
 }
 
 /** Whether the database was asked and did not answer, or refused to. */
-export function isDatabaseAway(): boolean {
+export function isDatabaseUnavailable(): boolean {
   return pulse().isAway;
 }
 
@@ -151,11 +151,11 @@ export function isDatabaseAway(): boolean {
  * Whether nothing was heard of the database for so long that it is to be taken for away, before that is certain: on a
  * busy machine the pulse waits longer before it cuts connections.
  */
-export function isDatabaseSilent(): boolean {
+export function isDatabaseUnresponsive(): boolean {
   return pulse().isSilent;
 }
 
 /** Ends the pulse, for a process that stops. */
-export function closeDatabasePulse(): void {
+export function closeDatabaseHealth(): void {
   pulse().close();
 }

@@ -2,11 +2,11 @@ import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool, PoolConfig } from "pg";
 import { PrismaClient } from "@/prisma/client/client";
-import { closeDatabasePulse, openDatabaseSocket } from "./database-health";
+import { closeDatabaseHealth, openDatabaseSocket } from "./database-health";
 import { env } from "./env";
 import { log } from "./log";
 import { PatientPool } from "./patient-pool";
-import { once } from "./process-singleton";
+import { processSingleton } from "./process-singleton";
 
 /** Of exports that are made or sent, and one that holds the right to make them ahead. */
 const LONG_CONNECTIONS = 5;
@@ -19,7 +19,7 @@ const CONNECT_WITHIN_MS = 2_000;
  * their own, because they may take longer than an answer may.
  */
 export function pool(): Pool {
-  return once("pg-pool", () => {
+  return processSingleton("pg-pool", () => {
     const { DATABASE_POOL_MAX } = env();
     const min = Math.min(READY_CONNECTIONS, DATABASE_POOL_MAX);
     return openPool({ max: DATABASE_POOL_MAX, min, query_timeout: 6_000, application_name: "price-atlas" }, 5_000);
@@ -30,7 +30,7 @@ export function pool(): Pool {
  * Connections for exports, which take longer than an answer may: few, so that those for answers are never short.
  */
 export function longPool(): Pool {
-  return once("pg-long-pool", () =>
+  return processSingleton("pg-long-pool", () =>
     openPool({ max: LONG_CONNECTIONS, idleTimeoutMillis: 1_000, application_name: "price-atlas-export" }, 600_000),
   );
 }
@@ -59,7 +59,7 @@ export async function openConnections(): Promise<void> {
 
 /** The only PrismaClient. */
 export function db(): PrismaClient {
-  return once("prisma", () => new PrismaClient({ adapter: new PrismaPg(pool()) }));
+  return processSingleton("prisma", () => new PrismaClient({ adapter: new PrismaPg(pool()) }));
 }
 
 /** Ends every connection, for a process that stops. */
@@ -68,5 +68,5 @@ export async function closeDatabase(): Promise<void> {
   // Exports that are being made are given up with the process, however long they would take.
   void longPool().end();
   await pool().end();
-  closeDatabasePulse();
+  closeDatabaseHealth();
 }

@@ -1,6 +1,6 @@
-import { once } from "./process-singleton";
+import { processSingleton } from "./process-singleton";
 
-const lifecycle = once("lifecycle", () => ({ isStopping: false }));
+const lifecycle = processSingleton("lifecycle", () => ({ isStopping: false }));
 
 /** From now on this process is not ready: it answers, and should be sent no more. */
 export function beginStopping(): void {

@@ -1,7 +1,7 @@
 import "server-only";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { readVariables } from "./env";
-import { once } from "./process-singleton";
+import { processSingleton } from "./process-singleton";
 
 /** Lines are written together: a write for each would cost more than most answers do. */
 const GATHERED_CHARS = 32_768;
@@ -9,7 +9,7 @@ const FLUSH_EVERY_MS = 100;
 
 /** The only logger: one JSON object a line on standard output, there within 100 ms or when the process ends. */
 export function log(): Logger {
-  return once("log", () =>
+  return processSingleton("log", () =>
     pino({ level: readVariables().LOG_LEVEL, base: null, timestamp: toTimeField }, destination()),
   );
 }
@@ -51,7 +51,7 @@ export function logRequest({
   destination().write(`{"level":30${toTimeField()},${asked},${answered}${more},"msg":"request"}\n`);
 }
 
-const destination = () => once("log-destination", gather);
+const destination = () => processSingleton("log-destination", gather);
 
 function gather(): DestinationStream {
   let lines = "";

@@ -1,13 +1,13 @@
 import "server-only";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { once } from "./process-singleton";
+import { processSingleton } from "./process-singleton";
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export type GaugeReader = () => number | Promise<number>;
 
 /** Counted with every request, so kept as plain numbers until somebody asks for the metrics. */
-const tally = once("request-tally", () => new Map<string, number>());
+const tally = processSingleton("request-tally", () => new Map<string, number>());
 
 export type CountedRequest = {
   route: string;
@@ -37,7 +37,7 @@ function writeTally(): void {
 
 /** What this process counts, in the names and units of Prometheus. */
 export const metrics = () =>
-  once("metrics", () => {
+  processSingleton("metrics", () => {
     const registry = new Registry();
     const registers = [registry];
     collectDefaultMetrics({ register: registry });

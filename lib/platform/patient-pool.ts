@@ -1,6 +1,6 @@
 import "server-only";
 import { Pool, type PoolClient } from "pg";
-import { isDatabaseSilent } from "./database-health";
+import { isDatabaseUnresponsive } from "./database-health";
 
 /** With the first, some ten seconds: who waits longer is told to come back. */
 const ATTEMPTS = 5;
@@ -31,7 +31,7 @@ export class PatientPool extends Pool {
       return await super.connect();
     } catch (error) {
       const isTimeout = error instanceof Error && TIMED_OUT.test(error.message);
-      if (!isTimeout || attempt === ATTEMPTS || isDatabaseSilent()) throw error;
+      if (!isTimeout || attempt === ATTEMPTS || isDatabaseUnresponsive()) throw error;
       return this.#connect(attempt + 1);
     }
   }

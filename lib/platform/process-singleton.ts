@@ -21,7 +21,7 @@ export function outsideRequests<T>(work: () => T): T {
  * The one instance of `name` in this process, made on first use. The HTTP front and Next's bundles load
  * their own copies of a module; what has state (pools, caches, counters) must be shared between them.
  */
-export function once<T>(name: string, create: () => T): T {
+export function processSingleton<T>(name: string, create: () => T): T {
   const known = instances.get(name);
   if (known !== undefined) return known as T;
   const made = outsideRequests(create);

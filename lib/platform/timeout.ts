@@ -4,7 +4,7 @@ const STEP_MS = 50;
  * What `work` comes to, or a rejection once `waitMs` have passed without. The time is counted in steps: while
  * the event loop of this process stands still, nothing can arrive, and nobody else is to blame for that.
  */
-export function within<T>(waitMs: number, work: Promise<T>): Promise<T> {
+export function withTimeout<T>(waitMs: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let left = waitMs;
     const wait = () => {

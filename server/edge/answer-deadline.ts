@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { noteFailure } from "@/lib/api/log-failure";
+import { logFailure } from "@/lib/api/log-failure";
 import { type Problem, writeProblem } from "@/lib/api/problem";
-import type { Connection } from "@/lib/api/request-context";
+import type { RequestContext } from "@/lib/api/request-context";
 import { commonHeaders } from "@/lib/api/serve";
-import { DatabaseAway, isDatabaseSilent } from "@/lib/platform/database-health";
+import { DatabaseUnavailable, isDatabaseUnresponsive } from "@/lib/platform/database-health";
 import type { failedPageOf } from "./cached-failure-page";
 import { sendUnavailablePage } from "./failure-page";
 import { NOT_PUBLIC } from "./page-handler";
@@ -14,7 +14,7 @@ import { setSecurityHeaders } from "./security-headers";
 const DEADLINE_MS = 2_400;
 const LOOK_EVERY_MS = 100;
 
-type Waiting = { request: IncomingMessage; about: Connection; sinceMs: number };
+type Waiting = { request: IncomingMessage; about: RequestContext; sinceMs: number };
 
 /**
  * Holds the promise that nobody waits for a database that says nothing: who has waited for 2.4 s while it is silent is
@@ -31,10 +31,10 @@ export class AnswerDeadline {
   ) {}
 
   /** To be called for an answer that is not there at once. */
-  watch(request: IncomingMessage, response: ServerResponse, about: Connection): void {
+  watch(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
     // What changes something may have happened: only its own answer can say so.
     if (!isApi(request.url ?? "") && request.method !== "GET" && request.method !== "HEAD") return;
-    this.#waiting.set(response, { request, about, sinceMs: performance.now() });
+    this.#waiting.set(response, { request, about: context, sinceMs: performance.now() });
   }
 
   close(): void {
@@ -53,15 +53,15 @@ export class AnswerDeadline {
   }
 
   #answerAll(dueMs: number): void {
-    if (!isDatabaseSilent()) return;
-    const problem = noteFailure(new DatabaseAway(), { by: "deadline" });
+    if (!isDatabaseUnresponsive()) return;
+    const problem = logFailure(new DatabaseUnavailable(), { by: "deadline" });
     const due = [...this.#waiting].filter(([response, { sinceMs }]) => sinceMs < dueMs && !response.headersSent);
     for (const [response] of due) this.#waiting.delete(response);
     for (const [response, waiting] of due) this.#answer(response, waiting, problem);
   }
 
-  #answer(response: ServerResponse, { request, about }: Waiting, problem: Problem): void {
-    const { requestId, limitHeaders } = about;
+  #answer(response: ServerResponse, { request, about: context }: Waiting, problem: Problem): void {
+    const { requestId, limitHeaders } = context;
     const hasBody = request.method !== "HEAD";
     setSecurityHeaders(request, response, this.dev);
     if (isApi(request.url ?? "")) {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { type Admission, admitCaller, type Caller, refuse } from "@/lib/api/admit";
 import { toProblem } from "@/lib/api/failure";
 import { type Problem, writeProblem } from "@/lib/api/problem";
-import type { Connection } from "@/lib/api/request-context";
+import type { RequestContext } from "@/lib/api/request-context";
 import { commonHeaders, toMethodProblem } from "@/lib/api/serve";
 import { toUnknownPath } from "@/lib/api/unknown-path";
 import { isDecodable } from "./malformed";
@@ -16,7 +16,7 @@ const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELE
 export async function refuseCall(
   request: IncomingMessage,
   response: ServerResponse,
-  about: Connection,
+  context: RequestContext,
   excess: string | null,
 ): Promise<boolean> {
   const fault: Problem | null = excess === null ? findProblem(request) : { kind: "bad-parameter", detail: excess };
@@ -25,8 +25,8 @@ export async function refuseCall(
     (error: unknown): Pick<Admission, "headers" | "problem"> => ({ headers: {}, problem: toProblem(error) }),
   );
   const problem = refuse(admission, admission.problem ?? fault);
-  about.route = "/api/*";
-  const reply = writeProblem(problem, about.requestId, commonHeaders(about.requestId));
+  context.route = "/api/*";
+  const reply = writeProblem(problem, context.requestId, commonHeaders(context.requestId));
   response.writeHead(reply.status, Object.fromEntries(reply.headers));
   response.end(request.method === "HEAD" ? undefined : reply.text);
   return true;

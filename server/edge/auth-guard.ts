@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { endWithProblem, isDecodable, PROBLEM_HEADERS, toBareProblem } from "./malformed";
-import { removeBodyFields, replaceBody } from "./replace-body";
+import { BARE_PROBLEM_HEADERS, endWithProblem, isDecodable, toBareProblem } from "./malformed";
+import { removeBodyHeaders, replaceBody } from "./replace-body";
 
 /**
  * Gives every failure below /api/auth as a problem in JSON, where Next and next-auth would send a page, bare text or
@@ -14,8 +14,8 @@ export function answerAuthProblems({ url = "", method }: IncomingMessage, respon
   replaceBody(response, () => {
     const { statusCode } = response;
     if (statusCode < 400 || isProblem(response)) return null;
-    removeBodyFields(response);
-    for (const [name, value] of Object.entries(PROBLEM_HEADERS)) response.setHeader(name, value);
+    removeBodyHeaders(response);
+    for (const [name, value] of Object.entries(BARE_PROBLEM_HEADERS)) response.setHeader(name, value);
     return method === "HEAD" ? "" : toBareProblem(statusCode);
   });
   return false;

@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
 import inject from "light-my-request";
-import { connection } from "@/lib/api/request-context";
+import { requestContext } from "@/lib/api/request-context";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { outsideRequests } from "@/lib/platform/process-singleton";
-import { type Fields, fieldsOf, toPublicPage } from "./rendered-page";
+import { type HeaderList, headersOf, toPublicPage } from "./rendered-page";
 
 const PATH = "/failure";
 /** Stands in the page that is kept where the reference of one failure is to stand. */
@@ -13,7 +13,7 @@ const PLACE = "reference_of_this_failure";
 const HEADERS = { accept: "text/html", [ADDRESS_HEADER]: "/" };
 
 /** A page and its fields. */
-export type Page = { fields: Fields; html: string };
+export type Page = { fields: HeaderList; html: string };
 
 /**
  * The site's own page about failures, made by Next once and then kept: while the database is away many are sent, and
@@ -40,11 +40,11 @@ class KeptFailedPage {
   }
 
   async #make(): Promise<Page | null> {
-    const made = await connection.run({ address: "", requestId: "" }, () =>
+    const made = await requestContext.run({ address: "", requestId: "" }, () =>
       inject(this.next, { method: "GET", url: `${PATH}?reference=${PLACE}`, headers: HEADERS }).end(),
     );
     if (made.statusCode !== 200) return null;
-    const fields = fieldsOf(made).filter(([name]) => !OF_ONE_ANSWER.has(name));
+    const fields = headersOf(made).filter(([name]) => !OF_ONE_ANSWER.has(name));
     this.#ready = { fields, html: toPublicPage(made.payload) };
     return this.#ready;
   }

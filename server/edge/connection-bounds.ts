@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { findSender } from "@/lib/access/limits/client-address";
+import { findClientAddress } from "@/lib/access/limits/client-address";
 import { addGauge, metrics } from "@/lib/platform/metrics";
 import { endSlowReaders } from "./slow-readers";
 
@@ -31,7 +31,7 @@ export function boundConnections(server: Server, bounds: ConnectionBounds): void
   const ofAddress = new Map<string, number>();
   server.on("drop", () => metrics().refusedConnections.inc({ bound: "all" }));
   server.on("connection", (socket: Socket) => {
-    const address = findSender(socket.remoteAddress, null, 0);
+    const address = findClientAddress(socket.remoteAddress, null, 0);
     const count = (ofAddress.get(address) ?? 0) + 1;
     if (maxOfAddress > 0 && count > maxOfAddress) {
       metrics().refusedConnections.inc({ bound: "address" });

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import type { Connection } from "@/lib/api/request-context";
+import type { RequestContext } from "@/lib/api/request-context";
 import type { Page } from "./cached-failure-page";
-import { removeBodyFields, replaceBody } from "./replace-body";
+import { removeBodyHeaders, replaceBody } from "./replace-body";
 
 const STYLE = `
 :root { color-scheme: light dark }
@@ -46,7 +46,7 @@ const HEADERS = {
 type BareFailure = { status: number; headers: Record<string, string>; html: string };
 
 /** The page about a failure that needs nothing of the app: 503 while the database is away, 400 for a form that is none, else 500. */
-export function toBareFailure({ failure }: Pick<Connection, "failure">): BareFailure {
+export function toBareFailure({ failure }: Pick<RequestContext, "failure">): BareFailure {
   return toBarePage(failure === "bad-parameter" ? "unreadable" : failure === "unavailable" ? failure : "failed");
 }
 
@@ -68,7 +68,7 @@ export function refusePage(response: ServerResponse, kind: "tooLong" | "busy", h
  * Answers in place of a page that failed. Next sends an empty document there, which only its scripts fill, as a
  * 500 whatever the cause. Everything that Next would send is dropped.
  */
-export function replaceFailedPage(response: ServerResponse, request: Connection): void {
+export function replaceFailedPage(response: ServerResponse, request: RequestContext): void {
   replaceBody(response, () => (response.statusCode === 500 ? setFailure(response, toBareFailure(request)) : null));
 }
 
@@ -86,7 +86,7 @@ export function sendUnavailablePage(response: ServerResponse, hasBody: boolean, 
 
 /** Sets status and fields of a failed page. Returns its text. */
 function setFailure(response: ServerResponse, { status, headers, html }: BareFailure): string {
-  removeBodyFields(response);
+  removeBodyHeaders(response);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.statusCode = status;
   return html;

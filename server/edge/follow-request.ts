@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Connection } from "@/lib/api/request-context";
+import type { RequestContext } from "@/lib/api/request-context";
 import { logRequest } from "@/lib/platform/log";
 import { countRequest, metrics } from "@/lib/platform/metrics";
 import type { RouteTable } from "./route-table";
@@ -14,7 +14,7 @@ export type Ended = { method: string; url: string; status: number; startedAt: nu
 export function followRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  about: Connection,
+  context: RequestContext,
   routes: RouteTable,
 ): void {
   const startedAt = performance.now();
@@ -25,16 +25,16 @@ export function followRequest(
     isWhole = !request.socket.destroyed;
   });
   response.once("close", () => {
-    noteRequest({ method, url, status: response.statusCode, startedAt, isAborted: !isWhole }, about, routes);
+    recordRequest({ method, url, status: response.statusCode, startedAt, isAborted: !isWhole }, context, routes);
   });
 }
 
 /** The line and the count of one request that has ended now; `startedAt` by performance.now(). */
-export function noteRequest(ended: Ended, about: Connection, routes: RouteTable): void {
+export function recordRequest(ended: Ended, context: RequestContext, routes: RouteTable): void {
   const { method, url, status, startedAt, isAborted } = ended;
   const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
-  const { requestId, keyId, cache = "none" } = about;
-  const route = about.route ?? routes.find(url);
+  const { requestId, keyId, cache = "none" } = context;
+  const route = context.route ?? routes.find(url);
   const policy = keyId === undefined ? "anonymous" : "key";
   countRequest({ route, method: KNOWN_METHODS.has(method) ? method : "other", status, cache, policy });
   // What the cache has takes less than the clock can tell, and a histogram more.

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { readSender } from "@/lib/api/read-client-address";
+import { readClientAddress } from "@/lib/api/read-client-address";
 import { addGauge } from "@/lib/platform/metrics";
-import { type Caller, RenderGate } from "./render-gate";
+import { type RenderCaller, RenderGate } from "./render-gate";
 
 /** Two, because a render also waits for the database; one for a client, so that another's page has a place. */
 const AT_A_TIME = { running: 2, runningOfOne: 1, holdMs: 5_000 };
@@ -27,9 +27,9 @@ const STAFF = /^\/(?:admin|api\/auth)(?:[/?]|$)/;
 export const gateOf = (gates: Gates, url: string): RenderGate => (STAFF.test(url) ? gates.staff : gates.pages);
 
 /** Client of a render, and a signal that is aborted when it leaves. */
-export function toRenderCaller({ headers, socket }: IncomingMessage, response: ServerResponse): Caller {
+export function toRenderCaller({ headers, socket }: IncomingMessage, response: ServerResponse): RenderCaller {
   const leaving = new AbortController();
   response.once("close", () => leaving.abort());
   const forwardedFor = headers["x-forwarded-for"]?.toString() ?? null;
-  return { client: readSender(forwardedFor, socket.remoteAddress), signal: leaving.signal };
+  return { client: readClientAddress(forwardedFor, socket.remoteAddress), signal: leaving.signal };
 }

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import compression from "compression";
 import next from "next";
-import { type Connection, connection } from "@/lib/api/request-context";
+import { type RequestContext, requestContext } from "@/lib/api/request-context";
 import { watchExports } from "@/lib/exports/ahead";
 import { env } from "@/lib/platform/env";
 import { beginStopping } from "@/lib/platform/lifecycle";
@@ -26,7 +26,7 @@ import { Drain } from "./drain";
 import { answerExport, isExport } from "./export-handler";
 import { refusePage } from "./failure-page";
 import { addFastPath } from "./fast-path";
-import { followRequest, noteRequest } from "./follow-request";
+import { followRequest, recordRequest } from "./follow-request";
 import { gateOf, makeGates, toRenderCaller } from "./gates";
 import {
   answerMalformed,
@@ -41,7 +41,7 @@ import { servePublicPages } from "./page-handler";
 import { boundPipelining } from "./pipelining";
 import type { PlainRequest } from "./plain-request";
 import { answerOptions, refuseForeignPost, refuseMethod, refuseUnused } from "./post-guard";
-import { type Caller, CallerLeft, TooManyRenders } from "./render-gate";
+import { CallerLeft, type RenderCaller, TooManyRenders } from "./render-gate";
 import { isApi, isAuth } from "./route-kind";
 import { readRouteTable } from "./route-table";
 import { setSecurityHeaders } from "./security-headers";
@@ -107,11 +107,12 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     boundHeaders(request.headers);
     if (excess === null) request.url = toPath(request.url ?? "/");
     if (isClosing) response.setHeader("Connection", "close");
-    const about: Connection = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
-    followRequest(request, response, about, routes);
-    const answering = excess === null ? respond(request, response, about) : refuse(request, response, about, excess);
-    answering.catch((error: unknown) => fail(request, response, about, error));
-    if (!response.headersSent) deadline.watch(request, response, about);
+    const context: RequestContext = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
+    followRequest(request, response, context, routes);
+    const answering =
+      excess === null ? respond(request, response, context) : refuse(request, response, context, excess);
+    answering.catch((error: unknown) => fail(request, response, context, error));
+    if (!response.headersSent) deadline.watch(request, response, context);
   });
   if (cache !== null)
     addFastPath(server, (request, socket) => (isClosing ? null : answerPlain(cache, request, socket)));
@@ -120,16 +121,17 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   function answerPlain(cache: Cache, { method, target, headers }: PlainRequest, socket: Socket) {
     const startedAt = performance.now();
     const address = socket.remoteAddress;
-    const about: Connection = { address: address ?? "", requestId: randomUUID() };
+    const context: RequestContext = { address: address ?? "", requestId: randomUUID() };
     // A refusal needs a response to write to.
     if (findExcess(target) !== null) return null;
     boundHeaders(headers);
     const url = toPath(target);
     try {
-      const reply = replyAtOnce(cache, { url, headers, address }, about);
+      const reply = replyAtOnce(cache, { url, headers, address }, context);
       if (reply === null) return null;
       const { status } = reply;
-      const onEnd = (isAborted: boolean) => noteRequest({ method, url, status, startedAt, isAborted }, about, routes);
+      const onEnd = (isAborted: boolean) =>
+        recordRequest({ method, url, status, startedAt, isAborted }, context, routes);
       return { reply, onEnd };
     } catch (error) {
       // Answered the other way, where there is somebody to tell.
@@ -138,26 +140,31 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     }
   }
 
-  async function respond(request: IncomingMessage, response: ServerResponse, about: Connection): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse, context: RequestContext): Promise<void> {
     const asked = cache && readAsked(request);
-    const atOnce = asked && replyAtOnce(cache, asked, about);
+    const atOnce = asked && replyAtOnce(cache, asked, context);
     if (atOnce) return send(request, response, atOnce);
     const caller = toRenderCaller(request, response);
-    const reply = asked && (await replyFromCache(cache, asked, about, caller));
+    const reply = asked && (await replyFromCache(cache, asked, context, caller));
     if (reply) send(request, response, reply);
-    else await answerAlone(request, response, about, caller);
+    else await answerAlone(request, response, context, caller);
   }
 
   /** The answer to one caller alone: the API by itself, Next for what it alone can answer. */
-  async function answerAlone(request: IncomingMessage, response: ServerResponse, about: Connection, caller: Caller) {
-    response.setHeader("X-Request-Id", about.requestId);
+  async function answerAlone(
+    request: IncomingMessage,
+    response: ServerResponse,
+    context: RequestContext,
+    caller: RenderCaller,
+  ) {
+    response.setHeader("X-Request-Id", context.requestId);
     const { url = "/" } = request;
-    about.target = url;
+    context.target = url;
     setSecurityHeaders(request, response, dev);
     if (answerOddTarget(request, response) || (!dev && refuseUnused(request, response))) return;
     if (isApi(url)) {
-      if (await refuseCall(request, response, about, null)) return;
-      if (isExport(request)) return await connection.run(about, () => answerExport(request, response));
+      if (await refuseCall(request, response, context, null)) return;
+      if (isExport(request)) return await requestContext.run(context, () => answerExport(request, response));
     } else if (isAuth(url) && answerAuthProblems(request, response)) return;
     else if (refuseMethod(request, response) || refuseForeignPost(request, response)) return;
     const isOurs = !dev && (isApi(url) || isApiFile(url));
@@ -170,17 +177,21 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     // In development Next loads what was changed, at its own pace.
     if (dev) answer = render;
     else if (isOurs) answer = () => answerApi(request, response);
-    connection.run(about, () =>
-      compress(request, response, () => void answer().catch((error: unknown) => fail(request, response, about, error))),
+    requestContext.run(context, () =>
+      compress(
+        request,
+        response,
+        () => void answer().catch((error: unknown) => fail(request, response, context, error)),
+      ),
     );
   }
 
   /** Says that an address is longer than any, before it is read. */
-  async function refuse(request: IncomingMessage, response: ServerResponse, about: Connection, excess: string) {
-    response.setHeader("X-Request-Id", about.requestId);
-    about.route = "other";
+  async function refuse(request: IncomingMessage, response: ServerResponse, context: RequestContext, excess: string) {
+    response.setHeader("X-Request-Id", context.requestId);
+    context.route = "other";
     setSecurityHeaders(request, response, dev);
-    if (isApi(request.url ?? "")) await refuseCall(request, response, about, excess);
+    if (isApi(request.url ?? "")) await refuseCall(request, response, context, excess);
     else refusePage(response, "tooLong", request.method !== "HEAD");
   }
 
@@ -190,9 +201,9 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   }
 
   /** Nothing gets here that is expected: the caller learns that something failed, the log what. */
-  function fail(request: IncomingMessage, response: ServerResponse, about: Connection, error: unknown): void {
+  function fail(request: IncomingMessage, response: ServerResponse, context: RequestContext, error: unknown): void {
     if (error instanceof CallerLeft) return;
-    if (!response.headersSent) response.setHeader("X-Request-Id", about.requestId);
+    if (!response.headersSent) response.setHeader("X-Request-Id", context.requestId);
     if (error instanceof TooManyRenders) return void refuseRender(request, response);
     log().error({ error: error instanceof Error ? error.stack : error }, "not answered");
     if (response.headersSent) return void response.destroy();

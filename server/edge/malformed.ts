@@ -81,11 +81,11 @@ export function answerOddTarget(request: IncomingMessage, response: ServerRespon
 
 /** Answers with a problem of which nothing more is to be said. Returns that it did. */
 export function endWithProblem(response: ServerResponse, status: number): true {
-  response.writeHead(status, PROBLEM_HEADERS).end(toBareProblem(status));
+  response.writeHead(status, BARE_PROBLEM_HEADERS).end(toBareProblem(status));
   return true;
 }
 
-export const PROBLEM_HEADERS = {
+export const BARE_PROBLEM_HEADERS = {
   "Content-Type": "application/problem+json; charset=utf-8",
   "Cache-Control": "no-store",
 };
@@ -100,7 +100,7 @@ function endSocket(socket: Duplex, status: number): void {
   const body = toBareProblem(status);
   const headers = [
     ...apiHeaders(),
-    ...Object.entries(PROBLEM_HEADERS),
+    ...Object.entries(BARE_PROBLEM_HEADERS),
     ...(status === 405 ? [["Allow", "GET, HEAD, OPTIONS"]] : []),
     ["Content-Length", String(Buffer.byteLength(body))],
     ["Connection", "close"],

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import inject, { type Response } from "light-my-request";
-import { type Connection, connection } from "@/lib/api/request-context";
+import { type RequestContext, requestContext } from "@/lib/api/request-context";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { failedPageOf } from "./cached-failure-page";
 import { replaceFailedPage, toBareFailure } from "./failure-page";
-import { type Fields, fieldsOf, toPublicPage } from "./rendered-page";
+import { type HeaderList, headersOf, toPublicPage } from "./rendered-page";
 import { isApi, isAuth } from "./route-kind";
-import { dropOddRouterFields } from "./router-headers";
+import { dropOddRouterHeaders } from "./router-headers";
 
 /** The API, and the staff area, which uses React in the browser. */
 export const NOT_PUBLIC = /^\/(?:api|admin)(?:[/?]|$)/;
 
 export type PageRequest = { method: "GET" | "HEAD"; url: string; headers: IncomingHttpHeaders };
-export type PageReply = { status: number; fields: Fields; body: Buffer };
+export type PageReply = { status: number; fields: HeaderList; body: Buffer };
 
 /** Next, with the public pages as `answerPublicPage` gives them. */
 export function servePublicPages(next: RequestListener): RequestListener {
@@ -21,8 +21,8 @@ export function servePublicPages(next: RequestListener): RequestListener {
     // Only proxy.ts says which address a page is at.
     delete headers[ADDRESS_HEADER];
     if (NOT_PUBLIC.test(url) || (method !== "GET" && method !== "HEAD")) {
-      const own = connection.getStore();
-      dropOddRouterFields(request);
+      const own = requestContext.getStore();
+      dropOddRouterHeaders(request);
       if (own && !isApi(url) && !isAuth(url)) replaceFailedPage(response, own);
       return next(request, response);
     }
@@ -48,7 +48,7 @@ export async function answerPublicPage(next: RequestListener, request: PageReque
     const { status, headers: fields, html } = toBareFailure(store);
     return { status, fields: Object.entries(fields), body: Buffer.from(html) };
   }
-  const fields: Fields = [...page.fields, ["Cache-Control", "no-store"]];
+  const fields: HeaderList = [...page.fields, ["Cache-Control", "no-store"]];
   if (isAway) fields.push(["Retry-After", "5"]);
   return { status: isAway ? 503 : 500, fields, body: Buffer.from(page.html) };
 }
@@ -64,8 +64,8 @@ function dropRouterHeaders(headers: IncomingHttpHeaders): void {
 
 /** A whole answer of Next, and what became known while it was made. */
 async function ask(next: RequestListener, request: PageRequest) {
-  const store: Connection = { address: "", requestId: "", ...connection.getStore() };
-  const answer = await connection.run(store, () => inject(next, request).end());
+  const store: RequestContext = { address: "", requestId: "", ...requestContext.getStore() };
+  const answer = await requestContext.run(store, () => inject(next, request).end());
   return { answer, store };
 }
 
@@ -73,5 +73,5 @@ const isPage = ({ raw }: Response) => raw.res.getHeader("Content-Type")?.toStrin
 
 function toReply(answer: Response): PageReply {
   const body = isPage(answer) ? Buffer.from(toPublicPage(answer.payload)) : answer.rawPayload;
-  return { status: answer.statusCode, fields: fieldsOf(answer), body };
+  return { status: answer.statusCode, fields: headersOf(answer), body };
 }

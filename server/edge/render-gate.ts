@@ -13,7 +13,7 @@ export class CallerLeft extends Error {
 }
 
 /** For whom a render is: the client address as the limiter counts it, and a signal that is aborted when the caller leaves. */
-export type Caller = { client: string; signal: AbortSignal };
+export type RenderCaller = { client: string; signal: AbortSignal };
 
 export type GateLimits = {
   /** Renders at a time, in all and for one client. */
@@ -49,7 +49,7 @@ export class RenderGate {
   }
 
   /** Runs `work` when its turn comes. Throws TooManyRenders at once, or CallerLeft while it waits. */
-  async run<T>({ client, signal }: Caller, work: () => Promise<T>): Promise<T> {
+  async run<T>({ client, signal }: RenderCaller, work: () => Promise<T>): Promise<T> {
     if (this.#isFree(client) && this.#waiting === 0) this.#occupy(client);
     else await this.#wait(client, signal);
     let isHeld = true;

@@ -20,7 +20,7 @@ export function replaceBody(response: ServerResponse, choose: () => string | nul
 }
 
 /** Takes away what describes a body that is not sent. */
-export function removeBodyFields(response: ServerResponse): void {
+export function removeBodyHeaders(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) if (OF_BODY.test(name)) response.removeHeader(name);
 }
 

@@ -30,7 +30,7 @@ const StateTree = z.tuple([
  * Takes away the fields of Next's router when they cannot come from it: Next fails on them, and without them the
  * whole page is the answer.
  */
-export function dropOddRouterFields({ headers }: IncomingMessage): void {
+export function dropOddRouterHeaders({ headers }: IncomingMessage): void {
   const tree = headers[STATE_TREE];
   if (tree === undefined || isStateTree(String(tree))) return;
   for (const name of Object.keys(headers)) if (/^(?:rsc$|next-router-|next-url$)/.test(name)) delete headers[name];

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env, publicUrl } from "@/lib/platform/env";
-import { once } from "@/lib/platform/process-singleton";
+import { processSingleton } from "@/lib/platform/process-singleton";
 import { isApi } from "./route-kind";
 
 const ONE_YEAR_SECONDS = 31_536_000;
@@ -65,7 +65,7 @@ function formTargets(url: string): string {
 type Headers = (readonly [name: string, value: string])[];
 
 function fixedHeaders(): Record<"api" | "staff" | "public", Headers> {
-  const kept = once("security-headers", () => ({ headers: null as ReturnType<typeof makeHeaders> | null }));
+  const kept = processSingleton("security-headers", () => ({ headers: null as ReturnType<typeof makeHeaders> | null }));
   kept.headers ??= makeHeaders();
   return kept.headers;
 }

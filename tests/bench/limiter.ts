@@ -1,5 +1,5 @@
 import { createClient } from "@redis/client";
-import { findSender } from "@/lib/access/limits/client-address";
+import { findClientAddress } from "@/lib/access/limits/client-address";
 import { toLimitHeaders } from "@/lib/access/limits/headers";
 import { MemoryStore } from "@/lib/access/limits/memory-store";
 import { startRedis } from "../support/redis";
@@ -11,7 +11,7 @@ const CALLERS = 50_000;
 const store = new MemoryStore();
 const addresses = Array.from({ length: CALLERS }, (_, at) => `2001:db8:${(at % 65_536).toString(16)}::1`);
 const admit = (at: number) => {
-  const sender = findSender(addresses[at % CALLERS], null, 0);
+  const sender = findClientAddress(addresses[at % CALLERS], null, 0);
   const now = Date.now();
   return toLimitHeaders("anonymous", store.take(`ip:${sender}`, 60, now), now);
 };

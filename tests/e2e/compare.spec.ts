@@ -21,11 +21,11 @@ test("shows every cell, total and saving as the API has them", async ({ page }) 
     if (!complete) await expect(totals.nth(c)).toContainText("not ranked");
   }
   const { baseline, best_single_country: single, best_mix: mix } = comparison.savings;
-  const ledger = page.locator(".ledger > div");
-  await expect(ledger.nth(0)).toContainText(countryName(baseline?.country ?? ""));
-  await expect(ledger.nth(0)).toContainText(formatUsd(baseline?.usd_monthly ?? 0));
+  const list = page.locator(".summary-list > div");
+  await expect(list.nth(0)).toContainText(countryName(baseline?.country ?? ""));
+  await expect(list.nth(0)).toContainText(formatUsd(baseline?.usd_monthly ?? 0));
   for (const [i, best] of [single, mix].entries()) {
-    const text = plain((await ledger.nth(i + 1).textContent()) ?? "");
+    const text = plain((await list.nth(i + 1).textContent()) ?? "");
     expect(text).toContain(formatUsd(best?.usd_monthly ?? 0));
     expect(text).toContain(`saves ${formatUsd(best?.saving?.usd_monthly ?? 0)} a month`);
     expect(text).toContain(`${formatUsd(best?.saving?.usd_yearly ?? 0)} a year`);
@@ -74,12 +74,12 @@ test("measures savings against the country chosen", async ({ page }) => {
   await page.goto(`/compare?${QUERY}`);
   await page.getByLabel("Savings against").selectOption("DE");
   await page.getByRole("button", { name: "Compare" }).click();
-  await expect(page.locator(".ledger > div").first()).toContainText("Germany");
+  await expect(page.locator(".summary-list > div").first()).toContainText("Germany");
   const { savings } = await readApi<Comparison>(
     page,
     "/api/compare?countries=DE,US,TR,IN,BR&products=netflix,spotify,youtube,disney-plus",
   );
-  await expect(page.locator(".ledger > div").nth(1)).toContainText(
+  await expect(page.locator(".summary-list > div").nth(1)).toContainText(
     formatUsd(savings.best_single_country?.saving?.usd_yearly ?? 0),
   );
 });

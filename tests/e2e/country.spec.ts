@@ -32,7 +32,7 @@ test.describe("all countries", () => {
     const countries = await readCountries(page);
     await page.goto("/countries");
     const codes = await page
-      .locator("#ranking tbody th a, .gazetteer li a")
+      .locator("#ranking tbody th a, .a-to-z li a")
       .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.slice(-2)));
     expect(codes.sort()).toEqual(countries.map(({ code }) => code).sort());
   });
@@ -52,11 +52,11 @@ test.describe("all countries", () => {
 test("gives a country's index as the API does", async ({ page }) => {
   const country = (await readCountries(page)).find(({ code }) => code === "TR");
   await page.goto(PATH);
-  const ledger = plain((await page.locator(".ledger").textContent()) ?? "");
-  expect(ledger).toContain(plain(formatPct(country?.index?.pct_vs_us ?? 0)));
-  expect(ledger).toContain(plain(formatShare(country?.index?.cheaper_share ?? 0)));
-  expect(ledger).toContain(`${country?.index?.basket_size} products`);
-  expect(ledger).toContain(String(country?.prices));
+  const list = plain((await page.locator(".summary-list").textContent()) ?? "");
+  expect(list).toContain(plain(formatPct(country?.index?.pct_vs_us ?? 0)));
+  expect(list).toContain(plain(formatShare(country?.index?.cheaper_share ?? 0)));
+  expect(list).toContain(`${country?.index?.basket_size} products`);
+  expect(list).toContain(String(country?.prices));
 });
 
 test("lists every price of the API, each with its US counterpart's difference", async ({ page }) => {
@@ -95,7 +95,7 @@ test("filters by category and offers a way back", async ({ page }) => {
 test("says of a country without an index why there is none", async ({ page }) => {
   await page.goto("/countries/AF");
   await expect(page.locator(".deck")).toContainText("so there is none");
-  await expect(page.locator(".ledger")).toHaveCount(0);
+  await expect(page.locator(".summary-list")).toHaveCount(0);
 });
 
 test("answers codes that are no country here with 404, and has one address for each", async ({ page }) => {

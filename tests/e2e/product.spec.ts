@@ -37,14 +37,16 @@ test("says cheapest, dearest and the US price as the API has them", async ({ pag
   const lowest = cheapestByCountry(prices);
   const us = lowest.find(({ country }) => country === "US");
   await page.goto(PATH);
-  const entry = (term: string) => page.locator(".ledger > div", { has: page.locator("dt", { hasText: term }) });
-  await expect(entry("Cheapest").locator(".ledger-amount")).toHaveText(
+  const entry = (term: string) => page.locator(".summary-list > div", { has: page.locator("dt", { hasText: term }) });
+  await expect(entry("Cheapest").locator(".summary-list-amount")).toHaveText(
     `${formatUsd(cheapest?.usd_monthly ?? 0)} a month`,
   );
-  await expect(entry("Dearest").locator(".ledger-amount")).toHaveText(
+  await expect(entry("Dearest").locator(".summary-list-amount")).toHaveText(
     `${formatUsd(dearestOf(lowest)?.usd_monthly ?? 0)} a month`,
   );
-  await expect(entry("Baseline").locator(".ledger-amount")).toHaveText(`${formatUsd(us?.usd_monthly ?? 0)} a month`);
+  await expect(entry("Baseline").locator(".summary-list-amount")).toHaveText(
+    `${formatUsd(us?.usd_monthly ?? 0)} a month`,
+  );
 });
 
 test("says what a payment covers with every amount that is not a month's", async ({ page }) => {
@@ -62,7 +64,7 @@ test("says what a payment covers with every amount that is not a month's", async
     bare.push(...(`${text} ${plain(tips.join(" "))}`.match(pattern) ?? []));
   }
   expect(bare).toEqual([]);
-  await expect(page.locator(".ledger")).toContainText(/DKK\s179 a\sweek/);
+  await expect(page.locator(".summary-list")).toContainText(/DKK\s179 a\sweek/);
 });
 
 test("says of a plan that ended when it did, wherever it stands", async ({ page }) => {
@@ -114,8 +116,8 @@ test.describe("the way into the comparison", () => {
   test("measures against the reader's country, and finds a saving", async ({ page }) => {
     await page.goto(PATH);
     await page.getByRole("link", { name: "Compare with other services" }).click();
-    await expect(page.locator(".ledger > div").first()).toContainText("Germany");
-    await expect(page.locator(".ledger > div").nth(1)).toContainText(/saves \$[\d.]+ a month/);
+    await expect(page.locator(".summary-list > div").first()).toContainText("Germany");
+    await expect(page.locator(".summary-list > div").nth(1)).toContainText(/saves \$[\d.]+ a month/);
     await expect(page.getByRole("heading", { level: 1 })).not.toContainText("nowhere listed less");
   });
 });
@@ -134,11 +136,11 @@ test.describe("a reader from Germany", () => {
   test.use({ locale: "de-DE" });
   test("finds their country guessed, and may change it", async ({ page }) => {
     await page.goto(PATH);
-    await expect(page.locator(".ledger .is-you")).toContainText("Germany");
+    await expect(page.locator(".summary-list .is-you")).toContainText("Germany");
     await page.getByLabel("Your country, guessed from your browser:").selectOption("TR");
     await page.getByRole("button", { name: "Change" }).click();
     await expect(page).toHaveURL(/home=TR/);
-    await expect(page.locator(".ledger .is-you")).toContainText("Türkiye");
+    await expect(page.locator(".summary-list .is-you")).toContainText("Türkiye");
   });
 });
 

@@ -132,14 +132,14 @@ test("a copied link of a comparison keeps the currency, remembered or asked for"
 
 test("what opens a menu of a figure stays where it is, and one menu is open at a time", async ({ page }) => {
   await page.goto("/services/netflix");
-  const plate = page.locator("#prices");
+  const figure = page.locator("#prices");
   for (const name of ["Get this data", "Cite"]) {
-    const summary = plate.locator("summary", { hasText: name });
+    const summary = figure.locator("summary", { hasText: name });
     await summary.scrollIntoViewIfNeeded();
     const before = await summary.evaluate((one) => one.getBoundingClientRect().left);
     await summary.click();
     expect(await summary.evaluate((one) => one.getBoundingClientRect().left)).toBeCloseTo(before, 0);
-    await expect(plate.locator("details.plate-action[open]")).toHaveCount(1);
+    await expect(figure.locator("details.data-figure-action[open]")).toHaveCount(1);
   }
 });
 

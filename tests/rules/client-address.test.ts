@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findSender } from "@/lib/access/limits/client-address";
+import { findClientAddress } from "@/lib/access/limits/client-address";
 
 const SOCKET = "198.51.100.7";
 
@@ -35,14 +35,14 @@ describe("whose limit a request takes from", () => {
     [undefined, "203.0.113.9", 0, "unknown", "a host that tells no socket: all share one limit"],
     [undefined, "203.0.113.9", 1, "203.0.113.9", "such a host behind its proxy"],
   ])("%s, X-Forwarded-For %s, %i trusted: %s (%s)", (socket, forwardedFor, hops, sender, _why) => {
-    expect(findSender(socket, forwardedFor, hops)).toBe(sender);
+    expect(findClientAddress(socket, forwardedFor, hops)).toBe(sender);
   });
 
   test("no header makes a difference without a trusted proxy, or left of its entry", () => {
     fc.assert(
       fc.property(fc.string(), fc.ipV4(), (forged, seen) => {
-        expect(findSender(SOCKET, forged, 0)).toBe(SOCKET);
-        expect(findSender(SOCKET, `${forged},${seen}`, 1)).toBe(seen);
+        expect(findClientAddress(SOCKET, forged, 0)).toBe(SOCKET);
+        expect(findClientAddress(SOCKET, `${forged},${seen}`, 1)).toBe(seen);
       }),
     );
   });
@@ -50,7 +50,7 @@ describe("whose limit a request takes from", () => {
   test("every address has a sender, and those of one /64 the same", () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
-        expect(findSender(address, null, 0)).toMatch(/^([0-9a-f]{1,4}(:[0-9a-f]{1,4}){3}::\/64|[\d.]{7,15})$/);
+        expect(findClientAddress(address, null, 0)).toMatch(/^([0-9a-f]{1,4}(:[0-9a-f]{1,4}){3}::\/64|[\d.]{7,15})$/);
       }),
     );
   });

@@ -5,11 +5,11 @@ import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import {
   writeCategoryFinding,
+  writeCountryDeck,
+  writeCountryTitle,
   writeCurrencies,
-  writeDeck,
   writeRank,
   writeSpan,
-  writeTitle,
 } from "@/lib/findings/country-rules";
 import {
   writeCategoriesFinding,
@@ -18,7 +18,7 @@ import {
   writeMoveFinding,
   writeMoveScope,
 } from "@/lib/findings/dataset-rules";
-import { writeMapFinding, writeTitle as writeProductTitle } from "@/lib/findings/product-rules";
+import { writeMapFinding, writeProductTitle } from "@/lib/findings/product-rules";
 import {
   writeDearerFinding,
   writeLead,
@@ -185,13 +185,13 @@ describe("a country's title", () => {
       says: "Subscriptions in Australia are not clearly cheaper or dearer than in the US",
     },
   ])("$why", ({ of, rows, says }) => {
-    expect(plain(writeTitle(of, rows, money))).toBe(says);
+    expect(plain(writeCountryTitle(of, rows, money))).toBe(says);
   });
 
   test("the sentence below has both intervals, and the one difference that many prices have", () => {
     const figures: Figures = { median: 13.6, interval: [13.6, 21.2], model: [110.2, 106, 114.7] };
     const germany = country("DE", figures, { share_mode: 0.2385, mode_pct: 13.607 });
-    expect(plain(writeDeck(germany, rowsOf(30, 1, 99)))).toBe(
+    expect(plain(writeCountryDeck(germany, rowsOf(30, 1, 99)))).toBe(
       "Of 130 subscriptions sold in both countries, 30 cost less here (23 %). 24 % of them differ by the same +13.6 %. The middle difference is +13.6 % (95 % interval +13.6 % to +21.2 %); the model puts the level at 110.2 (106.0 to 114.7), US = 100.",
     );
   });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { once, outsideRequests } from "@/lib/platform/process-singleton";
+import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
@@ -34,7 +34,7 @@ test("a promise of a request holds all of it, which is why shared ones are start
 
 test.each<[what: string, start: () => unknown]>([
   ["a shared read", () => outsideRequests(never)],
-  ["the one instance of something", () => once("test-instance", never)],
+  ["the one instance of something", () => processSingleton("test-instance", never)],
   ["a timer", () => outsideRequests(() => setInterval(() => {}, 60_000).unref())],
   ["what is started within that", () => outsideRequests(() => ({ promise: never().promise.then(never) }))],
 ])("%s holds nothing of the request that needed it first", async (_what, start) => {

@@ -80,13 +80,13 @@ const COLUMNS: readonly Column<SourceFacts>[] = [
 
 export default async function AboutPage() {
   const [{ context }, sources] = await Promise.all([readPageContext(), findSources()]);
-  const { edition } = context;
+  const { summary } = context;
   const contact = contactUrl();
   return (
     <>
       <PageHead
-        title={`${formatCount(edition.prices)} prices, and for each the page it was read on`}
-        deck={`Price Atlas publishes what ${edition.products} digital subscriptions cost in ${edition.countries} countries and territories: for readers as pages, for programs as an open API, for research as files.`}
+        title={`${formatCount(summary.prices)} prices, and for each the page it was read on`}
+        deck={`Price Atlas publishes what ${summary.products} digital subscriptions cost in ${summary.countries} countries and territories: for readers as pages, for programs as an open API, for research as files.`}
       />
       <div className="prose">
         <h2 id="licence">Use it, and name it</h2>
@@ -107,7 +107,7 @@ export default async function AboutPage() {
           </li>
           <li>
             Then a dataset is published as one whole with its own number. This is{" "}
-            <span className="nowrap">{edition.version}</span>, published {formatDay(edition.published_at)}.
+            <span className="nowrap">{summary.version}</span>, published {formatDay(summary.published_at)}.
           </li>
           <li>A price not verified for more than 90 days is marked wherever it stands.</li>
         </ul>

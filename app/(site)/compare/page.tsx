@@ -6,7 +6,7 @@ import { ComparisonView } from "@/components/compare/comparison-view";
 import { chooseExamples } from "@/components/compare/examples";
 import { HomeCountry } from "@/components/compare/home-country";
 import { readCompareRequest } from "@/components/compare/request";
-import { SavingsLedger } from "@/components/compare/savings-ledger";
+import { SavingsList } from "@/components/compare/savings-list";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
 import { findComparison } from "@/lib/catalogue/compare/data";
@@ -97,7 +97,7 @@ export default async function ComparePage({ searchParams }: Props) {
       <PageHead title={writeHeadline(comparison, label, money)} />
       <CompareForm request={request} products={listed} countries={countries} currency={query.currency} />
       <HomeCountry home={home} request={request} currency={query.currency} />
-      <SavingsLedger comparison={comparison} label={label} money={money} />
+      <SavingsList comparison={comparison} label={label} money={money} />
       <ComparisonView
         comparison={comparison}
         usOf={(product) => usMonthly.get(product) ?? null}

@@ -77,7 +77,7 @@ export default async function CountriesPage({ searchParams }: Props) {
         />
       )}
       <JsonLd
-        value={toDataset(context.base, context.edition, {
+        value={toDataset(context.base, context.summary, {
           name: "Price index of digital subscriptions by country",
           description: DESCRIPTION,
           path: "/countries",

@@ -10,7 +10,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { PROBLEM_KINDS } from "@/lib/api/problem";
 import { ENDPOINTS } from "@/lib/api/public-endpoints";
 import { findPrices } from "@/lib/catalogue/prices/data";
-import { findEdition } from "@/lib/dataset/summary";
+import { findDatasetSummary } from "@/lib/dataset/summary";
 import { readOpenApi } from "@/lib/openapi/data";
 import { readReference } from "@/lib/openapi/reference";
 import { publicUrl } from "@/lib/platform/env";
@@ -45,9 +45,9 @@ const errorHrefOf = (status: number) =>
   `/docs/errors#${PROBLEM_KINDS.find((kind) => kind.status === status)?.kind ?? "form"}`;
 
 export default async function DocsPage() {
-  const [text, edition, { data: first }] = await Promise.all([
+  const [text, summary, { data: first }] = await Promise.all([
     readOpenApi(),
-    findEdition(),
+    findDatasetSummary(),
     findPrices({ ...FIRST_CALL, page: 1, page_size: 1 }),
   ]);
   const operations = readReference(text);
@@ -90,7 +90,7 @@ export default async function DocsPage() {
         <ol>
           <li>
             A product has a slug: <code>netflix</code>, <code>spotify</code>, <code>chatgpt</code>. All{" "}
-            {formatCount(edition.products)} are listed by <a href="#services">services</a>.
+            {formatCount(summary.products)} are listed by <a href="#services">services</a>.
           </li>
           <li>
             A country has two letters, in either case: <code>TR</code>, <code>de</code>.
@@ -213,8 +213,8 @@ export default async function DocsPage() {
         }
       >
         <p>
-          The data changes only when a dataset is published; the newest is {edition.version} of{" "}
-          {formatDay(edition.published_at)}. Send back <code>ETag</code> in <code>If-None-Match</code>, or the date in{" "}
+          The data changes only when a dataset is published; the newest is {summary.version} of{" "}
+          {formatDay(summary.published_at)}. Send back <code>ETag</code> in <code>If-None-Match</code>, or the date in{" "}
           <code>If-Modified-Since</code>, and you get <code>304</code> without a body while nothing is new.
         </p>
         <p>

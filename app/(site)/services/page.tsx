@@ -11,7 +11,7 @@ import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { DataTable } from "@/components/ui/data-table";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import { PageHead } from "@/components/ui/page-head";
 import { Pager } from "@/components/ui/pager";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display";
@@ -82,10 +82,10 @@ export default async function ServicesPage({ searchParams }: Props) {
       {total === 0 ? (
         <NoMatch query={query} hrefWith={hrefWith} names={names} />
       ) : (
-        <Plate
+        <Figure
           finding={finding}
-          measure={`Lowest price ${query.country ? "there" : "of any country"}, ${money.unit}, with the local amount as published. Prices last read up to ${formatDay(context.edition.data_date)}.`}
-          source={<SourceList sources={priceSources(context.edition.sources)} />}
+          measure={`Lowest price ${query.country ? "there" : "of any country"}, ${money.unit}, with the local amount as published. Prices last read up to ${formatDay(context.summary.data_date)}.`}
+          source={<SourceList sources={priceSources(context.summary.sources)} />}
           {...figureData(context, finding, findBrowseFiles(query))}
         >
           <p className="view-switch">
@@ -101,7 +101,7 @@ export default async function ServicesPage({ searchParams }: Props) {
           ) : (
             <DataTable
               caption={`${finding}. Amounts: ${money.unit}.`}
-              columns={browseColumns(query, money, today, context.edition.sources, hrefWith)}
+              columns={browseColumns(query, money, today, context.summary.sources, hrefWith)}
               rows={data}
               rowKey={({ slug }) => slug}
               hasStickyHead
@@ -114,12 +114,12 @@ export default async function ServicesPage({ searchParams }: Props) {
             hrefOf={(page) => hrefWith({ page })}
             label="Pages of the list"
           />
-        </Plate>
+        </Figure>
       )}
       <JsonLd
-        value={toDataset(context.base, context.edition, {
+        value={toDataset(context.base, context.summary, {
           name: "Products of Price Atlas with their lowest and highest price",
-          description: `${context.edition.products} digital subscriptions, each with the number of countries, lowest, median and highest price a month in US dollars.`,
+          description: `${context.summary.products} digital subscriptions, each with the number of countries, lowest, median and highest price a month in US dollars.`,
           path: BROWSE_PATH,
           csv: "/api/export?dataset=products&format=csv",
           json: "/api/export?dataset=products&format=json",

@@ -1,6 +1,6 @@
 import "server-only";
 import { ChannelListener } from "@/lib/platform/listen";
-import { once, outsideRequests } from "@/lib/platform/process-singleton";
+import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { findKeysByHash, type Terms } from "./data";
 import { KEYS_CHANNEL } from "./mutations";
 import { acceptedUntil } from "./rules";
@@ -112,7 +112,7 @@ class KeyLookup {
   }
 }
 
-const lookup = () => once("key-lookup", () => new KeyLookup());
+const lookup = () => processSingleton("key-lookup", () => new KeyLookup());
 
 /**
  * The key of a token; null when it is malformed, unknown, expired or revoked, which nobody is told apart.

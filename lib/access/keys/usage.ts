@@ -1,7 +1,7 @@
 import "server-only";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { once } from "@/lib/platform/process-singleton";
+import { processSingleton } from "@/lib/platform/process-singleton";
 
 const FLUSH_EVERY_MS = 5_000;
 const DAY_MS = 86_400_000;
@@ -87,7 +87,7 @@ async function writeUsage(rows: Row[]): Promise<void> {
   ]);
 }
 
-const counter = () => once("key-usage", () => new UsageCounter());
+const counter = () => processSingleton("key-usage", () => new UsageCounter());
 
 /** Counts a request of a key by the status of its answer. Nothing is written now. */
 export function countUse(keyId: string, status: number): void {

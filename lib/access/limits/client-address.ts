@@ -8,7 +8,11 @@ const MAX_READ_CHARS = 1_024;
  * front, the entry that the outermost of them added to X-Forwarded-For (the n-th from the right). Entries left
  * of it are the client's own words. An entry that is missing or no address gives way to the socket.
  */
-export function findSender(socket: string | undefined, forwardedFor: string | null, trustedHops: number): string {
+export function findClientAddress(
+  socket: string | undefined,
+  forwardedFor: string | null,
+  trustedHops: number,
+): string {
   const entry = trustedHops > 0 ? forwardedFor?.slice(-MAX_READ_CHARS).split(",").at(-trustedHops) : undefined;
   // Where the socket is unknown too, all share one limit: better than one for the asking.
   return (entry && toNetwork(withoutPort(entry.trim()))) || (socket && toNetwork(socket)) || "unknown";

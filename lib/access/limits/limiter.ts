@@ -1,7 +1,7 @@
 import "server-only";
 import { log } from "@/lib/platform/log";
-import { once, outsideRequests } from "@/lib/platform/process-singleton";
-import { within } from "@/lib/platform/timeout";
+import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
+import { withTimeout } from "@/lib/platform/timeout";
 import { MemoryStore } from "./memory-store";
 import { connectStore, RedisStore } from "./redis-store";
 import type { Decision, Usage } from "./window";
@@ -34,7 +34,7 @@ class Limiter {
   async take(bucket: string, limit: number): Promise<Decision> {
     if (this.#shared === null || this.#isAway) return this.#memory.take(bucket, limit);
     try {
-      return await within(WAIT_MS, this.#shared.take(bucket, limit));
+      return await withTimeout(WAIT_MS, this.#shared.take(bucket, limit));
     } catch (error) {
       this.#standIn(error);
       return this.#memory.take(bucket, limit);
@@ -66,7 +66,7 @@ class Limiter {
   async #tryAgain(): Promise<void> {
     this.#probe = null;
     try {
-      if (this.#shared) await within(WAIT_MS, this.#shared.take(PROBE, 1));
+      if (this.#shared) await withTimeout(WAIT_MS, this.#shared.take(PROBE, 1));
       this.#isAway = false;
       log().info("the store of the limits is back");
     } catch (error) {
@@ -81,7 +81,7 @@ function toReason(error: unknown): string {
   return text.split(", command was:")[0] ?? "";
 }
 
-const limiter = () => once("limiter", () => new Limiter());
+const limiter = () => processSingleton("limiter", () => new Limiter());
 
 /**
  * Takes one request from the `limit` requests a window of `bucket`. Never rejects: without its store it
@@ -97,7 +97,7 @@ export function takeRequestAtOnce(bucket: string, limit: number): Decision | nul
 }
 
 /** Whether a shared store is set and did not answer lately. */
-export const isStoreAway = (): boolean => limiter().isAway;
+export const isStoreUnavailable = (): boolean => limiter().isAway;
 
 /** Ends the connection to the store, for a process that stops. */
 export function closeLimiter(): void {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { readSender } from "@/lib/api/read-client-address";
+import { readClientAddress } from "@/lib/api/read-client-address";
 import { env, publicUrl } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { authCookies, isSecure } from "./cookies";
@@ -28,7 +28,7 @@ export async function handleAuth(request: NextRequest, context: Context): Promis
   if (isPost && !isOwnPost(request.headers)) return refuse(403);
   if (isPost && !isSmallForm(request.headers)) return refuse(415);
   if (env().NEXTAUTH_SECRET === undefined) return fail();
-  const sender = readSender(request.headers.get("x-forwarded-for"));
+  const sender = readClientAddress(request.headers.get("x-forwarded-for"));
   const response = await NextAuth(withReturnPath(request), context, authOptions(sender)).catch((error: unknown) => {
     log().error({ error: error instanceof Error ? error.message : "" }, "sign-in failed");
     return fail();

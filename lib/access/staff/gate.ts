@@ -4,7 +4,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ZodType, z } from "zod";
 import { type AuditEvent, findRecorded, recordAudit } from "@/lib/access/audit/mutations";
-import { readSender } from "@/lib/api/read-client-address";
+import { readClientAddress } from "@/lib/api/read-client-address";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
 import { findSignedIn } from "./current";
@@ -15,7 +15,7 @@ import type { SignedIn } from "./schema";
 import { identifyForm, type SentForm, SHOWN_AGAIN_MS } from "./sent-form";
 
 /** What an action did: for the audit log, and where it leads. */
-export type Change = {
+export type StaffChange = {
   type: "key" | "staff" | "session";
   id: string;
   name?: string;
@@ -24,11 +24,11 @@ export type Change = {
   next: { goTo: string } | { show: ShownOnce };
 };
 /** Why it did nothing: a sentence, or words about single fields that go on from their labels. */
-export type Refusal = { message?: string; errors?: Record<string, string> };
+export type GateRefusal = { message?: string; errors?: Record<string, string> };
 /** Inside the transaction that also writes the audit log. */
-type Work<Done> = (tx: Prisma.TransactionClient) => Promise<Done | Refusal>;
+type Work<Done> = (tx: Prisma.TransactionClient) => Promise<Done | GateRefusal>;
 /** What an action does before there is a transaction; it returns what remains to be done in one. */
-type Run<S extends ZodType, By, Done> = (input: z.output<S>, by: By) => Promise<Work<Done> | Refusal>;
+type Run<S extends ZodType, By, Done> = (input: z.output<S>, by: By) => Promise<Work<Done> | GateRefusal>;
 
 /** Context of a staff action; `seed` generates the secret that it shows once. */
 type By = { staff: SignedIn; sender: string; seed: Buffer };
@@ -43,7 +43,7 @@ type ShowAgain = (targetId: string, seed: Buffer) => Promise<ShownOnce | null>;
 export function defineAction<S extends ZodType>(
   action: Action,
   input: S,
-  run: Run<S, By, Change>,
+  run: Run<S, By, StaffChange>,
   showAgain?: ShowAgain,
 ) {
   return async (...sent: unknown[]): Promise<FormState> => {
@@ -75,13 +75,13 @@ export function defineOpenAction<S extends ZodType>(
   };
 }
 
-type ActorsChange = Change & { actor: { id: string; email: string } };
+type ActorsChange = StaffChange & { actor: { id: string; email: string } };
 
 async function readPost(sent: unknown[]): Promise<{ form: FormData; sender: string }> {
   const received = await headers();
   const form = sent.at(-1);
   if (!isOwnPost(received) || !(form instanceof FormData)) redirect(NOT_ALLOWED_PATH);
-  return { form, sender: readSender(received.get("x-forwarded-for")) };
+  return { form, sender: readClientAddress(received.get("x-forwarded-for")) };
 }
 
 type Post<S extends ZodType> = {
@@ -90,7 +90,7 @@ type Post<S extends ZodType> = {
   input: S;
   sender: string;
   senderId: string;
-  perform: (values: z.output<S>, seed: Buffer) => Promise<Work<ActorsChange> | Refusal>;
+  perform: (values: z.output<S>, seed: Buffer) => Promise<Work<ActorsChange> | GateRefusal>;
   showAgain?: ShowAgain | undefined;
 };
 
@@ -121,7 +121,7 @@ async function carryOut<S extends ZodType>(post: Post<S>): Promise<FormState> {
   return { kind: "done", shown: result.next.show };
 }
 
-const SENT_BEFORE: Refusal = { message: "This form was sent before, and did its work then." };
+const SENT_BEFORE: GateRefusal = { message: "This form was sent before, and did its work then." };
 
 function toEvent(action: string, address: string, form: SentForm, done: ActorsChange): AuditEvent {
   const { actor, type, id, name, before, after } = done;
@@ -141,7 +141,7 @@ function readTexts(form: FormData): Record<string, string> {
 }
 
 /** The form comes back as it was filled in, but for passwords. */
-function refuse(given: Record<string, string>, { message, errors = {} }: Refusal): FormState {
+function refuse(given: Record<string, string>, { message, errors = {} }: GateRefusal): FormState {
   const values = Object.fromEntries(Object.entries(given).filter(([name]) => !name.includes("password")));
   return { kind: "refused", message: message ?? null, errors, values };
 }

@@ -4,7 +4,7 @@ import { forgiveAttempts } from "./attempts";
 import { SETUP_LINK_SECONDS } from "./rules";
 import type { Role } from "./schema";
 import { endAllSessions, endOtherSessions } from "./sessions";
-import { hashSetupToken, makeToken } from "./setup-token";
+import { hashSetupToken, makeOneTimeToken } from "./setup-token";
 
 type Tx = Prisma.TransactionClient;
 type Member = { id: string; email: string; role: Role; active: boolean };
@@ -25,7 +25,7 @@ export async function makeSetupToken(
   id: string,
   seed?: Buffer,
 ): Promise<{ member: Member; token: string } | "unknown"> {
-  const token = makeToken(seed);
+  const token = makeOneTimeToken(seed);
   const setupExpiresAt = new Date(Date.now() + SETUP_LINK_SECONDS * 1000);
   const [member] = await tx.staff.updateManyAndReturn({
     where: { id, active: true },

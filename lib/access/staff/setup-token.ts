@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 
 /** 256 bits for a link that sets a password, of a seed with as many secret ones. */
-export function makeToken(seed: Buffer = randomBytes(32)): string {
+export function makeOneTimeToken(seed: Buffer = randomBytes(32)): string {
   return seed.subarray(0, 32).toString("base64url");
 }
 

@@ -3,7 +3,7 @@ import { PERIODS, PLATFORMS } from "@/lib/contract/codes";
 
 export const PRICE_SORTS = ["product", "category", "usd", "us", "vs", "verified"] as const;
 export type PriceSort = (typeof PRICE_SORTS)[number];
-export const PAGE_SIZE = 50;
+export const COUNTRY_PAGE_SIZE = 50;
 
 /** What the address of a country's page may say. */
 export const CountryQuery = z.object({
@@ -18,7 +18,7 @@ export const CountryQuery = z.object({
 export type CountryQuery = z.infer<typeof CountryQuery>;
 
 /** The query as parameters of the address, defaults left out. */
-export const toParams = ({ sort, order, page, ...rest }: CountryQuery) => ({
+export const toCountryParams = ({ sort, order, page, ...rest }: CountryQuery) => ({
   ...rest,
   sort: sort === "vs" ? undefined : sort,
   order: order === "ascending" ? undefined : order,

@@ -5,7 +5,7 @@ import { findMedian } from "./percentiles";
 import { MIN_BASKET_SIZE, roundPct } from "./rules";
 
 /** Both medians of a country over the products that two dataset versions hold, in per cent against the US. */
-export interface IndexChange {
+export interface MedianChange {
   previous_version: string;
   change_products: number;
   change_from_pct: number;
@@ -21,7 +21,7 @@ export async function findIndexChanges(
   client: ClientBase,
   versionId: number,
   medians: readonly CountryMedian[],
-): Promise<Map<string, IndexChange>> {
+): Promise<Map<string, MedianChange>> {
   const { rows } = await client.query<{ version: string; country: string; relatives: Record<string, number> }>(
     `SELECT v.version, i.country, i.relatives FROM country_index i JOIN dataset_version v ON v.id = i.version_id
      WHERE i.relatives IS NOT NULL AND i.version_id = (SELECT max(id) FROM dataset_version WHERE id < $1)`,

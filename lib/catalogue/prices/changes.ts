@@ -5,7 +5,7 @@ import { readFigures } from "@/lib/dataset/page-figures";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 
 /** Another amount or currency than the run before it, as it was first seen. */
-export const Change = z.object({
+export const PriceChange = z.object({
   product: Slug,
   name: z.string(),
   plan: z.string(),
@@ -19,7 +19,7 @@ export const Change = z.object({
   pct: z.number().nullable().describe("Per cent; null where the currency changed."),
   source_url: z.url(),
 });
-export type Change = z.infer<typeof Change>;
+export type PriceChange = z.infer<typeof PriceChange>;
 
 /** The newest changes of local prices, newest first. Written at publish (lib/import/publish/changes-sql.ts). */
-export const findChanges = readOncePerVersion("changes", () => readFigures<Change[]>("changes"));
+export const findChanges = readOncePerVersion("changes", () => readFigures<PriceChange[]>("changes"));

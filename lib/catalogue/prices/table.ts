@@ -6,7 +6,7 @@ export type Sort = (typeof SORTS)[number];
 export type Order = "ascending" | "descending";
 
 /** A price as a row of a table: with its country's name and region, and how it compares. */
-export type PriceRow = { price: Price; name: string; region: string; pct: number | null };
+export type PriceTableRow = { price: Price; name: string; region: string; pct: number | null };
 export type PriceFilter = {
   country?: string | undefined;
   region?: string | undefined;
@@ -15,7 +15,7 @@ export type PriceFilter = {
 };
 
 /** Rows that fit all filters given. */
-export function filterRows(rows: readonly PriceRow[], filter: PriceFilter): PriceRow[] {
+export function filterRows(rows: readonly PriceTableRow[], filter: PriceFilter): PriceTableRow[] {
   return rows.filter(
     ({ price, region }) =>
       (filter.country === undefined || price.country === filter.country) &&
@@ -25,7 +25,7 @@ export function filterRows(rows: readonly PriceRow[], filter: PriceFilter): Pric
   );
 }
 
-const compareBy: Record<Sort, (a: PriceRow, b: PriceRow) => number> = {
+const compareBy: Record<Sort, (a: PriceTableRow, b: PriceTableRow) => number> = {
   country: (a, b) => a.name.localeCompare(b.name, "en"),
   platform: (a, b) => a.price.platform.localeCompare(b.price.platform, "en"),
   period: (a, b) => a.price.period.localeCompare(b.price.period, "en"),
@@ -35,13 +35,13 @@ const compareBy: Record<Sort, (a: PriceRow, b: PriceRow) => number> = {
 };
 
 const compareNumbers = (a: number | null, b: number | null) => (a ?? 0) - (b ?? 0);
-const isUnknown: Partial<Record<Sort, (row: PriceRow) => boolean>> = {
+const isUnknown: Partial<Record<Sort, (row: PriceTableRow) => boolean>> = {
   usd: ({ price }) => price.usd_monthly === null,
   vs: ({ pct }) => pct === null,
 };
 
 /** Rows in the order asked for; what is not known comes last in either order, ties are settled by price and country. */
-export function sortRows(rows: readonly PriceRow[], sort: Sort, order: Order): PriceRow[] {
+export function sortRows(rows: readonly PriceTableRow[], sort: Sort, order: Order): PriceTableRow[] {
   const sign = order === "ascending" ? 1 : -1;
   const unknown = isUnknown[sort] ?? (() => false);
   return [...rows].sort(

@@ -4,7 +4,7 @@ import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
 import { CountryInput } from "@/lib/contract/inputs";
 
 export const HISTORY_MAX = 6;
-export const PAGE_SIZE = 25;
+export const PRODUCT_PAGE_SIZE = 25;
 
 const known = new Set(COUNTRY_CODES);
 
@@ -29,7 +29,7 @@ export const ProductQuery = z.object({
 export type ProductQuery = z.infer<typeof ProductQuery>;
 
 /** The query as parameters of the address, defaults left out. */
-export const toParams = ({ history, sort, order, page, add: _, ...rest }: ProductQuery) => ({
+export const toProductParams = ({ history, sort, order, page, add: _, ...rest }: ProductQuery) => ({
   ...rest,
   history: history?.join(","),
   sort: sort === "usd" ? undefined : sort,

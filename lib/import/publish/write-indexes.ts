@@ -1,7 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import Cursor from "pg-cursor";
-import { findIndexChanges, type IndexChange } from "@/lib/catalogue/price-index/changes";
+import { findIndexChanges, type MedianChange } from "@/lib/catalogue/price-index/changes";
 import { findCommonFxDate, findMissingRates, RATES_ON_DAY } from "@/lib/catalogue/price-index/common-rates";
 import {
   type CountryLevel,
@@ -87,7 +87,7 @@ function addCoverage(coverages: Map<string, Coverage>, pricesOfProduct: readonly
 interface Indexes {
   coverages: ReadonlyMap<string, Coverage>;
   medians: readonly CountryMedian[];
-  changes: ReadonlyMap<string, IndexChange>;
+  changes: ReadonlyMap<string, MedianChange>;
   model: ModelIndex;
 }
 

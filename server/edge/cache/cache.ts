@@ -4,7 +4,7 @@ import { toWeakTags } from "@/lib/api/caching";
 import { NoDataset, readCatalogue } from "@/lib/dataset/data";
 import { knownVersion, refreshVersion, type Version } from "@/lib/dataset/version";
 import { Audience } from "@/server/edge/audience";
-import type { Caller, RenderGate } from "@/server/edge/render-gate";
+import type { RenderCaller, RenderGate } from "@/server/edge/render-gate";
 import { isApi } from "@/server/edge/route-kind";
 import { type Ask, type EndpointAsk, type PageAsk, readEndpointAsk, readPageAsk } from "./cache-key";
 import { compress, type Encoding, isWorthCompressing } from "./encodings";
@@ -109,7 +109,7 @@ export class Cache {
    * The answer, kept or made now; those who ask for the same at the same time wait for one. Throws what the gate around
    * renders throws.
    */
-  async find(ask: Ask, wanted: Encoding, caller: Caller): Promise<Found> {
+  async find(ask: Ask, wanted: Encoding, caller: RenderCaller): Promise<Found> {
     const epoch = this.#currentEpoch();
     // Nothing is asked for before something was published, and a version that is known stays so.
     if (epoch === null) throw new NoDataset();
@@ -132,7 +132,7 @@ export class Cache {
     return stored && ready ? { stored, ...ready, cache: "hit" } : null;
   }
 
-  #share(ask: Ask, epoch: Epoch, caller: Caller): Promise<Stored> {
+  #share(ask: Ask, epoch: Epoch, caller: RenderCaller): Promise<Stored> {
     if (!this.#stores[ask.kind].isKeeping) return this.#make(ask, epoch, caller);
     const id = `${epoch.id}\n${ask.key}`;
     const making = this.#making.get(id) ?? this.#begin(id, ask, epoch, caller);
@@ -140,7 +140,7 @@ export class Cache {
     return making.stored;
   }
 
-  #begin(id: string, ask: Ask, epoch: Epoch, { client }: Caller): Making {
+  #begin(id: string, ask: Ask, epoch: Epoch, { client }: RenderCaller): Making {
     const audience = new Audience();
     const forget = () => {
       if (this.#making.get(id) === making) this.#making.delete(id);
@@ -166,7 +166,7 @@ export class Cache {
   }
 
   /** Passes renders through the gate. A file that exists is only read, once. */
-  #make(ask: Ask, epoch: Epoch, caller: Caller): Promise<Stored> {
+  #make(ask: Ask, epoch: Epoch, caller: RenderCaller): Promise<Stored> {
     if (ask.kind === "endpoint") return this.#makeEndpoint(ask, epoch);
     if (ask.kind !== "asset") return this.#gate.run(caller, () => this.#makePage(ask));
     const make = () => this.#makeAsset(ask, epoch);

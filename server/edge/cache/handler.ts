@@ -4,12 +4,12 @@ import { type Admission, admitAtOnce, admitCaller, refuse } from "@/lib/api/admi
 import { type Conditions, cacheHeaders, findFresh, isConditional, isFresh } from "@/lib/api/caching";
 import { toProblem } from "@/lib/api/failure";
 import { type Problem, writeProblem } from "@/lib/api/problem";
-import type { Connection } from "@/lib/api/request-context";
+import type { RequestContext } from "@/lib/api/request-context";
 import { commonHeaders } from "@/lib/api/serve";
 import { knownVersion, type Version } from "@/lib/dataset/version";
 import { log } from "@/lib/platform/log";
 import { toCaller } from "@/server/edge/api-guard";
-import type { Caller } from "@/server/edge/render-gate";
+import type { RenderCaller } from "@/server/edge/render-gate";
 import { isApi } from "@/server/edge/route-kind";
 import { apiHeaders } from "@/server/edge/security-headers";
 import type { Cache, Found } from "./cache";
@@ -35,32 +35,32 @@ type SharedFields = { fields: Fields; lines: string };
  * What is kept for this request, or the refusal of it. Without waiting for anything, so that it can be given before
  * another request is looked at: null where something has to be asked or made, and then nothing was taken or counted.
  */
-export function replyAtOnce(cache: Cache, asked: Asked, about: Connection): Reply | null {
+export function replyAtOnce(cache: Cache, asked: Asked, context: RequestContext): Reply | null {
   const ask = cache.readAskAtOnce(asked.url, asked.headers);
   if (ask === null) return null;
   const fresh = findConfirmed(ask, asked.headers);
   const found = fresh === null ? cache.findKept(ask, readEncoding(asked.headers)) : null;
   if (fresh === null && found === null) return null;
-  if (ask.kind !== "endpoint") return found && toPageReply(ask, found, asked.headers, about);
+  if (ask.kind !== "endpoint") return found && toPageReply(ask, found, asked.headers, context);
   const admission = admitAtOnce(toCaller(asked.headers, asked.address), fresh === null ? 1 : 0);
   if (admission === null) return null;
-  about.route = ask.route;
-  note(admission, about);
-  return count(toEndpointReply(ask, { fresh, found, admission }, about), about);
+  context.route = ask.route;
+  note(admission, context);
+  return count(toEndpointReply(ask, { fresh, found, admission }, context), context);
 }
 
 /** Cached or rendered reply, waiting for what it needs; null where the answer is not shared. Throws what the render gate throws. */
 export async function replyFromCache(
   cache: Cache,
   asked: Asked,
-  about: Connection,
-  caller: Caller,
+  context: RequestContext,
+  caller: RenderCaller,
 ): Promise<Reply | null> {
   const endpoint = findSharedEndpoint(asked.url);
-  if (endpoint !== null) return replyFromEndpoint(cache, asked, about, { caller, route: endpoint.path });
+  if (endpoint !== null) return replyFromEndpoint(cache, asked, context, { caller, route: endpoint.path });
   const ask = isApi(asked.url) ? null : readPageAsk(asked.url, asked.headers);
   if (ask === null || !cache.isOpen) return null;
-  return toPageReply(ask, await cache.find(ask, readEncoding(asked.headers), caller), asked.headers, about);
+  return toPageReply(ask, await cache.find(ask, readEncoding(asked.headers), caller), asked.headers, context);
 }
 
 /**
@@ -70,10 +70,10 @@ export async function replyFromCache(
 async function replyFromEndpoint(
   cache: Cache,
   asked: Asked,
-  about: Connection,
-  { caller, route }: { caller: Caller; route: string },
+  context: RequestContext,
+  { caller, route }: { caller: RenderCaller; route: string },
 ): Promise<Reply | null> {
-  about.route = route;
+  context.route = route;
   let admission: Admission | null = null;
   try {
     const isEarly = isConditional(toConditions(asked.headers)) && asked.url.length <= MAX_CHARS_UNADMITTED;
@@ -81,57 +81,57 @@ async function replyFromEndpoint(
     const fresh = ask && findConfirmed(ask, asked.headers);
     admission = await admitCaller(toCaller(asked.headers, asked.address), fresh === null ? 1 : 0);
     // What becomes known is noted at once: somebody else may have to answer before this is done.
-    note(admission, about);
-    if (admission.problem) return count(toProblemReply(admission.problem, admission, about), about);
+    note(admission, context);
+    if (admission.problem) return count(toProblemReply(admission.problem, admission, context), context);
     ask ??= await cache.readEndpoint(asked.url);
     if (ask === null) {
       // Not shared, such as a wrong call: whoever answers it finds the caller admitted.
-      about.admission = admission;
+      context.admission = admission;
       return null;
     }
     const found = fresh === null ? await cache.find(ask, readEncoding(asked.headers), caller) : null;
-    return count(toEndpointReply(ask, { fresh, found, admission }, about), about);
+    return count(toEndpointReply(ask, { fresh, found, admission }, context), context);
   } catch (error) {
-    const { requestId } = about;
+    const { requestId } = context;
     log().error({ requestId, route, error: error instanceof Error ? error.stack : error }, "not answered");
-    return count(toProblemReply(toProblem(error), admission, about), about);
+    return count(toProblemReply(toProblem(error), admission, context), context);
   }
 }
 
 type Outcome = { fresh: Version | null; found: Found | null; admission: Admission };
 
-function toEndpointReply(ask: EndpointAsk, { fresh, found, admission }: Outcome, about: Connection): Reply {
-  if (admission.problem) return toProblemReply(admission.problem, admission, about);
+function toEndpointReply(ask: EndpointAsk, { fresh, found, admission }: Outcome, context: RequestContext): Reply {
+  if (admission.problem) return toProblemReply(admission.problem, admission, context);
   if (found === null) {
     const reuse = { scope: "private", maxAgeSeconds: ask.maxAgeSeconds } as const;
-    const fields = { ...commonHeaders(about.requestId), ...(fresh && cacheHeaders(fresh, ask.key, reuse)) };
+    const fields = { ...commonHeaders(context.requestId), ...(fresh && cacheHeaders(fresh, ask.key, reuse)) };
     return { status: 304, shared: NONE, own: [...apiHeaders(), ...Object.entries(fields)], body: null };
   }
-  about.cache = found.cache;
+  context.cache = found.cache;
   const { status, headers } = found.stored;
   // A problem names the id under which it was made.
-  if (status !== 200) about.requestId = headers["x-request-id"] ?? about.requestId;
+  if (status !== 200) context.requestId = headers["x-request-id"] ?? context.requestId;
   const own: Fields = Object.entries(admission.headers);
-  if (status === 200) own.push(["X-Request-Id", about.requestId]);
+  if (status === 200) own.push(["X-Request-Id", context.requestId]);
   return { status, shared: sharedFields(ask, found), own, body: found.body };
 }
 
-function note({ headers, key }: Admission, about: Connection): void {
-  about.limitHeaders = headers;
-  if (key) about.keyId = key.id;
+function note({ headers, key }: Admission, context: RequestContext): void {
+  context.limitHeaders = headers;
+  if (key) context.keyId = key.id;
 }
 
-function count(reply: Reply, { keyId }: Connection): Reply {
+function count(reply: Reply, { keyId }: RequestContext): Reply {
   if (keyId !== undefined) countUse(keyId, reply.status);
   return reply;
 }
 
 /** Pages and files of the site are for everyone. */
-function toPageReply(ask: PageAsk, found: Found, asked: IncomingHttpHeaders, about: Connection): Reply {
-  about.cache = found.cache;
+function toPageReply(ask: PageAsk, found: Found, asked: IncomingHttpHeaders, context: RequestContext): Reply {
+  context.cache = found.cache;
   const { status, headers } = found.stored;
   const shared = sharedFields(ask, found);
-  const own: Fields = [["X-Request-Id", about.requestId]];
+  const own: Fields = [["X-Request-Id", context.requestId]];
   if (status !== 200 || !has(asked, headers)) return { status, shared, own, body: found.body };
   const kept = shared.fields.filter(([name]) => !OF_BODY.has(name.toLowerCase()));
   return { status: 304, shared: NONE, own: [...kept, ...own], body: null };
@@ -140,7 +140,7 @@ function toPageReply(ask: PageAsk, found: Found, asked: IncomingHttpHeaders, abo
 /** Fields of a body, which a 304 has none of (RFC 9110, 15.4.5). */
 const OF_BODY = new Set(["content-type", "content-length", "content-encoding", "content-disposition", "link"]);
 
-function toProblemReply(problem: Problem, admission: Admission | null, { requestId }: Connection): Reply {
+function toProblemReply(problem: Problem, admission: Admission | null, { requestId }: RequestContext): Reply {
   const whole = admission ? refuse(admission, problem) : problem;
   const { status, headers, text } = writeProblem(whole, requestId, commonHeaders(requestId));
   const body = Buffer.from(text);

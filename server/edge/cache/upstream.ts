@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
 import CachePolicy from "http-cache-semantics";
-import { connection } from "@/lib/api/request-context";
+import { requestContext } from "@/lib/api/request-context";
 import { BOUND_ENDPOINTS } from "@/lib/api/routes";
 import { settle } from "@/lib/api/serve";
 import { answerPublicPage } from "@/server/edge/page-handler";
@@ -21,8 +21,10 @@ const NOT_KEPT = new Set([
 export async function askNext(next: RequestListener, ask: PageAsk): Promise<Stored> {
   const security = securityHeaders(ask.target, false);
   const headers = { "user-agent": "price-atlas", "content-security-policy": policyOf(security), ...ask.headers };
-  const about = { address: "", requestId: randomUUID(), isAdmitted: true };
-  const reply = await connection.run(about, () => answerPublicPage(next, { method: "GET", url: ask.target, headers }));
+  const context = { address: "", requestId: randomUUID(), isAdmitted: true };
+  const reply = await requestContext.run(context, () =>
+    answerPublicPage(next, { method: "GET", url: ask.target, headers }),
+  );
   const fields = reply.fields.map(([name, value]): [string, string] => [name.toLowerCase(), String(value)]);
   return toStored(reply.status, fields, security, reply.body);
 }
@@ -35,8 +37,8 @@ export async function askEndpoint({ route, target, headers, params }: EndpointAs
   const endpoint = BOUND_ENDPOINTS.find(({ path }) => path === route);
   if (endpoint === undefined) throw new Error(`there is no endpoint ${route}`);
   const request = new Request(`http://${headers.host}${target}`);
-  const about = { address: "", requestId: randomUUID(), target, isAdmitted: true };
-  const { response } = await connection.run(about, () =>
+  const context = { address: "", requestId: randomUUID(), target, isAdmitted: true };
+  const { response } = await requestContext.run(context, () =>
     settle(route, request, () => endpoint.answer(request, params)),
   );
   const identity = Buffer.from(await response.arrayBuffer());

@@ -5,7 +5,7 @@ import { readCompareOptions } from "@/lib/catalogue/compare/options";
 import { CompareQuery } from "@/lib/catalogue/compare/page-query";
 import { makeMoney } from "@/lib/catalogue/fx/money";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
-import { findEdition } from "@/lib/dataset/summary";
+import { findDatasetSummary } from "@/lib/dataset/summary";
 import { writeHeadline } from "@/lib/findings/comparison-rules";
 import { readPageQuery } from "@/lib/pages/query";
 import { countryName, formatDay } from "@/lib/text/format";
@@ -13,9 +13,9 @@ import { countryName, formatDay } from "@/lib/text/format";
 /** The card of a comparison: the headline of the page, and the totals. */
 export async function GET(request: Request): Promise<Response> {
   const { query } = readPageQuery(Object.fromEntries(new URL(request.url).searchParams), CompareQuery);
-  const [{ products, countries, label }, edition] = await Promise.all([readCompareOptions(), findEdition()]);
+  const [{ products, countries, label }, summary] = await Promise.all([readCompareOptions(), findDatasetSummary()]);
   const { request: asked } = readCompareRequest(query, products, countries);
-  const foot = `Dataset of ${formatDay(edition.data_date)}, CC BY 4.0`;
+  const foot = `Dataset of ${formatDay(summary.data_date)}, CC BY 4.0`;
   const kicker = "US dollars a month";
   if (asked.products.length === 0 || asked.countries.length === 0)
     return drawCard({ kicker, finding: "Compare what subscriptions cost across countries", rows: [], foot });

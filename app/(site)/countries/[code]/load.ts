@@ -33,7 +33,7 @@ export async function loadCountryPage(code: string, params: SearchParams) {
   ]);
   const sources = listUsedSources(
     read.rows.map(({ price }) => price),
-    context.edition.sources,
+    context.summary.sources,
   );
   const page: CountryPage = { ...read, medians, query, money: makeMoney(currency), today, context, sources };
   return { page, refused: unknown ? [...refused, { parameter: "currency", given: unknown }] : refused };

@@ -7,8 +7,8 @@ import { makeMoney } from "@/lib/catalogue/fx/money";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { categoryName } from "@/lib/catalogue/products/rules";
-import { findEdition } from "@/lib/dataset/summary";
-import { writeTitle } from "@/lib/findings/country-rules";
+import { findDatasetSummary } from "@/lib/dataset/summary";
+import { writeCountryTitle } from "@/lib/findings/country-rules";
 import { formatDay, formatPct } from "@/lib/text/format";
 import { readCountry } from "./load";
 
@@ -18,10 +18,10 @@ export const contentType = "image/png";
 
 /** The card of a country: its title, and its categories where it has an index, else its prices. */
 export default async function CountryCard({ params }: { params: Promise<{ code: string }> }) {
-  const [{ country, rows }, medians, edition] = await Promise.all([
+  const [{ country, rows }, medians, summary] = await Promise.all([
     readCountry((await params).code),
     findCategoryMedians(),
-    findEdition(),
+    findDatasetSummary(),
   ]);
   const money = makeMoney(US_DOLLARS);
   const categories = country.code === "US" ? [] : listMedians({ medians, country });
@@ -30,8 +30,8 @@ export default async function CountryCard({ params }: { params: Promise<{ code: 
   const dearest = Math.max(...priced.map(({ price }) => price.usd_monthly ?? 0), 0.01);
   return drawCard({
     kicker: categories.length > 0 ? `${country.name}: medians against the US` : `${country.name}: US dollars a month`,
-    finding: writeTitle(country, rows, money),
-    foot: `Dataset of ${formatDay(edition.data_date)}, CC BY 4.0`,
+    finding: writeCountryTitle(country, rows, money),
+    foot: `Dataset of ${formatDay(summary.data_date)}, CC BY 4.0`,
     rows:
       categories.length > 0
         ? categories.map(({ category, pct }, i) => ({

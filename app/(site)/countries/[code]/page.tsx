@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
-import { Categories } from "@/components/country/categories";
-import { Distribution } from "@/components/country/distribution";
+import { CountryCategories } from "@/components/country/categories";
+import { CountryDistribution } from "@/components/country/distribution";
 import { Extremes } from "@/components/country/extremes";
-import { Facts } from "@/components/country/facts";
-import { PricesTable } from "@/components/country/prices-table";
+import { CountryFacts } from "@/components/country/facts";
+import { CountryPricesTable } from "@/components/country/prices-table";
 import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
 import { makeMoney } from "@/lib/catalogue/fx/money";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
-import { writeDeck, writeTitle } from "@/lib/findings/country-rules";
+import { writeCountryDeck, writeCountryTitle } from "@/lib/findings/country-rules";
 import type { SearchParams } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 import { countryInSentence } from "@/lib/text/format";
@@ -20,7 +20,7 @@ type Props = { params: Promise<{ code: string }>; searchParams: Promise<SearchPa
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { country, rows } = await readCountry((await params).code);
   const title = `${country.name}: prices of ${country.products} digital ${country.products === 1 ? "subscription" : "subscriptions"}`;
-  const description = `${writeTitle(country, rows, makeMoney(US_DOLLARS))}. ${writeDeck(country, rows)}`;
+  const description = `${writeCountryTitle(country, rows, makeMoney(US_DOLLARS))}. ${writeCountryDeck(country, rows)}`;
   const path = `/countries/${country.code}`;
   return {
     title,
@@ -38,19 +38,19 @@ export default async function CountryRoute({ params, searchParams }: Props) {
     <>
       <PageHead
         crumbs={[{ name: "Countries", href: "/countries" }]}
-        title={writeTitle(country, rows, money)}
-        deck={writeDeck(country, rows)}
+        title={writeCountryTitle(country, rows, money)}
+        deck={writeCountryDeck(country, rows)}
       />
       <RefusedParameters refused={refused} />
-      <Facts page={page} />
+      <CountryFacts page={page} />
       {isMeasured && (
         <>
           <section className="section-near">
-            <Distribution page={page} />
+            <CountryDistribution page={page} />
           </section>
           <section className="section grid">
             <div className="span-5">
-              <Categories page={page} />
+              <CountryCategories page={page} />
             </div>
             <div className="span-7">
               <Extremes page={page} />
@@ -59,12 +59,12 @@ export default async function CountryRoute({ params, searchParams }: Props) {
         </>
       )}
       <section className={country.index ? "section" : "section-near"}>
-        <PricesTable page={page} />
+        <CountryPricesTable page={page} />
       </section>
       <JsonLd
-        value={toDataset(context.base, context.edition, {
+        value={toDataset(context.base, context.summary, {
           name: `Prices of digital subscriptions in ${countryInSentence(country.code)}`,
-          description: writeDeck(country, rows),
+          description: writeCountryDeck(country, rows),
           path: `/countries/${country.code}`,
           csv: "/api/export?dataset=prices&format=csv",
           json: "/api/export?dataset=prices&format=json",

@@ -7,7 +7,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Tabs } from "@/components/ui/tabs";
-import type { Field } from "@/lib/openapi/reference";
+import type { SchemaField } from "@/lib/openapi/reference";
 import { readPageContext } from "@/lib/pages/context";
 import { toDataset } from "@/lib/pages/structured-data";
 import { formatCount, formatDay } from "@/lib/text/format";
@@ -25,7 +25,7 @@ export const metadata: Metadata = {
   openGraph: { title: TITLE, description: DESCRIPTION, url: "/docs/data" },
 };
 
-const COLUMNS: readonly Column<Field>[] = [
+const COLUMNS: readonly Column<SchemaField>[] = [
   { key: "column", head: "Column", isRowHead: true, cell: ({ name }) => <code>{name}</code>, stacked: "1 / 1 / 2 / 4" },
   { key: "type", head: "Type", className: "type", cell: ({ type }) => type, stacked: "2 / 1 / 3 / 4" },
   {
@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Field>[] = [
 
 export default async function CodebookPage() {
   const {
-    context: { base, edition },
+    context: { base, summary },
   } = await readPageContext();
   const books = readCodebook();
   const columns = books.reduce((sum, book) => sum + book.columns.length, 0);
@@ -48,7 +48,7 @@ export default async function CodebookPage() {
     <DocsShell
       current="data"
       title={`${capitalize(countWord(books.length))} datasets, ${columns} columns`}
-      deck={`Dataset ${edition.version}, published ${formatDay(edition.published_at)}: ${formatCount(edition.prices)} prices of ${edition.products} products in ${edition.countries} countries and territories. JSON and CSV have the same columns.`}
+      deck={`Dataset ${summary.version}, published ${formatDay(summary.published_at)}: ${formatCount(summary.prices)} prices of ${summary.products} products in ${summary.countries} countries and territories. JSON and CSV have the same columns.`}
     >
       <DocsSection
         id="reading"
@@ -104,7 +104,7 @@ export default async function CodebookPage() {
         </DocsSection>
       ))}
       <JsonLd
-        value={toDataset(base, edition, {
+        value={toDataset(base, summary, {
           name: "Price Atlas: prices of digital subscriptions by country",
           description: DESCRIPTION,
           path: "/docs/data",

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { Equation, Formula } from "@/components/docs/formula";
 import { findCountries } from "@/lib/catalogue/countries/data";
-import { findEdition } from "@/lib/dataset/summary";
+import { findDatasetSummary } from "@/lib/dataset/summary";
 import { countryInSentence, formatDay, formatPct } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 
@@ -18,7 +18,7 @@ export const metadata: Metadata = {
 };
 
 export default async function MethodologyPage() {
-  const [{ data: countries }, edition] = await Promise.all([findCountries(), findEdition()]);
+  const [{ data: countries }, summary] = await Promise.all([findCountries(), findDatasetSummary()]);
   const cheapest = countries.find(({ index }) => index?.rank === 1);
   return (
     <DocsShell
@@ -45,7 +45,7 @@ export default async function MethodologyPage() {
           <var>k</var> is 52/12 for weekly, 1 for monthly, 1/3 for quarterly, 1/6 for half-yearly and 1/12 for yearly
           prices. This arithmetic is decimal; the result is rounded once, half to even, to four decimals. Without a rate
           there is no dollar price, and the price takes part in nothing that needs one.
-          {edition.fx_date && ` The rates in use are of ${formatDay(edition.fx_date)}.`}
+          {summary.fx_date && ` The rates in use are of ${formatDay(summary.fx_date)}.`}
         </p>
       </DocsSection>
 

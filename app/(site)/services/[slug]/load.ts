@@ -8,13 +8,13 @@ import { guessCountry } from "@/lib/catalogue/countries/rules";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display";
 import { makeMoney } from "@/lib/catalogue/fx/money";
 import { cheapestByCountry, differencePct, pairWithUs } from "@/lib/catalogue/prices/rules";
-import type { PriceRow } from "@/lib/catalogue/prices/table";
+import type { PriceTableRow } from "@/lib/catalogue/prices/table";
 import { findProduct } from "@/lib/catalogue/products/data";
 import { ProductQuery } from "@/lib/catalogue/products/page-query";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { readPageContext } from "@/lib/pages/context";
-import { type Refusal, readPageQuery, type SearchParams } from "@/lib/pages/query";
+import { type RefusedParameter, readPageQuery, type SearchParams } from "@/lib/pages/query";
 
 /** The product of a page's address, read once a request; ends in the not-found page, or at the address in lower case. */
 export const readProduct = cache(async (slug: string) => {
@@ -50,16 +50,16 @@ export async function loadProductPage(slug: string, params: SearchParams) {
     money: makeMoney(currency),
     today,
     context,
-    sources: listUsedSources(product.prices, context.edition.sources),
+    sources: listUsedSources(product.prices, context.summary.sources),
   };
-  const rows: PriceRow[] = product.prices.map((price) => ({
+  const rows: PriceTableRow[] = product.prices.map((price) => ({
     price,
     name: byCode.get(price.country)?.name ?? price.country,
     region: byCode.get(price.country)?.region ?? "",
     pct: differencePct(price.usd_monthly, usPriceOf(price)),
   }));
   const weightOf = (code: string) => byCode.get(code)?.products ?? 0;
-  const inVain: Refusal[] = [
+  const inVain: RefusedParameter[] = [
     ...refused,
     ...(unknown ? [{ parameter: "currency", given: unknown }] : []),
     ...(query.home !== undefined && asked === null ? [{ parameter: "home", given: query.home }] : []),

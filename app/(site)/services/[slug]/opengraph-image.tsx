@@ -5,8 +5,8 @@ import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { cheapestByCountry, dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
-import { findEdition } from "@/lib/dataset/summary";
-import { writeTitle } from "@/lib/findings/product-rules";
+import { findDatasetSummary } from "@/lib/dataset/summary";
+import { writeProductTitle } from "@/lib/findings/product-rules";
 import { countryName, formatDay } from "@/lib/text/format";
 import { readProduct } from "./load";
 
@@ -20,7 +20,7 @@ const SHOWN = 5;
 
 /** The card of a product: its title, and the price in a few countries. */
 export default async function ProductCard({ params }: { params: Promise<{ slug: string }> }) {
-  const [product, edition] = await Promise.all([readProduct((await params).slug), findEdition()]);
+  const [product, summary] = await Promise.all([readProduct((await params).slug), findDatasetSummary()]);
   const label = productLabel(product);
   const money = makeMoney(US_DOLLARS);
   const lowest = cheapestByCountry(product.prices);
@@ -33,8 +33,8 @@ export default async function ProductCard({ params }: { params: Promise<{ slug: 
   const highest = dearest?.usd_monthly ?? 1;
   return drawCard({
     kicker: `${label}: ${categoryName(product.category)}, US dollars a month`,
-    finding: writeTitle(label, lowest, money),
-    foot: `Dataset of ${formatDay(edition.data_date)}, CC BY 4.0`,
+    finding: writeProductTitle(label, lowest, money),
+    foot: `Dataset of ${formatDay(summary.data_date)}, CC BY 4.0`,
     rows: lowest
       .filter(({ country }) => chosen.has(country))
       .map((price) => {

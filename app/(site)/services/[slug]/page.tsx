@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { About } from "@/components/product/about";
-import { Facts } from "@/components/product/facts";
+import { ProductFacts } from "@/components/product/facts";
 import { History } from "@/components/product/history";
 import { Plans } from "@/components/product/plans";
 import { PriceMap } from "@/components/product/price-map";
 import { PricePoints } from "@/components/product/price-points";
-import { PricesTable } from "@/components/product/prices-table";
+import { ProductPricesTable } from "@/components/product/prices-table";
 import { toProductData } from "@/components/product/structured-data";
 import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
@@ -16,7 +16,7 @@ import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
 import { findPlansOf } from "@/lib/catalogue/products/against-us";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
-import { writeDeck, writeEndedDeck, writeTitle } from "@/lib/findings/product-rules";
+import { writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import type { SearchParams } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 import { loadProductPage, readProduct } from "./load";
@@ -25,7 +25,7 @@ import { loadHistory } from "./load-history";
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchParams> };
 
 function describe(product: ProductDetail): string {
-  const finding = writeTitle(productLabel(product), cheapestByCountry(product.prices), makeMoney(US_DOLLARS));
+  const finding = writeProductTitle(productLabel(product), cheapestByCountry(product.prices), makeMoney(US_DOLLARS));
   return product.countries === 0
     ? `${finding}: what it cost in each country, day by day, in the local currency and in US dollars.`
     : `${finding}. Every price with local amount, source and day of verification.`;
@@ -62,11 +62,11 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           { name: "Services", href: "/services" },
           { name: categoryName(product.category), href: `/services?category=${product.category}` },
         ]}
-        title={writeTitle(label, lowest, money)}
+        title={writeProductTitle(label, lowest, money)}
         deck={
           lowest.length === 0 && history
             ? writeEndedDeck(history)
-            : writeDeck(lowest, product.usd_monthly_median, us, money)
+            : writeProductDeck(lowest, product.usd_monthly_median, us, money)
         }
       />
       <RefusedParameters
@@ -75,7 +75,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
       {product.vendor && <Plans vendor={product.vendor} plans={plans} slug={product.slug} money={money} />}
       {lowest.length > 0 && (
         <div className="section-near">
-          <Facts page={page} isGuessed={isGuessed} />
+          <ProductFacts page={page} isGuessed={isGuessed} />
         </div>
       )}
       {us !== null && lowest.length > 1 && (
@@ -98,12 +98,12 @@ export default async function ProductRoute({ params, searchParams }: Props) {
       </section>
       {rows.length > 0 && (
         <section className="section">
-          <PricesTable page={page} rows={rows} />
+          <ProductPricesTable page={page} rows={rows} />
         </section>
       )}
       {offers && <JsonLd value={offers} />}
       <JsonLd
-        value={toDataset(context.base, context.edition, {
+        value={toDataset(context.base, context.summary, {
           name: `Prices of ${label} by country`,
           description: describe(product),
           path,

@@ -2,20 +2,20 @@
 
 import { findMember, findSetupEmail } from "@/lib/access/staff/data";
 import { StaffAddForm, StaffForm, StaffRoleForm } from "@/lib/access/staff/form-schema";
-import { defineAction, type Refusal } from "@/lib/access/staff/gate";
+import { defineAction, type GateRefusal } from "@/lib/access/staff/gate";
 import { addStaff, changeRole, makeSetupToken, type StaffRefusal, setActive } from "@/lib/access/staff/mutations";
 import { endAllSessions } from "@/lib/access/staff/sessions";
-import { makeToken } from "@/lib/access/staff/setup-token";
+import { makeOneTimeToken } from "@/lib/access/staff/setup-token";
 import { publicUrl } from "@/lib/platform/env";
 
-const WHY: Record<StaffRefusal, Refusal> = {
+const WHY: Record<StaffRefusal, GateRefusal> = {
   unknown: { message: "This person is not on the list, or is disabled: nothing was changed." },
   known: { errors: { email: "is on the list already" } },
   "last-owner": { message: "The last active owner stays: make someone else an owner first." },
 };
 
 const showAgain = async (_id: string, seed: Buffer) => {
-  const token = makeToken(seed);
+  const token = makeOneTimeToken(seed);
   const email = await findSetupEmail(token);
   return email === null ? null : toLink(email, token);
 };

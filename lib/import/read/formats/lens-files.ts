@@ -18,7 +18,7 @@ import {
   checkYear,
 } from "@/lib/import/read/lens-cell-rules";
 import type { CsvFormat } from "./format";
-import { type Column, defineNative, type RowRule } from "./native-file";
+import { defineNative, type FileColumn, type RowRule } from "./native-file";
 
 // Files behind the lenses (prices without tax, of an income, by purchasing power). A file holds all that is known: it
 // replaces what was stored.
@@ -45,7 +45,7 @@ const checkTaxRow: RowRule = (value) => {
   return figureOrReason("rate_pct", ["source", "source_url"])(value);
 };
 
-const taxRates: Column[] = [
+const taxRates: FileColumn[] = [
   { name: "country", rule: checkCountry },
   { name: "valid_from", rule: checkCalendarDay, optional: true },
   { name: "valid_to", rule: checkCalendarDay, optional: true },
@@ -58,7 +58,7 @@ const taxRates: Column[] = [
   { name: "confirmed_by", rule: checkWords, optional: true },
   { name: "note", rule: checkWords, optional: true },
 ];
-const taxTreatment: Column[] = [
+const taxTreatment: FileColumn[] = [
   { name: "scope", rule: checkScope },
   { name: "platform", rule: checkPlatform },
   { name: "country", rule: (text, latestDay) => (text === "*" ? null : checkCountry(text, latestDay)) },
@@ -67,7 +67,7 @@ const taxTreatment: Column[] = [
   { name: "source_url", rule: checkUrl },
   { name: "note", rule: checkWords, optional: true },
 ];
-const income: Column[] = [
+const income: FileColumn[] = [
   { name: "country", rule: checkCountry },
   { name: "year", rule: checkYear, optional: true },
   { name: "gni_per_capita_usd", rule: checkDecimal, optional: true },
@@ -75,7 +75,7 @@ const income: Column[] = [
   { name: "source_url", rule: checkUrl, optional: true },
   { name: "reason", rule: checkWords, optional: true },
 ];
-const purchasingPower: Column[] = [
+const purchasingPower: FileColumn[] = [
   { name: "country", rule: checkCountry },
   { name: "year", rule: checkYear, optional: true },
   { name: "ppp_factor", stagedAs: "factor", rule: checkDecimal, optional: true },
@@ -104,4 +104,4 @@ export const lensFormats: readonly CsvFormat[] = [
   }),
 ];
 
-export const LENS_COLUMNS: readonly (readonly Column[])[] = [taxRates, taxTreatment, income, purchasingPower];
+export const LENS_COLUMNS: readonly (readonly FileColumn[])[] = [taxRates, taxTreatment, income, purchasingPower];

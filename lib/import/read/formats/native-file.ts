@@ -1,7 +1,7 @@
 import type { CellRule } from "@/lib/import/read/cell-rules";
 import type { CsvFormat, StageTable } from "./format";
 
-export interface Column {
+export interface FileColumn {
   name: string;
   /** Its column in the staging table, when that has another name. */
   stagedAs?: string;
@@ -14,7 +14,7 @@ export type RowRule = (value: (column: string) => string) => { column: string; t
 
 interface NativeFile {
   table: StageTable;
-  columns: readonly Column[];
+  columns: readonly FileColumn[];
   rowRule?: RowRule;
 }
 
@@ -44,6 +44,6 @@ export function defineNative({ table, columns, rowRule }: NativeFile): CsvFormat
   };
 }
 
-function inOrderOf(header: readonly string[], columns: readonly Column[]): Column[] {
+function inOrderOf(header: readonly string[], columns: readonly FileColumn[]): FileColumn[] {
   return header.flatMap((name) => columns.filter((column) => column.name === name));
 }

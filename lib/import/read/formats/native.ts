@@ -15,7 +15,7 @@ import {
 } from "@/lib/import/read/cell-rules";
 import type { CsvFormat } from "./format";
 import { LENS_COLUMNS, lensFormats } from "./lens-files";
-import { type Column, defineNative, type RowRule } from "./native-file";
+import { defineNative, type FileColumn, type RowRule } from "./native-file";
 
 /** A price is both amount and currency; an ended series has neither. */
 const checkPrice: RowRule = (value) => {
@@ -30,7 +30,7 @@ const checkDollar: RowRule = (value) =>
     ? { column: "usd_per_unit", text: "one US dollar is 1 US dollar" }
     : null;
 
-const sources: Column[] = [
+const sources: FileColumn[] = [
   { name: "id", rule: checkSourceId },
   { name: "name", rule: checkWords },
   { name: "publisher", rule: checkWords },
@@ -38,7 +38,7 @@ const sources: Column[] = [
   { name: "license", rule: checkWords },
   { name: "attribution", rule: checkWords },
 ];
-const products: Column[] = [
+const products: FileColumn[] = [
   { name: "slug", rule: checkSlug },
   { name: "name", rule: checkWords },
   { name: "vendor", rule: checkWords, optional: true },
@@ -47,14 +47,14 @@ const products: Column[] = [
   { name: "website", rule: checkUrl, optional: true },
   { name: "in_basket", rule: checkBoolean },
 ];
-const rates: Column[] = [
+const rates: FileColumn[] = [
   { name: "currency", rule: checkCurrency },
   { name: "date", rule: rememberAnswers(checkDay) },
   // Staged as a fraction over 1, because other publications give the rate upside down.
   { name: "usd_per_unit", stagedAs: "numerator", rule: checkRate },
   { name: "source", stagedAs: "source_id", rule: checkSourceId },
 ];
-const prices: Column[] = [
+const prices: FileColumn[] = [
   { name: "product", rule: checkSlug },
   { name: "country", rule: checkCountry },
   { name: "platform", rule: checkPlatform },

@@ -4,11 +4,11 @@ import { notFound } from "next/navigation";
 import { revoke, rotate, update } from "@/app/admin/(signed-in)/keys/actions";
 import { DoneNotice } from "@/components/admin/done-notice";
 import { KeyFacts } from "@/components/admin/key-facts";
-import { KeyEditForm, KeyRevokeForm, KeyRotateForm } from "@/components/admin/key-forms";
+import { KeyEditForm, RevokeKeySection, RotateKeySection } from "@/components/admin/key-forms";
 import { writeUsageFinding } from "@/components/admin/key-words";
 import { StaffHead } from "@/components/admin/staff-head";
 import { UsageBars } from "@/components/charts/usage-bars";
-import { Plate } from "@/components/ui/figure";
+import { Figure } from "@/components/ui/figure";
 import { findKey, type Key, usageByDay } from "@/lib/access/keys/data";
 import { toLastDay } from "@/lib/access/keys/form-schema";
 import { maskToken } from "@/lib/access/keys/tokens";
@@ -45,7 +45,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
       <DoneNotice done={done} words={DONE} />
       <div className="grid">
         <div className="span-7">
-          <Plate
+          <Figure
             finding={writeUsageFinding(days)}
             measure="Requests a day (UTC). Counts are written every few seconds."
             source="the calls that this service answered."
@@ -59,7 +59,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
               ))}
             </p>
             <UsageBars days={days} />
-          </Plate>
+          </Figure>
         </div>
         <div className="span-5">
           <KeyFacts
@@ -68,11 +68,11 @@ export default async function KeyPage({ params, searchParams }: Props) {
           />
         </div>
       </div>
-      {isOpen && may(staff.role, "key.rotate") && <KeyRotateForm id={id} action={rotate} formId={randomUUID()} />}
+      {isOpen && may(staff.role, "key.rotate") && <RotateKeySection id={id} action={rotate} formId={randomUUID()} />}
       {isOpen && may(staff.role, "key.update") && (
         <KeyEditForm id={id} action={update} values={toValues(key)} today={today} />
       )}
-      {isOpen && may(staff.role, "key.revoke") && <KeyRevokeForm id={id} action={revoke} name={key.name} />}
+      {isOpen && may(staff.role, "key.revoke") && <RevokeKeySection id={id} action={revoke} name={key.name} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Ledger, type LedgerEntry } from "@/components/ui/summary-list";
+import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
 import type { Comparison, Saving } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money";
 import { countryInSentence, countryName, formatShare } from "@/lib/text/format";
@@ -25,7 +25,7 @@ function describePicks(
 }
 
 /** Baseline, best single country, best mix: what each costs, and what is saved against the baseline. */
-export function SavingsLedger({
+export function SavingsList({
   comparison,
   label,
   money,
@@ -37,7 +37,7 @@ export function SavingsLedger({
   const { baseline, best_single_country: single, best_mix: mix } = comparison.savings;
   if (baseline === null) return null;
   const count = comparison.products.length;
-  const entries: LedgerEntry[] = [
+  const entries: SummaryEntry[] = [
     {
       term: "Baseline",
       place: <a href={`/countries/${baseline.country}`}>{countryName(baseline.country)}</a>,
@@ -63,8 +63,8 @@ export function SavingsLedger({
       note: savingNote(mix.saving, baseline.country, money),
     });
   return (
-    <div className="compare-ledger">
-      <Ledger entries={entries} />
+    <div className="compare-summary">
+      <SummaryList entries={entries} />
     </div>
   );
 }
