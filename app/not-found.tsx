@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { ErrorState } from "@/components/ui/error-state";
 import { findNames } from "@/lib/catalogue/search/data";
-import { findNearPages } from "@/lib/catalogue/search/near";
+import { findNearPages } from "@/lib/catalogue/search/near-rules";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import SiteLayout from "./(site)/layout";
 

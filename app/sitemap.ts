@@ -1,8 +1,8 @@
 import type { MetadataRoute } from "next";
 import { findCountries } from "@/lib/catalogue/countries/data";
-import { findBrowseChoices } from "@/lib/catalogue/products/browse";
-import { findProductDays } from "@/lib/catalogue/products/days";
-import { findDatasetSummary } from "@/lib/dataset/summary";
+import { findBrowseChoices } from "@/lib/catalogue/products/browse-data";
+import { findProductDays } from "@/lib/catalogue/products/days-data";
+import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { publicUrl } from "@/lib/platform/env";
 
 export const dynamic = "force-dynamic";

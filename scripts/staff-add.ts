@@ -49,7 +49,7 @@ async function add({ email, role, wantsLink }: Asked): Promise<number> {
   try {
     await migrate(database.url);
     const { closeDatabase } = await import("@/lib/platform/db");
-    const { admitByCommand } = await import("@/lib/access/staff/by-command");
+    const { admitByCommand } = await import("@/lib/access/staff/by-command-mutations");
     const done = await admitByCommand({ email, role, password });
     await closeDatabase();
     if (done === "owner-first") {

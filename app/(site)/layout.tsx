@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { PageShell } from "@/components/site/page-shell";
 import { isOfPrices, sourceTitle } from "@/components/site/source-list";
 import { findNewestRates } from "@/lib/catalogue/fx/data";
-import { readDisplayCurrency } from "@/lib/catalogue/fx/display";
+import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
-import { findDatasetSummary } from "@/lib/dataset/summary";
+import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { currencyName } from "@/lib/text/format";
 

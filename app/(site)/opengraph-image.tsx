@@ -4,7 +4,7 @@ import { CARD_SIZE, drawCard } from "@/components/og/card";
 import { colourOf } from "@/components/og/step-colour";
 import { findCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
-import { findDatasetSummary } from "@/lib/dataset/summary";
+import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { writeLead } from "@/lib/findings/ranking-rules";
 import { formatCount, formatDay, formatPct } from "@/lib/text/format";
 

@@ -11,14 +11,14 @@ import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
 import { findCountries } from "@/lib/catalogue/countries/data";
-import { findCategoryMedians } from "@/lib/catalogue/countries/medians";
+import { findCategoryMedians } from "@/lib/catalogue/countries/medians-data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
-import { readDisplayCurrency } from "@/lib/catalogue/fx/display";
-import { makeMoney } from "@/lib/catalogue/fx/money";
-import { findMoves, findReadTwice } from "@/lib/catalogue/prices/moves";
-import { findProductsAgainstUs } from "@/lib/catalogue/products/against-us";
+import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
+import { makeMoney } from "@/lib/catalogue/fx/money-rules";
+import { findLargestChanges, findReadTwice } from "@/lib/catalogue/prices/largest-changes-data";
+import { findProductsAgainstUs } from "@/lib/catalogue/products/against-us-data";
 import { findNames } from "@/lib/catalogue/search/data";
-import { findDatasetSummary, findFreshness } from "@/lib/dataset/summary";
+import { findDatasetSummary, findFreshness } from "@/lib/dataset/summary-data";
 import { readPageContext } from "@/lib/pages/context";
 import { HomeQuery } from "@/lib/pages/parameters";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
@@ -58,7 +58,7 @@ export default async function HomePage({ searchParams }: Props) {
     findCountries(),
     findCategoryMedians(),
     findProductsAgainstUs(KNOWN_SERVICES),
-    findMoves(),
+    findLargestChanges(),
     findReadTwice(),
     findFreshness(),
     findNames(),

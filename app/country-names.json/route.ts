@@ -1,4 +1,4 @@
-import { otherNamesOf } from "@/lib/catalogue/search/country-names";
+import { otherNamesOf } from "@/lib/catalogue/search/country-name-rules";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 
 /** Other names of every country by code, for search boxes: fetched when a reader begins to type. */

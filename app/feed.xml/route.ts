@@ -1,4 +1,4 @@
-import { findChanges } from "@/lib/catalogue/prices/changes";
+import { findChanges } from "@/lib/catalogue/prices/changes-data";
 import { ATTRIBUTION, LICENSE_URL } from "@/lib/contract/envelope";
 import { serveText } from "@/lib/feeds/respond";
 import { writeFeed } from "@/lib/feeds/rules";

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from "@/lib/api/public-endpoints";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
-import { findDatasetSummary } from "@/lib/dataset/summary";
+import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { serveText } from "@/lib/feeds/respond";
 import { publicUrl } from "@/lib/platform/env";
 

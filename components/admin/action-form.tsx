@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useActionState, useEffect, useRef } from "react";
-import { type FormAction, type FormState, NEW_FORM } from "@/lib/access/staff/form-state";
+import { type FormAction, type FormState, NEW_FORM } from "@/lib/access/staff/form-state-schema";
 import { ShownOncePanel } from "./shown-once-panel";
 
 /** What came of the form around a field. */

@@ -1,5 +1,5 @@
 import type { Column } from "@/components/ui/data-table";
-import { describeAction } from "@/lib/access/audit/words";
+import { describeAction } from "@/lib/access/audit/words-rules";
 import { formatInstant } from "@/lib/text/format-instant";
 
 export type AuditRow = {

@@ -1,4 +1,4 @@
-import type { FormAction } from "@/lib/access/staff/form-state";
+import type { FormAction } from "@/lib/access/staff/form-state-schema";
 import { ActionButton } from "./action-button";
 import { ActionField, ActionSelect } from "./action-fields";
 import { ActionForm } from "./action-form";

@@ -1,7 +1,7 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Notice } from "@/components/ui/notice";
-import type { ShownOnce } from "@/lib/access/staff/form-state";
+import type { ShownOnce } from "@/lib/access/staff/form-state-schema";
 
 /** A token or a link at the one moment that it is known. */
 export function ShownOncePanel({ shown }: { shown: ShownOnce }) {

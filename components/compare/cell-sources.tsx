@@ -1,7 +1,7 @@
 import { makePriceColumns, type PricedRow } from "@/components/prices/price-columns";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
-import type { Money } from "@/lib/catalogue/fx/money";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { SummarySource } from "@/lib/dataset/schema";
 import { countryName } from "@/lib/text/format";
 

@@ -1,7 +1,7 @@
 import { type HeatCell, HeatTable, type HeatTotal } from "@/components/charts/heat-table";
 import { ScaleKey } from "@/components/charts/scale-key";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
-import type { Money } from "@/lib/catalogue/fx/money";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";

@@ -1,7 +1,7 @@
 import { findOption, type Option } from "@/components/ui/combobox-rules";
-import type { CompareQuery } from "@/lib/catalogue/compare/page-query";
+import type { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
-import { findNamedCountry } from "@/lib/catalogue/search/country-options";
+import { findNamedCountry } from "@/lib/catalogue/search/country-option-rules";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import type { RefusedParameter } from "@/lib/pages/query";
 

@@ -1,6 +1,6 @@
 import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
 import type { Comparison, Saving } from "@/lib/catalogue/compare/schema";
-import type { Money } from "@/lib/catalogue/fx/money";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { countryInSentence, countryName, formatShare } from "@/lib/text/format";
 import { allOf, joinWords } from "@/lib/text/words";
 

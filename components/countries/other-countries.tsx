@@ -3,7 +3,7 @@ import { SourceList } from "@/components/site/source-list";
 import { AToZList } from "@/components/ui/a-to-z-list";
 import { Figure } from "@/components/ui/figure";
 import type { Country } from "@/lib/catalogue/countries/schema";
-import type { Money } from "@/lib/catalogue/fx/money";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";

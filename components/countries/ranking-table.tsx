@@ -5,7 +5,7 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
-import type { CountriesQuery, RankSort } from "@/lib/catalogue/countries/ranking-query";
+import type { CountriesQuery, RankSort } from "@/lib/catalogue/countries/ranking-schema";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { writeSpreadFinding } from "@/lib/findings/ranking-rules";

@@ -1,4 +1,4 @@
-import type { CountriesQuery, RankSort } from "@/lib/catalogue/countries/ranking-query";
+import type { CountriesQuery, RankSort } from "@/lib/catalogue/countries/ranking-schema";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 
 const compareBy: Record<RankSort, (a: IndexedCountry, b: IndexedCountry) => number> = {

@@ -4,7 +4,7 @@ import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
-import type { Money } from "@/lib/catalogue/fx/money";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { writeExtremesFinding } from "@/lib/findings/country-rules";
 import { formatDay } from "@/lib/text/format";
 import { type CountryPage, type CountryRow, relativesOf } from "./model";

@@ -1,9 +1,9 @@
 import type { FigureContext } from "@/components/site/figure-data";
-import type { CategoryMedians } from "@/lib/catalogue/countries/medians";
-import type { CountryQuery, PriceSort } from "@/lib/catalogue/countries/page-query";
-import type { CountryPrice } from "@/lib/catalogue/countries/prices";
+import type { CategoryMedians } from "@/lib/catalogue/countries/medians-data";
+import type { CountryQuery, PriceSort } from "@/lib/catalogue/countries/page-schema";
+import type { CountryPrice } from "@/lib/catalogue/countries/prices-data";
 import type { Country } from "@/lib/catalogue/countries/schema";
-import type { Money } from "@/lib/catalogue/fx/money";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import type { UsedSource } from "@/lib/dataset/rules";
 

@@ -7,7 +7,7 @@ import type { Column } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import { FilterForm } from "@/components/ui/filter-form";
 import { SelectField } from "@/components/ui/select-field";
-import { COUNTRY_PAGE_SIZE, type PriceSort, toCountryParams } from "@/lib/catalogue/countries/page-query";
+import { COUNTRY_PAGE_SIZE, type PriceSort, toCountryParams } from "@/lib/catalogue/countries/page-schema";
 import { billingName, formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { toHref } from "@/lib/pages/query";

@@ -4,7 +4,7 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
-import type { CategoryMedians } from "@/lib/catalogue/countries/medians";
+import type { CategoryMedians } from "@/lib/catalogue/countries/medians-data";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { writeCategoriesFinding } from "@/lib/findings/dataset-rules";
 import { formatDay, formatPct } from "@/lib/text/format";

@@ -3,7 +3,7 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
-import type { Move, ReadTwice } from "@/lib/catalogue/prices/moves";
+import type { LargestChange, ReadTwice } from "@/lib/catalogue/prices/largest-changes-data";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { writeMoveFinding, writeMoveScope } from "@/lib/findings/dataset-rules";
@@ -12,7 +12,7 @@ import { formatDay, formatPct } from "@/lib/text/format";
 const SAMPLES = 24;
 
 /** The amounts in force on evenly spaced days from `from` to `to`, so that steps stand where they happened. */
-function sampleAmounts(amounts: Move["amounts"], from: string, to: string): number[] {
+function sampleAmounts(amounts: LargestChange["amounts"], from: string, to: string): number[] {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   return Array.from({ length: SAMPLES }, (_, i) => {
     const day = new Date(start + ((end - start) * i) / (SAMPLES - 1)).toISOString().slice(0, 10);
@@ -20,7 +20,7 @@ function sampleAmounts(amounts: Move["amounts"], from: string, to: string): numb
   });
 }
 
-const columnsFor = (from: string, to: string): readonly Column<Move>[] => [
+const columnsFor = (from: string, to: string): readonly Column<LargestChange>[] => [
   {
     key: "country",
     head: "Country",
@@ -79,7 +79,7 @@ export function Moves({
   readTwice,
   context,
 }: {
-  moves: readonly Move[];
+  moves: readonly LargestChange[];
   since: string;
   readTwice: ReadTwice;
   context: FigureContext;

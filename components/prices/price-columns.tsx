@@ -1,7 +1,7 @@
 import { Difference } from "@/components/charts/difference";
 import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
-import type { Money } from "@/lib/catalogue/fx/money";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { BarePrice } from "@/lib/catalogue/prices/schema";
 import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { sourceOf } from "@/lib/dataset/rules";

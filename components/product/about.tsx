@@ -1,5 +1,5 @@
 import { toCompareHref } from "@/components/compare/compare-href";
-import type { ProductAgainstUs } from "@/lib/catalogue/products/against-us";
+import type { ProductAgainstUs } from "@/lib/catalogue/products/against-us-data";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { countryName } from "@/lib/text/format";
 import { chooseCompared, type ProductPage } from "./model";

@@ -5,7 +5,7 @@ import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
 import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
-import { toProductParams } from "@/lib/catalogue/products/page-query";
+import { toProductParams } from "@/lib/catalogue/products/page-schema";
 import { countryName } from "@/lib/text/format";
 import { type ProductPage, priceOf } from "./model";
 

@@ -1,8 +1,8 @@
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
-import { HISTORY_MAX, toProductParams } from "@/lib/catalogue/products/page-query";
-import { toCountryOptions } from "@/lib/catalogue/search/country-options";
+import { HISTORY_MAX, toProductParams } from "@/lib/catalogue/products/page-schema";
+import { toCountryOptions } from "@/lib/catalogue/search/country-option-rules";
 import { toHref } from "@/lib/pages/query";
 import type { ProductPage } from "./model";
 

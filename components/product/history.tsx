@@ -4,7 +4,7 @@ import { rateSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import { type Point, type Split, splitChange, toPoints } from "@/lib/catalogue/prices/history-rules";
 import { type CountryHistory, MOST_RUNS, type ProductHistory } from "@/lib/catalogue/prices/history-schema";
-import { endedOn, lastReading, readUntil, toldUntil } from "@/lib/catalogue/prices/history-span";
+import { endedOn, lastReading, readUntil, toldUntil } from "@/lib/catalogue/prices/span-rules";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { Period } from "@/lib/contract/codes";
 import { writeHistoryFinding } from "@/lib/findings/product-rules";

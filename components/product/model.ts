@@ -1,8 +1,8 @@
 import type { FigureContext } from "@/components/site/figure-data";
-import type { Money } from "@/lib/catalogue/fx/money";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import type { ProductQuery } from "@/lib/catalogue/products/page-query";
+import type { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import type { UsedSource } from "@/lib/dataset/rules";
 

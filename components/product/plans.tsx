@@ -1,6 +1,6 @@
 import { SiblingNav } from "@/components/ui/sibling-nav";
-import type { Money } from "@/lib/catalogue/fx/money";
-import type { Plan } from "@/lib/catalogue/products/against-us";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
+import type { Plan } from "@/lib/catalogue/products/against-us-data";
 import { formatDay } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
 

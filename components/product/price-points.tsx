@@ -2,7 +2,7 @@ import { DotPlot, type DotPlotRow } from "@/components/charts/dot-plot";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
-import { groupPricePoints, type PricePoint } from "@/lib/catalogue/prices/points";
+import { groupPricePoints, type PricePoint } from "@/lib/catalogue/prices/points-rules";
 import { differencePct } from "@/lib/catalogue/prices/rules";
 import { writePointsFinding } from "@/lib/findings/product-rules";
 import { countryName } from "@/lib/text/format";

@@ -1,4 +1,4 @@
-import type { Money } from "@/lib/catalogue/fx/money";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { platformName } from "@/lib/catalogue/prices/words";
 import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";

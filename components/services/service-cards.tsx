@@ -1,6 +1,6 @@
 import { Difference } from "@/components/charts/difference";
 import { Checked } from "@/components/ui/checked";
-import type { Money } from "@/lib/catalogue/fx/money";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { BrowsedProduct } from "@/lib/catalogue/products/browse-schema";
 import { categoryName } from "@/lib/catalogue/products/rules";

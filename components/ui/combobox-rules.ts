@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import { fold, slipsIn } from "@/lib/catalogue/search/fold";
+import { fold, slipsIn } from "@/lib/catalogue/search/fold-rules";
 
 export type Option = {
   value: string;

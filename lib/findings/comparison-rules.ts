@@ -1,5 +1,5 @@
 import type { Comparison } from "@/lib/catalogue/compare/schema";
-import type { Money } from "@/lib/catalogue/fx/money";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { countryInSentence, countryName } from "@/lib/text/format";
 import { allOf, capitalize, countWord, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";

@@ -1,5 +1,5 @@
 import type { Country, CountryIndex } from "@/lib/catalogue/countries/schema";
-import type { Money } from "@/lib/catalogue/fx/money";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { countryInSentence, formatCount, formatLessOrMore, formatPct, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, currencyPlural, joinWords } from "@/lib/text/words";

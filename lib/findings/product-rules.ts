@@ -1,10 +1,10 @@
-import type { Money } from "@/lib/catalogue/fx/money";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Split } from "@/lib/catalogue/prices/history-rules";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
-import { toldUntil } from "@/lib/catalogue/prices/history-span";
-import type { PricePoint } from "@/lib/catalogue/prices/points";
+import type { PricePoint } from "@/lib/catalogue/prices/points-rules";
 import { dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
+import { toldUntil } from "@/lib/catalogue/prices/span-rules";
 import { countryInSentence, formatCount, formatDay, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";

@@ -4,7 +4,7 @@ import { currentVersion } from "@/lib/dataset/version";
 import { isDatabaseUnavailable } from "@/lib/platform/database-health";
 import { pool } from "@/lib/platform/db";
 import { addGauge } from "@/lib/platform/metrics";
-import { readRatesDay } from "./rates-day";
+import { readRatesDay } from "./rates-day-data";
 
 /** Makes the state of what this process needs readable as metrics. */
 export function addHealthGauges(): void {

@@ -1,6 +1,6 @@
 import "server-only";
 import { connection } from "next/server";
-import { findDatasetSummary } from "@/lib/dataset/summary";
+import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { publicUrl } from "@/lib/platform/env";
 
 /** What every page needs to say where its figures come from, and the day from which ages are counted (UTC). */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { CompareQuery } from "@/lib/catalogue/compare/page-query";
-import { CountryQuery } from "@/lib/catalogue/countries/page-query";
-import { CountriesQuery } from "@/lib/catalogue/countries/ranking-query";
+import { CompareQuery } from "@/lib/catalogue/compare/page-schema";
+import { CountryQuery } from "@/lib/catalogue/countries/page-schema";
+import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
-import { ProductQuery } from "@/lib/catalogue/products/page-query";
+import { ProductQuery } from "@/lib/catalogue/products/page-schema";
 
 /** The address of the home page. */
 export const HomeQuery = z.object({ currency: z.string().optional() });

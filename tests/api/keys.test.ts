@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { findKey, usageByDay, usageSparklines } from "@/lib/access/keys/data";
-import { listKeys } from "@/lib/access/keys/list";
+import { listKeys } from "@/lib/access/keys/list-data";
 import type { KeySort } from "@/lib/access/keys/list-schema";
 import { createKey, revokeKey, rotateKey, updateKey } from "@/lib/access/keys/mutations";
 import { KEY_STATUSES } from "@/lib/access/keys/rules";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
-import { makeMoney } from "@/lib/catalogue/fx/money";
+import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import {

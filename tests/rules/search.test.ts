@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { filterOptions } from "@/components/ui/combobox-rules";
-import { commonNamesOf, findCountryCode, otherNamesOf } from "@/lib/catalogue/search/country-names";
-import { toCountryOptions } from "@/lib/catalogue/search/country-options";
-import { findPage } from "@/lib/catalogue/search/find-page";
+import { commonNamesOf, findCountryCode, otherNamesOf } from "@/lib/catalogue/search/country-name-rules";
+import { toCountryOptions } from "@/lib/catalogue/search/country-option-rules";
+import { findPage } from "@/lib/catalogue/search/find-page-rules";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { countryName } from "@/lib/text/format";
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { PageHead } from "@/components/ui/page-head";
 import { ATTRIBUTION, LICENSE_URL } from "@/lib/contract/envelope";
-import { findSources, type SourceFacts } from "@/lib/dataset/sources";
+import { findSources, type SourceFacts } from "@/lib/dataset/sources-data";
 import { readPageContext } from "@/lib/pages/context";
 import { contactUrl } from "@/lib/platform/env";
 import { formatCount, formatDay } from "@/lib/text/format";

@@ -10,7 +10,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { PROBLEM_KINDS } from "@/lib/api/problem";
 import { ENDPOINTS } from "@/lib/api/public-endpoints";
 import { findPrices } from "@/lib/catalogue/prices/data";
-import { findDatasetSummary } from "@/lib/dataset/summary";
+import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { readOpenApi } from "@/lib/openapi/data";
 import { readReference } from "@/lib/openapi/reference";
 import { publicUrl } from "@/lib/platform/env";

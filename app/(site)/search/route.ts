@@ -1,5 +1,5 @@
 import { findNames } from "@/lib/catalogue/search/data";
-import { findPage } from "@/lib/catalogue/search/find-page";
+import { findPage } from "@/lib/catalogue/search/find-page-rules";
 
 /** Sends a search text to the product, country or category it names, else to the list of services that match it. */
 export async function GET(request: Request): Promise<Response> {

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { authCookies } from "@/lib/access/staff/cookies";
 import { defineAction } from "@/lib/access/staff/gate";
 import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
-import { endSession } from "@/lib/access/staff/sessions";
+import { endSession } from "@/lib/access/staff/session-mutations";
 
 export const signOut = defineAction("session.end", z.object({}), async (_, { staff }) => {
   const { name, options } = authCookies().sessionToken;

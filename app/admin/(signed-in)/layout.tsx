@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ActionForm } from "@/components/admin/action-form";
 import type { StaffNavKey } from "@/components/site/navigation";
 import { StaffShell } from "@/components/site/staff-shell";
-import { findSignedIn } from "@/lib/access/staff/current";
+import { findSignedIn } from "@/lib/access/staff/current-data";
 import { type Action, may } from "@/lib/access/staff/rules";
 import { signOut } from "./actions";
 

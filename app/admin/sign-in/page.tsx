@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { csrfCookieName } from "@/lib/access/staff/cookies";
-import { findSignedIn } from "@/lib/access/staff/current";
+import { findSignedIn } from "@/lib/access/staff/current-data";
 import { countStaff } from "@/lib/access/staff/data";
 import { makeProviders } from "@/lib/access/staff/providers";
 import { toReturnPath } from "@/lib/access/staff/rules";

@@ -2,7 +2,7 @@ import "server-only";
 import { toCsv } from "@/lib/exports/encode";
 import { readAudit } from "./data";
 import type { AuditFilters } from "./schema";
-import { describeAction } from "./words";
+import { describeAction } from "./words-rules";
 
 const COLUMNS = [
   ...["at", "actor", "action", "what", "target_type", "target_id", "target_name", "before", "after", "address"],

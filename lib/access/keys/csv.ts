@@ -1,7 +1,7 @@
 import "server-only";
 import { toCsv } from "@/lib/exports/encode";
-import { type KeyFilters, readKeys } from "./list";
-import { sumUsage } from "./summary";
+import { type KeyFilters, readKeys } from "./list-data";
+import { sumUsage } from "./summary-data";
 
 const COLUMNS = [
   ...["id", "name", "owner", "contact_email", "token", "status", "requests_per_minute"],

@@ -1,8 +1,8 @@
 import "server-only";
-import { forgiveAttempts, takeAttempt } from "./attempts";
+import { forgiveAttempts, takeAttempt } from "./attempt-mutations";
 import { findCredentials } from "./data";
 import { verifyPassword } from "./passwords";
-import { PASSWORD, recordRefusedSignIn } from "./refused-sign-ins";
+import { PASSWORD, recordRefusedSignIn } from "./refused-sign-in-mutations";
 
 export type PasswordCheck = { kind: "right"; staffId: string } | { kind: "wrong" } | { kind: "wait" };
 

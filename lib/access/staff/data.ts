@@ -1,7 +1,7 @@
 import "server-only";
 import { db } from "@/lib/platform/db";
 import type { StaffMember } from "./schema";
-import { hashSetupToken } from "./setup-token";
+import { hashSetupToken } from "./setup-token-rules";
 
 /** Everyone on the staff, the active ones first, in order of address. */
 export async function listStaff(): Promise<StaffMember[]> {

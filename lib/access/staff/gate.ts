@@ -7,8 +7,8 @@ import { type AuditEvent, findRecorded, recordAudit } from "@/lib/access/audit/m
 import { readClientAddress } from "@/lib/api/read-client-address";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
-import { findSignedIn } from "./current";
-import type { FormState, ShownOnce } from "./form-state";
+import { findSignedIn } from "./current-data";
+import type { FormState, ShownOnce } from "./form-state-schema";
 import { isOwnPost } from "./origin";
 import { type Action, may, NOT_ALLOWED_PATH, SIGN_IN_PATH } from "./rules";
 import type { SignedIn } from "./schema";

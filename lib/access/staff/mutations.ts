@@ -1,10 +1,10 @@
 import "server-only";
 import type { Prisma } from "@/prisma/client/client";
-import { forgiveAttempts } from "./attempts";
+import { forgiveAttempts } from "./attempt-mutations";
 import { SETUP_LINK_SECONDS } from "./rules";
 import type { Role } from "./schema";
-import { endAllSessions, endOtherSessions } from "./sessions";
-import { hashSetupToken, makeOneTimeToken } from "./setup-token";
+import { endAllSessions, endOtherSessions } from "./session-mutations";
+import { hashSetupToken, makeOneTimeToken } from "./setup-token-rules";
 
 type Tx = Prisma.TransactionClient;
 type Member = { id: string; email: string; role: Role; active: boolean };

@@ -7,10 +7,10 @@ import { checkPassword } from "./check-password";
 import { authCookies, isSecure } from "./cookies";
 import { findActiveId } from "./data";
 import { makeProviders, toVerifiedEmail } from "./providers";
-import { recordRefusedSignIn } from "./refused-sign-ins";
+import { recordRefusedSignIn } from "./refused-sign-in-mutations";
 import { SESSION_SECONDS, SIGN_IN_PATH, toReturnPath } from "./rules";
 import { Email, Password } from "./schema";
-import { beginSession, Claims, signOut } from "./sessions";
+import { beginSession, Claims, signOut } from "./session-mutations";
 
 /** next-auth for the staff; `sender` is who asks, see readSender. */
 export function authOptions(sender: string): AuthOptions {

@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { isCurrent, priceJson } from "@/lib/catalogue/prices/columns";
+import { isCurrent, priceJson } from "@/lib/catalogue/prices/columns-sql";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { db } from "@/lib/platform/db";

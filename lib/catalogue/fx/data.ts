@@ -1,7 +1,7 @@
 import "server-only";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { db } from "@/lib/platform/db";
-import { bySourcePreference } from "./columns";
+import { bySourcePreference } from "./preference-sql";
 import type { Rate } from "./schema";
 
 /** The newest rate of every currency that still has one (within 10 days of the dataset's rates), by code; without USD. */

@@ -4,7 +4,7 @@ import { JsonText } from "@/lib/contract/json-text";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { readRow } from "@/lib/import/stage/read-row";
 import { Prisma } from "@/prisma/client/client";
-import { isCurrent, priceById, priceOrder } from "./columns";
+import { isCurrent, priceById, priceOrder } from "./columns-sql";
 import type { listPrices } from "./endpoints";
 import { PART_SIZE, placeOfPage, toListName } from "./list-rules";
 import type { Price } from "./schema";

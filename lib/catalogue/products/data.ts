@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import { type Problem, ProblemReply } from "@/lib/api/problem";
-import { isCurrent, priceById, priceJson, priceOrder } from "@/lib/catalogue/prices/columns";
+import { isCurrent, priceById, priceJson, priceOrder } from "@/lib/catalogue/prices/columns-sql";
 import { Slug } from "@/lib/contract/codes";
 import { JsonText } from "@/lib/contract/json-text";
 import { readCatalogue, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";

@@ -2,7 +2,7 @@ import "server-only";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { db } from "@/lib/platform/db";
-import type { Names } from "./find-page";
+import type { Names } from "./find-page-rules";
 import type { Place } from "./rules";
 
 /** Products suggested under a field, those of most countries; what is typed finds all of them. */

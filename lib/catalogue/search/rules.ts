@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
-import { findCountryCode } from "./country-names";
-import { fold } from "./fold";
+import { findCountryCode } from "./country-name-rules";
+import { fold } from "./fold-rules";
 
 export type Place = { name: string; code: string };
 export type Named = { slug: string; label: string; name: string };

@@ -5,7 +5,7 @@ const LISTED = 100;
 export type NewestChanges = { changes: string; isWhole: boolean };
 
 /**
- * The query for the newest changes of local prices, newest first, as JSON text (lib/catalogue/prices/changes.ts), looked for in
+ * The query for the newest changes of local prices, newest first, as JSON text (lib/catalogue/prices/changes-data.ts), looked for in
  * the $1 series that changed last. In those that follow, no change comes before the newest one of the last of these.
  */
 export const CHANGES = `

@@ -3,7 +3,7 @@ const LISTED = 8;
 
 /**
  * The query for the largest changes of a current local price in the twelve months before the newest verification, as
- * JSON (lib/catalogue/prices/moves.ts): one a vendor and country, and one for countries that share it. Among the largest of each
+ * JSON (lib/catalogue/prices/largest-changes-data.ts): one a vendor and country, and one for countries that share it. Among the largest of each
  * day (price-moves.ts).
  */
 export const MOVES = `

@@ -1,8 +1,8 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import Cursor from "pg-cursor";
-import { findIndexChanges, type MedianChange } from "@/lib/catalogue/price-index/changes";
-import { findCommonFxDate, findMissingRates, RATES_ON_DAY } from "@/lib/catalogue/price-index/common-rates";
+import { findIndexChanges, type MedianChange } from "@/lib/catalogue/price-index/changes-data";
+import { findCommonFxDate, findMissingRates, RATES_ON_DAY } from "@/lib/catalogue/price-index/common-rates-data";
 import {
   type CountryLevel,
   CountryProductDummyIndex,

@@ -1,11 +1,11 @@
 import { readCompareRequest } from "@/components/compare/request";
 import { drawCard } from "@/components/og/card";
 import { findComparison } from "@/lib/catalogue/compare/data";
-import { readCompareOptions } from "@/lib/catalogue/compare/options";
-import { CompareQuery } from "@/lib/catalogue/compare/page-query";
-import { makeMoney } from "@/lib/catalogue/fx/money";
+import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
+import { CompareQuery } from "@/lib/catalogue/compare/page-schema";
+import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
-import { findDatasetSummary } from "@/lib/dataset/summary";
+import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { writeHeadline } from "@/lib/findings/comparison-rules";
 import { readPageQuery } from "@/lib/pages/query";
 import { countryName, formatDay } from "@/lib/text/format";

@@ -7,7 +7,7 @@ import { CountryPricesTable } from "@/components/country/prices-table";
 import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
-import { makeMoney } from "@/lib/catalogue/fx/money";
+import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { writeCountryDeck, writeCountryTitle } from "@/lib/findings/country-rules";
 import type { SearchParams } from "@/lib/pages/query";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { Equation, Formula } from "@/components/docs/formula";
 import { findCountries } from "@/lib/catalogue/countries/data";
-import { findDatasetSummary } from "@/lib/dataset/summary";
+import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { countryInSentence, formatDay, formatPct } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 

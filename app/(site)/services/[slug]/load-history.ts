@@ -1,10 +1,10 @@
 import "server-only";
 import type { ProductPage } from "@/components/product/model";
 import { findOption } from "@/components/ui/combobox-rules";
-import { findHistory } from "@/lib/catalogue/prices/history";
+import { findHistory } from "@/lib/catalogue/prices/history-data";
 import { dearestOf } from "@/lib/catalogue/prices/rules";
-import { HISTORY_MAX } from "@/lib/catalogue/products/page-query";
-import { findNamedCountry, toCountryOptions } from "@/lib/catalogue/search/country-options";
+import { HISTORY_MAX } from "@/lib/catalogue/products/page-schema";
+import { findNamedCountry, toCountryOptions } from "@/lib/catalogue/search/country-option-rules";
 
 /**
  * The history of the countries the address asks for; without any, of the reader's country, the US, the cheapest, the

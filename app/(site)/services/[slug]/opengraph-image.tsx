@@ -1,11 +1,11 @@
 import { CARD_SIZE, drawCard } from "@/components/og/card";
 import { colourOf } from "@/components/og/step-colour";
-import { makeMoney } from "@/lib/catalogue/fx/money";
+import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { cheapestByCountry, dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
-import { findDatasetSummary } from "@/lib/dataset/summary";
+import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { writeProductTitle } from "@/lib/findings/product-rules";
 import { countryName, formatDay } from "@/lib/text/format";
 import { readProduct } from "./load";

@@ -7,7 +7,7 @@ import { defineAction } from "@/lib/access/staff/gate";
 import { setPassword } from "@/lib/access/staff/mutations";
 import { hashPassword } from "@/lib/access/staff/passwords";
 import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
-import { endAllSessions } from "@/lib/access/staff/sessions";
+import { endAllSessions } from "@/lib/access/staff/session-mutations";
 
 export const changePassword = defineAction("account.password", PasswordForm, async (input, { staff, sender }) => {
   const { kind } = await checkPassword(staff.email, input.current_password, sender);

@@ -7,7 +7,7 @@ import { DoneNotice } from "@/components/admin/done-notice";
 import { NewPasswordFields } from "@/components/admin/new-password-fields";
 import { StaffHead } from "@/components/admin/staff-head";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
-import { requireStaff } from "@/lib/access/staff/current";
+import { requireStaff } from "@/lib/access/staff/current-data";
 import { countSessions, findMember } from "@/lib/access/staff/data";
 import type { SearchParams } from "@/lib/pages/query";
 

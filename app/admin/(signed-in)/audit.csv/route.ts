@@ -1,6 +1,6 @@
 import { streamAuditCsv } from "@/lib/access/audit/csv";
 import { AuditQuery } from "@/lib/access/audit/schema";
-import { requireStaff } from "@/lib/access/staff/current";
+import { requireStaff } from "@/lib/access/staff/current-data";
 import { readPageQuery } from "@/lib/pages/query";
 
 /** The events that the filters of the page choose, all pages of them. */

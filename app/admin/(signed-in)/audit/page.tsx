@@ -11,8 +11,8 @@ import { Pager } from "@/components/ui/pager";
 import { SelectField } from "@/components/ui/select-field";
 import { AUDIT_PAGE_SIZE, listActions, listAudit } from "@/lib/access/audit/data";
 import { AuditQuery } from "@/lib/access/audit/schema";
-import { describeAction } from "@/lib/access/audit/words";
-import { requireStaff } from "@/lib/access/staff/current";
+import { describeAction } from "@/lib/access/audit/words-rules";
+import { requireStaff } from "@/lib/access/staff/current-data";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 
 export const metadata: Metadata = { title: "Audit log" };

@@ -5,10 +5,10 @@ import { StaffHead } from "@/components/admin/staff-head";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
-import { requireStaff } from "@/lib/access/staff/current";
-import { findOldestPrices } from "@/lib/catalogue/prices/oldest";
-import { listImports, listVersions } from "@/lib/dataset/records";
-import { findStandingWarnings } from "@/lib/dataset/warnings";
+import { requireStaff } from "@/lib/access/staff/current-data";
+import { findOldestPrices } from "@/lib/catalogue/prices/oldest-data";
+import { listImports, listVersions } from "@/lib/dataset/records-data";
+import { findStandingWarnings } from "@/lib/dataset/warnings-data";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { formatCount, STALE_AFTER_DAYS } from "@/lib/text/format";
 

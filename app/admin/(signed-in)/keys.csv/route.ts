@@ -1,6 +1,6 @@
 import { writeKeysCsv } from "@/lib/access/keys/csv";
 import { KeysQuery } from "@/lib/access/keys/list-schema";
-import { requireStaff } from "@/lib/access/staff/current";
+import { requireStaff } from "@/lib/access/staff/current-data";
 import { readPageQuery } from "@/lib/pages/query";
 
 /** The keys that the filters of the page choose, all pages of them. */

@@ -4,8 +4,8 @@ import { findMember, findSetupEmail } from "@/lib/access/staff/data";
 import { StaffAddForm, StaffForm, StaffRoleForm } from "@/lib/access/staff/form-schema";
 import { defineAction, type GateRefusal } from "@/lib/access/staff/gate";
 import { addStaff, changeRole, makeSetupToken, type StaffRefusal, setActive } from "@/lib/access/staff/mutations";
-import { endAllSessions } from "@/lib/access/staff/sessions";
-import { makeOneTimeToken } from "@/lib/access/staff/setup-token";
+import { endAllSessions } from "@/lib/access/staff/session-mutations";
+import { makeOneTimeToken } from "@/lib/access/staff/setup-token-rules";
 import { publicUrl } from "@/lib/platform/env";
 
 const WHY: Record<StaffRefusal, GateRefusal> = {

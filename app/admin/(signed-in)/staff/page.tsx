@@ -8,7 +8,7 @@ import { ROLE_CHOICES } from "@/components/admin/role-choices";
 import { staffColumns } from "@/components/admin/staff-columns";
 import { StaffHead } from "@/components/admin/staff-head";
 import { DataTable } from "@/components/ui/data-table";
-import { requireStaff } from "@/lib/access/staff/current";
+import { requireStaff } from "@/lib/access/staff/current-data";
 import { listStaff } from "@/lib/access/staff/data";
 
 export const metadata: Metadata = { title: "People" };

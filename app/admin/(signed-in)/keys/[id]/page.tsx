@@ -12,7 +12,7 @@ import { Figure } from "@/components/ui/figure";
 import { findKey, type Key, usageByDay } from "@/lib/access/keys/data";
 import { toLastDay } from "@/lib/access/keys/form-schema";
 import { maskToken } from "@/lib/access/keys/tokens";
-import { requireStaff } from "@/lib/access/staff/current";
+import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/rules";
 import type { SearchParams } from "@/lib/pages/query";
 

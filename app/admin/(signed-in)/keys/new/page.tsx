@@ -5,7 +5,7 @@ import { ActionButton } from "@/components/admin/action-button";
 import { ActionForm } from "@/components/admin/action-form";
 import { KeyFields } from "@/components/admin/key-fields";
 import { StaffHead } from "@/components/admin/staff-head";
-import { requireStaff } from "@/lib/access/staff/current";
+import { requireStaff } from "@/lib/access/staff/current-data";
 
 export const metadata: Metadata = { title: "New key" };
 

@@ -9,7 +9,7 @@ import { DoneNotice } from "@/components/admin/done-notice";
 import { ROLE_CHOICES } from "@/components/admin/role-choices";
 import { describeState } from "@/components/admin/staff-columns";
 import { StaffHead } from "@/components/admin/staff-head";
-import { requireStaff } from "@/lib/access/staff/current";
+import { requireStaff } from "@/lib/access/staff/current-data";
 import { listStaff } from "@/lib/access/staff/data";
 import type { SearchParams } from "@/lib/pages/query";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
-import { readFigures } from "@/lib/dataset/page-figures";
+import { readFigures } from "@/lib/dataset/page-figures-data";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 
 /** Another amount or currency than the run before it, as it was first seen. */

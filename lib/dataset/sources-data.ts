@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { Day } from "@/lib/contract/codes";
-import { readFigures } from "./page-figures";
+import { readFigures } from "./page-figures-data";
 import { readOncePerVersion } from "./per-version";
 
 /** A publication the dataset draws on, with what was taken from it. */

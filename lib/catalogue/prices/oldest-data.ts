@@ -3,7 +3,7 @@ import { OLDEST_LISTED } from "@/lib/dataset/rules";
 import { db } from "@/lib/platform/db";
 import { STALE_AFTER_DAYS } from "@/lib/text/format";
 import { Prisma } from "@/prisma/client/client";
-import { priceById } from "./columns";
+import { priceById } from "./columns-sql";
 import type { Price } from "./schema";
 
 /**

@@ -1,7 +1,7 @@
 import "server-only";
 import { db } from "@/lib/platform/db";
 import { NoDataset } from "./data";
-import { readFigures } from "./page-figures";
+import { readFigures } from "./page-figures-data";
 import { readOncePerVersion } from "./per-version";
 import type { DatasetSummary, DayCount } from "./schema";
 

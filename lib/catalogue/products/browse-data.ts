@@ -1,5 +1,5 @@
 import "server-only";
-import { isCurrent, priceJson } from "@/lib/catalogue/prices/columns";
+import { isCurrent, priceJson } from "@/lib/catalogue/prices/columns-sql";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";

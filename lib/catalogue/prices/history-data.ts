@@ -1,10 +1,10 @@
 import "server-only";
-import { bySourcePreference } from "@/lib/catalogue/fx/columns";
+import { bySourcePreference } from "@/lib/catalogue/fx/preference-sql";
 import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
 import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
 import { MOST_RUNS, type ProductHistory } from "./history-schema";
-import { observationsOf, runsOf } from "./runs";
+import { observationsOf, runsOf } from "./runs-sql";
 
 export type HistoryQuery = {
   product: string;

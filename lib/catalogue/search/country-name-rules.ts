@@ -1,7 +1,7 @@
 import { countries as facts } from "countries-list";
 import alpha3 from "countries-list/minimal/countries.3to2.min.json";
 import { distance } from "fastest-levenshtein";
-import { fold, slipsIn } from "./fold";
+import { fold, slipsIn } from "./fold-rules";
 
 /** Common names of countries that are neither names in a language nor codes; the first for a text wins. */
 const COMMON: Readonly<Record<string, readonly string[]>> = {

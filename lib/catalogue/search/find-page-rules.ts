@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
-import { findCountryCode, findNearCountry } from "./country-names";
-import { fold, slipsIn } from "./fold";
+import { findCountryCode, findNearCountry } from "./country-name-rules";
+import { fold, slipsIn } from "./fold-rules";
 import type { Named, Place } from "./rules";
 
 export type Names = {

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { isCurrent, priceOrder } from "@/lib/catalogue/prices/columns";
+import { isCurrent, priceOrder } from "@/lib/catalogue/prices/columns-sql";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { db } from "@/lib/platform/db";
 

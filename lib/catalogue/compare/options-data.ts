@@ -1,6 +1,6 @@
 import "server-only";
-import { findBrowseChoices } from "@/lib/catalogue/products/browse";
-import { toCountryOptions } from "@/lib/catalogue/search/country-options";
+import { findBrowseChoices } from "@/lib/catalogue/products/browse-data";
+import { toCountryOptions } from "@/lib/catalogue/search/country-option-rules";
 import { findNames } from "@/lib/catalogue/search/data";
 
 /** A choice of the compare form: what is sent, what is read, and other names it is found by. */

@@ -4,7 +4,7 @@ import type { Prisma } from "@/prisma/client/client";
 import { KEY_COLUMNS, type Key, toKey } from "./data";
 import type { KeySort } from "./list-schema";
 import { type KeyStatus, soon } from "./rules";
-import { sumUsage } from "./summary";
+import { sumUsage } from "./summary-data";
 
 export const KEYS_PAGE_SIZE = 25;
 

@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
-import { WINDOW_MS } from "./attempts";
+import { WINDOW_MS } from "./attempt-mutations";
 
 export const PASSWORD = "password";
 const MAX_STRANGERS = 50;

@@ -7,7 +7,7 @@ import { env } from "@/lib/platform/env";
 import { sessionCookieName } from "./cookies";
 import { type Action, may, SIGN_IN_PATH } from "./rules";
 import type { SignedIn } from "./schema";
-import { Claims, findSession } from "./sessions";
+import { Claims, findSession } from "./session-mutations";
 
 /** Who is signed in, read from the database for each request; null for nobody. */
 export const findSignedIn = cache(async (): Promise<SignedIn | null> => {

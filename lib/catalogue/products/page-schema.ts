@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SORTS } from "@/lib/catalogue/prices/table";
+import { SORTS } from "@/lib/catalogue/prices/table-rules";
 import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
 import { CountryInput } from "@/lib/contract/inputs";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { recordAudit } from "@/lib/access/audit/mutations";
 import { db } from "@/lib/platform/db";
 import { publicUrl } from "@/lib/platform/env";
-import { forgiveAttempts } from "./attempts";
+import { forgiveAttempts } from "./attempt-mutations";
 import { lockOwners, makeSetupToken, setPassword } from "./mutations";
 import { hashPassword } from "./passwords";
 import type { Role } from "./schema";

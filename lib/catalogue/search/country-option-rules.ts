@@ -1,5 +1,5 @@
 import { countryName } from "@/lib/text/format";
-import { commonNamesOf, findCountryCode } from "./country-names";
+import { commonNamesOf, findCountryCode } from "./country-name-rules";
 
 /** A country to choose in a search box; the same everywhere. */
 export type CountryOption = { value: string; label: string; hint: string; keywords: readonly string[] };

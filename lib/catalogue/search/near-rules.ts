@@ -1,5 +1,5 @@
 import { suggest } from "@/lib/text/suggest";
-import { findCountryCode } from "./country-names";
+import { findCountryCode } from "./country-name-rules";
 import { findNearProducts, matchCountries, type Named, type Place } from "./rules";
 
 export type NearPage = { href: string; text: string };

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { isCurrent, priceJson } from "@/lib/catalogue/prices/columns";
+import { isCurrent, priceJson } from "@/lib/catalogue/prices/columns-sql";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { Slug } from "@/lib/contract/codes";
 import { db } from "@/lib/platform/db";
