@@ -1,3 +1,4 @@
+import { BIN_PCT } from "@/lib/catalogue/countries/rules";
 import { placeTicks } from "./place-ticks";
 import { positionOn, RULER, STEPS, signed } from "./scale";
 
@@ -9,6 +10,7 @@ export type RulerMark = {
   /** Keeps its label on narrow screens: two or three marks at most. */
   lead?: boolean;
 };
+export type Counted = { pct: number; count: number };
 export type RulerProps = {
   /** "Median price difference from the US" */
   caption: string;
@@ -16,22 +18,21 @@ export type RulerProps = {
   noData?: string;
   /** One mark a country. */
   marks?: readonly RulerMark[];
-  /** Instead of marks: all differences, counted in classes of five per cent. */
-  counted?: readonly number[];
+  /** Instead of marks: how many have a difference, or lie in the class of five per cent that begins there. */
+  counted?: readonly Counted[];
   /** What is counted; countries unless said. */
   countedNoun?: string;
 };
 
-const BIN_PCT = 5;
 const [FROM, TO] = RULER;
 const widthOf = (pct: number) => `${Math.round((pct / (TO - FROM)) * 10_000) / 100}%`;
 const left = (pct: number) => `${positionOn(RULER, pct)}%`;
 
-function Bins({ pcts, noun }: { pcts: readonly number[]; noun: string }) {
+function Bins({ counted, noun }: { counted: readonly Counted[]; noun: string }) {
   const bins = new Map<number, number>();
-  for (const pct of pcts) {
+  for (const { pct, count } of counted) {
     const bin = Math.max(FROM, Math.min(TO - BIN_PCT, Math.floor(pct / BIN_PCT) * BIN_PCT));
-    bins.set(bin, (bins.get(bin) ?? 0) + 1);
+    bins.set(bin, (bins.get(bin) ?? 0) + count);
   }
   const sorted = [...bins].sort(([a], [b]) => a - b);
   const highest = Math.max(...bins.values());
@@ -67,7 +68,7 @@ export function Ruler({ caption, noData, marks = [], counted, countedNoun = "cou
   return (
     <div className="ruler">
       <p className="ruler-caption">{caption}, in per cent</p>
-      {counted && counted.length > 0 ? <Bins pcts={counted} noun={countedNoun} /> : <Marks marks={marks} />}
+      {counted && counted.length > 0 ? <Bins counted={counted} noun={countedNoun} /> : <Marks marks={marks} />}
       <div className="ruler-bar" aria-hidden="true">
         {STEPS.map(({ step, upTo }, i) => {
           const from = STEPS[i - 1]?.upTo ?? FROM;

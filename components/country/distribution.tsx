@@ -7,19 +7,18 @@ import { SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import { writeSpan } from "@/lib/findings/country-rules";
 import { formatDay, formatPct } from "@/lib/text/format";
-import { type CountryPage, relativesOf } from "./model";
+import type { CountryPage } from "./model";
 
 /** How far apart the prices of a country are, against the US. Needs an index. */
 export function CountryDistribution({ page }: { page: CountryPage }) {
-  const { country, rows, context, sources } = page;
+  const { country, figures, context, sources } = page;
   const { index, code, name } = country;
   if (!index) return null;
   const finding = writeSpan(code, index);
-  const relatives = relativesOf(rows);
   return (
     <Figure
       finding={finding}
-      measure={`Price difference from the US of each of ${relatives.length} products, same plan, store and period, ${formatDay(context.summary.data_date)}. A tenth of them lie at or below ${formatPct(index.p10_pct, 0)}, a tenth at or above ${formatPct(index.p90_pct, 0)}.`}
+      measure={`Price difference from the US of each of ${figures.relatives.all} products, same plan, store and period, ${formatDay(context.summary.data_date)}. A tenth of them lie at or below ${formatPct(index.p10_pct, 0)}, a tenth at or above ${formatPct(index.p90_pct, 0)}.`}
       source={<SourceList sources={sources} />}
       {...figureData(
         context,
@@ -38,11 +37,7 @@ export function CountryDistribution({ page }: { page: CountryPage }) {
         <PercentAxis />
         <DistributionStrip values={index} />
       </div>
-      <Ruler
-        counted={relatives.map(({ pct }) => pct)}
-        countedNoun="products"
-        caption="Products by difference from the US price"
-      />
+      <Ruler counted={figures.bins} countedNoun="products" caption="Products by difference from the US price" />
     </Figure>
   );
 }

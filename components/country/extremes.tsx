@@ -7,12 +7,9 @@ import { Figure } from "@/components/ui/figure";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { writeExtremesFinding } from "@/lib/findings/country-rules";
 import { formatDay } from "@/lib/text/format";
-import { type CountryPage, type CountryRow, relativesOf } from "./model";
+import { type CountryPage, type CountryRow, toRow } from "./model";
 
-const SHOWN = 6;
-type Row = CountryRow & { pct: number };
-
-function columnsFor(money: Money): readonly Column<Row>[] {
+function columnsFor(money: Money): readonly Column<CountryRow>[] {
   const { local, usd } = makeMoneyColumns(money);
   return [
     {
@@ -36,19 +33,19 @@ function columnsFor(money: Money): readonly Column<Row>[] {
 
 /** The products that are most below and most above their US price. */
 export function Extremes({ page }: { page: CountryPage }) {
-  const { country, rows, money, context, sources } = page;
-  const relatives = relativesOf(rows);
-  if (relatives.length < 2 * SHOWN) return null;
-  const finding = writeExtremesFinding(relatives);
+  const { country, figures, money, context, sources } = page;
+  const [lowest, highest] = [figures.lowest.map(toRow), figures.highest.map(toRow)];
+  if (figures.relatives.all < lowest.length + highest.length) return null;
+  const finding = writeExtremesFinding(lowest[0], highest[0]);
   const groups = [
-    { title: "Most below the US", rows: relatives.slice(0, SHOWN) },
-    { title: "Most above the US", rows: relatives.slice(-SHOWN).reverse() },
+    { title: "Most below the US", rows: lowest },
+    { title: "Most above the US", rows: highest },
   ];
   return (
     <Figure
       size="small"
       finding={finding}
-      measure={`The ${SHOWN} products at either end, same plan, store and period, ${formatDay(context.summary.data_date)}.`}
+      measure={`The ${lowest.length} products at either end, same plan, store and period, ${formatDay(context.summary.data_date)}.`}
       source={<SourceList sources={sources} />}
       {...figureData(
         context,

@@ -4,7 +4,7 @@ import { formatPct, formatShare } from "@/lib/text/format";
 import type { CountryPage } from "./model";
 
 /** The country's index in figures. Needs an index. */
-export function CountryFacts({ page: { country, ranked, rows } }: { page: CountryPage }) {
+export function CountryFacts({ page: { country, ranked, figures } }: { page: CountryPage }) {
   const { index, code, products, prices } = country;
   if (!index) return null;
   const entries: SummaryEntry[] = [
@@ -59,7 +59,7 @@ export function CountryFacts({ page: { country, ranked, rows } }: { page: Countr
       : []),
     {
       term: "Prices here",
-      place: writeCurrencies(rows),
+      place: writeCurrencies(figures.currencies),
       amount: String(prices),
       note: `for ${products} products`,
     },

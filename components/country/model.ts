@@ -1,6 +1,7 @@
 import type { FigureContext } from "@/components/site/figure-data";
+import type { CountryFigures } from "@/lib/catalogue/countries/figures-data";
 import type { CategoryMedians } from "@/lib/catalogue/countries/medians-data";
-import type { CountryQuery, PriceSort } from "@/lib/catalogue/countries/page-schema";
+import type { CountryQuery } from "@/lib/catalogue/countries/page-schema";
 import type { CountryPrice } from "@/lib/catalogue/countries/prices-data";
 import type { Country } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
@@ -15,7 +16,10 @@ export type CountryPage = {
   country: Country;
   /** How many countries have an index. */
   ranked: number;
+  figures: CountryFigures;
+  /** One page of its prices, and how many there are under the filters. */
   rows: readonly CountryRow[];
+  found: number;
   medians: readonly CategoryMedians[];
   query: CountryQuery;
   money: Money;
@@ -28,44 +32,3 @@ export const toRow = (row: CountryPrice): CountryRow => ({
   ...row,
   label: productLabel(row),
 });
-
-/** The rows whose difference counts in the index, one a product, the most below the US first. */
-export const relativesOf = (rows: readonly CountryRow[]): (CountryRow & { pct: number })[] =>
-  rows
-    .filter((row): row is CountryRow & { pct: number } => row.is_relative && row.pct !== null)
-    .sort((a, b) => a.pct - b.pct || a.label.localeCompare(b.label, "en"));
-
-const compareBy: Record<PriceSort, (a: CountryRow, b: CountryRow) => number> = {
-  product: (a, b) => a.label.localeCompare(b.label, "en"),
-  category: (a, b) => a.category.localeCompare(b.category, "en"),
-  usd: (a, b) => (a.price.usd_monthly ?? 0) - (b.price.usd_monthly ?? 0),
-  us: (a, b) => (a.us_usd_monthly ?? 0) - (b.us_usd_monthly ?? 0),
-  vs: (a, b) => (a.pct ?? 0) - (b.pct ?? 0),
-  verified: (a, b) => a.price.verified_on.localeCompare(b.price.verified_on, "en"),
-};
-const isUnknown: Partial<Record<PriceSort, (row: CountryRow) => boolean>> = {
-  usd: ({ price }) => price.usd_monthly === null,
-  us: (row) => row.us_usd_monthly === null,
-  vs: ({ pct }) => pct === null,
-};
-
-/** The rows that the query asks for, in its order; what is not known comes last. */
-export function selectRows(rows: readonly CountryRow[], query: CountryQuery): CountryRow[] {
-  const { category, platform, period, sort, order } = query;
-  const sign = order === "ascending" ? 1 : -1;
-  const unknown = isUnknown[sort] ?? (() => false);
-  return rows
-    .filter(
-      (row) =>
-        (category === undefined || row.category === category) &&
-        (platform === undefined || row.price.platform === platform) &&
-        (period === undefined || row.price.period === period),
-    )
-    .sort(
-      (a, b) =>
-        Number(unknown(a)) - Number(unknown(b)) ||
-        sign * compareBy[sort](a, b) ||
-        a.label.localeCompare(b.label, "en") ||
-        a.price.period.localeCompare(b.price.period, "en"),
-    );
-}

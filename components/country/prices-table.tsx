@@ -12,7 +12,7 @@ import { billingName, formatBilled, platformName } from "@/lib/catalogue/prices/
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { toHref } from "@/lib/pages/query";
 import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
-import { type CountryPage, type CountryRow, selectRows } from "./model";
+import type { CountryPage, CountryRow } from "./model";
 
 function columnsFor({ country, query, money, today, context }: CountryPage): readonly Column<CountryRow>[] {
   const sortLink = toSortLink<PriceSort, typeof query>(`/countries/${country.code}`, query, toCountryParams);
@@ -72,22 +72,19 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
 
 /** Every current price of the country: filtered, sorted and paged by the address. */
 export function CountryPricesTable({ page }: { page: CountryPage }) {
-  const { country, rows, query, context, sources } = page;
+  const { country, rows, found, figures, query, context, sources } = page;
   const path = `/countries/${country.code}`;
-  const selected = selectRows(rows, query);
-  const shown = selected.slice((query.page - 1) * COUNTRY_PAGE_SIZE, query.page * COUNTRY_PAGE_SIZE);
   const params = toCountryParams(query);
   const { category, platform, period, page: _, ...kept } = params;
   const isFiltered = [category, platform, period].some((value) => value !== undefined);
   const cleared = toHref(path, kept, "#prices");
   const api = toHref("/api/prices", { country: country.code, platform, period, page_size: 200 });
   const finding = `Every current price in ${countryInSentence(country.code)}`;
-  const categories = [...new Set(rows.map((row) => row.category))].sort();
   return (
     <Figure
       id="prices"
       finding={finding}
-      measure={`${formatCount(rows.length)} ${rows.length === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}. “Against the US” compares with the US price of the same product, platform and period.`}
+      measure={`${formatCount(country.prices)} ${country.prices === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}. “Against the US” compares with the US price of the same product, platform and period.`}
       source={
         <>
           Each row names its own: <SourceList sources={sources} />
@@ -105,7 +102,7 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
         sources,
       )}
     >
-      {rows.length > FILTER_FROM && (
+      {country.prices > FILTER_FROM && (
         <FilterForm
           action={`${path}#prices`}
           label="Filter prices"
@@ -116,7 +113,7 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
             label="Category"
             name="category"
             anyLabel="All categories"
-            choices={categories.map((value) => ({ value, label: categoryName(value) }))}
+            choices={figures.categories.map((value) => ({ value, label: categoryName(value) }))}
             value={category ?? ""}
           />
           <BillingFields platform={platform} period={period} />
@@ -126,16 +123,16 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
         table={{
           caption: `Prices in ${countryInSentence(country.code)}, sorted by ${SORT_NAMES[query.sort]}, ${query.order}`,
           columns: columnsFor(page),
-          rows: shown,
+          rows,
           rowKey: ({ price }) => `${price.product} ${price.platform} ${price.period}`,
         }}
-        totalItems={selected.length}
+        totalItems={found}
         page={query.page}
         pageSize={COUNTRY_PAGE_SIZE}
         path={path}
         params={params}
         emptyTitle={`No price in ${countryInSentence(country.code)} fits these filters`}
-        cleared={{ href: cleared, count: rows.length }}
+        cleared={{ href: cleared, count: country.prices }}
       />
     </Figure>
   );

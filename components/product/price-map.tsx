@@ -69,7 +69,10 @@ export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
       </div>
       <div className="map-legend">
         <Ruler
-          counted={lowest.flatMap((price) => pctOf(price) ?? [])}
+          counted={lowest.flatMap((price) => {
+            const pct = pctOf(price);
+            return pct === null ? [] : [{ pct, count: 1 }];
+          })}
           caption="Countries by difference from the US price"
           noData="Not sold here, or price unknown"
         />

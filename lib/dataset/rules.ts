@@ -34,6 +34,18 @@ function makeSourceOf(sources: readonly SummarySource[]): (url: string) => Summa
 /** One source of some prices, and the days on which they were read there. */
 export type UsedSource = { source: SummarySource; count: number; from: string; to: string };
 
+/** Sources by id, with what was counted of each. */
+export function nameSources(
+  counted: readonly { id: string; count: number; from: string; to: string }[],
+  sources: readonly SummarySource[],
+): UsedSource[] {
+  const byId = new Map(sources.map((source) => [source.id, source]));
+  return counted.flatMap(({ id, ...used }) => {
+    const source = byId.get(id);
+    return source ? [{ source, ...used }] : [];
+  });
+}
+
 /** Which sources some prices come from, the one with most prices first. */
 export function listUsedSources(
   prices: readonly { source_url: string; verified_on: string }[],

@@ -1,16 +1,14 @@
 import type { Country, CountryIndex } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { categoryName } from "@/lib/catalogue/products/rules";
+import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { countryInSentence, formatCount, formatLessOrMore, formatPct, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, currencyPlural, joinWords } from "@/lib/text/words";
 import { standingOf } from "./standing-rules";
 
-/** A price of the country as its page has it; `pct` is its difference from the US price. */
-export type ComparedPrice = {
-  label: string;
-  pct: number | null;
-  is_relative: boolean;
-  price: { usd_monthly: number | null; currency: string };
+/** What is said of a country's prices: how products stand to their US price, and one price as an example. */
+export type Compared = {
+  relatives: { all: number; equal: number; cheaper: number; dearer: number };
+  example: { name: string; plan: string; pct: number | null; price: { usd_monthly: number | null } };
 };
 
 /** Differences of up to half a per cent come from exchange rates. */
@@ -21,21 +19,21 @@ const MODE_SHARE = 0.15;
 const isSame = (pct: number) => Math.abs(pct) < SAME_PCT;
 
 /** The title of a country's page. */
-export function writeCountryTitle({ code, index }: Country, rows: readonly ComparedPrice[], money: Money): string {
+export function writeCountryTitle({ code, index }: Country, { relatives, example }: Compared, money: Money): string {
   const place = countryInSentence(code);
   if (code === "US") return "The United States is the baseline: all other countries are compared with it";
-  if (index) return writeIndexTitle(place, index, rows);
-  const example = rows.find(({ is_relative, price }) => is_relative && price.usd_monthly !== null) ?? rows[0];
-  if (!example || example.price.usd_monthly === null) return `${capitalize(place)} has no current price in US dollars`;
-  const price = `${example.label} costs ${money.price(example.price.usd_monthly)} a month in ${place}`;
+  if (index) return writeIndexTitle(place, index, relatives);
+  if (example.price.usd_monthly === null) return `${capitalize(place)} has no current price in US dollars`;
+  const price = `${productLabel(example)} costs ${money.price(example.price.usd_monthly)} a month in ${place}`;
   if (example.pct === null) return price;
   return isSame(example.pct)
     ? `${price}, the same as in the US`
     : `${price}, ${formatLessOrMore(example.pct)} than in the US`;
 }
 
-function writeIndexTitle(place: string, index: CountryIndex, rows: readonly ComparedPrice[]): string {
-  const { equal, cheaper, dearer, all } = countRelatives(rows);
+/** What is equal only by the exchange rate is not equal. */
+function writeIndexTitle(place: string, index: CountryIndex, relatives: Compared["relatives"]): string {
+  const { equal, cheaper, dearer, all } = relatives;
   // A middle of 0 says that prices are the same only where most of them are.
   if (isSame(index.pct_vs_us)) {
     return 2 * equal > all
@@ -47,24 +45,15 @@ function writeIndexTitle(place: string, index: CountryIndex, rows: readonly Comp
   return `The middle subscription costs ${formatLessOrMore(index.pct_vs_us)} in ${place} than in the US`;
 }
 
-/** Products by how they stand to the US, to the cent: what is equal only by the exchange rate is not equal. */
-function countRelatives(rows: readonly ComparedPrice[]) {
-  const pcts = rows.flatMap(({ is_relative, pct }) => (is_relative && pct !== null ? [pct] : []));
-  const count = (matches: (pct: number) => boolean) => pcts.filter(matches).length;
-  return {
-    equal: count((pct) => pct === 0),
-    cheaper: count((pct) => pct < 0),
-    dearer: count((pct) => pct > 0),
-    all: pcts.length,
-  };
-}
-
 /** The sentence below the title. */
-export function writeCountryDeck({ code, index, products }: Country, rows: readonly ComparedPrice[]): string {
+export function writeCountryDeck(
+  { code, index, products }: Country,
+  { relatives }: Pick<Compared, "relatives">,
+): string {
   if (code === "US") return `${formatCount(products)} products have a price here. US prices leave out sales tax.`;
   if (!index)
     return `${capitalize(countNoun(products, "product has", "products have"))} a price here. An index needs 30 in common with the US, so there is none.`;
-  const { cheaper, all } = countRelatives(rows);
+  const { cheaper, all } = relatives;
   const parts = [
     `Of ${formatCount(all)} subscriptions sold in both countries, ${formatCount(cheaper)} cost less here (${formatShare(cheaper / all)}).`,
     writeMode(index),
@@ -109,13 +98,10 @@ export function writeSpan(code: string, { p25_pct: low, p75_pct: high }: Country
 }
 
 /** `114 in US dollars and 3 in Argentine pesos`: what the prices of a country are set in, the most frequent first. */
-export function writeCurrencies(rows: readonly ComparedPrice[]): string {
-  const counts = new Map<string, number>();
-  for (const { price } of rows) counts.set(price.currency, (counts.get(price.currency) ?? 0) + 1);
-  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  const [only] = sorted;
-  if (sorted.length === 1 && only) return `All in ${currencyPlural(only[0])}`;
-  return joinWords(sorted.map(([currency, count]) => `${formatCount(count)} in ${currencyPlural(currency)}`));
+export function writeCurrencies(currencies: readonly { currency: string; count: number }[]): string {
+  const [only] = currencies;
+  if (currencies.length === 1 && only) return `All in ${currencyPlural(only.currency)}`;
+  return joinWords(currencies.map(({ currency, count }) => `${formatCount(count)} in ${currencyPlural(currency)}`));
 }
 
 /** The title of the category table: both ends, cheapest first. */
@@ -131,11 +117,12 @@ export function writeCategoryFinding(medians: readonly { category: string; pct: 
 export const categoryInSentence = (category: string): string =>
   categoryName(category).toLowerCase().replace(/^ai /, "AI ");
 
-/** The title of the lists of cheapest and dearest products. */
-export function writeExtremesFinding(relatives: readonly { label: string; pct: number }[]): string {
-  const [lowest, highest] = [relatives[0], relatives.at(-1)];
+type Extreme = { label: string; pct: number | null };
+
+/** The title of the lists of products furthest below and above their US price. */
+export function writeExtremesFinding(lowest: Extreme | undefined, highest: Extreme | undefined): string {
   if (!lowest || !highest) return "";
-  const say = ({ label, pct }: { label: string; pct: number }) =>
-    `${label} costs ${isSame(pct) ? "the same as in the US" : `${formatLessOrMore(pct)} than in the US`}`;
-  return lowest === highest ? say(lowest) : `${say(lowest)}, ${say(highest).replace(" than in the US", "")}`;
+  const say = ({ label, pct }: Extreme) =>
+    `${label} costs ${pct === null || isSame(pct) ? "the same as in the US" : `${formatLessOrMore(pct)} than in the US`}`;
+  return `${say(lowest)}, ${say(highest).replace(" than in the US", "")}`;
 }

@@ -1,5 +1,8 @@
 import type { Country, CountryIndex, IndexedCountry } from "./schema";
 
+/** Width of a class in which differences from the US are counted, in per cent. */
+export const BIN_PCT = 5;
+
 /** Countries that have an index, cheapest first; those of one rank by code. */
 export const withIndex = (countries: readonly Country[]): IndexedCountry[] =>
   countries

@@ -1,5 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { buildCountryPages } from "./country-pages";
 import { listPrices } from "./list-prices";
 import { buildPageFigures } from "./page-figures";
 import { rebuildMoves } from "./price-moves";
@@ -42,6 +43,7 @@ export const DERIVED_TABLES: readonly DerivedTable[] = [
   { name: "country_index", build: writeIndexes },
   { name: "price_lens", build: writeLenses },
   { name: "product_billing", build: buildProductBilling },
+  { name: "country_page", build: buildCountryPages },
   { name: "price_move", build: rebuildMoves, isMerged: true },
   { name: "page_figure", build: buildPageFigures },
 ];

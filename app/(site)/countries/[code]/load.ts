@@ -3,38 +3,38 @@ import { notFound, permanentRedirect } from "next/navigation";
 import { cache } from "react";
 import { type CountryPage, toRow } from "@/components/country/model";
 import { findCountries } from "@/lib/catalogue/countries/data";
+import { findCountryFigures } from "@/lib/catalogue/countries/figures-data";
 import { findCategoryMedians } from "@/lib/catalogue/countries/medians-data";
 import { CountryQuery } from "@/lib/catalogue/countries/page-schema";
 import { findCountryPrices } from "@/lib/catalogue/countries/prices-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
-import { listUsedSources } from "@/lib/dataset/rules";
+import { nameSources } from "@/lib/dataset/rules";
 import { readPageContext } from "@/lib/pages/context";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 
-/** A country and its prices, read once a request; ends in the not-found page, or at the address in upper case. */
+/** A country and the figures of its prices, read once a request; ends in the not-found page, or at the address in upper case. */
 export const readCountry = cache(async (code: string) => {
   const upper = code.toUpperCase();
-  const [{ data: countries }, prices] = await Promise.all([findCountries(), findCountryPrices(upper)]);
+  const [{ data: countries }, figures] = await Promise.all([findCountries(), findCountryFigures(upper)]);
   const country = countries.find((one) => one.code === upper);
-  if (country === undefined) notFound();
+  if (country === undefined || figures === null) notFound();
   if (code !== upper) permanentRedirect(`/countries/${upper}`);
-  return { country, ranked: countries.filter(({ index }) => index !== null).length, rows: prices.map(toRow) };
+  return { country, ranked: countries.filter(({ index }) => index !== null).length, figures };
 });
 
 /** Everything a country's page shows. */
 export async function loadCountryPage(code: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, CountryQuery);
-  const [read, medians, { context, today }, { currency, unknown }] = await Promise.all([
+  const [read, { total, rows }, medians, { context, today }, { currency, unknown }] = await Promise.all([
     readCountry(code),
+    findCountryPrices(code.toUpperCase(), query),
     findCategoryMedians(),
     readPageContext(),
     readDisplayCurrency(query.currency),
   ]);
-  const sources = listUsedSources(
-    read.rows.map(({ price }) => price),
-    context.summary.sources,
-  );
-  const page: CountryPage = { ...read, medians, query, money: makeMoney(currency), today, context, sources };
+  const sources = nameSources(read.figures.sources, context.summary.sources);
+  const listed = { rows: rows.map(toRow), found: total };
+  const page: CountryPage = { ...read, ...listed, medians, query, money: makeMoney(currency), today, context, sources };
   return { page, refused: unknown ? [...refused, { parameter: "currency", given: unknown }] : refused };
 }

@@ -6,7 +6,7 @@ import { findCategoryMedians } from "@/lib/catalogue/countries/medians-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { formatBilled } from "@/lib/catalogue/prices/words";
-import { categoryName } from "@/lib/catalogue/products/rules";
+import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { writeCountryTitle } from "@/lib/findings/country-rules";
 import { formatDay, formatPct } from "@/lib/text/format";
@@ -18,7 +18,7 @@ export const contentType = "image/png";
 
 /** The card of a country: its title, and its categories where it has an index, else its prices. */
 export default async function CountryCard({ params }: { params: Promise<{ code: string }> }) {
-  const [{ country, rows }, medians, summary] = await Promise.all([
+  const [{ country, figures }, medians, summary] = await Promise.all([
     readCountry((await params).code),
     findCategoryMedians(),
     findDatasetSummary(),
@@ -26,11 +26,10 @@ export default async function CountryCard({ params }: { params: Promise<{ code: 
   const money = makeMoney(US_DOLLARS);
   const categories = country.code === "US" ? [] : listMedians({ medians, country });
   const shares = toShares(categories.map(({ pct }) => pct));
-  const priced = rows.filter(({ price }) => price.usd_monthly !== null).slice(0, 5);
-  const dearest = Math.max(...priced.map(({ price }) => price.usd_monthly ?? 0), 0.01);
+  const dearest = Math.max(...figures.first.map(({ price }) => price.usd_monthly ?? 0), 0.01);
   return drawCard({
     kicker: categories.length > 0 ? `${country.name}: medians against the US` : `${country.name}: US dollars a month`,
-    finding: writeCountryTitle(country, rows, money),
+    finding: writeCountryTitle(country, figures, money),
     foot: `Dataset of ${formatDay(summary.data_date)}, CC BY 4.0`,
     rows:
       categories.length > 0
@@ -41,9 +40,9 @@ export default async function CountryCard({ params }: { params: Promise<{ code: 
             figure: formatPct(pct),
             colour: colourOf(pct),
           }))
-        : priced.map(({ price, label, pct }) => ({
+        : figures.first.map(({ price, pct, ...product }) => ({
             key: `${price.product} ${price.platform} ${price.period}`,
-            name: label,
+            name: productLabel(product),
             share: (price.usd_monthly ?? 0) / dearest,
             figure: money.price(price.usd_monthly ?? 0),
             ...((price.currency !== "USD" || price.period !== "monthly") && { note: formatBilled(price) }),

@@ -18,9 +18,9 @@ import { loadCountryPage, readCountry } from "./load";
 type Props = { params: Promise<{ code: string }>; searchParams: Promise<SearchParams> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { country, rows } = await readCountry((await params).code);
+  const { country, figures } = await readCountry((await params).code);
   const title = `${country.name}: prices of ${country.products} digital ${country.products === 1 ? "subscription" : "subscriptions"}`;
-  const description = `${writeCountryTitle(country, rows, makeMoney(US_DOLLARS))}. ${writeCountryDeck(country, rows)}`;
+  const description = `${writeCountryTitle(country, figures, makeMoney(US_DOLLARS))}. ${writeCountryDeck(country, figures)}`;
   const path = `/countries/${country.code}`;
   return {
     title,
@@ -32,14 +32,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function CountryRoute({ params, searchParams }: Props) {
   const { page, refused } = await loadCountryPage((await params).code, await searchParams);
-  const { country, rows, money, context } = page;
+  const { country, figures, money, context } = page;
   const isMeasured = country.index !== null && country.code !== "US";
   return (
     <>
       <PageHead
         crumbs={[{ name: "Countries", href: "/countries" }]}
-        title={writeCountryTitle(country, rows, money)}
-        deck={writeCountryDeck(country, rows)}
+        title={writeCountryTitle(country, figures, money)}
+        deck={writeCountryDeck(country, figures)}
       />
       <RefusedParameters refused={refused} />
       <CountryFacts page={page} />
@@ -64,7 +64,7 @@ export default async function CountryRoute({ params, searchParams }: Props) {
       <JsonLd
         value={toDataset(context.base, context.summary, {
           name: `Prices of digital subscriptions in ${countryInSentence(country.code)}`,
-          description: writeCountryDeck(country, rows),
+          description: writeCountryDeck(country, figures),
           path: `/countries/${country.code}`,
           csv: "/api/export?dataset=prices&format=csv",
           json: "/api/export?dataset=prices&format=json",

@@ -1,0 +1,112 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { BIN_PCT } from "@/lib/catalogue/countries/rules";
+import { productLabel } from "@/lib/catalogue/products/rules";
+
+/** Cheapest and dearest products that a country's page lists. */
+const EXTREMES = 6;
+/** Prices that stand for a country on its card. */
+const FIRST = 5;
+/** Differences beyond these, in per cent, are counted at these. */
+const [LOWEST_BIN, HIGHEST_BIN] = [-100, 100];
+
+/**
+ * Writes `country_page` anew, inside the caller's transaction: of each country the figures that its page shows of all
+ * current prices, and these prices as columns in the order of the table, so that the page sorts and filters them without
+ * reading one row a price. Prices are compared with the US price of the same product, platform and period.
+ */
+export async function buildCountryPages(client: ClientBase): Promise<void> {
+  await client.query("DELETE FROM country_page");
+  const { rows } = await client.query<{ slug: string; name: string; plan: string }>(
+    "SELECT slug, name, plan FROM product",
+  );
+  const labels = rankLabels(rows);
+  await client.query(COMPARED, [[...labels.keys()], [...labels.values()]]);
+  await client.query("ANALYZE compared");
+  await client.query(PAGES);
+  await client.query("DROP TABLE compared");
+}
+
+/** The place of each product, by slug, in the order of names; those of one name share it. */
+function rankLabels(products: readonly { slug: string; name: string; plan: string }[]): Map<string, number> {
+  const compare = new Intl.Collator("en").compare;
+  const labelled = products.map((product) => ({ slug: product.slug, label: productLabel(product) }));
+  const places = new Map<string, number>();
+  let [place, before] = [0, ""];
+  for (const { slug, label } of labelled.sort((a, b) => compare(a.label, b.label))) {
+    if (compare(label, before) !== 0) place += 1;
+    places.set(slug, place);
+    before = label;
+  }
+  return places;
+}
+
+const COMPARED = `
+  CREATE TEMPORARY TABLE compared ON COMMIT DROP AS
+  SELECT p.id, p.product, p.country, p.platform, p.period, p.currency, p.source_id, p.verified_on, p.changed_on,
+    p.usd_monthly, pr.category, label.place AS label, u.usd_monthly AS us_usd_monthly,
+    round(100 * (p.usd_monthly / nullif(u.usd_monthly, 0) - 1), 4) AS pct,
+    -- The product's one relative in the index: the first platform and period that both countries have.
+    pr.in_basket AND p.usd IS NOT NULL AND u.usd IS NOT NULL AND row_number() OVER (
+      PARTITION BY p.country, p.product ORDER BY (p.usd IS NULL OR u.usd IS NULL),
+        array_position(ARRAY['ios', 'android', 'web', 'any']::platform[], p.platform),
+        array_position(ARRAY['monthly', 'yearly', 'semiannual', 'quarterly', 'weekly']::period[], p.period)
+    ) = 1 AS is_relative
+  FROM price p
+  JOIN product pr ON pr.slug = p.product
+  JOIN unnest($1::text[], $2::int[]) AS label (product, place) ON label.product = p.product
+  LEFT JOIN price u ON u.country = 'US' AND u.product = p.product AND u.platform = p.platform AND u.period = p.period
+  WHERE p.amount IS NOT NULL`;
+
+const BY_LABEL = `ORDER BY label, period::text COLLATE "C", product, platform`;
+const BY_KEY = "ORDER BY product, platform, period";
+const IS_COUNTED = "is_relative AND pct IS NOT NULL";
+
+const PAGES = `
+  WITH sourced AS (
+    SELECT country, json_agg(json_build_object('id', source_id, 'count', prices, 'from', since, 'to', until)
+      ORDER BY prices DESC, source_id) AS sources
+    FROM (
+      SELECT country, source_id, count(*) AS prices, min(verified_on) AS since, max(verified_on) AS until
+      FROM compared GROUP BY country, source_id
+    ) AS one GROUP BY country
+  ), billed AS (
+    SELECT country, json_agg(json_build_object('currency', currency, 'count', prices) ORDER BY prices DESC, currency) AS currencies
+    FROM (SELECT country, currency, count(*) AS prices FROM compared GROUP BY country, currency) AS one GROUP BY country
+  ), binned AS (
+    SELECT country, json_agg(json_build_object('pct', bin, 'count', products) ORDER BY bin) AS bins
+    FROM (
+      SELECT country, greatest(${LOWEST_BIN}, least(${HIGHEST_BIN}, floor(pct / ${BIN_PCT}) * ${BIN_PCT})) AS bin, count(*) AS products
+      FROM compared WHERE ${IS_COUNTED} GROUP BY country, bin
+    ) AS one GROUP BY country
+  ), counted AS (
+    SELECT country, json_build_object(
+        'all', count(*), 'equal', count(*) FILTER (WHERE pct = 0),
+        'cheaper', count(*) FILTER (WHERE pct < 0), 'dearer', count(*) FILTER (WHERE pct > 0)
+      ) AS relatives,
+      (array_agg(id ORDER BY pct, label, product))[1:${EXTREMES}] AS lowest_ids,
+      (array_agg(id ORDER BY pct DESC, label DESC, product DESC))[1:${EXTREMES}] AS highest_ids
+    FROM compared WHERE ${IS_COUNTED} GROUP BY country
+  ), named AS (
+    SELECT country, json_agg(DISTINCT category ORDER BY category) AS categories,
+      coalesce((array_agg(id ${BY_KEY}) FILTER (WHERE is_relative))[1], (array_agg(id ${BY_KEY}))[1]) AS example_id,
+      coalesce((array_agg(id ${BY_KEY}) FILTER (WHERE usd_monthly IS NOT NULL))[1:${FIRST}], '{}') AS first_ids
+    FROM compared GROUP BY country
+  ), listed AS (
+    SELECT country, array_agg(id ${BY_LABEL}) AS price_ids, array_agg(product ${BY_LABEL}) AS products,
+      array_agg(label ${BY_LABEL}) AS labels, array_agg(category ${BY_LABEL}) AS categories,
+      array_agg(platform ${BY_LABEL}) AS platforms, array_agg(period ${BY_LABEL}) AS periods,
+      array_agg(usd_monthly ${BY_LABEL}) AS usd_monthly, array_agg(us_usd_monthly ${BY_LABEL}) AS us_usd_monthly,
+      array_agg(pct ${BY_LABEL}) AS pct, array_agg(verified_on ${BY_LABEL}) AS verified_on,
+      array_agg(changed_on ${BY_LABEL}) AS changed_on
+    FROM compared GROUP BY country
+  )
+  INSERT INTO country_page (country, figures, example_id, first_ids, lowest_ids, highest_ids, price_ids, products, labels,
+    categories, platforms, periods, usd_monthly, us_usd_monthly, pct, verified_on, changed_on)
+  SELECT country, json_build_object(
+      'relatives', coalesce(relatives, '{"all": 0, "equal": 0, "cheaper": 0, "dearer": 0}'), 'bins', coalesce(bins, '[]'),
+      'currencies', currencies, 'sources', sources, 'categories', named.categories
+    ), example_id, first_ids, coalesce(lowest_ids, '{}'), coalesce(highest_ids, '{}'), price_ids, products, labels,
+    listed.categories, platforms, periods, usd_monthly, us_usd_monthly, pct, verified_on, changed_on
+  FROM listed JOIN named USING (country) JOIN sourced USING (country) JOIN billed USING (country)
+  LEFT JOIN binned USING (country) LEFT JOIN counted USING (country)`;
