@@ -6,7 +6,7 @@ import { Figure } from "@/components/ui/figure";
 import type { LargestChange, ReadTwice } from "@/lib/catalogue/prices/largest-changes-data";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
-import { writeMoveFinding, writeMoveScope } from "@/lib/findings/dataset-rules";
+import { writeChangeFinding, writeChangeScope } from "@/lib/findings/dataset-rules";
 import { formatDay, formatPct } from "@/lib/text/format";
 
 const SAMPLES = 24;
@@ -87,12 +87,12 @@ export function Moves({
   const [largest] = moves;
   if (!largest) return null;
   const firstDay = moves.flatMap(({ amounts }) => amounts.map(({ day }) => day)).sort()[0] ?? since;
-  const finding = writeMoveFinding({ ...largest, label: productLabel(largest) }, readTwice);
+  const finding = writeChangeFinding({ ...largest, label: productLabel(largest) }, readTwice);
   return (
     <Figure
       size="small"
       finding={finding}
-      measure={`Largest changes of a local price since ${formatDay(since)}, one for each country and vendor; +${"\u202f"}2 means that two more countries had the same change. The line shows the local price since ${formatDay(firstDay)}. ${writeMoveScope(readTwice, context.summary.products)}`}
+      measure={`Largest changes of a local price since ${formatDay(since)}, one for each country and vendor; +${"\u202f"}2 means that two more countries had the same change. The line shows the local price since ${formatDay(firstDay)}. ${writeChangeScope(readTwice, context.summary.products)}`}
       source={<SourceList sources={priceSources(context.summary.sources)} />}
       {...figureData(context, finding, {
         api: "/api/export?dataset=history&format=json",

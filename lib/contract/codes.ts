@@ -1,7 +1,7 @@
 import { countries } from "countries-list";
 import { z } from "zod";
 
-/** Sorted, as in the database: ordering by the value is ordering by the name. */
+/** Sorted as in the database, where the order of these values is the order of their names. */
 export const PLATFORMS = ["android", "any", "ios", "web"] as const;
 export const PERIODS = ["monthly", "quarterly", "semiannual", "weekly", "yearly"] as const;
 export type Platform = (typeof PLATFORMS)[number];
@@ -10,7 +10,7 @@ export type Period = (typeof PERIODS)[number];
 /** ISO 3166-1 alpha-2 codes, and XK (user-assigned), sorted. */
 export const COUNTRY_CODES: readonly string[] = Object.keys(countries).sort();
 
-/** ISO 4217 codes, withdrawn ones included: history has them. */
+/** ISO 4217 codes, including withdrawn ones: historic prices use them. */
 export const CURRENCY_CODES: ReadonlySet<string> = new Set([...Intl.supportedValuesOf("currency"), "XCG"]);
 
 export const CountryCode = z

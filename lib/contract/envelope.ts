@@ -42,7 +42,7 @@ export const Links = z
   .meta({ id: "Links", description: "Absolute URLs; the same in the `Link` header." });
 export type Links = z.infer<typeof Links>;
 
-/** Envelope of one resource, or of a list that has no pages. */
+/** Envelope of one resource, or of a list without pages. */
 export function whole<T extends z.ZodType>(data: T) {
   return z.object({ data, meta: Meta });
 }

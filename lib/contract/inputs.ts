@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { COUNTRY_CODES, PERIODS, PLATFORMS } from "./codes";
 
-/** What a parameter's values are looked up in beyond its form; see lib/api/query. */
+/** Marks parameters whose values must exist in the database; `lib/api/query.ts` looks them up. */
 export const lookups = z.registry<{ in: "products" | "categories" | "countries" }>();
 
 const known = new Set(COUNTRY_CODES);

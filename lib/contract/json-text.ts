@@ -1,8 +1,8 @@
-/** A value of the contract as the JSON that the database wrote: it goes into an answer as it is. */
+/** A contract value as JSON text written by the database; sent without parsing it. */
 export class JsonText<T> {
   constructor(readonly text: string) {}
 
-  /** The value, for those who work with it. */
+  /** The parsed value. */
   parse(): T {
     return JSON.parse(this.text);
   }

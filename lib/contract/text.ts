@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** Text that may be asked for and stored: PostgreSQL has no place for the null character. */
+/** Text without the null character, which PostgreSQL cannot store or compare. */
 export const StorableText = z.string().refine((text) => !text.includes("\0"), "holds a character that is no text");

@@ -11,8 +11,8 @@ import { currentVersion } from "@/lib/dataset/version";
 const REUSE = { scope: "public", maxAgeSeconds: 300 } as const;
 
 /**
- * Route handlers of a text made from the dataset, such as a feed: readable by scripts of any origin, with the problems
- * of the API. `write` is given when the dataset was published (RFC 3339).
+ * Route handlers of a text made from the dataset, such as a feed: readable by scripts of any origin, with the API's
+ * problem details. `write` receives the time of the publish (RFC 3339).
  */
 export function serveText(path: string, contentType: string, write: (publishedAt: string) => Promise<string>) {
   return toRoute(path, (request) => answerText(request, path, contentType, write));

@@ -15,7 +15,7 @@ export type FeedFacts = {
   licenceUrl: string;
 };
 
-/** An Atom feed (RFC 4287) of price changes, in the order given. Ids are tag URIs (RFC 4151) and never change. */
+/** Atom feed (RFC 4287) of price changes, in the given order. Ids are tag URIs (RFC 4151) and never change. */
 export function writeFeed(
   changes: readonly PriceChange[],
   { base, updated, attribution, licenceUrl }: FeedFacts,

@@ -5,9 +5,9 @@ import { capitalize, joinWords } from "@/lib/text/words";
 type Level = Comparison["levels"][number];
 
 /**
- * Compares the listed countries with the first of them over all subscriptions, by the error of each difference: two
- * countries whose own intervals overlap may still differ clearly, because both rest on the same products. Null with
- * fewer than two that have a model index.
+ * Compares the first listed country with each other one over all subscriptions, by the error of their difference: two
+ * countries whose own intervals overlap may still differ clearly, because both rest on the same products. Null when
+ * fewer than two of them have a model index.
  */
 export function writeLevels(levels: readonly Level[]): { fact: string; meaning: string } | null {
   const [first] = levels;

@@ -15,7 +15,7 @@ function nameProducts({ products }: Pick<Comparison, "products">, label: Label):
     : `${capitalize(countWord(products.length))} subscriptions`;
 }
 
-/** `Netflix and Spotify in the United States, Türkiye and 3 more countries`. */
+/** `Netflix and Spotify in the United States, Türkiye and 3 more countries`: title of a comparison. */
 export function writeCompareTitle(comparison: Pick<Comparison, "products" | "countries">, label: Label): string {
   const { countries } = comparison;
   const where =
@@ -25,7 +25,7 @@ export function writeCompareTitle(comparison: Pick<Comparison, "products" | "cou
   return `${nameProducts(comparison, label)} in ${where}`;
 }
 
-/** The page's finding: what the baseline and the best country cost. */
+/** Finding of the page: prices in the base country and in the cheapest one. */
 export function writeHeadline(comparison: Comparison, label: Label, money: Money): string {
   const { baseline, best_single_country: best } = comparison.savings;
   if (baseline === null || best === null) return writeCompareTitle(comparison, label);
@@ -41,7 +41,7 @@ export function writeHeadline(comparison: Comparison, label: Label, money: Money
     : `${first}, ${money.price(best.usd_monthly)} in ${countryInSentence(best.country)}`;
 }
 
-/** The table's finding: which country is cheapest for all of them. */
+/** Finding of the table: the country that is cheapest for all products together. */
 export function writeFinding(comparison: Comparison, label: Label): string {
   const { products, totals, savings } = comparison;
   const ranked = totals.filter(({ complete }) => complete).length;

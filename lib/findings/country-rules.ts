@@ -11,9 +11,9 @@ export type Compared = {
   example: { name: string; plan: string; pct: number | null; price: { usd_monthly: number | null } };
 };
 
-/** Differences of up to half a per cent come from exchange rates. */
+/** Differences up to this, in per cent, come from exchange rates and count as none. */
 const SAME_PCT = 0.5;
-/** From this share on, one difference that many prices have is said. */
+/** Least share of prices with one common difference for the text to mention it. */
 const MODE_SHARE = 0.15;
 
 const isSame = (pct: number) => Math.abs(pct) < SAME_PCT;
@@ -76,7 +76,7 @@ function writeMode({ share_mode, mode_pct }: CountryIndex): string {
   return `${formatShare(share_mode)} of them differ by the same ${formatPct(mode_pct)}.`;
 }
 
-/** The rank by the median, and those that the model leaves open: neighbours may not differ. */
+/** Rank by the median, with the range of ranks that the model allows: neighbours may not differ. */
 export function writeRank({ rank, model }: CountryIndex, ranked: number): string {
   const median = `Rank ${rank} of ${ranked}`;
   if (!model || model.rank_low === null || model.rank_high === null) return median;
@@ -84,7 +84,7 @@ export function writeRank({ rank, model }: CountryIndex, ranked: number): string
   return `${median}; by the model ${low === high ? low : `${low} to ${high}`}`;
 }
 
-/** Range of the middle half of the prices, from one difference from the US to a higher one. */
+/** Range of the middle half of the prices, as differences from the US, lower one first. */
 export function writeSpan(code: string, { p25_pct: low, p75_pct: high }: CountryIndex): string {
   const size = (pct: number) => formatShare(Math.abs(pct) / 100);
   const lies = `The middle half of the prices in ${countryInSentence(code)} lies`;
@@ -104,7 +104,7 @@ export function writeCurrencies(currencies: readonly { currency: string; count: 
   return joinWords(currencies.map(({ currency, count }) => `${formatCount(count)} in ${currencyPlural(currency)}`));
 }
 
-/** The title of the category table: both ends, cheapest first. */
+/** Title of the category table: its two ends, cheapest first. */
 export function writeCategoryFinding(medians: readonly { category: string; pct: number }[]): string {
   const [lowest, highest] = [medians[0], medians.at(-1)];
   if (!lowest || !highest) return "";

@@ -6,17 +6,20 @@ import { categoryInSentence } from "./country-rules";
 // Sentences about the dataset as a whole.
 
 export type Freshness = {
-  /** Current prices, those read in the `days` up to `newest`, and those read too long ago today. */
+  /**
+   * Counts of current prices: all, those verified in the `days` up to `newest`, and those older than STALE_AFTER_DAYS
+   * today.
+   */
   total: number;
   recent: number;
   stale: number;
   days: number;
-  /** The newest day of reading, and the day of publishing. */
+  /** Newest verification day and day of the publish. */
   newest: string;
   published: string;
 };
 
-/** When prices were last read, told by the day of the newest reading: an edition may be published long after. */
+/** Freshness as of the newest verification day; the publish may be much later. */
 export function writeFreshness({ total, recent, stale, days, newest }: Freshness): string {
   const first = `${formatShare(recent / total)} of all prices were last read in the ${days} days up to ${formatDay(newest)}`;
   return stale === 0 ? first : `${first}; ${formatCount(stale)} are older than ${STALE_AFTER_DAYS} days`;
@@ -26,12 +29,12 @@ export function writeFreshnessMeasure({ total, recent, days, newest, published }
   return `Current prices by the day they were last verified. ${formatCount(recent)} of ${formatCount(total)} within ${days} days up to ${formatDay(newest)}. This edition was published on ${formatDay(published)}.`;
 }
 
-export type LargestMove = { country: string; label: string; pct: number };
-/** Products, and their vendors, of which a change in the period could be seen at all. */
+export type LabelledChange = { country: string; label: string; pct: number };
+/** Products with a price read at least twice in the period, and their vendors: only these can show a change. */
 type ReadTwice = { products: number; vendors: readonly string[] };
 
-/** The largest change of a local price, and among which prices it was looked for. */
-export function writeMoveFinding({ country, label, pct }: LargestMove, { products, vendors }: ReadTwice): string {
+/** Largest change of a local price, and the products it was searched among. */
+export function writeChangeFinding({ country, label, pct }: LabelledChange, { products, vendors }: ReadTwice): string {
   const change = pct > 0 ? "rise" : "fall";
   const place = countryInSentence(country);
   const [only] = vendors;
@@ -40,13 +43,13 @@ export function writeMoveFinding({ country, label, pct }: LargestMove, { product
     : `Of ${countNoun(products, "product", "products")} read more than once in twelve months, ${label} changed most: ${formatPct(pct, 0)} in ${place}`;
 }
 
-/** Prices that could not have shown a change. */
-export function writeMoveScope({ products, vendors }: ReadTwice, all: number): string {
+/** Number of products that can show a change, of `all`. */
+export function writeChangeScope({ products, vendors }: ReadTwice, all: number): string {
   const whose = vendors.length === 1 ? `, all of ${vendors[0]}` : "";
   return `Only a price that was read before and again in these months can show a change: ${countNoun(products, "product has", "products have")} one${whose}, of ${formatCount(all)}.`;
 }
 
-/** Spread of the medians of categories between countries; `rows` the closest first. */
+/** Spread of category medians between countries; `rows` ordered by spread, smallest first. */
 export function writeCategoriesFinding(rows: readonly { category: string; spread: number }[]): string {
   const [closest, widest] = [rows[0], rows.at(-1)];
   if (!closest || !widest) return "";
@@ -55,7 +58,7 @@ export function writeCategoriesFinding(rows: readonly { category: string; spread
     : `${categoryName(closest.category)} differ least between countries, ${categoryInSentence(widest.category)} most`;
 }
 
-/** Count of the well-known services that cost less than half the US price in the cheapest place. */
+/** Count of well-known services that cost less than half the US price in their cheapest country. */
 export function writeKnownServices(half: number, all: number): string {
   const some = half === 0 ? "None" : capitalize(countWord(half));
   return `${some} of these ${countWord(all)} ${half === 1 ? "costs" : "cost"} less than half the US price somewhere`;

@@ -9,16 +9,16 @@ import { countryInSentence, formatCount, formatDay, formatShare } from "@/lib/te
 import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
 
-/** From this ratio on, a difference is said as "1.6 times as much". */
+/** From this ratio on, a difference is written as "1.6 times as much". */
 const TIMES_FROM = 2;
-/** Below this ratio prices count as nearly the same. */
+/** Prices within this ratio count as nearly the same. */
 const NEARLY_SAME = 1.1;
-/** Differences from the US of up to half a per cent come from exchange rates, not from the vendor. */
+/** Differences from the US up to this, in per cent, come from exchange rates, not from the vendor. */
 const SAME_PCT = 0.5;
 
 const codesOf = (prices: readonly Price[]) => prices.map(({ country }) => country);
 
-/** The title of a product's page. `lowest` one price a country, cheapest first. */
+/** Title of a product's page. `lowest` has one price per country, cheapest first. */
 export function writeProductTitle(label: string, lowest: readonly Price[], money: Money): string {
   const [cheapest, dearest] = [lowest[0], dearestOf(lowest)];
   if (!cheapest || !dearest) return `${label} has no current price`;
@@ -33,7 +33,7 @@ export function writeProductTitle(label: string, lowest: readonly Price[], money
   return `${label} costs ${ratio.toFixed(ratio < 10 ? 1 : 0).replace(".0", "")} times as much ${places} as in ${place}`;
 }
 
-/** The sentence below the title: the middle, and where the US stands. `median` and `us` in US dollars a month. */
+/** Sentence below the title: the middle price, and the place of the US. `median` and `us` in US dollars a month. */
 export function writeProductDeck(
   lowest: readonly Price[],
   median: number | null,
@@ -51,13 +51,13 @@ export function writeProductDeck(
   return `${middle} In the United States it costs ${money.price(us)}; ${more}.`;
 }
 
-/** The sentence below the title of a product that no country lists any more. */
+/** Sentence below the title of a product that no country lists any more. */
 export function writeEndedDeck(history: ProductHistory): string {
   const [from, to] = [formatDay(history.first_seen_on), formatDay(toldUntil(history))];
   return `It was first seen on ${from}, in ${countNoun(history.countries.length, "country", "countries")}, and no longer on ${to}. What it cost until then is below.`;
 }
 
-/** Countries that pay less than the US, about the same, and more. */
+/** Counts countries that pay less than the US, about the same, and more. */
 export function countAgainstUs(lowest: readonly Price[], us: number) {
   const abroad = lowest.filter(({ country }) => country !== "US");
   const pctOf = ({ usd_monthly }: Price) => 100 * ((usd_monthly ?? us) / us - 1);
@@ -68,7 +68,7 @@ export function countAgainstUs(lowest: readonly Price[], us: number) {
   };
 }
 
-/** The title of the map. */
+/** Title of the map. */
 export function writeMapFinding(label: string, lowest: readonly Price[], us: number): string {
   const { cheaper, same, dearer } = countAgainstUs(lowest, us);
   const abroad = cheaper.length + same.length + dearer.length;
@@ -82,7 +82,7 @@ export function writeMapFinding(label: string, lowest: readonly Price[], us: num
   return `${label} costs less than in the US in ${countWord(cheaper.length)} of ${countWord(abroad)} ${placesNoun(codesOf(lowest))}`;
 }
 
-/** The title of the dot plot. */
+/** Title of the dot plot. */
 export function writePointsFinding(points: readonly PricePoint[], countries: number, money: Money): string {
   const largest = [...points].sort((a, b) => b.countries.length - a.countries.length)[0];
   if (largest && largest.countries.length >= 5 && largest.head.usd_monthly !== null)
@@ -96,7 +96,7 @@ const verbOf = (pct: number) => (pct > 0 ? "rose" : "fell");
 const sizeOf = (pct: number) => formatShare(Math.abs(pct) / 100);
 const movedBy = (pct: number) => (Math.abs(pct) < SAME_PCT ? "did not change" : `${verbOf(pct)} ${sizeOf(pct)}`);
 
-/** What happened to one country's price: in its own currency, and in US dollars. */
+/** Change of one country's price in its own currency and in US dollars. */
 export function writeHistoryFinding(country: string, split: Split): string {
   const place = countryInSentence(country);
   const { local_pct, usd_pct, from, to } = split;
@@ -106,7 +106,7 @@ export function writeHistoryFinding(country: string, split: Split): string {
   const isBack = split.vendor_changes > 0 && Math.abs(local_pct) < SAME_PCT;
   const local = `${isBack ? "is again what it was" : movedBy(local_pct)} in ${currencyPlural(from.currency)}`;
   if (from.currency === "USD" || usd_pct === null) return `In ${place} the price ${local}`;
-  // Where other dollars are meant before, these have to be named.
+  // Names US dollars in full where the local currency is a dollar too.
   const dollars = currencyPlural(from.currency).endsWith("dollars") ? "US dollars" : "dollars";
   const isMoved = [local_pct, usd_pct].every((pct) => Math.abs(pct) >= SAME_PCT);
   if (isMoved && local_pct > 0 === usd_pct > 0)

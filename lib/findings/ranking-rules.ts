@@ -3,12 +3,12 @@ import { countryInSentence, formatCount, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, countWord, joinWords } from "@/lib/text/words";
 import { divideByStanding, findCheapestGroup, findDearestGroup } from "./standing-rules";
 
-// The sentences of the home page and of the ranking. `countries` are those with an index, cheapest median first.
+// Sentences of the home page and of the ranking. `countries` are those with an index, lowest median first.
 
 const places = (countries: readonly IndexedCountry[]) =>
   joinWords(countries.map(({ code }) => countryInSentence(code)));
 
-/** The site's headline: what both index numbers bear. The middle part is what the headline marks. */
+/** Headline of the site, limited to what both indexes support. The middle of the three parts is highlighted. */
 export function writeLead(countries: readonly IndexedCountry[]): readonly [string, string, string] {
   const group = findCheapestGroup(countries);
   if (group) return ["Subscriptions cost ", group.fraction, ` in ${places(group.countries)} as in the US`];
@@ -21,7 +21,7 @@ export function writeLead(countries: readonly IndexedCountry[]): readonly [strin
   ];
 }
 
-/** `44 (38 to 62) in Egypt`: US cents that the middle price is for every dollar in the US, with its interval. */
+/** `44 (38 to 62) in Egypt`: middle price in US cents per dollar of the US price, with its interval. */
 function writeCents({ code, index }: IndexedCountry): string {
   const cents = (pct: number) => formatCount(Math.round(100 + pct));
   const { median_low: low, median_high: high } = index;
@@ -29,7 +29,7 @@ function writeCents({ code, index }: IndexedCountry): string {
   return `${cents(index.pct_vs_us)}${interval} in ${countryInSentence(code)}`;
 }
 
-/** The figures behind the headline. */
+/** Figures behind the headline. */
 export function writeLeadMeasure(countries: readonly IndexedCountry[]): string {
   const shown = findCheapestGroup(countries)?.countries ?? divideByStanding(countries).cheaper.slice(0, 3);
   const dearest = findDearestGroup(countries);
@@ -64,7 +64,7 @@ export function writeRankingDeck(countries: readonly IndexedCountry[]): string {
 const widthOf = ({ index }: IndexedCountry) => index.p75_pct - index.p25_pct;
 const middleOf = (widths: readonly number[]) => [...widths].sort((a, b) => a - b)[Math.floor(widths.length / 2)] ?? 0;
 
-/** Finding about the widths of the distributions: whether clearly cheaper countries are also those of unequal prices. */
+/** Relation of level and spread: tells if clearly cheaper countries also have more unequal prices. */
 export function writeSpreadFinding(countries: readonly IndexedCountry[]): string {
   const { cheaper, dearer } = divideByStanding(countries);
   const [narrowest, widest] = [Math.min(...cheaper.map(widthOf)), Math.max(...dearer.map(widthOf))];

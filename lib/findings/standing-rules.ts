@@ -1,11 +1,11 @@
 import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
 
-/** Position of a country against the US: `unclear` where the two index numbers do not both say so. */
+/** Level of a country compared with the US; `unclear` unless both indexes agree. */
 export type Standing = "cheaper" | "dearer" | "unclear";
 
 /**
- * Cheaper or dearer only where the intervals of the median and of the model both lie on that side of the US. A number
- * that has no interval bears nothing.
+ * Returns "cheaper" or "dearer" only when the intervals of the median and of the model both lie on that side of the US.
+ * An index without an interval supports no statement.
  */
 export function standingOf({ median_low, median_high, model }: CountryIndex): Standing {
   if (median_low === null || median_high === null || model === null) return "unclear";
@@ -14,7 +14,7 @@ export function standingOf({ median_low, median_high, model }: CountryIndex): St
   return "unclear";
 }
 
-/** Countries other than the US by their standing, each in the order given. */
+/** Groups countries other than the US by standing; keeps the given order. */
 export function divideByStanding(countries: readonly IndexedCountry[]): Record<Standing, IndexedCountry[]> {
   const abroad = countries.filter(({ code }) => code !== "US");
   const of = (standing: Standing) => abroad.filter(({ index }) => standingOf(index) === standing);
@@ -27,7 +27,7 @@ const FRACTIONS: readonly { quarters: number; words: string }[] = [
   { quarters: 3, words: "about three quarters as much" },
 ];
 
-/** `about half as much`: the quarter of the US level that both numbers are nearest to; null where they differ. */
+/** `about half as much`: the quarter of the US level that both indexes are nearest to; null when they differ. */
 function nameFraction(index: CountryIndex): string | null {
   if (standingOf(index) !== "cheaper" || index.model === null) return null;
   const quarters = Math.round(index.value / 25);
@@ -37,8 +37,8 @@ function nameFraction(index: CountryIndex): string | null {
 }
 
 /**
- * The countries whose two numbers both stand at the lowest fraction of the US level that any country's do, in the order
- * given. Null when there are none.
+ * Countries whose two indexes both lie at the lowest fraction of the US level that any country reaches, in the given
+ * order. Null without any.
  */
 export function findCheapestGroup(
   countries: readonly IndexedCountry[],
@@ -51,8 +51,8 @@ export function findCheapestGroup(
 }
 
 /**
- * The country of the highest median with those that cannot be told from it: their medians' intervals overlap its own,
- * and the model leaves the last rank open to them, too. Only countries that are dearer than the US by both numbers.
+ * The country with the highest median, and those that cannot be told apart from it: their median intervals overlap its
+ * interval, and the model allows them the last rank too. Only countries that both indexes show dearer than the US.
  */
 export function findDearestGroup(countries: readonly IndexedCountry[]): IndexedCountry[] {
   const { dearer } = divideByStanding(countries);

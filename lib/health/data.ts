@@ -11,8 +11,8 @@ import { processSingleton } from "@/lib/platform/process-singleton";
 import { HealthQuery } from "./schema";
 
 /**
- * Readiness, by asking what every answer needs; with `?probe=live` only liveness, which answering shows. A store of
- * the limits that is away is told and takes no readiness: each process then counts by itself.
+ * Readiness: pings the database that every answer needs; with `?probe=live` only liveness, which any answer proves.
+ * Reports an unreachable rate-limit store; the service stays ready, because limits fall back to counts of this process.
  */
 export async function findHealth(request: Request): Promise<Answer> {
   const query = parseQuery(readSearch(request), HealthQuery, { products: [], categories: [] });
@@ -34,7 +34,10 @@ export async function findHealth(request: Request): Promise<Answer> {
 
 const check = processSingleton("health-check", () => ({ running: null as Promise<boolean> | null }));
 
-/** One query at a time answers all who ask meanwhile: this is not limited, and must not take the connections of others. */
+/**
+ * Shares one query among all concurrent probes: probes are not rate-limited, and must not use up the connections of
+ * other requests.
+ */
 function askDatabase(): Promise<boolean> {
   if (isDatabaseUnavailable()) return Promise.resolve(false);
   check.running ??= db().$queryRaw`SELECT 1`

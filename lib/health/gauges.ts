@@ -6,7 +6,7 @@ import { pool } from "@/lib/platform/db";
 import { addGauge } from "@/lib/platform/metrics";
 import { readRatesDay } from "./rates-day-data";
 
-/** Makes the state of what this process needs readable as metrics. */
+/** Registers gauges of the database, the dataset and the limit store. */
 export function addHealthGauges(): void {
   addGauge("database_up", "1 while the database answers.", () => (isDatabaseUnavailable() ? 0 : 1));
   addGauge("database_pool_connections", "Open connections for reads.", () => pool().totalCount);

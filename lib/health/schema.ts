@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The parameters of `GET /api/health`. */
+/** Parameters of `GET /api/health`. */
 export const HealthQuery = z.object({
   probe: z
     .enum(["live", "ready"])
@@ -10,7 +10,7 @@ export const HealthQuery = z.object({
 
 const Check = z.enum(["ok", "away", "none"]);
 
-/** The answer of `GET /api/health`; with `probe=live` it has `status` alone. */
+/** Answer of `GET /api/health`; with `probe=live` only `status`. */
 export const Health = z
   .object({
     status: z.enum(["live", "ready", "stopping", "unavailable"]),

@@ -1,2 +1,2 @@
-/** Request header by which proxy.ts hands a page its path and query, as in the address. */
+/** Request header in which proxy.ts passes a page its own path and query. */
 export const ADDRESS_HEADER = "x-price-atlas-address";

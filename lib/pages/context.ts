@@ -3,7 +3,7 @@ import { connection } from "next/server";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { publicUrl } from "@/lib/platform/env";
 
-/** What every page needs to say where its figures come from, and the day from which ages are counted (UTC). */
+/** Dataset summary of a page, and the day (UTC) from which it counts ages. */
 export async function readPageContext() {
   await connection();
   return {

@@ -8,12 +8,12 @@ const FILES = [
   { name: "Archivo", file: "archivo-latin-semibold.ttf", weight: 600 },
 ] as const;
 
-const kept = processSingleton("og-fonts", () => ({ fonts: null as ReturnType<typeof load> | null }));
+const cached = processSingleton("og-fonts", () => ({ fonts: null as ReturnType<typeof load> | null }));
 
-/** The fonts of the site as the drawing library wants them (no woff2), read once. */
+/** Fonts for drawn images, read once. The drawing library cannot read woff2. */
 export function readFonts() {
-  kept.fonts ??= outsideRequests(load);
-  return kept.fonts;
+  cached.fonts ??= outsideRequests(load);
+  return cached.fonts;
 }
 
 function load() {

@@ -5,10 +5,10 @@ import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
 
-/** The address of the home page. */
+/** Parameters of the home page. */
 export const HomeQuery = z.object({ currency: z.string().optional() });
 
-/** Every public page that reads parameters, by the path of its file, with the schema it parses them with. */
+/** Schema of the parameters of every public page that has any, by the path of its file. */
 export const PAGE_QUERIES = {
   "/": HomeQuery,
   "/services": BrowseQuery,
@@ -19,7 +19,7 @@ export const PAGE_QUERIES = {
   "/compare/image": CompareQuery,
 };
 
-/** Longer than any value that a page takes: such a value is refused whatever follows. */
+/** Longer than any value that a page accepts; a value cut here is refused as the whole one would be. */
 const MAX_VALUE_CHARS = 2_001;
 
 const PATTERNS = Object.entries(PAGE_QUERIES).map(([path, query]) => ({
@@ -28,18 +28,18 @@ const PATTERNS = Object.entries(PAGE_QUERIES).map(([path, query]) => ({
 }));
 
 /**
- * The query of a page's address (without "?") in one spelling: the parameters that the page declares, each once, as
- * readPageQuery reads them. Unknown ones, campaign tags among them, are no part of it: nobody makes a page render anew
- * by inventing them.
+ * Normalized query of a page's address (without "?"): only the parameters that the page declares, each once, as
+ * readPageQuery reads them. Others, such as campaign tags, are dropped: nobody can cause a render by inventing
+ * parameters.
  */
 export function toPageSearch(path: string, search: string): string {
   const declared = search === "" ? undefined : PATTERNS.find(({ pattern }) => pattern.test(path));
   if (declared === undefined) return "";
   const given = new URLSearchParams(search);
-  const kept = new URLSearchParams();
+  const normalized = new URLSearchParams();
   for (const name of declared.names) {
     const value = given.getAll(name).at(-1)?.trim().slice(0, MAX_VALUE_CHARS);
-    if (value) kept.set(name, value);
+    if (value) normalized.set(name, value);
   }
-  return kept.toString();
+  return normalized.toString();
 }

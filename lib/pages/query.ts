@@ -1,15 +1,14 @@
 import type { ZodObject, z } from "zod";
 
-/** What Next hands a page as its search parameters. */
+/** Search parameters as Next passes them to a page. */
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A value in the address that could not be used, for the reader to see. */
+/** Refused value of a parameter, as the page shows it to the reader. */
 export type RefusedParameter = { parameter: string; given: string };
 
 /**
- * The search parameters of a page as the values of `schema`. A value that does not fit is left at its default and
- * named in `refused`; unknown parameters (campaign tags, for example) are ignored and empty ones count as absent, as
- * plain forms send them.
+ * Parses the search parameters of a page by `schema`. A value that does not fit gets its default and is listed in
+ * `refused`; unknown parameters are ignored; empty ones count as absent, because plain forms send them.
  */
 export function readPageQuery<S extends ZodObject>(
   params: SearchParams,
@@ -27,7 +26,10 @@ export function readPageQuery<S extends ZodObject>(
   return { query: schema.parse(values), refused };
 }
 
-/** The address of the same page with some parameters changed; undefined takes one away. Sorted, so it is stable. */
+/**
+ * Link to the same page with some parameters changed; undefined removes one. Sorted, so that equal pages have equal
+ * addresses.
+ */
 export function toHref(
   path: string,
   params: Readonly<Record<string, string | number | undefined>>,

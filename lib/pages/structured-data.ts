@@ -1,7 +1,10 @@
 import { LICENSE_URL } from "@/lib/contract/envelope";
 import type { DatasetSummary } from "@/lib/dataset/schema";
 
-/** schema.org Dataset: what a page shows, as files. `path` begins with a slash; downloads are paths of the export. */
+/**
+ * schema.org Dataset of the data behind a page, with its files. `path` begins with a slash; downloads are paths of
+ * exports.
+ */
 export function toDataset(
   base: string,
   summary: DatasetSummary,

@@ -12,10 +12,10 @@ const REASONS: Record<string, string> = {
   ETIMEDOUT: "it does not answer",
 };
 
-/** A database that cannot be connected to; the message names host and reason, and no password. */
+/** Failed connection; the message names host and reason, never the password. */
 class DatabaseUnreachable extends Error {}
 
-/** A connection for one command, outside the pools. Throws DatabaseUnreachable. */
+/** Connects one client for a command, outside the pools. Throws DatabaseUnreachable. */
 export async function connectClient(url: string, purpose: string): Promise<Client> {
   try {
     const client = new Client({
@@ -23,7 +23,7 @@ export async function connectClient(url: string, purpose: string): Promise<Clien
       application_name: `price-atlas-${purpose}`,
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
     });
-    // A lost connection fails the running query too, and is dealt with there.
+    // A lost connection also fails the running query, which reports it; without a listener it would end the process.
     client.on("error", () => {});
     await client.connect();
     return client;
@@ -42,7 +42,7 @@ function toPlace(url: string): string {
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Every address of a host name was tried.
+  // Node reports one error per address of the host name; the first is enough.
   if (error instanceof AggregateError) return explain(error.errors[0]);
   const code = "code" in error ? String(error.code) : "";
   if (/CERT|SIGNATURE|ERR_TLS/.test(code))

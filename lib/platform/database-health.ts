@@ -6,13 +6,13 @@ import { log } from "./log";
 import { outsideRequests, processSingleton } from "./process-singleton";
 import { withTimeout } from "./timeout";
 
-const BEAT_EVERY_MS = 500;
-/** With the time between two beats, a database that falls silent is given up within 2 s. */
-const WAIT_MS = 1_500;
-/** By the clock on the wall, for who has promised an answer by then; with the time between beats within 1.9 s. */
-const SILENT_MS = 1_400;
+const CHECK_EVERY_MS = 500;
+/** An unresponsive database is declared unavailable within this and the time between two checks: 2 s. */
+const PING_TIMEOUT_MS = 1_500;
+/** Counted in wall-clock time, for answers that promise a deadline; within 1.9 s with the time between checks. */
+const UNRESPONSIVE_AFTER_MS = 1_400;
 
-/** What every use of the database fails with while it is away. */
+/** Error of every database call while the database is unavailable. */
 export class DatabaseUnavailable extends Error {
   readonly code = "ECONNRESET";
 
@@ -21,7 +21,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** A socket whose connection outlives the request that needed it first. */
+/** Socket of a pooled connection: detached from the request that opened it, because it outlives that request. */
 class SharedSocket extends Socket {
   override connect(...args: unknown[]): this {
     return outsideRequests(() => Reflect.apply(super.connect, this, args));
@@ -29,70 +29,71 @@ class SharedSocket extends Socket {
 }
 
 /**
- * Asks the database for a sign of life, over a connection of its own. When none comes, all other connections of
- * this process are cut and new ones refused until it answers again: nobody waits for a frozen server or a dead
- * network, whose silence looks like a slow query. A query that is merely slow is left alone.
+ * Pings the database over a connection of its own. When no answer comes, cuts all other connections of this process and
+ * refuses new ones until a ping is answered: no request waits for a frozen server or a dead network, which look like a
+ * slow query. A query that is only slow is left alone.
  */
-class DatabasePulse {
-  #isAway = false;
+class DatabaseHealthCheck {
+  #isUnavailable = false;
   #client: Client | null = null;
-  #forget = () => {};
+  #drop = () => {};
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
-  #heardOfClosed = 0;
-  #asked: { atMs: number; heardBefore: number } | null = null;
+  #bytesOfClosed = 0;
+  #ping: { sentAtMs: number; receivedBefore: number } | null = null;
   readonly #sockets = new Set<Socket>();
 
-  get isAway(): boolean {
-    return this.#isAway;
+  get isUnavailable(): boolean {
+    return this.#isUnavailable;
   }
 
-  get isSilent(): boolean {
-    if (this.#isAway) return true;
-    if (this.#asked === null || performance.now() - this.#asked.atMs < SILENT_MS) return false;
-    return this.#countHeard() === this.#asked.heardBefore;
+  get isUnresponsive(): boolean {
+    if (this.#isUnavailable) return true;
+    if (this.#ping === null || performance.now() - this.#ping.sentAtMs < UNRESPONSIVE_AFTER_MS) return false;
+    return this.#countReceivedBytes() === this.#ping.receivedBefore;
   }
 
-  /** A socket for one connection to the database, which lives no longer than the pulse. */
+  /** Opens the socket of one connection; it is cut when the database becomes unavailable. */
   openSocket(): Socket {
-    this.#timer ??= this.#isClosed ? null : outsideRequests(() => setTimeout(() => void this.#beat(), 0).unref());
+    this.#timer ??= this.#isClosed ? null : outsideRequests(() => setTimeout(() => void this.#check(), 0).unref());
     const socket = new SharedSocket();
     this.#sockets.add(socket);
     socket.once("close", () => {
       this.#sockets.delete(socket);
-      this.#heardOfClosed += socket.bytesRead;
+      this.#bytesOfClosed += socket.bytesRead;
     });
-    if (this.#isAway) setImmediate(() => socket.destroy(new DatabaseUnavailable()));
+    if (this.#isUnavailable) setImmediate(() => socket.destroy(new DatabaseUnavailable()));
     return socket;
   }
 
   close(): void {
     this.#isClosed = true;
     if (this.#timer) clearTimeout(this.#timer);
-    // Not worth a goodbye that may never be answered.
-    this.#forget();
+    // Ends without the protocol's goodbye, which may never be answered.
+    this.#drop();
   }
 
-  async #beat(): Promise<void> {
-    const heardBefore = this.#countHeard();
-    this.#asked = { atMs: performance.now(), heardBefore };
+  async #check(): Promise<void> {
+    const receivedBefore = this.#countReceivedBytes();
+    this.#ping = { sentAtMs: performance.now(), receivedBefore };
     try {
-      await withTimeout(WAIT_MS, this.#ask());
-      this.#tell(false);
+      await withTimeout(PING_TIMEOUT_MS, this.#sendPing());
+      this.#update(false);
     } catch (error) {
-      // On a machine that is overloaded, any connection that got an answer shows that the server lives.
-      const isSilent = this.#countHeard() === heardBefore;
-      this.#forget();
-      // Too many connections, a wrong password: it refuses this one, and may go on serving the others.
+      // On an overloaded machine, bytes received on any connection show that the server lives.
+      const isUnresponsive = this.#countReceivedBytes() === receivedBefore;
+      this.#drop();
+      // The server refused this connection (too many connections, wrong password) but may serve the others; 57P is a
+      // server that is shutting down.
       const isAnswer = error instanceof DatabaseError && !error.code?.startsWith("57P");
-      if (!this.#isClosed && !isAnswer && isSilent) this.#tell(true);
+      if (!this.#isClosed && !isAnswer && isUnresponsive) this.#update(true);
     } finally {
-      this.#asked = null;
+      this.#ping = null;
     }
-    if (!this.#isClosed) this.#timer = setTimeout(() => void this.#beat(), BEAT_EVERY_MS).unref();
+    if (!this.#isClosed) this.#timer = setTimeout(() => void this.#check(), CHECK_EVERY_MS).unref();
   }
 
-  async #ask(): Promise<void> {
+  async #sendPing(): Promise<void> {
     const client = this.#client ?? (await this.#open());
     await client.query("SELECT 1");
   }
@@ -101,61 +102,61 @@ class DatabasePulse {
     const socket = new Socket();
     const client = new Client({
       connectionString: env().DATABASE_URL,
-      connectionTimeoutMillis: WAIT_MS,
-      application_name: "price-atlas-pulse",
+      connectionTimeoutMillis: PING_TIMEOUT_MS,
+      application_name: "price-atlas-health",
       stream: () => socket,
     });
-    const forget = () => {
+    const drop = () => {
       if (this.#client === client) this.#client = null;
-      // A frozen server never answers a goodbye.
+      // Cuts at once: a frozen server never answers a goodbye.
       socket.destroy();
     };
-    client.on("error", forget);
-    client.on("end", forget);
+    client.on("error", drop);
+    client.on("end", drop);
     this.#client = client;
-    this.#forget = forget;
+    this.#drop = drop;
     await client.connect();
-    // A command that has done its work may end.
+    // Lets a command exit when its work is done.
     socket.unref();
     return client;
   }
 
-  /** Bytes that connections received so far; grows only while the server answers. */
-  #countHeard(): number {
-    let bytes = this.#heardOfClosed;
+  /** Bytes received on all connections so far; grows only while the server answers. */
+  #countReceivedBytes(): number {
+    let bytes = this.#bytesOfClosed;
     for (const socket of this.#sockets) bytes += socket.bytesRead;
     return bytes;
   }
 
-  #tell(isAway: boolean): void {
-    if (this.#isAway === isAway) return;
-    this.#isAway = isAway;
-    log().warn(isAway ? "the database is away" : "the database is back");
-    if (isAway) for (const socket of this.#sockets) socket.destroy(new DatabaseUnavailable());
+  #update(isUnavailable: boolean): void {
+    if (this.#isUnavailable === isUnavailable) return;
+    this.#isUnavailable = isUnavailable;
+    log().warn(isUnavailable ? "the database is unavailable" : "the database is available again");
+    if (isUnavailable) for (const socket of this.#sockets) socket.destroy(new DatabaseUnavailable());
   }
 }
 
-const pulse = () => processSingleton("database-pulse", () => new DatabasePulse());
+const healthCheck = () => processSingleton("database-health", () => new DatabaseHealthCheck());
 
-/** For the option `stream` of pg: a connection that is cut when the database falls silent. */
+/** Socket for the option `stream` of pg; it is cut when the database becomes unavailable. */
 export function openDatabaseSocket(): Socket {
-  return pulse().openSocket();
+  return healthCheck().openSocket();
 }
 
-/** Whether the database was asked and did not answer, or refused to. */
+/** Checks that the last ping failed: the database did not answer or refused all connections. */
 export function isDatabaseUnavailable(): boolean {
-  return pulse().isAway;
+  return healthCheck().isUnavailable;
 }
 
 /**
- * Whether nothing was heard of the database for so long that it is to be taken for away, before that is certain: on a
- * busy machine the pulse waits longer before it cuts connections.
+ * Checks that nothing was received since a ping was sent 1.4 s ago. Earlier than `isDatabaseUnavailable`, which allows
+ * a busy machine more time before connections are cut.
  */
 export function isDatabaseUnresponsive(): boolean {
-  return pulse().isSilent;
+  return healthCheck().isUnresponsive;
 }
 
-/** Ends the pulse, for a process that stops. */
+/** Stops the health check when the process stops. */
 export function closeDatabaseHealth(): void {
-  pulse().close();
+  healthCheck().close();
 }

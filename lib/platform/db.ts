@@ -8,15 +8,15 @@ import { log } from "./log";
 import { PatientPool } from "./patient-pool";
 import { processSingleton } from "./process-singleton";
 
-/** Of exports that are made or sent, and one that holds the right to make them ahead. */
+/** Connections that make or send exports, and one that holds the lock for making them after a publish. */
 const LONG_CONNECTIONS = 5;
-/** Connections that are open before the first request, and stay open. */
+/** Connections opened before the first request and never closed while idle. */
 const READY_CONNECTIONS = 4;
 const CONNECT_WITHIN_MS = 2_000;
 
 /**
- * Connections for reads: the defaults of pg wait for ever, these give up. Imports open a client of
- * their own, because they may take longer than an answer may.
+ * Connections for reads, with timeouts (pg by default waits without end). Imports open a client of their own, because
+ * they take longer than an answer may.
  */
 export function pool(): Pool {
   return processSingleton("pg-pool", () => {
@@ -27,7 +27,8 @@ export function pool(): Pool {
 }
 
 /**
- * Connections for exports, which take longer than an answer may: few, so that those for answers are never short.
+ * Connections for exports, which take longer than an answer may. A pool of its own, so that exports never use up the
+ * connections of answers.
  */
 export function longPool(): Pool {
   return processSingleton("pg-long-pool", () =>
@@ -41,31 +42,31 @@ function openPool(config: PoolConfig, statementTimeoutMs: number): Pool {
     connectionString: env().DATABASE_URL,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     stream: openDatabaseSocket,
-    // Not a parameter of the connection's start, which PgBouncer refuses.
+    // A statement, not a startup parameter: PgBouncer refuses startup parameters that it does not know.
     onConnect: (client) => client.query(`SET statement_timeout = ${statementTimeoutMs}`),
   });
-  // A connection that is lost in the hands of who took it fails their next query; without this, also the process.
+  // A lost connection fails the next query of its borrower; without this listener it would also end the process.
   created.on("connect", (client) => client.on("error", () => {}));
   created.on("error", (error) => log().warn({ error: error.message }, "an idle database connection was lost"));
   return created;
 }
 
-/** Opens the connections that stay open, so that the first callers after a start do not wait for them. */
+/** Opens the minimum of connections, so that the first requests after a start do not wait for them. */
 export async function openConnections(): Promise<void> {
   const count = Math.min(READY_CONNECTIONS, env().DATABASE_POOL_MAX);
   const clients = await Promise.all(Array.from({ length: count }, () => pool().connect()));
   for (const client of clients) client.release();
 }
 
-/** The only PrismaClient. */
+/** Returns the only PrismaClient of the process. */
 export function db(): PrismaClient {
   return processSingleton("prisma", () => new PrismaClient({ adapter: new PrismaPg(pool()) }));
 }
 
-/** Ends every connection, for a process that stops. */
+/** Closes every connection when the process stops. */
 export async function closeDatabase(): Promise<void> {
   await db().$disconnect();
-  // Exports that are being made are given up with the process, however long they would take.
+  // Not awaited: exports in progress are abandoned, however long they would take.
   void longPool().end();
   await pool().end();
   closeDatabaseHealth();

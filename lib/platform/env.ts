@@ -7,7 +7,7 @@ const MAX_PORT = 65_535;
 
 const text = () => z.string().min(1);
 
-/** A whole number in decimal digits. */
+/** Parses a whole number in decimal digits. */
 function whole(min: number, max: number) {
   const says = `must be a whole number from ${min} to ${max}`;
   const isInRange = (value: number) => value >= min && value <= max;
@@ -22,7 +22,7 @@ function address(protocol: RegExp, example: string) {
   return z.url({ protocol, error: `must be an address such as ${example}` });
 }
 
-/** Links are made by adding a path to it. */
+/** Accepts an origin without a path: links are made by adding a path to it. */
 const isOrigin = (value: string) => URL.canParse(value) && /^https?:\/\/[^/?#@]+\/*$/.test(value);
 
 const Variables = z.object({
@@ -40,20 +40,20 @@ const Variables = z.object({
     .string()
     .refine(isOrigin, "must be http:// or https:// and a host, without a path, such as https://prices.example.com")
     .optional(),
-  /** Proxies of the operator's own in front of this process; each adds one entry to X-Forwarded-For. */
+  /** Number of trusted proxies in front of this process; each adds one entry to X-Forwarded-For. */
   TRUST_PROXY_HOPS: whole(0, 10).default(0),
-  /** Seconds that new requests are still answered after SIGTERM. */
+  /** Seconds for which new requests are still answered after SIGTERM. */
   SHUTDOWN_GRACE_SECONDS: whole(0, 20).default(0),
-  /** Connections at once. */
+  /** Most connections open at one time. */
   MAX_CONNECTIONS: whole(1, 1_000_000).default(4_000),
-  /** Of these from one address; 0: as many as there are. */
+  /** Most of these from one address; 0: no limit per address. */
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 1_000_000).optional(),
-  /** Within these a request has to be there. */
+  /** Time in which a request must have arrived. */
   REQUEST_TIMEOUT_SECONDS: whole(0, 3_600).default(20),
-  /** In each span of so many seconds a reader takes at least 1,000 bytes a second; 0: readers may wait. */
+  /** Connections whose reader takes less than 1,000 bytes a second over this span are cut; 0: never. */
   SLOW_READER_SECONDS: whole(0, 3_600).default(120),
   METRICS_HOST: text().default("127.0.0.1"),
-  /** Null: no metrics. */
+  /** Null: no metrics server. */
   METRICS_PORT: z
     .union([z.literal("off").transform(() => null), whole(0, MAX_PORT)], {
       error: `must be "off" or a whole number from 0 to ${MAX_PORT}`,
@@ -62,9 +62,9 @@ const Variables = z.object({
   UPSTASH_REDIS_REST_URL: address(/^https?$/, "https://example.upstash.io").optional(),
   UPSTASH_REDIS_REST_TOKEN: text().optional(),
   REDIS_URL: address(/^rediss?$/, "redis://host:6379").optional(),
-  /** Memory for answers that are kept ready, in MB (10^6 bytes); 0 makes every answer anew. */
+  /** Memory of the answer cache in MB (10^6 bytes); 0 turns the cache off. */
   CACHE_MB: whole(0, 100_000).default(64),
-  /** Keys the cookies of the staff area. Without one nobody can sign in. */
+  /** Signs the cookies of the staff area. Without one nobody can sign in. */
   NEXTAUTH_SECRET: z.string().min(32, "must be 32 characters or more: openssl rand -base64 32").optional(),
   GITHUB_ID: text().optional(),
   GITHUB_SECRET: text().optional(),
@@ -73,12 +73,12 @@ const Variables = z.object({
   OIDC_ISSUER: address(/^https?$/, "https://login.example.com").optional(),
   OIDC_CLIENT_ID: text().optional(),
   OIDC_CLIENT_SECRET: text().optional(),
-  /** How the sign-in page names the OpenID Connect provider. */
+  /** Name of the OpenID Connect provider on the sign-in page. */
   OIDC_NAME: text().default("single sign-on"),
   CONTACT_URL: address(/^(https?|mailto)$/, "https://example.com/contact or mailto:prices@example.com").optional(),
-  /** Where exports are kept as files. Without one they are made anew for each caller, as they are sent. */
+  /** Folder of the export files. Without one each export is made for each caller while it is sent. */
   EXPORT_DIR: text().optional(),
-  /** 1 makes the exports of whole datasets after each publish, before somebody asks; 0 when somebody does. */
+  /** 1 makes the exports of whole datasets after each publish; 0 makes each on its first request. */
   EXPORT_AHEAD: z.enum(["0", "1"], "must be 0 or 1").default("1"),
   LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(", ")}`).default("info"),
 });
@@ -92,15 +92,15 @@ const TOGETHER = [
   ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
 ] as const;
 
-/** Values that may hold a password are never printed. */
+/** Names of settings that may hold a password; their values are never printed. */
 const SECRET = /SECRET|TOKEN|^DATABASE_URL$|REDIS/;
 
-/** Says in one line which settings are wrong, and what each has to be. */
+/** Lists in one line which settings are wrong, and what each must be. */
 export class SettingsError extends Error {}
 
-/** Every setting of the environment, DATABASE_URL as it was given. Throws SettingsError. */
+/** Reads and checks every setting of the environment. Throws SettingsError. */
 export function readVariables(): Variables {
-  // "NAME=" in a .env file means the same as leaving it out.
+  // "NAME=" in a .env file means unset.
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
   const { data, error } = Variables.safeParse(given);
   const faults =
@@ -119,27 +119,27 @@ const quote = (name: string) => (SECRET.test(name) ? "" : `, not ${JSON.stringif
 
 let settings: (Variables & { DATABASE_URL: string }) | undefined;
 
-/** The settings of this process, read on first use (a build has none). Throws SettingsError. */
+/** Settings of this process, read on first use, because a build has none. Throws SettingsError. */
 export function env() {
   if (settings === undefined) {
     const { DATABASE_URL, ...others } = readVariables();
     if (DATABASE_URL === undefined) throw new SettingsError("DATABASE_URL is not set.");
     settings = { ...others, DATABASE_URL };
-    // next-auth learns its own address from nowhere else.
+    // next-auth reads its own address only from this variable.
     process.env.NEXTAUTH_URL = publicUrl();
   }
   return settings;
 }
 
-/** The address under which callers reach this service, without a trailing slash. */
+/** Origin under which callers reach this service, without a trailing slash. */
 export function publicUrl(): string {
   return (env().PUBLIC_URL ?? `http://localhost:${env().PORT}`).replace(/\/+$/, "");
 }
 
-/** Where readers report errors and ask for keys (https: or mailto:); null while the operator has not named it. */
+/** Address for error reports and key requests (https: or mailto:); null when the operator set none. */
 export const contactUrl = (): string | null => env().CONTACT_URL ?? null;
 
-/** Addresses of the scripts that next.config.mjs built, fixed by the build. */
+/** Addresses of the scripts built by next.config.mjs; fixed at build time. */
 export const pageScripts = () => ({
   themeScript: process.env.THEME_SCRIPT ?? "",
   mainScript: process.env.MAIN_SCRIPT ?? "",

@@ -2,7 +2,7 @@ import { processSingleton } from "./process-singleton";
 
 const lifecycle = processSingleton("lifecycle", () => ({ isStopping: false }));
 
-/** From now on this process is not ready: it answers, and should be sent no more. */
+/** Makes the process report "not ready": it still answers, and load balancers should send no more requests. */
 export function beginStopping(): void {
   lifecycle.isStopping = true;
 }

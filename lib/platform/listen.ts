@@ -7,8 +7,8 @@ import { log } from "./log";
 const RETRY_MS = 1_000;
 
 /**
- * Listens on a PostgreSQL channel until it is closed, over a connection of its own, and connects again
- * whenever that is lost. `onChange` is also called after each connecting: what was sent before went unheard.
+ * Listens on a PostgreSQL channel until closed, over a connection of its own, and reconnects when that is lost. Also
+ * calls `onChange` after each connect, because notifications sent in between were missed.
  */
 export class ChannelListener {
   #client: Client | null = null;

@@ -3,27 +3,27 @@ import { type DestinationStream, type Logger, pino } from "pino";
 import { readVariables } from "./env";
 import { processSingleton } from "./process-singleton";
 
-/** Lines are written together: a write for each would cost more than most answers do. */
+/** Characters of log lines that are written together; one write per line would cost more than most answers do. */
 const GATHERED_CHARS = 32_768;
 const FLUSH_EVERY_MS = 100;
 
-/** The only logger: one JSON object a line on standard output, there within 100 ms or when the process ends. */
+/** The only logger: JSON lines on standard output, written within 100 ms or when the process ends. */
 export function log(): Logger {
   return processSingleton("log", () =>
     pino({ level: readVariables().LOG_LEVEL, base: null, timestamp: toTimeField }, destination()),
   );
 }
 
-/** A line that every LOG_LEVEL lets through. */
+/** Writes a line at every LOG_LEVEL, `silent` too. */
 export function logAlways(message: string): void {
   destination().write(`{"level":30${toTimeField()},"msg":${JSON.stringify(message)}}\n`);
 }
 
-/** How a request ended. */
+/** Log line of a finished request. */
 export type RequestLine = {
   requestId: string;
   method: string;
-  /** The pattern of its path, never what was typed. */
+  /** Pattern of the path; never the path itself, which may hold anything. */
   route: string;
   status: number;
   durationMs: number;
@@ -32,7 +32,7 @@ export type RequestLine = {
   isAborted: boolean;
 };
 
-/** What `log().info(line, "request")` writes, put together for itself: of these there is one with each answer. */
+/** Writes what `log().info(line, "request")` would, with less work: one such line is written for each answer. */
 export function logRequest({
   requestId,
   method,
@@ -45,17 +45,17 @@ export function logRequest({
 }: RequestLine): void {
   if (!log().isLevelEnabled("info")) return;
   const text = JSON.stringify;
-  const asked = `"requestId":${text(requestId)},"method":${text(method)},"route":${text(route)}`;
-  const answered = `"status":${status},"durationMs":${durationMs},"cache":${text(cache)}`;
+  const request = `"requestId":${text(requestId)},"method":${text(method)},"route":${text(route)}`;
+  const response = `"status":${status},"durationMs":${durationMs},"cache":${text(cache)}`;
   const more = `${keyId === undefined ? "" : `,"keyId":${text(keyId)}`}${isAborted ? ',"aborted":true' : ""}`;
-  destination().write(`{"level":30${toTimeField()},${asked},${answered}${more},"msg":"request"}\n`);
+  destination().write(`{"level":30${toTimeField()},${request},${response}${more},"msg":"request"}\n`);
 }
 
 const destination = () => processSingleton("log-destination", gather);
 
 function gather(): DestinationStream {
   let lines = "";
-  // Before the destination's own listener, which writes what it was given.
+  // Registered before the destination's own listener, so that this flush is part of what that one writes.
   process.on("exit", () => flush());
   const output = pino.destination({ sync: false });
   const flush = () => {
@@ -74,7 +74,10 @@ function gather(): DestinationStream {
 let second = 0;
 let upToSecond = "";
 
-/** The field of the time, RFC 3339 with milliseconds. Most lines share their second with the one before. */
+/**
+ * The field `time` in RFC 3339 with milliseconds. The part up to the second is reused, because most lines share it with
+ * the line before.
+ */
 function toTimeField(): string {
   const now = Date.now();
   const current = Math.floor(now / 1000);

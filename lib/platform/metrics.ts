@@ -6,7 +6,7 @@ const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 export type GaugeReader = () => number | Promise<number>;
 
-/** Counted with every request, so kept as plain numbers until somebody asks for the metrics. */
+/** Counts per request, as plain numbers; moved into the metrics only when these are read. */
 const tally = processSingleton("request-tally", () => new Map<string, number>());
 
 export type CountedRequest = {
@@ -17,13 +17,13 @@ export type CountedRequest = {
   policy: "anonymous" | "key";
 };
 
-/** Counts one request that was answered. */
+/** Counts one answered request. */
 export function countRequest({ route, method, status, cache, policy }: CountedRequest): void {
   const kind = `${route}\n${method}\n${status}\n${cache}\n${policy}`;
   tally.set(kind, (tally.get(kind) ?? 0) + 1);
 }
 
-/** Moves what was counted into the metrics that are about to be read. */
+/** Moves the counts into the metrics, just before these are read. */
 function writeTally(): void {
   const { requests, cache: results, refusals } = metrics();
   for (const [kind, count] of tally) {
@@ -35,7 +35,7 @@ function writeTally(): void {
   tally.clear();
 }
 
-/** What this process counts, in the names and units of Prometheus. */
+/** Metrics of this process, with names and units as Prometheus recommends. */
 export const metrics = () =>
   processSingleton("metrics", () => {
     const registry = new Registry();
@@ -48,7 +48,7 @@ export const metrics = () =>
         help: "Requests that were answered, by the pattern of their route.",
         labelNames: ["route", "method", "status"] as const,
         registers,
-        // The first that is read: those below are then up to date, too.
+        // This metric is collected first, so the others are up to date too.
         collect: writeTally,
       }),
       durations: new Histogram({
@@ -89,7 +89,7 @@ export const metrics = () =>
     };
   });
 
-/** A figure that is read when somebody asks for it. One that cannot be read is left out. */
+/** Adds a gauge whose value is read at collection. A reader that fails leaves the gauge out. */
 export function addGauge(name: string, help: string, read: GaugeReader): void {
   const { registry } = metrics();
   if (registry.getSingleMetric(name)) return;

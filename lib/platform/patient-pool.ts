@@ -2,16 +2,16 @@ import "server-only";
 import { Pool, type PoolClient } from "pg";
 import { isDatabaseUnresponsive } from "./database-health";
 
-/** With the first, some ten seconds: who waits longer is told to come back. */
+/** Five attempts take some ten seconds; after that the request fails with 503. */
 const ATTEMPTS = 5;
 const TIMED_OUT = /timeout exceeded when trying to connect|connection timeout/;
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: (fault?: unknown) => void) => void;
 
 /**
- * A pool that goes on connecting while the database is heard on other connections: on a machine that is busy, a new
- * connection takes longer than the time after which a database is usually unavailable. Everybody who waits for one
- * render would get that one connection's failure.
+ * Pool that retries a timed-out connect while the database still answers on other connections. On a busy machine a new
+ * connection takes longer than the time after which a database is usually called unavailable; without retries, every
+ * caller who waits for a shared render would get that one failure.
  */
 export class PatientPool extends Pool {
   override connect(): Promise<PoolClient>;

@@ -5,12 +5,13 @@ const OUTSIDE = "outside-requests";
 const shared = globalThis as { [KEY]?: Map<string, unknown> };
 shared[KEY] ??= new Map();
 const instances = shared[KEY];
-// The server loads this before there is a request; Next's bundles, which load it within one, take what is there.
+// The server loads this module before any request; Next's bundles load it within one, and use the stored snapshot.
 if (!instances.has(OUTSIDE)) instances.set(OUTSIDE, AsyncLocalStorage.snapshot());
 
 /**
- * Runs what goes on for longer than a request, or is shared by several, as if none had started it. A promise, timer or
- * socket holds the AsyncLocalStorage of where it was created: all of a page, for as long as a shared read is cached.
+ * Runs work that outlives a request or is shared by several, detached from the request that started it. A promise,
+ * timer or socket holds the AsyncLocalStorage of its creator: without this, a whole page would stay in memory as long
+ * as a shared read is cached.
  */
 export function outsideRequests<T>(work: () => T): T {
   const run = instances.get(OUTSIDE) as <R>(work: () => R) => R;
@@ -18,8 +19,8 @@ export function outsideRequests<T>(work: () => T): T {
 }
 
 /**
- * The one instance of `name` in this process, made on first use. The HTTP front and Next's bundles load
- * their own copies of a module; what has state (pools, caches, counters) must be shared between them.
+ * Returns the one instance of `name` in this process, created on first use. The server and Next's bundles load their
+ * own copies of a module; state (pools, caches, counters) must be shared between the copies.
  */
 export function processSingleton<T>(name: string, create: () => T): T {
   const known = instances.get(name);

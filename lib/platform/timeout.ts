@@ -1,8 +1,8 @@
 const STEP_MS = 50;
 
 /**
- * What `work` comes to, or a rejection once `waitMs` have passed without. The time is counted in steps: while
- * the event loop of this process stands still, nothing can arrive, and nobody else is to blame for that.
+ * Resolves or rejects as `work` does, and rejects after `waitMs`. Counts time in steps of 50 ms, so that time in which
+ * this process' event loop stands still does not count: nothing can arrive then.
  */
 export function withTimeout<T>(waitMs: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

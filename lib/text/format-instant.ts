@@ -10,7 +10,7 @@ const parts = new Intl.DateTimeFormat("en-GB", {
 
 function partsOf(instant: Date) {
   const found = new Map(parts.formatToParts(instant).map(({ type, value }) => [type, value]));
-  // "Sept" of British English stands beside the "Sep" of days elsewhere.
+  // British English gives "Sept"; days elsewhere say "Sep".
   const month = found.get("month")?.slice(0, 3);
   return {
     day: `${found.get("day")}${SPACE}${month}`,
@@ -25,7 +25,7 @@ export function formatInstant(instant: Date): string {
   return `${day}${SPACE}${year}, ${time}`;
 }
 
-/** `2 Oct, 14:00`: an instant in UTC where the year is clear from its surroundings. */
+/** `2 Oct, 14:00`: an instant in UTC, where the year is clear from the context. */
 export function formatInstantOfYear(instant: Date): string {
   const { day, time } = partsOf(instant);
   return `${day}, ${time}`;

@@ -1,18 +1,18 @@
 import { countries } from "countries-list";
 
-// Text for people, through Intl. The website is in English; `locale` sets how figures are written.
+// The website is in English; `locale` sets how numbers are written.
 const LOCALE = "en";
 const MINUS = "\u2212";
 const NARROW_SPACE = "\u202f";
 const NO_BREAK_SPACE = "\u00a0";
 const MS_PER_DAY = 86_400_000;
 
-/** Prices checked longer ago than this are marked wherever they stand. */
+/** Prices verified longer ago than this carry a mark. */
 export const STALE_AFTER_DAYS = 90;
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** Intl formatters are slow to make and a table asks for hundreds. */
+/** Cached formatters: creating one is slow, and a table needs hundreds. */
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${locale} ${JSON.stringify(options)}`;
   const known = numberFormats.get(key);
@@ -29,7 +29,7 @@ const decimalsOf = (value: number) => value.toString().split(".")[1]?.length ?? 
 const minorDigits = (currency: string) =>
   numberFormat(LOCALE, { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
-/** `EUR 13.99`, `HUF 4,490`: a local amount as published, every digit of it. `currency` is an ISO 4217 code. */
+/** `EUR 13.99`, `HUF 4,490`: a local amount as published, with all its digits. `currency` is an ISO 4217 code. */
 export function formatMoney(amount: number, currency: string, locale = LOCALE): string {
   return numberFormat(locale, {
     style: "currency",
@@ -51,7 +51,7 @@ export function formatPrice(amount: number, currency: string, locale = LOCALE): 
 /** `$15.89`. `usd` is in US dollars. */
 export const formatUsd = (usd: number, locale = LOCALE): string => formatPrice(usd, "USD", locale);
 
-/** `15.89`: for columns whose head names the currency. */
+/** `15.89`: an amount without its currency, for columns whose head names it. */
 export function formatAmount(amount: number, currency = "USD", locale = LOCALE): string {
   const digits = minorDigits(currency);
   return numberFormat(locale, {
@@ -61,7 +61,7 @@ export function formatAmount(amount: number, currency = "USD", locale = LOCALE):
   }).format(amount);
 }
 
-/** `$30`, `1,500`, `0.5`: a round value on an axis; the currency stands at one tick only. */
+/** `$30`, `1,500`, `0.5`: a round value on an axis; only one tick of an axis shows the currency. */
 export function formatTick(value: number, currency: string | null, locale = LOCALE): string {
   const style = currency === null ? {} : ({ style: "currency", currency } as const);
   return numberFormat(locale, { ...style, minimumFractionDigits: 0, maximumFractionDigits: 4 }).format(value);
@@ -75,7 +75,7 @@ function tinyDigits(amount: number, currency: string): Intl.NumberFormatOptions 
 /** `3,136`. */
 export const formatCount = (count: number, locale = LOCALE): string => numberFormat(locale, {}).format(count);
 
-/** `−56.2 %`, `+5.3 %`, `0.0 %`: a signed difference, given in per cent. */
+/** `−56.2 %`, `+5.3 %`, `0.0 %`: a signed difference; `pct` is in per cent. */
 export function formatPct(pct: number, digits = 1, locale = LOCALE): string {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: "exceptZero" } as const;
   return `${withMinus(numberFormat(locale, options).format(pct))}${NARROW_SPACE}%`;
@@ -87,7 +87,7 @@ export function formatShare(share: number, digits = 0, locale = LOCALE): string 
   return `${numberFormat(locale, options).format(100 * share)}${NARROW_SPACE}%`;
 }
 
-/** `56 % less`, `25 % more`, `the same`: a difference in per cent, for sentences. */
+/** `56 % less`, `25 % more`, `the same`: a difference in per cent, for use in sentences. */
 export function formatLessOrMore(pct: number, locale = LOCALE): string {
   if (Math.abs(pct) < 0.5) return "the same";
   return `${formatShare(Math.abs(pct) / 100, 0, locale)} ${pct < 0 ? "less" : "more"}`;
@@ -107,13 +107,13 @@ function dayParts(day: string) {
   return { day: parts.get("day"), month: parts.get("month"), year: parts.get("year") };
 }
 
-/** `29 Sep 2026` of `2026-09-29` or of an instant that begins so; the spaces do not break. */
+/** `29 Sep 2026`: a day of `2026-09-29` or of an instant that begins so, with non-breaking spaces. */
 export function formatDay(day: string): string {
   const parts = dayParts(day);
   return [parts.day, parts.month, parts.year].join(NO_BREAK_SPACE);
 }
 
-/** `29 Sep`: where the year is clear from its surroundings. */
+/** `29 Sep`: a day, where the year is clear from the context. */
 export function formatDayOfYear(day: string): string {
   const parts = dayParts(day);
   return [parts.day, parts.month].join(NO_BREAK_SPACE);
@@ -123,7 +123,7 @@ export function formatDayOfYear(day: string): string {
 export const daysBetween = (day: string, today: string): number =>
   Math.round((Date.parse(today) - Date.parse(day)) / MS_PER_DAY);
 
-/** Whether a price verified on `day` is too old to stand without a mark. */
+/** Checks that a price verified on `day` is old enough to need a mark. */
 export const isStale = (day: string, today: string): boolean => daysBetween(day, today) > STALE_AFTER_DAYS;
 
 /** `174 d`: the age of `day`, never negative. */
@@ -134,7 +134,7 @@ const countryNames: ReadonlyMap<string, string> = new Map(
   Object.entries(countries).map(([code, { name }]) => [code, name]),
 );
 
-/** `Türkiye` of `TR`: the same name the API gives. An unknown code is its own name. */
+/** `Türkiye` of `TR`, as in the API. Returns an unknown code as it is. */
 export const countryName = (code: string): string => countryNames.get(code) ?? code;
 
 const TAKES_ARTICLE =
@@ -148,5 +148,5 @@ export function countryInSentence(code: string): string {
 
 const currencyNames = new Intl.DisplayNames(LOCALE, { type: "currency" });
 
-/** `Turkish Lira` of `TRY`. An unknown code is its own name. */
+/** `Turkish Lira` of `TRY`. Returns an unknown code as it is. */
 export const currencyName = (code: string): string => currencyNames.of(code) ?? code;

@@ -1,18 +1,21 @@
 export type DataUrls = {
-  /** The call that answers JSON, absolute. */
+  /** Absolute URL of the JSON answer. */
   apiUrl: string;
-  /** The same rows as CSV, absolute; left out where there is no such file. */
+  /** Absolute URL of the same rows as CSV; left out where no such file exists. */
   csvUrl?: string | undefined;
 };
 export type Snippet = { language: "curl" | "JavaScript" | "Python" | "R" | "Sheets"; code: string };
 
-/** The URL as it may stand between quotes in a shell, a program or a formula: same address, no character that ends them. */
+/**
+ * Escapes a URL for use inside quotes in a shell, a program or a formula: the same address, without characters that
+ * would end the quotes.
+ */
 const quote = (url: string) =>
   `"${new URL(url).href.replace(/["'`$!\\]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}"`;
 
 /**
- * Ready-to-run programs that fetch exactly these URLs. pandas and R read `NA` as a missing value unless told otherwise,
- * which would lose Namibia: therefore the extra arguments. Google Sheets reads only CSV.
+ * Programs that fetch exactly these URLs, ready to run. pandas and R read `NA` as a missing value by default, which
+ * would lose Namibia: hence the extra arguments. Google Sheets reads only CSV.
  */
 export function writeSnippets({ apiUrl, csvUrl }: DataUrls): Snippet[] {
   const api = quote(apiUrl);

@@ -2,43 +2,43 @@ import { countries } from "countries-list";
 import alpha3 from "countries-list/minimal/countries.3to2.min.json";
 import { distance } from "fastest-levenshtein";
 
-/** Names that callers know from other APIs, and the parameters that mean the same here. */
+/** Parameter names of other APIs, and the parameters that mean the same here. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   ...{ service: ["product", "products"], services: ["products", "product"], slug: ["product", "products"] },
   ...{ limit: ["page_size"], per_page: ["page_size"], pagesize: ["page_size"], count: ["page_size"] },
   ...{ search: ["q"], query: ["q"] },
 };
 
-/** The parameter among `names` that somebody who typed `name` may have meant. */
+/** Returns the parameter among `names` that the caller probably meant by `name`. */
 export function suggestParameter(name: string, names: readonly string[]): string | undefined {
   const synonyms = Object.hasOwn(SYNONYMS, name.toLowerCase()) ? SYNONYMS[name.toLowerCase()] : undefined;
   return synonyms?.find((synonym) => names.includes(synonym)) ?? suggest(name, names)[0];
 }
 
-/** One mistake in so many characters at most: `netflx` means `netflix`, `nope` means nothing. */
+/** Allows one mistake per this many characters: `netflx` suggests `netflix`, `nope` suggests nothing. */
 const CHARACTERS_PER_MISTAKE = 3.5;
 
-/** At most three of `names` that somebody who typed `text` may have meant, nearest first. */
+/** Returns up to three of `names` that the caller may have meant by `text`, nearest first. */
 export function suggest(text: string, names: readonly string[]): string[] {
   const typed = text.toLowerCase().slice(0, 100);
   if (typed === "") return [];
   const near = names.map((name) => {
     const related = typed.length > 2 && (name.startsWith(typed) || typed.startsWith(`${name}-`));
-    return { name, away: related ? 0.5 : countMistakes(typed, name) };
+    return { name, mistakes: related ? 0.5 : countMistakes(typed, name) };
   });
   return near
-    .filter(({ away }) => away <= Math.max(1, Math.floor(typed.length / CHARACTERS_PER_MISTAKE)))
-    .sort((a, b) => a.away - b.away || (a.name < b.name ? -1 : 1))
+    .filter(({ mistakes }) => mistakes <= Math.max(1, Math.floor(typed.length / CHARACTERS_PER_MISTAKE)))
+    .sort((a, b) => a.mistakes - b.mistakes || (a.name < b.name ? -1 : 1))
     .slice(0, 3)
     .map(({ name }) => name);
 }
 
-/** Edit distance in which two letters that changed places count once. */
+/** Edit distance in which two swapped letters count as one mistake. */
 function countMistakes(typed: string, name: string): number {
-  const away = distance(typed, name);
-  if (away !== 2 || typed.length !== name.length) return away;
+  const mistakes = distance(typed, name);
+  if (mistakes !== 2 || typed.length !== name.length) return mistakes;
   const at = Array.from(typed).findIndex((letter, i) => letter !== name[i]);
-  return typed[at] === name[at + 1] && typed[at + 1] === name[at] ? 1 : away;
+  return typed[at] === name[at + 1] && typed[at + 1] === name[at] ? 1 : mistakes;
 }
 
 const codes = new Map<string, string>(Object.entries(alpha3));
@@ -47,7 +47,7 @@ for (const [code, { name, native, ...rest }] of Object.entries(countries)) {
   for (const word of [name, native, ...aliases]) codes.set(word.toUpperCase(), code);
 }
 
-/** The ISO code of a country named by its alpha-3 code, its name or a usual alias (`UK`). */
+/** Returns the ISO code of a country given by alpha-3 code, name or usual alias (`UK`). */
 export function suggestCountry(text: string): string | undefined {
   return codes.get(text.normalize("NFKC").trim().toUpperCase());
 }

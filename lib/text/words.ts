@@ -1,12 +1,12 @@
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/** `seven`, `13`: a count inside a sentence; words up to twelve. */
+/** `seven`, `13`: a count inside a sentence, in words up to twelve. */
 export const countWord = (count: number): string => WORDS[count] ?? count.toLocaleString("en");
 
-/** `Seven`: the same at the start of a sentence. */
+/** `Seven`: a word at the start of a sentence. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `both`, `all three`: every one of so many. */
+/** `both`, `all three`: all of `count` things. */
 export const allOf = (count: number): string => (count === 2 ? "both" : `all ${countWord(count)}`);
 
 /** `one country`, `13 countries`. */
@@ -18,7 +18,7 @@ const list = new Intl.ListFormat("en", { type: "conjunction" });
 /** `Egypt, Türkiye and Pakistan`. */
 export const joinWords = (words: readonly string[]): string => list.format(words).replace(/, and /, " and ");
 
-/** `Turkish lira` of `Turkish Lira`: CLDR writes some units of money with a capital inside a sentence. */
+/** `Turkish lira` of `Turkish Lira`: CLDR capitalizes some currency names, also inside a sentence. */
 const lowerLastWord = (name: string): string => name.replace(/ \S+$/, (word) => word.toLowerCase());
 
 /** `3rd`: a rank. */
@@ -27,7 +27,7 @@ export function ordinal(rank: number): string {
   return `${rank}${suffixes[new Intl.PluralRules("en", { type: "ordinal" }).select(rank)] ?? "th"}`;
 }
 
-/** `Argentine pesos` of `ARS`, `Turkish lira` of `TRY`. An unknown code is its own name. */
+/** `Argentine pesos` of `ARS`, `Turkish lira` of `TRY`. Returns an unknown code as it is. */
 export function currencyPlural(currency: string): string {
   const format = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "name" });
   const name = format.formatToParts(2).find(({ type }) => type === "currency")?.value ?? currency;

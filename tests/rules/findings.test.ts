@@ -13,10 +13,10 @@ import {
 } from "@/lib/findings/country-rules";
 import {
   writeCategoriesFinding,
+  writeChangeFinding,
+  writeChangeScope,
   writeFreshness,
   writeKnownServices,
-  writeMoveFinding,
-  writeMoveScope,
 } from "@/lib/findings/dataset-rules";
 import { writeMapFinding, writeProductTitle } from "@/lib/findings/product-rules";
 import {
@@ -258,11 +258,11 @@ describe("the dataset as a whole", () => {
       says: "Of 17 products read more than once in twelve months, Netflix Premium changed most: +40 % in Nigeria",
     },
   ])("largest change: $why", ({ readTwice, says }) => {
-    expect(plain(writeMoveFinding(move, readTwice))).toBe(says);
+    expect(plain(writeChangeFinding(move, readTwice))).toBe(says);
   });
 
   test("the scope says how many products could show a change", () => {
-    expect(writeMoveScope({ products: 4, vendors: ["Netflix"] }, 150)).toBe(
+    expect(writeChangeScope({ products: 4, vendors: ["Netflix"] }, 150)).toBe(
       "Only a price that was read before and again in these months can show a change: four products have one, all of Netflix, of 150.",
     );
   });

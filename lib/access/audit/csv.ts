@@ -8,7 +8,7 @@ const COLUMNS = [
   ...["at", "actor", "action", "what", "target_type", "target_id", "target_name", "before", "after", "address"],
 ] as const;
 
-/** The events that match as the bytes of a CSV, produced as fast as they are taken; before and after as JSON. */
+/** Matching events as a CSV stream that follows the reader's pace; `before` and `after` as JSON. */
 export function streamAuditCsv(filters: AuditFilters): ReadableStream<Uint8Array> {
   const pieces = toCsv(COLUMNS, toRows(filters), false);
   const encoder = new TextEncoder();

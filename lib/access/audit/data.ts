@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 
 export type AuditEntry = Omit<AuditEventModel, "formId">;
 
-/** A page (from 1) of the events that match, the newest first. */
+/** One page (from 1) of the matching events, newest first. */
 export async function listAudit(filters: AuditFilters, page: number): Promise<{ events: AuditEntry[]; total: number }> {
   const where = toWhere(filters);
   const [total, events] = await Promise.all([
@@ -26,7 +26,7 @@ export async function listAudit(filters: AuditFilters, page: number): Promise<{ 
   return { events, total };
 }
 
-/** All events that match, the newest first, in batches. */
+/** All matching events, newest first, in batches. */
 export async function* readAudit(filters: AuditFilters): AsyncGenerator<AuditEntry[]> {
   const where = toWhere(filters);
   let before: number | undefined;
@@ -43,7 +43,7 @@ export async function* readAudit(filters: AuditFilters): AsyncGenerator<AuditEnt
   }
 }
 
-/** Every kind of action in the log, in order of name. */
+/** Actions that occur in the log, in order of name. */
 export async function listActions(): Promise<string[]> {
   const rows = await db().auditEvent.findMany({
     distinct: ["action"],
@@ -65,7 +65,7 @@ function toWhere({ who, action, target, from, to }: AuditFilters): Prisma.AuditE
   };
 }
 
-/** Prisma hands wildcards on to LIKE. */
+/** Escapes wildcards, which Prisma passes to LIKE unchanged. */
 function contains(text: string) {
   return { contains: text.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
 }

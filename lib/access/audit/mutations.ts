@@ -2,11 +2,11 @@ import "server-only";
 import type { Prisma, PrismaClient } from "@/prisma/client/client";
 
 export type AuditEvent = {
-  /** Null: no person of the staff, such as the command line. */
+  /** Null when no member of the staff acted, but the command line for example. */
   actorId: string | null;
-  /** E-mail address of the person, or "command line". */
+  /** E-mail address of the member, or "command line". */
   actor: string;
-  /** What was done, such as key.create. */
+  /** Code of the action, such as key.create. */
   action: string;
   targetType: string;
   targetId?: string;
@@ -14,13 +14,13 @@ export type AuditEvent = {
   before?: object;
   after?: object;
   address?: string;
-  /** Identifies the form that asked for it. */
+  /** Identifies the form that requested the action. */
   formId?: string;
 };
 
 /**
- * Finds the event that the form wrote when it was carried out before. Until the transaction ends, the same form waits
- * here: of two that arrive at one moment, the second sees the event of the first.
+ * Finds the event that an earlier copy of this form recorded. Locks the form's id until the transaction ends: of two
+ * copies that arrive at once, the second waits and finds the event of the first.
  */
 export async function findRecorded(
   tx: Prisma.TransactionClient,
@@ -30,7 +30,7 @@ export async function findRecorded(
   return tx.auditEvent.findUnique({ where: { formId }, select: { at: true, targetId: true } });
 }
 
-/** Adds to the audit log, in the transaction of what it tells about. The caller keeps secrets out of it. */
+/** Adds an event in the transaction of its change. The caller must leave secrets out. */
 export async function recordAudit(client: Prisma.TransactionClient | PrismaClient, event: AuditEvent): Promise<void> {
   await client.auditEvent.createMany({ data: [event] });
 }

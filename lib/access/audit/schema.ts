@@ -4,7 +4,7 @@ import { StorableText } from "@/lib/contract/text";
 
 const Text = StorableText.trim().max(200).optional();
 
-/** Which events of the audit log are asked for; the parameters of its page and of its CSV. */
+/** Filters of the audit log: parameters of its page and of its CSV. */
 export const AuditQuery = z.object({
   who: Text.describe("Part of the e-mail address."),
   action: Text,

@@ -1,4 +1,4 @@
-/** Plain words for the action of an audit event; the code of the action where there are none. */
+/** Words for the action of an audit event; its code when there are none. */
 export function describeAction(action: string): string {
   return Object.hasOwn(WORDS, action) ? (WORDS[action] ?? action) : action;
 }

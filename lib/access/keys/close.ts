@@ -2,7 +2,7 @@ import "server-only";
 import { closeKeyLookup } from "./lookup";
 import { closeUsage } from "./usage";
 
-/** Writes the usage that was counted and ends the listening, for a process that stops. */
+/** Writes the counted usage and stops listening, when the process stops. */
 export async function closeKeys(): Promise<void> {
   await Promise.all([closeKeyLookup(), closeUsage()]);
 }

@@ -6,7 +6,7 @@ import { maskToken } from "./tokens";
 
 const DAY_MS = 86_400_000;
 
-/** What is read of a key for `toKey`. */
+/** Columns that `toKey` needs. */
 export const KEY_COLUMNS = {
   id: true,
   name: true,
@@ -22,20 +22,20 @@ export const KEY_COLUMNS = {
   tokens: { select: { lastFour: true, createdAt: true, expiresAt: true }, orderBy: { createdAt: "desc" } },
 } as const;
 
-/** Everything about a key but its usage; `tokens` newest first, the ones that ended among them. */
+/** API key without its usage; `tokens` newest first, including expired ones. */
 export type Key = NonNullable<Awaited<ReturnType<typeof readKey>>> & {
   status: KeyStatus;
-  /** The current token as it may be shown. */
+  /** Current token with all but its last characters masked. */
   masked: string;
 };
 
-/** One key; null where there is none, which includes ids that are no UUID. */
+/** One key; null for an unknown id or one that is no UUID. */
 export async function findKey(id: string): Promise<Key | null> {
   const row = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? await readKey(id) : null;
   return row && toKey(row, new Date());
 }
 
-/** What a token is checked against. */
+/** Validity and limit of a key. */
 export type Terms = {
   id: string;
   name: string;
@@ -45,7 +45,7 @@ export type Terms = {
   token: { expiresAt: Date | null };
 };
 
-/** The keys of token hashes, those that are not accepted any more among them; unknown hashes are left out. */
+/** Keys by token hash, including expired and revoked ones; unknown hashes are left out. */
 export async function findKeysByHash(hashes: string[]): Promise<Map<string, Terms>> {
   const rows = await db().apiKeyToken.findMany({
     where: { hash: { in: hashes } },
@@ -58,7 +58,7 @@ export async function findKeysByHash(hashes: string[]): Promise<Map<string, Term
   return new Map(rows.map(({ hash, expiresAt, key }) => [hash, { ...key, token: { expiresAt } }]));
 }
 
-/** Requests of a key on each of the last `days` days (UTC), the oldest first, today last. */
+/** Requests of a key on each of the last `days` days (UTC), today last. */
 export async function usageByDay(id: string, days: number): Promise<(Counts & { day: string })[]> {
   const rows = await db().apiKeyUsage.findMany({ where: { keyId: id, day: { gt: daysAgo(days) } } });
   const byDay = new Map(rows.map((row) => [toDay(row.day), row]));
@@ -70,7 +70,7 @@ export async function usageByDay(id: string, days: number): Promise<(Counts & { 
 
 type Counts = Pick<ApiKeyUsageModel, "answered" | "limited" | "errors">;
 
-/** Requests of each key on each of the last `days` days (UTC), the oldest first, by key id. */
+/** Requests of each key on each of the last `days` days (UTC), today last, by key id. */
 export async function usageSparklines(ids: string[], days: number): Promise<Map<string, number[]>> {
   const rows = await db().apiKeyUsage.findMany({ where: { keyId: { in: ids }, day: { gt: daysAgo(days) } } });
   const totals = new Map(
@@ -83,7 +83,7 @@ function readKey(id: string) {
   return db().apiKey.findUnique({ where: { id }, select: KEY_COLUMNS });
 }
 
-/** What was read of a key, with what follows from it at `now`. */
+/** Adds the values that follow from a row at the time `now`. */
 export function toKey(row: NonNullable<Awaited<ReturnType<typeof readKey>>>, now: Date): Key {
   return { ...row, status: statusOf(row, now), masked: maskToken(row.tokens[0]?.lastFour ?? "") };
 }

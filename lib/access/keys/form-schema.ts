@@ -3,7 +3,7 @@ import { KeyInput, Overlap } from "./schema";
 
 const DAY_MS = 86_400_000;
 
-/** The fields of a key as a form sends them: texts, the empty ones for what is not said. */
+/** Fields of the key form: texts, empty where nothing was entered. */
 export const KeyForm = z.preprocess((sent) => {
   const form = z.record(z.string(), z.string()).parse(sent);
   const { name = "", owner = "", requests_per_minute: limit = "", expires_at: lastDay } = form;
@@ -23,17 +23,17 @@ export const KeyUpdateForm = z.intersection(KeyId, KeyForm);
 export const KeyRotateForm = KeyId.extend({ overlap: Overlap });
 export const KeyRevokeForm = KeyId.extend({ confirmation: z.string().trim() });
 
-/** A key expires with the end of its last day (UTC). An invalid date when `day` is none. */
+/** Expiry of a key: the end of its last day (UTC). An invalid Date when `day` is no day. */
 export function toEndOfDay(day: string): Date {
   return new Date(z.iso.date().safeParse(day).success ? Date.parse(day) + DAY_MS : Number.NaN);
 }
 
-/** The last day of a key as its form shows it. */
+/** Last day of a key, as its form shows it. */
 export function toLastDay(expiresAt: Date): string {
   return new Date(expiresAt.getTime() - 1).toISOString().slice(0, 10);
 }
 
-/** What staff said about a key, as they would say it again. */
+/** Input that would set a key's current values again. */
 export function toKeyInput(key: {
   name: string;
   owner: string;

@@ -12,7 +12,7 @@ type Where = Prisma.ApiKeyWhereInput;
 type Order = Prisma.ApiKeyOrderByWithRelationInput[];
 export type KeyFilters = { search?: string | undefined; status?: KeyStatus | undefined; sort?: KeySort | undefined };
 
-/** Page `page` (from 1) of the keys whose name, owner, e-mail or last four characters contain `search`. */
+/** One page (from 1) of the keys whose name, owner, e-mail or last four characters contain `search`. */
 export async function listKeys({ search = "", status, sort = "name", page = 1 }: KeyFilters & { page?: number }) {
   const now = new Date();
   const where = { AND: [whereText(search), status === undefined ? {} : whereStatus(status, now)] };
@@ -28,7 +28,7 @@ export async function listKeys({ search = "", status, sort = "name", page = 1 }:
   };
 }
 
-/** All keys that match, a page at a time. */
+/** All matching keys, one page at a time. */
 export async function* readKeys(filters: KeyFilters): AsyncGenerator<Key[]> {
   for (let page = 1; ; page++) {
     const { keys, pages } = await listKeys({ ...filters, page });
@@ -50,7 +50,7 @@ function readInOrder(where: Where, orderBy: Order, page: number) {
   return db().apiKey.findMany({ where, select: KEY_COLUMNS, orderBy, skip, take: KEYS_PAGE_SIZE });
 }
 
-/** By requests of the last 30 days, the most first. */
+/** Orders by requests of the last 30 days, most first. */
 async function readMostUsed(where: Where, page: number) {
   const [all, usage] = await Promise.all([
     db().apiKey.findMany({ where, select: { id: true }, orderBy: BY_NAME }),
@@ -67,12 +67,12 @@ async function readMostUsed(where: Where, page: number) {
 
 function whereText(search: string): Where {
   if (search === "") return {};
-  // Prisma hands wildcards on to LIKE.
+  // Escapes wildcards, which Prisma passes to LIKE unchanged.
   const text = { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
   return { OR: [{ name: text }, { owner: text }, { contactEmail: text }, { tokens: { some: { lastFour: text } } }] };
 }
 
-/** The same as statusOf, for the database. */
+/** Condition that selects keys of one status, as statusOf computes it. */
 function whereStatus(status: KeyStatus, now: Date): Where {
   const isValid = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
   const isLasting = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: soon(now) } }] };

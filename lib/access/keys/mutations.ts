@@ -4,7 +4,7 @@ import type { Prisma } from "@/prisma/client/client";
 import type { KeyInput, Overlap } from "./schema";
 import { hashToken, makeToken } from "./tokens";
 
-/** Told about each change with the commit, so that every process drops what it knows. */
+/** Notification channel of key changes; sent on commit, so that every process drops its cached keys. */
 export const KEYS_CHANNEL = "price_atlas_keys";
 
 const HOUR_MS = 3_600_000;
@@ -13,8 +13,8 @@ const OVERLAP_MS: Record<Overlap, number> = { now: 0, "1h": HOUR_MS, "24h": 24 *
 type Tx = Prisma.TransactionClient;
 
 /**
- * A new key and its only token, which is nowhere else from here on. Every mutation takes part in the
- * transaction `tx` when it is given one, and makes its token of the seed that goes with a form.
+ * Creates a key and its only token, which is shown now and stored nowhere. Every mutation joins the transaction `tx`
+ * when given one, and generates its token from `seed` when given one.
  */
 export function createKey(input: KeyInput, by: { staffId: string | null; seed?: Buffer }, tx?: Tx) {
   return inTransaction(tx, async (client) => {
@@ -26,7 +26,7 @@ export function createKey(input: KeyInput, by: { staffId: string | null; seed?: 
   });
 }
 
-/** Changes what staff say about a key. Returns false for one that is unknown or revoked. */
+/** Changes the settings of a key. Returns false when it is unknown or revoked. */
 export function updateKey(id: string, input: KeyInput, tx?: Tx): Promise<boolean> {
   return inTransaction(tx, async (client) => {
     const { count } = await client.apiKey.updateMany({ where: { id, revokedAt: null }, data: toColumns(input) });
@@ -35,12 +35,12 @@ export function updateKey(id: string, input: KeyInput, tx?: Tx): Promise<boolean
 }
 
 /**
- * A new token for a key; older ones work for the overlap at most. Returns null for a key that is unknown or
+ * Creates a new token of a key; older ones stay valid for the overlap at most. Returns null when the key is unknown or
  * revoked.
  */
 export function rotateKey(id: string, overlap: Overlap, tx?: Tx, seed?: Buffer): Promise<{ token: string } | null> {
   return inTransaction(tx, async (client) => {
-    // Holds the key until the commit: of rotations and revocations at the same moment one comes after the other.
+    // Locks the key until the commit: concurrent rotations and revocations run one after the other.
     const { count } = await client.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: null } });
     if (count === 0) return null;
     const end = new Date(Date.now() + OVERLAP_MS[overlap]);
@@ -54,7 +54,7 @@ export function rotateKey(id: string, overlap: Overlap, tx?: Tx, seed?: Buffer):
   });
 }
 
-/** Ends a key for good. Returns false for one that is unknown or was revoked before. */
+/** Revokes a key for good. Returns false when it is unknown or already revoked. */
 export function revokeKey(id: string, tx?: Tx): Promise<boolean> {
   return inTransaction(tx, async (client) => {
     const { count } = await client.apiKey.updateMany({
@@ -65,7 +65,7 @@ export function revokeKey(id: string, tx?: Tx): Promise<boolean> {
   });
 }
 
-/** The work and its notice, committed together. */
+/** Runs the work and sends the notification in one transaction. */
 function inTransaction<T>(tx: Tx | undefined, work: (client: Tx) => Promise<T>): Promise<T> {
   const workAndTell = async (client: Tx) => {
     const result = await work(client);
@@ -75,7 +75,7 @@ function inTransaction<T>(tx: Tx | undefined, work: (client: Tx) => Promise<T>):
   return tx ? workAndTell(tx) : db().$transaction(workAndTell);
 }
 
-/** What is left out is cleared: an edit says everything anew. */
+/** Clears omitted values: an edit always sends all of them. */
 function toColumns(input: KeyInput) {
   return {
     name: input.name,

@@ -7,15 +7,15 @@ export type KeyStatus = (typeof KEY_STATUSES)[number];
 type Terms = { revokedAt: Date | null; expiresAt: Date | null };
 
 /**
- * When a token ceases to be accepted, in Unix milliseconds: it and its key have to hold. Infinity for never, -Infinity
- * where the key is revoked.
+ * End of a token's validity in Unix milliseconds: the earlier end of the token and of its key. Infinity for never,
+ * -Infinity when the key is revoked.
  */
 export function acceptedUntil(key: Terms, token: { expiresAt: Date | null }): number {
   if (key.revokedAt !== null) return Number.NEGATIVE_INFINITY;
   return Math.min(key.expiresAt?.getTime() ?? Infinity, token.expiresAt?.getTime() ?? Infinity);
 }
 
-/** The state of a key at `now`; where several hold, the one that staff should know of first. */
+/** Status of a key at `now`; when several apply, the one that matters most to staff. */
 export function statusOf(key: Terms & { tokens: readonly { expiresAt: Date | null }[] }, now: Date): KeyStatus {
   if (key.revokedAt !== null) return "revoked";
   if (isPast(key.expiresAt, now)) return "expired";
@@ -23,7 +23,7 @@ export function statusOf(key: Terms & { tokens: readonly { expiresAt: Date | nul
   return key.tokens.some(({ expiresAt }) => expiresAt !== null && !isPast(expiresAt, now)) ? "rotating" : "active";
 }
 
-/** The end of "expires soon". */
+/** End of the period called "expires soon". */
 export function soon(now: Date): Date {
   return new Date(now.getTime() + EXPIRES_SOON_DAYS * DAY_MS);
 }

@@ -7,7 +7,7 @@ const Line = z
   .trim()
   .regex(/^\P{C}*$/u, "must be a single line of text");
 
-/** What staff say about a key, on creating and on editing it. */
+/** Settings of a key that staff enter when they create or edit it. */
 export const KeyInput = z.object({
   name: Line.min(1, "is required").max(100, "has at most 100 characters"),
   owner: Line.min(1, "is required").max(100, "has at most 100 characters"),
@@ -21,7 +21,7 @@ export const KeyInput = z.object({
 });
 export type KeyInput = z.infer<typeof KeyInput>;
 
-/** How long the old token works after a rotation. */
+/** Time for which the old token stays valid after a rotation. */
 export const Overlap = z.enum(["now", "1h", "24h", "7d"]);
 export type Overlap = z.infer<typeof Overlap>;
 
@@ -33,7 +33,7 @@ const KeyWindow = z
   })
   .meta({ id: "KeyWindow", description: "What a key has used of its limit." });
 
-/** The answer of `GET /api/key`. */
+/** Answer of `GET /api/key`. */
 export const OwnKey = z
   .object({
     name: z.string(),

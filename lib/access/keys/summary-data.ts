@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { type KeyStatus, statusOf } from "./rules";
 
 const DAY_MS = 86_400_000;
-/** Fewer requests than this say nothing about a share. */
+/** Least number of requests for a meaningful share. */
 const MIN_REQUESTS = 100;
 
 export type Totals = { requests: number; limited: number };
@@ -11,11 +11,11 @@ export type KeysSummary = {
   counts: Record<KeyStatus, number>;
   total: number;
   last30Days: Totals;
-  /** The key of which the largest share was refused for its limit, when that is 1 % or more. */
+  /** Key with the largest share of requests refused by its rate limit, when that is 1 % or more. */
   mostLimited: { id: string; name: string; share: number } | null;
 };
 
-/** What stands above the list of keys. */
+/** Summary above the list of keys. */
 export async function summarizeKeys(): Promise<KeysSummary> {
   const [keys, usage] = await Promise.all([
     db().apiKey.findMany({
@@ -43,7 +43,7 @@ export async function summarizeKeys(): Promise<KeysSummary> {
   };
 }
 
-/** Requests of each key in the last 30 days (UTC), by key id; keys without any are left out. */
+/** Requests of each key in the last 30 days (UTC), by key id; keys without requests are left out. */
 export async function sumUsage(ids?: string[]): Promise<Map<string, Totals>> {
   const rows = await db().apiKeyUsage.groupBy({
     by: ["keyId"],

@@ -8,25 +8,25 @@ const CHECK_LENGTH = 6;
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECK_LENGTH}}$`);
 
 /**
- * A token: a prefix that secret scanners find, 30 base62 characters (178 bits) and the CRC-32 of both. The seed has
- * 64 secret bytes, of which the remainder is even to 1 in 2^300.
+ * Creates a token: a prefix that secret scanners recognize, 30 base62 characters (178 bits), and the CRC-32 of both.
+ * The seed has 64 secret bytes, so its remainder is uniform to 1 in 2^300.
  */
 export function makeToken(seed: Buffer = randomBytes(64)): string {
   const secret = writeDigits(BigInt(`0x${seed.toString("hex")}`), SECRET_LENGTH);
   return PREFIX + secret + checksum(PREFIX + secret);
 }
 
-/** Whether the text can be a token at all: a mistyped one is refused without asking the database. */
+/** Checks the form and the checksum of a token: a mistyped one is refused without a database query. */
 export function isToken(text: string): boolean {
   return FORM.test(text) && text.slice(-CHECK_LENGTH) === checksum(text.slice(0, -CHECK_LENGTH));
 }
 
-/** What is stored of a token, hexadecimal. Its 178 random bits need no slow hash. */
+/** Hash of a token as it is stored, hexadecimal. A fast hash is enough for 178 random bits. */
 export function hashToken(token: string): string {
   return hash("sha256", token);
 }
 
-/** How a token is shown after its creation. */
+/** Token as shown after its creation. */
 export function maskToken(lastFour: string): string {
   return `${PREFIX}…${lastFour}`;
 }
@@ -35,7 +35,7 @@ function checksum(text: string): string {
   return writeDigits(BigInt(crc32(text)), CHECK_LENGTH);
 }
 
-/** The last `length` digits of a number in base 62. */
+/** Last `length` digits of a number in base 62. */
 function writeDigits(number: bigint, length: number): string {
   let rest = number;
   let digits = "";

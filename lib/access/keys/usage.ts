@@ -6,7 +6,7 @@ import { processSingleton } from "@/lib/platform/process-singleton";
 const FLUSH_EVERY_MS = 5_000;
 const DAY_MS = 86_400_000;
 
-/** How a request of a key ended: with data (or 304), over its limit, with any other problem. */
+/** Outcome of a request with a key: data (or 304), over the limit, any other problem. */
 type Outcome = "answered" | "limited" | "errors";
 /** `day` in whole days since 1970 (UTC). */
 type Row = Record<Outcome, number> & { keyId: string; day: number; lastUsedAt: number };
@@ -23,7 +23,7 @@ class UsageCounter {
     row.lastUsedAt = now;
   }
 
-  /** Writes what was counted so far; what cannot be written is kept for the next time. Never rejects. */
+  /** Writes the counts; those that cannot be written stay for the next time. Never rejects. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write());
     return this.#flushing;
@@ -55,7 +55,7 @@ class UsageCounter {
     return row;
   }
 
-  /** Takes back what could not be written. */
+  /** Adds back counts that could not be written. */
   #add({ keyId, day, answered, limited, errors, lastUsedAt }: Row): void {
     const row = this.#open(keyId, day);
     row.answered += answered;
@@ -65,20 +65,20 @@ class UsageCounter {
   }
 }
 
-/** In the order of the primary key: processes that write at the same time wait for each other in turn. */
+/** Writes in the order of the primary key, so that concurrent processes wait for each other instead of deadlocking. */
 async function writeUsage(rows: Row[]): Promise<void> {
   const column = <K extends keyof Row>(name: K) => rows.map((row) => row[name]);
   const days = rows.map((row) => new Date(row.day * DAY_MS).toISOString().slice(0, 10));
   const lastUsed = rows.map((row) => new Date(row.lastUsedAt).toISOString());
   await db().$transaction([
     db().$executeRaw`
-      INSERT INTO api_key_usage AS kept (key_id, day, answered, limited, errors)
+      INSERT INTO api_key_usage AS stored (key_id, day, answered, limited, errors)
       SELECT added.* FROM unnest(${column("keyId")}::uuid[], ${days}::date[], ${column("answered")}::int[],
              ${column("limited")}::int[], ${column("errors")}::int[]) AS added (key_id, day, answered, limited, errors)
         JOIN api_key ON api_key.id = added.key_id
        ORDER BY added.key_id, added.day
-          ON CONFLICT (key_id, day) DO UPDATE SET answered = kept.answered + excluded.answered,
-             limited = kept.limited + excluded.limited, errors = kept.errors + excluded.errors`,
+          ON CONFLICT (key_id, day) DO UPDATE SET answered = stored.answered + excluded.answered,
+             limited = stored.limited + excluded.limited, errors = stored.errors + excluded.errors`,
     db().$executeRaw`
       UPDATE api_key SET last_used_at = used.at
         FROM (SELECT id, max(at) AS at FROM unnest(${column("keyId")}::uuid[], ${lastUsed}::timestamptz[]) AS u (id, at)
@@ -89,12 +89,12 @@ async function writeUsage(rows: Row[]): Promise<void> {
 
 const counter = () => processSingleton("key-usage", () => new UsageCounter());
 
-/** Counts a request of a key by the status of its answer. Nothing is written now. */
+/** Counts one request of a key by its response status; written later. */
 export function countUse(keyId: string, status: number): void {
   counter().count(keyId, status === 429 ? "limited" : status < 400 ? "answered" : "errors");
 }
 
-/** Writes the rest, for a process that stops. */
+/** Writes the remaining counts, when the process stops. */
 export function closeUsage(): Promise<void> {
   return counter().close();
 }

@@ -8,9 +8,10 @@ const MAX_OF_ACCOUNT = 5;
 const MAX_OF_ADDRESS = 20;
 
 /**
- * Takes one of the attempts that an account (5 in 15 minutes) and an address (20) have. Returns false when there
- * is none left. The attempt is written before it is counted: of many at one moment no more than that many see
- * room. It counts as failed until `forgiveAttempts`. Rejects when the database is away, and so must the sign-in.
+ * Takes one of the sign-in attempts of an account (5 in 15 minutes) and of a client address (20). Returns false when
+ * none is left. Inserts the attempt before counting, so that of many concurrent attempts no more than the limit
+ * succeed. The attempt counts as failed until `forgiveAttempts`. Rejects while the database is unavailable; the sign-in
+ * must then fail too.
  */
 export async function takeAttempt(email: string, address: string): Promise<boolean> {
   const account = toAccount(email);
@@ -22,17 +23,17 @@ export async function takeAttempt(email: string, address: string): Promise<boole
     db().signInFailure.count({ where: { address, at: { gte: since } } }),
   ]);
   if (ofAccount <= MAX_OF_ACCOUNT && ofAddress <= MAX_OF_ADDRESS) return true;
-  // What was not tried must not prolong the wait.
+  // A refused attempt must not prolong the wait.
   await db().signInFailure.deleteMany({ where: { id } });
   return false;
 }
 
-/** Forgets the failures of an account: its password was right, or was set anew. */
+/** Removes the failures of an account, after the right password or a new one. */
 export async function forgiveAttempts(email: string, client: Prisma.TransactionClient = db()): Promise<void> {
   await client.signInFailure.deleteMany({ where: { account: toAccount(email) } });
 }
 
-/** Failures are kept under a hash: people type passwords into the wrong field. */
+/** Failures are stored under a hash, because people type passwords into the wrong field. */
 function toAccount(email: string): string {
   return createHash("sha256").update(email).digest("hex");
 }

@@ -11,7 +11,10 @@ import { authOptions } from "./sign-in";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-/** What of next-auth is in use: the rest (sessions that prolong themselves, a log that anyone fills) stays closed. */
+/**
+ * Endpoints of next-auth in use. The rest stays closed: it would prolong sessions, and write a log that anyone can
+ * fill.
+ */
 const OPEN = {
   GET: ["signin", "callback", "csrf", "signout", "error"],
   POST: ["signin", "callback", "signout"],
@@ -20,7 +23,7 @@ const FORM = "application/x-www-form-urlencoded";
 const MAX_BYTES = 16_384;
 const NEVER_KEPT = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
 
-/** Signing in and out, by next-auth. */
+/** Signs in and out, by next-auth. */
 export async function handleAuth(request: NextRequest, context: Context): Promise<Response> {
   const [action = ""] = (await context.params).nextauth;
   const isPost = request.method === "POST";
@@ -28,15 +31,17 @@ export async function handleAuth(request: NextRequest, context: Context): Promis
   if (isPost && !isOwnPost(request.headers)) return refuse(403);
   if (isPost && !isSmallForm(request.headers)) return refuse(415);
   if (env().NEXTAUTH_SECRET === undefined) return fail();
-  const sender = readClientAddress(request.headers.get("x-forwarded-for"));
-  const response = await NextAuth(withReturnPath(request), context, authOptions(sender)).catch((error: unknown) => {
-    log().error({ error: error instanceof Error ? error.message : "" }, "sign-in failed");
-    return fail();
-  });
+  const clientAddress = readClientAddress(request.headers.get("x-forwarded-for"));
+  const response = await NextAuth(withReturnPath(request), context, authOptions(clientAddress)).catch(
+    (error: unknown) => {
+      log().error({ error: error instanceof Error ? error.message : "" }, "sign-in failed");
+      return fail();
+    },
+  );
   return response.status >= 500 ? fail() : toOwnResponse(response);
 }
 
-/** Back to the sign-in page, without the one cookie that can hold what next-auth chokes on. */
+/** Returns to the sign-in page and deletes the one cookie whose content can make next-auth fail. */
 function fail(): Response {
   const { name } = authCookies().callbackUrl;
   const cookie = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
@@ -44,7 +49,7 @@ function fail(): Response {
   return new Response(null, { status: 302, headers: { ...NEVER_KEPT, Location: location, "Set-Cookie": cookie } });
 }
 
-/** next-auth answers a return address that is no address with an error of its own. */
+/** Replaces an invalid return address, which next-auth would answer with an error page of its own. */
 function withReturnPath(request: NextRequest): NextRequest {
   const { searchParams } = request.nextUrl;
   const wanted = searchParams.get("callbackUrl");
@@ -57,7 +62,7 @@ function isSmallForm(headers: Headers): boolean {
   return headers.get("content-type")?.startsWith(FORM) === true && length !== null && Number(length) <= MAX_BYTES;
 }
 
-/** Redirects stay on the host that was asked: who opened 127.0.0.1 has no cookie of localhost. */
+/** Keeps redirects on the requested host: a browser that opened 127.0.0.1 has no cookies of localhost. */
 function toOwnResponse(response: Response): Response {
   const headers = new Headers(response.headers);
   const location = headers.get("location");

@@ -7,27 +7,28 @@ import { lockOwners, makeSetupToken, setPassword } from "./mutations";
 import { hashPassword } from "./passwords";
 import type { Role } from "./schema";
 
-/** `link` is null where a password was given. */
+/** `link` is null when a password was given. */
 export type Admitted = { isNew: boolean; role: Role; link: string | null };
 
 /**
- * Adds a member of the staff, or lets one in again: enabled, with a new password or set-up link, no lock-out. Who
- * runs commands on the machine may do so. Returns "owner-first" when nobody would be an active owner afterwards.
+ * Adds a member of the staff, or readmits one: active, with a new password or set-up link, and without failed attempts.
+ * Needs no role, because it runs from the command line of the machine. Returns "owner-first" when no active owner would
+ * be left.
  */
-export async function admitByCommand(asked: {
+export async function admitByCommand(input: {
   email: string;
-  /** Undefined: as before; for new ones a viewer, or while there is no owner an owner. */
+  /** Undefined: unchanged; a new member becomes a viewer, or an owner while there is none. */
   role: Role | undefined;
-  /** Null: by set-up link. */
+  /** Null: the member sets a password by link. */
   password: string | null;
 }): Promise<Admitted | "owner-first"> {
-  const { email, password } = asked;
+  const { email, password } = input;
   const hash = password === null ? null : await hashPassword(password);
   return db().$transaction(async (tx) => {
     const owners = await lockOwners(tx);
     const known = await tx.staff.findUnique({ where: { email }, select: { role: true } });
     const hasOtherOwner = owners.some((owner) => owner.email !== email);
-    const role = asked.role ?? (hasOtherOwner ? (known?.role ?? "viewer") : "owner");
+    const role = input.role ?? (hasOtherOwner ? (known?.role ?? "viewer") : "owner");
     if (!hasOtherOwner && role !== "owner") return "owner-first";
     const { id } = await tx.staff.upsert({
       where: { email },

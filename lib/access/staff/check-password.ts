@@ -7,19 +7,19 @@ import { PASSWORD, recordRefusedSignIn } from "./refused-sign-in-mutations";
 export type PasswordCheck = { kind: "right"; staffId: string } | { kind: "wrong" } | { kind: "wait" };
 
 /**
- * Whether this is the password of an active member. Says "wrong", after the same time, for everything else, and
- * "wait" when the account or the sender has failed too often, whoever they are; both stand in the audit log. Rejects
- * when the database is away.
+ * Checks the password of an active member. Returns "wrong" after the same time in all other cases, and "wait" when the
+ * account or the client address has failed too often; both are recorded in the audit log. Rejects while the database is
+ * unavailable.
  */
-export async function checkPassword(email: string, password: string, sender: string): Promise<PasswordCheck> {
-  if (!(await takeAttempt(email, sender))) {
-    await recordRefusedSignIn({ email, sender, kind: "locked", by: PASSWORD });
+export async function checkPassword(email: string, password: string, clientAddress: string): Promise<PasswordCheck> {
+  if (!(await takeAttempt(email, clientAddress))) {
+    await recordRefusedSignIn({ email, clientAddress, kind: "locked", by: PASSWORD });
     return { kind: "wait" };
   }
   const { id, passwordHash } = await findCredentials(email);
   const isRight = await verifyPassword(password, passwordHash);
   if (!isRight || id === null) {
-    await recordRefusedSignIn({ email, sender, kind: "failed", by: PASSWORD });
+    await recordRefusedSignIn({ email, clientAddress, kind: "failed", by: PASSWORD });
     return { kind: "wrong" };
   }
   await forgiveAttempts(email);

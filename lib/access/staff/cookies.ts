@@ -4,16 +4,18 @@ import { publicUrl } from "@/lib/platform/env";
 
 const CHECK_SECONDS = 15 * 60;
 
-/** Whether browsers reach this service under https. */
+/** Checks that browsers reach this service by https. */
 export const isSecure = () => publicUrl().startsWith("https://");
 
-/** `__Host-`: set by this very host, over https, for all of its paths; no other host can plant one. */
+/**
+ * `__Host-`: the browser accepts the cookie only from this host, by https, for all paths; no other host can set one.
+ */
 const nameOf = (name: string) => `${isSecure() ? "__Host-" : ""}price-atlas.${name}`;
 
 export const sessionCookieName = () => nameOf("session");
 export const csrfCookieName = () => nameOf("csrf");
 
-/** Every cookie of next-auth, hidden from scripts and not sent along by other sites' posts. */
+/** Cookies of next-auth: hidden from scripts, and not sent with posts from other sites. */
 export function authCookies(): CookiesOptions {
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure() } as const;
   const check = { ...options, maxAge: CHECK_SECONDS };

@@ -9,7 +9,7 @@ import { type Action, may, SIGN_IN_PATH } from "./rules";
 import type { SignedIn } from "./schema";
 import { Claims, findSession } from "./session-mutations";
 
-/** Who is signed in, read from the database for each request; null for nobody. */
+/** Returns who is signed in, read from the database for each request; null for nobody. */
 export const findSignedIn = cache(async (): Promise<SignedIn | null> => {
   const secret = env().NEXTAUTH_SECRET;
   const token = (await cookies()).get(sessionCookieName())?.value;
@@ -19,8 +19,8 @@ export const findSignedIn = cache(async (): Promise<SignedIn | null> => {
 });
 
 /**
- * Who is signed in and may do this; for pages and handlers, before they read anything. Leads everyone else to the
- * sign-in page, which leads back to `path`, or to the page that says what their role lacks.
+ * Returns who is signed in, if their role allows `action`; called by pages and handlers before they read anything.
+ * Redirects others to the sign-in page, which returns to `path`, or to the page that says which permission is missing.
  */
 export async function requireStaff(action: Action, path: string): Promise<SignedIn> {
   const staff = await findSignedIn();

@@ -1,9 +1,15 @@
-/** What is told once and nowhere kept: a token, or a link that sets a password. */
+/** Secret that is shown once and stored nowhere: a token, or a link that sets a password. */
 export type ShownOnce =
-  | { kind: "token"; token: string /** A call to paste. */; command: string; keyName: string; keyHref: string }
+  | {
+      kind: "token";
+      token: string /** Example request with the token. */;
+      command: string;
+      keyName: string;
+      keyHref: string;
+    }
   | { kind: "link"; link: string; email: string };
 
-/** What came of a form; the same with scripts and without. */
+/** Result of a form; the same with and without scripts. */
 export type FormState =
   | { kind: "new" }
   | { kind: "refused"; message: string | null; errors: Record<string, string>; values: Record<string, string> }
@@ -11,5 +17,5 @@ export type FormState =
 
 export const NEW_FORM: FormState = { kind: "new" };
 
-/** A server action of the staff area, as forms call it. */
+/** Server action of the staff area, as forms call it. */
 export type FormAction = (state: FormState, form: FormData) => Promise<FormState>;

@@ -14,7 +14,7 @@ import { type Action, may, NOT_ALLOWED_PATH, SIGN_IN_PATH } from "./rules";
 import type { SignedIn } from "./schema";
 import { identifyForm, type SentForm, SHOWN_AGAIN_MS } from "./sent-form";
 
-/** What an action did: for the audit log, and where it leads. */
+/** Result of a staff action: for the audit log, and for the next page. */
 export type StaffChange = {
   type: "key" | "staff" | "session";
   id: string;
@@ -23,22 +23,22 @@ export type StaffChange = {
   after?: object;
   next: { goTo: string } | { show: ShownOnce };
 };
-/** Why it did nothing: a sentence, or words about single fields that go on from their labels. */
+/** Refusal of a staff action: a sentence, or messages for single fields, worded to follow their labels. */
 export type GateRefusal = { message?: string; errors?: Record<string, string> };
-/** Inside the transaction that also writes the audit log. */
+/** Part of an action that runs inside the transaction that also writes the audit log. */
 type Work<Done> = (tx: Prisma.TransactionClient) => Promise<Done | GateRefusal>;
-/** What an action does before there is a transaction; it returns what remains to be done in one. */
+/** Part of an action that runs before the transaction; returns the rest. */
 type Run<S extends ZodType, By, Done> = (input: z.output<S>, by: By) => Promise<Work<Done> | GateRefusal>;
 
 /** Context of a staff action; `seed` generates the secret that it shows once. */
-type By = { staff: SignedIn; sender: string; seed: Buffer };
-/** Finds what a form showed when it was carried out a moment ago; null once that is no longer valid. */
+type By = { staff: SignedIn; clientAddress: string; seed: Buffer };
+/** Finds the secret that a form showed a moment ago, for a form sent twice; null once it is no longer valid. */
 type ShowAgain = (targetId: string, seed: Buffer) => Promise<ShownOnce | null>;
 
 /**
- * A server action of the staff area. The only way there: the post comes from a page of ours, someone is signed in
- * whose role may do this, the form fits its schema, and the change is committed together with its audit event.
- * An action that shows something once says how to show it again, for the form that is sent twice.
+ * Defines a server action of the staff area. The only way to do so: it checks that the post comes from a page of this
+ * site, that the signed-in member's role allows the action and that the form fits its schema, then commits the change
+ * together with its audit event. An action that shows a secret passes `showAgain` for forms that are sent twice.
  */
 export function defineAction<S extends ZodType>(
   action: Action,
@@ -47,66 +47,73 @@ export function defineAction<S extends ZodType>(
   showAgain?: ShowAgain,
 ) {
   return async (...sent: unknown[]): Promise<FormState> => {
-    const { form, sender } = await readPost(sent);
+    const { form, clientAddress } = await readPost(sent);
     const staff = await findSignedIn();
     if (!staff) redirect(SIGN_IN_PATH);
     if (!may(staff.role, action)) redirect(NOT_ALLOWED_PATH);
     const perform = async (values: z.output<S>, seed: Buffer) => {
-      const work = await run(values, { staff, sender, seed });
+      const work = await run(values, { staff, clientAddress, seed });
       if (typeof work !== "function") return work;
       return async (tx: Prisma.TransactionClient) => {
         const done = await work(tx);
         return "next" in done ? { ...done, actor: staff } : done;
       };
     };
-    return carryOut({ action, form, input, sender, senderId: staff.id, perform, showAgain });
+    return carryOut({ action, form, input, clientAddress, actorId: staff.id, perform, showAgain });
   };
 }
 
-/** The same for those who hold a one-time token instead of a session; the change says who they are. */
+/** Defines an action for holders of a one-time token instead of a session; the change names its actor. */
 export function defineOpenAction<S extends ZodType>(
   action: string,
   input: S,
-  run: Run<S, { sender: string }, ActorsChange>,
+  run: Run<S, { clientAddress: string }, ActorsChange>,
 ) {
   return async (...sent: unknown[]): Promise<FormState> => {
-    const { form, sender } = await readPost(sent);
-    return carryOut({ action, form, input, sender, senderId: "", perform: (values) => run(values, { sender }) });
+    const { form, clientAddress } = await readPost(sent);
+    return carryOut({
+      action,
+      form,
+      input,
+      clientAddress,
+      actorId: "",
+      perform: (values) => run(values, { clientAddress }),
+    });
   };
 }
 
 type ActorsChange = StaffChange & { actor: { id: string; email: string } };
 
-async function readPost(sent: unknown[]): Promise<{ form: FormData; sender: string }> {
+async function readPost(sent: unknown[]): Promise<{ form: FormData; clientAddress: string }> {
   const received = await headers();
   const form = sent.at(-1);
   if (!isOwnPost(received) || !(form instanceof FormData)) redirect(NOT_ALLOWED_PATH);
-  return { form, sender: readClientAddress(received.get("x-forwarded-for")) };
+  return { form, clientAddress: readClientAddress(received.get("x-forwarded-for")) };
 }
 
 type Post<S extends ZodType> = {
   action: string;
   form: FormData;
   input: S;
-  sender: string;
-  senderId: string;
+  clientAddress: string;
+  actorId: string;
   perform: (values: z.output<S>, seed: Buffer) => Promise<Work<ActorsChange> | GateRefusal>;
   showAgain?: ShowAgain | undefined;
 };
 
 async function carryOut<S extends ZodType>(post: Post<S>): Promise<FormState> {
-  const { action, form, input, sender, senderId, perform, showAgain } = post;
+  const { action, form, input, clientAddress, actorId, perform, showAgain } = post;
   const given = readTexts(form);
   const parsed = input.safeParse(given);
   if (!parsed.success) return refuse(given, { errors: toErrors(parsed.error) });
-  const sent = identifyForm(action, senderId, given);
+  const sent = identifyForm(action, actorId, given);
   const work = await perform(parsed.data, sent.seed);
   if (typeof work !== "function") return refuse(given, work);
   const result = await db().$transaction(async (tx) => {
     const recorded = sent.id === null ? null : await findRecorded(tx, sent.id);
     if (recorded) return { recorded };
     const done = await work(tx);
-    if ("next" in done) await recordAudit(tx, toEvent(action, sender, sent, done));
+    if ("next" in done) await recordAudit(tx, toEvent(action, clientAddress, sent, done));
     return done;
   });
   if ("recorded" in result) {
@@ -134,13 +141,13 @@ function toEvent(action: string, address: string, form: SentForm, done: ActorsCh
   };
 }
 
-/** The fields of a form that are texts; Next's own begin with a dollar sign. */
+/** Text fields of a form, without Next's own, which begin with a dollar sign. */
 function readTexts(form: FormData): Record<string, string> {
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
   return Object.fromEntries(texts.filter(([name]) => !name.startsWith("$")));
 }
 
-/** The form comes back as it was filled in, but for passwords. */
+/** Returns the form as it was filled in, except passwords. */
 function refuse(given: Record<string, string>, { message, errors = {} }: GateRefusal): FormState {
   const values = Object.fromEntries(Object.entries(given).filter(([name]) => !name.includes("password")));
   return { kind: "refused", message: message ?? null, errors, values };

@@ -2,7 +2,7 @@ import "server-only";
 import { publicUrl } from "@/lib/platform/env";
 import { isOwnOrigin } from "./rules";
 
-/** Whether a post with these headers came from a page of this site. */
+/** Checks that a post with these headers came from a page of this site. */
 export function isOwnPost(headers: Pick<Headers, "get">): boolean {
   return isOwnOrigin(headers.get("origin"), headers.get("host"), publicUrl());
 }

@@ -8,21 +8,21 @@ export const PASSWORD = "password";
 const MAX_STRANGERS = 50;
 
 export type RefusedSignIn = {
-  /** Name typed, or vouched for by a provider. Recorded only when it belongs to a member of the staff. */
+  /** E-mail address as typed or as verified by a provider. Recorded only when it belongs to a member of the staff. */
   email: string;
-  sender: string;
+  clientAddress: string;
   kind: "failed" | "locked";
-  /** Reason of the refusal: a password, or an account of a provider. */
+  /** Means of the sign-in: a password, or a provider's account. */
   by: string;
 };
 
 /**
- * Records in the audit log that a sign-in was refused. A wrong password for a member's account, of which there are 5 in
- * 15 minutes, counts by itself; all else once in a quarter of an hour for a member, or for an address that tries names
- * which nobody has, and of such addresses there are 50. People type passwords into the wrong field: names that nobody
- * has are not recorded. Takes as many statements for these as for members, who would otherwise be told by the time.
+ * Records a refused sign-in in the audit log. A wrong password for a member's account is recorded each time (at most 5
+ * in 15 minutes). All other refusals are recorded once in 15 minutes: for each member, and for each client address that
+ * tries unknown names, of which at most 50. Unknown names are not recorded, because people type passwords into the
+ * wrong field. Runs as many statements for unknown names as for members, so that timing does not reveal members.
  */
-export async function recordRefusedSignIn({ email, sender, kind, by }: RefusedSignIn): Promise<void> {
+export async function recordRefusedSignIn({ email, clientAddress, kind, by }: RefusedSignIn): Promise<void> {
   const quarter = Math.floor(Date.now() / WINDOW_MS);
   const action = `sign-in.${kind}`;
   const [member, strangers] = await Promise.all([
@@ -34,22 +34,22 @@ export async function recordRefusedSignIn({ email, sender, kind, by }: RefusedSi
     const after = { by, ...(!member.active && { account: "disabled" }) };
     const isCounted = kind === "failed" && by === PASSWORD;
     const formId = isCounted ? null : toId([action, member.id, String(quarter)]);
-    await add({ ...event, targetId: member.id, targetName: member.email, address: sender, after, formId });
+    await add({ ...event, targetId: member.id, targetName: member.email, address: clientAddress, after, formId });
   } else if (strangers < MAX_STRANGERS) {
     const after = { by, account: "none on the staff list" };
-    await add({ ...event, address: sender, after, formId: toId([action, sender, String(quarter)]) });
+    await add({ ...event, address: clientAddress, after, formId: toId([action, clientAddress, String(quarter)]) });
   } else {
     const after = { by, account: "further addresses in this quarter of an hour are not listed" };
     await add({ ...event, after, formId: toId([action, String(quarter)]) });
   }
 }
 
-/** One that comes later in the same quarter of an hour has the id of the first, and adds nothing. */
+/** A repeat in the same 15 minutes has the id of the first and adds nothing. */
 async function add(event: Prisma.AuditEventCreateManyInput): Promise<void> {
   await db().auditEvent.createMany({ data: [event], skipDuplicates: true });
 }
 
-/** A UUID (version 8) that is the same for the same words. */
+/** UUID (version 8) derived from the words. */
 function toId(words: string[]): string {
   const hex = createHash("sha256").update(words.join("\n")).digest("hex");
   const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);

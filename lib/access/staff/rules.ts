@@ -4,7 +4,7 @@ const EVERYONE = ["owner", "editor", "viewer"] as const;
 const EDITORS = ["owner", "editor"] as const;
 const OWNERS = ["owner"] as const;
 
-/** Who may do what. Every page, server action and handler of the staff area asks for one of these. */
+/** Roles that may do each action. Every page, server action and handler of the staff area checks one of these. */
 export const PERMISSIONS = {
   "key.read": EVERYONE,
   "key.create": EDITORS,
@@ -32,17 +32,17 @@ export function may(role: Role, action: Action): boolean {
   return allowed.includes(role);
 }
 
-/** The longest a sign-in holds; nothing prolongs it. */
+/** Longest duration of a sign-in; nothing prolongs it. */
 export const SESSION_SECONDS = 8 * 3600;
 export const SETUP_LINK_SECONDS = 24 * 3600;
 
-/** Where the staff area begins, and where one ends without a better place to return to. */
+/** First page of the staff area, and the default after signing in. */
 export const STAFF_HOME = "/admin/keys";
 export const SIGN_IN_PATH = "/admin/sign-in";
-/** A page answers 403 itself; Next turns that of an action without scripts into a 404. */
+/** Page that answers 403: Next would turn a 403 of an action sent without scripts into a 404. */
 export const NOT_ALLOWED_PATH = "/admin/not-allowed";
 
-/** The path to return to after signing in: `wanted` when it lies in the staff area of `home`, else the start. */
+/** Path to return to after signing in: `wanted` if it lies in the staff area of `home`, else the first page. */
 export function toReturnPath(wanted: string | null | undefined, home: string): string {
   if (!wanted || !URL.canParse(wanted, home)) return STAFF_HOME;
   const url = new URL(wanted, home);
@@ -51,9 +51,9 @@ export function toReturnPath(wanted: string | null | undefined, home: string): s
 }
 
 /**
- * Whether a post came from a page of this site. Browsers always name the origin of a post and let no page forge
- * it or `Host`; behind a proxy that changes `Host`, the public address counts. Where that is https, a page of the same
- * host under http is not ours: whoever sits on the network can write it.
+ * Checks that a post came from a page of this site. Browsers always send the origin of a post, and let no page forge it
+ * or `Host`; behind a proxy that changes `Host`, the public address counts. When that is https, an http page of the
+ * same host is refused: anyone on the network can write it.
  */
 export function isOwnOrigin(origin: string | null, host: string | null, publicUrl: string): boolean {
   if (origin === null || !URL.canParse(origin)) return false;

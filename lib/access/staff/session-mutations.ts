@@ -7,11 +7,11 @@ import type { Prisma } from "@/prisma/client/client";
 import { SESSION_SECONDS } from "./rules";
 import type { SignedIn } from "./schema";
 
-/** What the cookie says; it counts only together with the rows it names. */
+/** Content of the session cookie; valid only together with the rows that it names. */
 export const Claims = z.object({ sub: z.uuid(), sid: z.uuid(), version: z.int() });
 export type Claims = z.infer<typeof Claims>;
 
-/** Signs an active member of the staff in. Returns null for everyone else. */
+/** Starts a session of an active member of the staff. Returns null for everyone else. */
 export async function beginSession(
   staffId: string,
   from: { provider: string; address: string },
@@ -36,7 +36,7 @@ export async function beginSession(
   });
 }
 
-/** Who these claims belong to now; null once the session ended or its owner was disabled. */
+/** Member that these claims belong to; null once the session has ended or the member was disabled. */
 export async function findSession({ sub, sid, version }: Claims): Promise<SignedIn | null> {
   const session = await db().staffSession.findFirst({
     where: { id: sid, staffId: sub, expiresAt: { gt: new Date() }, staff: { active: true, sessionVersion: version } },
@@ -45,7 +45,7 @@ export async function findSession({ sub, sid, version }: Claims): Promise<Signed
   return session && { ...session.staff, sessionId: sid };
 }
 
-/** Ends the sign-in that these claims belong to, and says so in the audit log; nothing where it has ended already. */
+/** Ends the session of these claims and records it in the audit log; does nothing when it has ended already. */
 export async function signOut({ sub, sid }: Claims, address: string): Promise<void> {
   await db().$transaction(async (tx) => {
     const staff = await tx.staff.findUnique({ where: { id: sub }, select: { id: true, email: true } });
@@ -58,19 +58,19 @@ export async function signOut({ sub, sid }: Claims, address: string): Promise<vo
   });
 }
 
-/** Ends one sign-in; the others of the same person go on. */
+/** Ends one session; others of the same member continue. */
 export async function endSession(sid: string, client: Prisma.TransactionClient): Promise<void> {
   await client.staffSession.deleteMany({ where: { id: sid } });
 }
 
-/** Ends every sign-in of a person, those whose cookie was copied among them. */
+/** Ends every session of a member, including those with a copied cookie. */
 export async function endAllSessions(staffId: string, tx: Prisma.TransactionClient): Promise<number> {
   await tx.staff.updateMany({ where: { id: staffId }, data: { sessionVersion: { increment: 1 } } });
   const { count } = await tx.staffSession.deleteMany({ where: { staffId } });
   return count;
 }
 
-/** Ends every sign-in of a person but one. */
+/** Ends every session of a member except one. */
 export async function endOtherSessions(staffId: string, kept: string, tx: Prisma.TransactionClient): Promise<void> {
   await tx.staffSession.deleteMany({ where: { staffId, id: { not: kept } } });
 }

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** 256 bits for a link that sets a password, of a seed with as many secret ones. */
+/** Token of 256 bits for a link that sets a password, made from a seed of as many secret bits. */
 export function makeOneTimeToken(seed: Buffer = randomBytes(32)): string {
   return seed.subarray(0, 32).toString("base64url");
 }
 
-/** What is stored of it, hexadecimal. */
+/** Hash of a set-up token as it is stored, hexadecimal. */
 export function hashSetupToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -12,8 +12,8 @@ import { SESSION_SECONDS, SIGN_IN_PATH, toReturnPath } from "./rules";
 import { Email, Password } from "./schema";
 import { beginSession, Claims, signOut } from "./session-mutations";
 
-/** next-auth for the staff; `sender` is who asks, see readSender. */
-export function authOptions(sender: string): AuthOptions {
+/** Options of next-auth for the staff area. */
+export function authOptions(clientAddress: string): AuthOptions {
   const secret = env().NEXTAUTH_SECRET;
   return {
     ...(secret !== undefined && { secret }),
@@ -25,7 +25,7 @@ export function authOptions(sender: string): AuthOptions {
     providers: [
       CredentialsProvider({
         credentials: { email: {}, password: {} },
-        authorize: (sent) => authorize(sent?.email ?? "", sent?.password ?? "", sender),
+        authorize: (sent) => authorize(sent?.email ?? "", sent?.password ?? "", clientAddress),
       }),
       ...makeProviders(),
     ],
@@ -36,14 +36,14 @@ export function authOptions(sender: string): AuthOptions {
         const email = toVerifiedEmail(profile);
         const isListed = email !== null && (await findActiveId(email)) !== null;
         const by = account?.provider ?? "";
-        if (!isListed) await recordRefusedSignIn({ email: email ?? "", sender, kind: "failed", by });
+        if (!isListed) await recordRefusedSignIn({ email: email ?? "", clientAddress, kind: "failed", by });
         return isListed;
       },
       jwt: async ({ token, user, account, profile }) => {
         if (!account) return token;
         const { provider } = account;
         const staffId = provider === "credentials" ? user.id : await findActiveId(toVerifiedEmail(profile) ?? "");
-        const claims = staffId === null ? null : await beginSession(staffId, { provider, address: sender });
+        const claims = staffId === null ? null : await beginSession(staffId, { provider, address: clientAddress });
         if (!claims) throw new Error("the member was disabled while signing in");
         return claims;
       },
@@ -51,10 +51,10 @@ export function authOptions(sender: string): AuthOptions {
     events: {
       signOut: async ({ token }) => {
         const claims = Claims.safeParse(token);
-        if (claims.success) await signOut(claims.data, sender);
+        if (claims.success) await signOut(claims.data, clientAddress);
       },
     },
-    // Only the codes: what next-auth adds to them may hold tokens and addresses.
+    // Logs only the codes: the details that next-auth adds may hold tokens and addresses.
     logger: {
       error: (code) => log().warn({ code }, "sign-in"),
       warn: (code) => log().debug({ code }, "sign-in"),
@@ -63,13 +63,17 @@ export function authOptions(sender: string): AuthOptions {
   };
 }
 
-/** What is thrown here appears in the address of the sign-in page, whether or not the account exists. */
-async function authorize(email: string, password: string, sender: string): Promise<User | null> {
+/**
+ * Messages of errors thrown here appear in the address of the sign-in page; they must not tell if the account exists.
+ */
+async function authorize(email: string, password: string, clientAddress: string): Promise<User | null> {
   const account = Email.safeParse(email).data ?? email.toLowerCase();
-  const checked = await checkPassword(account, Password.safeParse(password).data ?? "", sender).catch((error) => {
-    log().error({ error: error instanceof Error ? error.name : "" }, "a sign-in could not be checked");
-    throw new Error("Unavailable");
-  });
+  const checked = await checkPassword(account, Password.safeParse(password).data ?? "", clientAddress).catch(
+    (error) => {
+      log().error({ error: error instanceof Error ? error.name : "" }, "a sign-in could not be checked");
+      throw new Error("Unavailable");
+    },
+  );
   if (checked.kind === "wait") throw new Error("TooManyAttempts");
   return checked.kind === "right" ? { id: checked.staffId } : null;
 }

@@ -9,16 +9,20 @@ import { hashPassword } from "@/lib/access/staff/passwords";
 import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
 import { endAllSessions } from "@/lib/access/staff/session-mutations";
 
-export const changePassword = defineAction("account.password", PasswordForm, async (input, { staff, sender }) => {
-  const { kind } = await checkPassword(staff.email, input.current_password, sender);
-  if (kind === "wait") return { message: "Too many wrong passwords: wait a quarter of an hour." };
-  if (kind === "wrong") return { errors: { current_password: "is not right" } };
-  const hash = await hashPassword(input.new_password);
-  return async (tx) => {
-    await setPassword(tx, staff.id, hash, staff.sessionId);
-    return { type: "staff", id: staff.id, name: staff.email, next: { goTo: "/admin/account?done=password" } };
-  };
-});
+export const changePassword = defineAction(
+  "account.password",
+  PasswordForm,
+  async (input, { staff, clientAddress }) => {
+    const { kind } = await checkPassword(staff.email, input.current_password, clientAddress);
+    if (kind === "wait") return { message: "Too many wrong passwords: wait a quarter of an hour." };
+    if (kind === "wrong") return { errors: { current_password: "is not right" } };
+    const hash = await hashPassword(input.new_password);
+    return async (tx) => {
+      await setPassword(tx, staff.id, hash, staff.sessionId);
+      return { type: "staff", id: staff.id, name: staff.email, next: { goTo: "/admin/account?done=password" } };
+    };
+  },
+);
 
 export const signOutEverywhere = defineAction("account.sign-out", z.object({}), async (_, { staff }) => async (tx) => {
   const sessions = await endAllSessions(staff.id, tx);
