@@ -1,6 +1,6 @@
 import { ensureBuilt } from "@/server/build";
 
-// npm run build: what the first start would do.
+// npm run build: builds as the first start would.
 const ended = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort());
 try {

@@ -58,7 +58,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Opens the database of DATABASE_URL, or the embedded one, at this release's tables. */
+/** Opens the database of DATABASE_URL, or the embedded one, and migrates it to this release's tables. */
 async function importInto(args: Omit<ImportOptions, "connectionString">, onProgress: ImportOptions["onProgress"]) {
   const database = await openDatabase();
   try {
@@ -69,7 +69,7 @@ async function importInto(args: Omit<ImportOptions, "connectionString">, onProgr
   }
 }
 
-/** The options of the import, or what is wrong with the command line. */
+/** Options of the import, or the fault of the command line. */
 function readArguments() {
   try {
     const { values, positionals } = parseArgs({

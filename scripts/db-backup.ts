@@ -2,7 +2,8 @@ import { writeBackup } from "@/server/backup/write-backup";
 import { openDatabase } from "@/server/database";
 import { runCommand } from "./run-command";
 
-// npm run db:backup -- FILE: every table of the database of DATABASE_URL, or the embedded one, in one gzip file.
+// npm run db:backup -- FILE: writes every table of the database of DATABASE_URL, or of the embedded one, to one gzip
+// file.
 await runCommand(async () => {
   const [path] = process.argv.slice(2);
   if (path === undefined) {

@@ -2,7 +2,7 @@ import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
 import { runCommand } from "./run-command";
 
-// npm run db:migrate: brings the database of DATABASE_URL, or the embedded one, to this release's tables.
+// npm run db:migrate: migrates the database of DATABASE_URL, or the embedded one, to this release's tables.
 await runCommand(async () => {
   const database = await openDatabase();
   try {

@@ -2,7 +2,7 @@ import { restoreBackup } from "@/server/backup/restore-backup";
 import { openDatabase } from "@/server/database";
 import { runCommand } from "./run-command";
 
-// npm run db:restore -- FILE: a backup into the empty database of DATABASE_URL, or of a new DATA_DIR.
+// npm run db:restore -- FILE: restores a backup into the empty database of DATABASE_URL, or of a new DATA_DIR.
 await runCommand(async () => {
   const [path] = process.argv.slice(2);
   if (path === undefined) {

@@ -1,4 +1,4 @@
 import { ensureClient } from "@/server/build";
 
-// npm run types, in a fresh clone: the Prisma client, which every file that reads the database imports.
+// Generates the Prisma client in a fresh clone, before `npm run types`: every file that reads the database imports it.
 await ensureClient();

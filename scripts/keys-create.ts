@@ -9,7 +9,7 @@ const USAGE =
   "npm run keys:create -- --name NAME --limit REQUESTS_A_MINUTE [--owner WHO] [--email ADDRESS] [--expires YYYY-MM-DD]";
 const FLAGS = { name: "--name", owner: "--owner", contact_email: "--email", requests_per_minute: "--limit" };
 
-// npm run keys:create: issues an API key where there is no browser. The token is shown here and never again.
+// npm run keys:create: creates an API key from the command line. Prints the token, which is never shown again.
 const input = readInput();
 await runCommand(async () => {
   if (typeof input !== "string") return issue(input);
@@ -17,7 +17,7 @@ await runCommand(async () => {
   return 1;
 });
 
-/** The key that the arguments describe, or what is wrong with them. */
+/** Key described by the arguments, or the fault of the command line. */
 function readInput(): KeyInput | string {
   try {
     const { values } = parseArgs({
@@ -43,7 +43,7 @@ function readInput(): KeyInput | string {
   }
 }
 
-/** A key expires with the end of its last day (UTC). */
+/** Expiry of a key: the end of its last day (UTC). */
 function toEndOfDay(day: string): Date {
   if (!z.iso.date().safeParse(day).success) throw new Error("--expires: must be a day, YYYY-MM-DD");
   return new Date(Date.parse(day) + 86_400_000);

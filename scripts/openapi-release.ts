@@ -3,9 +3,9 @@ import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 
-// npm run openapi:release -- http://localhost:3000
-// Records the OpenAPI document of a running server as that of the release; tests/api/openapi.test.ts then refuses every
-// change that takes something away from it. Examples and addresses are left out: they are of one dataset and one host.
+// npm run openapi:release -- http://localhost:3000: records the OpenAPI document of a running server as that of the
+// release; tests/api/openapi.test.ts then refuses changes that remove anything from it. Leaves out examples and
+// addresses, which belong to one dataset and one host.
 
 const FILE = "docs/openapi.json";
 

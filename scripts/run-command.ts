@@ -2,8 +2,8 @@ import { explainFailure } from "@/server/explain-failure";
 import { readSettings } from "@/server/settings";
 
 /**
- * Runs a command, whose exit code is what `main` returns. A failure is one line on standard error and the code 1: the
- * person at the terminal can mend a setting, not a stack.
+ * Runs a command and exits with the code that `main` returns. Reports a failure as one line on standard error and exit
+ * code 1, because the person at the terminal can correct a setting, not a stack trace.
  */
 export async function runCommand(main: () => Promise<number>): Promise<void> {
   try {
@@ -14,7 +14,7 @@ export async function runCommand(main: () => Promise<number>): Promise<void> {
   }
 }
 
-/** One line about why a command failed. */
+/** Explains in one line why a command failed. */
 export function describeFailure(error: unknown): string {
   try {
     return explainFailure(error, readSettings());

@@ -3,10 +3,9 @@ import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-util
 import { SchemaEngine } from "@prisma/schema-engine-wasm";
 
 /**
- * SQL that leads from one Prisma schema to another (null: from an empty database).
- * Runs Prisma's schema engine as WebAssembly, so that nothing is downloaded; Node needs
- * `--experimental-wasm-modules` for it. The engine connects to `connectionString` to learn the dialect,
- * and reads and changes nothing there.
+ * SQL that changes one Prisma schema into another (null: from an empty database). Runs Prisma's schema engine as
+ * WebAssembly, so that nothing is downloaded; Node needs `--experimental-wasm-modules`. The engine connects to
+ * `connectionString` only to find the dialect.
  */
 export async function diffSchemas(connectionString: string, from: string | null, to: string): Promise<string> {
   const dialect = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString }));

@@ -6,8 +6,8 @@ const TERMINAL_EVERY_MS = 500;
 const LOG_EVERY_MS = 5_000;
 
 /**
- * Shows where an import stands: on a terminal one line that is written over twice a second, elsewhere a
- * line every few seconds. That it waits for another import is said at once.
+ * Shows the progress of an import: on a terminal one line, rewritten twice a second; elsewhere one line every few
+ * seconds. Reports at once that it waits for another import.
  */
 export function showProgress(stream: WriteStream): { show: (progress: ImportProgress) => void; clear: () => void } {
   const everyMs = stream.isTTY ? TERMINAL_EVERY_MS : LOG_EVERY_MS;

@@ -1,4 +1,4 @@
-/** The pages that screenshots, weights and checks of accessibility go over, by a name that makes a file name. */
+/** Pages for screenshots, weights and accessibility checks, by a name that is also the file name. */
 export const SITE_PAGES: Readonly<Record<string, string>> = {
   home: "/",
   services: "/services",

@@ -12,16 +12,16 @@ Adds someone to the staff, or lets them in again: asks for a password, or prints
 (with --link, or where nobody can be asked). An address that is listed is enabled and its lock-out ends.
 The first one is an owner; later ones are viewers unless --role says otherwise.`;
 
-type Asked = { email: string; role: Role | undefined; wantsLink: boolean };
+type Options = { email: string; role: Role | undefined; wantsLink: boolean };
 
-const asked = readArguments();
+const options = readArguments();
 await runCommand(async () => {
-  if (typeof asked !== "string") return add(asked);
-  console.error(`${asked}\n\n${USAGE}`);
+  if (typeof options !== "string") return add(options);
+  console.error(`${options}\n\n${USAGE}`);
   return 2;
 });
 
-function readArguments(): Asked | string {
+function readArguments(): Options | string {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
@@ -38,7 +38,7 @@ function readArguments(): Asked | string {
   }
 }
 
-async function add({ email, role, wantsLink }: Asked): Promise<number> {
+async function add({ email, role, wantsLink }: Options): Promise<number> {
   const password = wantsLink ? null : await askPassword();
   if (typeof password === "object" && password !== null) {
     console.error(password.fault);
@@ -66,7 +66,7 @@ async function add({ email, role, wantsLink }: Asked): Promise<number> {
   }
 }
 
-/** Asks twice, without showing what is typed. */
+/** Asks twice for a password, without showing it. */
 async function askPassword(): Promise<string | { fault: string }> {
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silence, terminal: true });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ensureBuilt, ensureClient } from "@/server/build";
 
-// npm test: everything that CI asks for. The last line counts; the exit code is 1 when anything failed.
+// npm test: runs everything that CI requires. The last line has the total; the exit code is 1 when anything failed.
 type Count = { passed: number; failed: number };
 
 const VitestReport = z
@@ -64,7 +64,7 @@ await rm(reports, { recursive: true });
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 && !isInterrupted ? 0 : 1);
 
-/** Runs a program of node_modules/.bin. Throws when it does not end well. */
+/** Runs a program of node_modules/.bin. Throws when it fails. */
 function run(program: string, args: string[], env: Record<string, string> = {}): Promise<void> {
   const child = spawn(join("node_modules/.bin", program), args, {
     env: { ...process.env, ...env },
@@ -87,7 +87,7 @@ async function check(work: Promise<void>): Promise<Count> {
   }
 }
 
-/** A run that failed outside of its tests, or wrote no report, counts as one more failure. */
+/** Counts a run that failed outside its tests, or wrote no report, as one more failure. */
 async function count(work: Promise<void>, report: z.ZodType<Count>, file: string): Promise<Count> {
   const { failed: runFailed } = await check(work);
   const counted = await readFile(file, "utf8").then(

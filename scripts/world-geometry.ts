@@ -15,7 +15,7 @@ type Ring = readonly XY[];
 export type World = {
   width: number;
   height: number;
-  /** Land "#", sea "." and outside of the sheet " ", in squares of `cell` units: where a label may stand. */
+  /** Grid for placing labels: land "#", sea "." and outside of the map " ", in squares of `cell` units. */
   cell: number;
   grid: string[];
   places: Record<string, MapPlace>;
@@ -24,7 +24,7 @@ export type World = {
 const WIDTH = 1240;
 const MARGIN = 8;
 const CELL = 10;
-/** The central meridian keeps Chukotka in one piece. */
+/** Central meridian that does not cut Chukotka. */
 const CENTRAL_MERIDIAN = 11;
 const SOUTH = -56.5;
 const NORTH = 83.8;
@@ -43,7 +43,10 @@ function range(from: number, to: number, step: number): number[] {
   return Array.from({ length: count + 1 }, (_, i) => from + ((to - from) * i) / count);
 }
 
-/** Equal Earth, fitted so that the clipped sheet fills WIDTH. Its parallels are straight: two points draw them. */
+/**
+ * Equal Earth projection, scaled so that the clipped map fills WIDTH. Its parallels are straight, so two points draw
+ * one.
+ */
 function fitProjection() {
   const projection = geoEqualEarth().rotate([-CENTRAL_MERIDIAN, 0]).precision(0.3).scale(1).translate([0, 0]);
   const project = (point: XY): XY => {
@@ -65,7 +68,7 @@ function fitProjection() {
   return { projection, project, onSheet, edge: edge.map(onSheet) };
 }
 
-/** The frame's dark segments: every other 15 degrees of longitude and 10 of latitude. */
+/** Dark segments of the frame: every other 15 degrees of longitude and 10 of latitude. */
 function drawFrame(onSheet: (point: XY) => XY): string {
   const parallels = range(-165, 165, 30).flatMap((l) => [NORTH, SOUTH].map((b) => [l, l + 15].map((x): XY => [x, b])));
   const meridians = range(-40, 60, 20).flatMap((b) =>
@@ -80,7 +83,10 @@ function drawGraticule(onSheet: (point: XY) => XY): string {
   return [...parallels, ...meridians].map((line) => toPath(line.map(onSheet))).join("");
 }
 
-/** Douglas and Peucker (1973), longitudes shortened by the cosine of the latitude. Ends are kept. */
+/**
+ * Line simplification of Douglas and Peucker (1973), with longitudes scaled by the cosine of the latitude. Keeps both
+ * ends.
+ */
 function simplify(points: Ring, first = 0, last = points.length - 1): XY[] {
   const a = points[first];
   const b = points[last];
@@ -103,7 +109,7 @@ function simplify(points: Ring, first = 0, last = points.length - 1): XY[] {
   return [...simplify(points, first, farthest), ...simplify(points, farthest, last).slice(1)];
 }
 
-/** Arcs are simplified once each, so neighbours keep a common border. */
+/** Simplifies each arc once, so that neighbours share a border. */
 function loadCountries() {
   const file = require.resolve("world-atlas/countries-50m.json");
   const topology: Topology<{ countries: GeometryCollection<{ name: string }> }> = JSON.parse(
@@ -127,7 +133,7 @@ function loadCountries() {
   return feature({ ...absolute, arcs }, topology.objects.countries).features;
 }
 
-/** The rings of a country in map units, largest first; islands that could not be seen are left out. */
+/** Rings of a country in map units, largest first; leaves out islands too small to see. */
 function projectCountry(projection: GeoProjection, polygons: Ring[][]) {
   const path = geoPath(projection).digits(1);
   const sized = polygons
@@ -137,13 +143,13 @@ function projectCountry(projection: GeoProjection, polygons: Ring[][]) {
     }))
     .sort((a, b) => b.area - a.area);
   const area = sized.reduce((sum, { area: part }) => sum + part, 0);
-  const kept = sized.filter(({ area: part }, i) => part >= SMALLEST_ISLAND || (i === 0 && part > 0.4));
+  const visible = sized.filter(({ area: part }, i) => part >= SMALLEST_ISLAND || (i === 0 && part > 0.4));
   const toGeometry = (parts: typeof sized) => ({
     type: "MultiPolygon" as const,
     coordinates: parts.map(({ coordinates }) => coordinates.map((ring) => [...ring])),
   });
   const centroid: XY = path.centroid(toGeometry(sized.slice(0, 1)));
-  const d = path(toGeometry(kept)) ?? "";
+  const d = path(toGeometry(visible)) ?? "";
   const mainland = path(toGeometry(sized.slice(0, 1))) ?? "";
   return { area, d, centroid, rings: readRings(d), mainland: readRings(mainland) };
 }
@@ -162,7 +168,7 @@ const readRings = (d: string): Ring[] =>
         }),
     );
 
-/** Where a horizontal line crosses the rings, from left to right. Inside lies between the odd and the even ones. */
+/** Crossings of a horizontal line with the rings, from left to right; the inside lies between odd and even ones. */
 function crossings(rings: readonly Ring[], y: number): number[] {
   const found: number[] = [];
   for (const ring of rings)
@@ -173,7 +179,7 @@ function crossings(rings: readonly Ring[], y: number): number[] {
   return found.sort((a, b) => a - b);
 }
 
-/** How far one can go left and right from (x, y) before leaving the rings; 0 outside of them. */
+/** Distance to the nearest border to the left and right of (x, y); 0 outside the rings. */
 function reach(rings: readonly Ring[], [x, y]: XY): number {
   const xs = crossings(rings, y);
   const right = xs.findIndex((crossing) => crossing > x);
@@ -184,7 +190,7 @@ function reach(rings: readonly Ring[], [x, y]: XY): number {
 const boxReach = (rings: readonly Ring[], [x, y]: XY, halfHeight: number) =>
   Math.min(...[-1, -0.5, 0, 0.5, 1].map((f) => reach(rings, [x, y + f * halfHeight])));
 
-/** Where a label of a country stands best: the point with the most room for text, not far from its centroid. */
+/** Best position of a country's label: the point with most room for text, not far from the centroid. */
 function findAnchor(rings: readonly Ring[], centroid: XY): MapPlace {
   const points = rings.flat();
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
@@ -218,8 +224,8 @@ function drawGrid(sheet: Ring, land: readonly Ring[], height: number): string[] 
 }
 
 /**
- * The world as one SVG, to be referred to by fragment (`#EG`, `#land`, `#sheet`, `#graticule`, `#frame`), and what a
- * page has to know of it. Shown as an image it is the silhouette of all land, so that it also serves as a mask.
+ * World map as one SVG with fragments (`#EG`, `#land`, `#sheet`, `#graticule`, `#frame`), and the data that pages need
+ * about it. Shown as an image it is the silhouette of all land, so that it also serves as a mask.
  */
 export function drawWorld(): { svg: string; world: World } {
   const { projection, project, onSheet, edge } = fitProjection();
@@ -240,7 +246,7 @@ export function drawWorld(): { svg: string; world: World } {
           : [];
     const rings = polygons.map((polygon) => polygon.map((ring) => ring.map(([l = 0, b = 0]): XY => [l, b])));
     const country = projectCountry(projection, rings);
-    // Some codes have several features (Australia and its reefs): the largest is the country.
+    // Some codes have several features (Australia and its reefs); the largest is the country.
     const isMain = code !== undefined && country.area > (mainAreas.get(code) ?? -1);
     if (isMain) {
       mainAreas.set(code, country.area);
@@ -275,5 +281,5 @@ ${paths.sort().join("\n")}
   return { svg, world: { width: WIDTH, height, cell: CELL, grid: drawGrid(edge, land, height), places: sorted } };
 }
 
-/** Short name of a version of the file, for addresses that may be cached for good. */
+/** Short hash of the file, for addresses that may be cached forever. */
 export const revisionOf = (svg: string): string => createHash("sha256").update(svg).digest("hex").slice(0, 8);

@@ -7,13 +7,14 @@ import { z } from "zod";
 import { takeLock } from "./lock";
 
 const CLIENT_SOURCES = ["prisma/schema.prisma", "prisma.config.ts", "package-lock.json"];
-// Files of public/ are served as they are: no build reads them, and a build writes public/scripts.
+// Sources of the app. Leaves out public/: it is served as it is, and a build writes public/scripts.
 const APP_SOURCES = [
   ...["app", "components", "lib", "instrumentation.ts", "proxy.ts"],
   ...["next.config.mjs", "postcss.config.mjs", "tsconfig.json"],
 ];
 const CLIENT_MARK = "prisma/client/.built-from";
-// Next empties this folder before it builds and keeps .next/cache: a build that was cut short has no mark.
+// Mark of a finished build. Next empties this folder before building (except .next/cache), so an interrupted build
+// leaves no mark.
 const APP_MARK = ".next/.built-from";
 const APP_HASHED = [...CLIENT_SOURCES, ...APP_SOURCES];
 const FRONT_FOLDER = ".next/front";
@@ -21,7 +22,7 @@ const FRONT_SOURCES = ["server", "lib", "tsconfig.json"];
 const FRONT_HASHED = [...CLIENT_SOURCES, ...FRONT_SOURCES];
 const FRONT_MARK = `${FRONT_FOLDER}/.built-from`;
 
-/** Generates the Prisma client when it is missing or was made from another schema. */
+/** Generates the Prisma client when it is missing or belongs to another schema. */
 export async function ensureClient(signal?: AbortSignal): Promise<void> {
   await ensure(CLIENT_MARK, CLIENT_SOURCES, async () => {
     await run("prisma/build/index.js", ["generate"], signal);
@@ -29,9 +30,9 @@ export async function ensureClient(signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Builds the app, and the server in front of it, where there is no build of these very sources. Of processes that
- * start at the same time one builds and the others wait. A build never sees the database: pages read it when they are
- * asked for. Throws with the build's output.
+ * Builds the app and the server unless a build of exactly these sources exists. Of processes that start together one
+ * builds and the others wait. A build never connects to the database: pages read it when requested. Throws with the
+ * build's output.
  */
 export async function ensureBuilt(signal?: AbortSignal): Promise<void> {
   await ensureClient(signal);
@@ -41,10 +42,10 @@ export async function ensureBuilt(signal?: AbortSignal): Promise<void> {
     await run("next/dist/bin/next", ["build"], signal);
     console.log(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
   });
-  await ensure(FRONT_MARK, FRONT_HASHED, bundleFront);
+  await ensure(FRONT_MARK, FRONT_HASHED, bundleServer);
 }
 
-/** Whether app and server were built from these very sources. */
+/** Checks that app and server were built from exactly these sources. */
 export async function isBuilt(): Promise<boolean> {
   return (await isMadeOf(APP_MARK, APP_HASHED)) && (await isMadeOf(FRONT_MARK, FRONT_HASHED));
 }
@@ -52,10 +53,10 @@ export async function isBuilt(): Promise<boolean> {
 const Package = z.object({ dependencies: z.record(z.string(), z.string()) });
 
 /**
- * The server as JavaScript: it starts sooner, takes less memory and answers faster than what is translated while it
- * runs. Its packages stay where they are.
+ * Bundles the server as JavaScript: it starts sooner, uses less memory and answers faster than when translated while
+ * running. Packages are not bundled.
  */
-async function bundleFront(): Promise<void> {
+async function bundleServer(): Promise<void> {
   const { build } = await import("esbuild");
   await rm(FRONT_FOLDER, { recursive: true, force: true });
   const { dependencies } = Package.parse(JSON.parse(await readFile("package.json", "utf8")));
@@ -64,9 +65,9 @@ async function bundleFront(): Promise<void> {
     outdir: FRONT_FOLDER,
     outExtension: { ".js": ".mjs" },
     bundle: true,
-    // What is shared with what is loaded later, or never, stays one module.
+    // Modules shared by several entry points stay one instance.
     splitting: true,
-    // Of this one a JSON file is read, which Node 20 imports only with a warning.
+    // Bundles `countries-list`: its JSON file would need an import that Node 20 warns about.
     external: Object.keys(dependencies).filter((name) => name !== "countries-list"),
     format: "esm",
     platform: "node",
@@ -75,12 +76,12 @@ async function bundleFront(): Promise<void> {
   });
 }
 
-/** What tells this build of the app from others. */
+/** Id of this build of the app. */
 export function readBuildId(): Promise<string> {
   return readFile(".next/BUILD_ID", "utf8");
 }
 
-/** The paths under which the files of the build are served. */
+/** Paths under which the files of the build are served. */
 export async function readAssets(): Promise<ReadonlySet<string>> {
   const [built, own] = await Promise.all([listFiles(".next/static"), listFiles("public")]);
   return new Set([
@@ -112,7 +113,7 @@ function readMark(mark: string): Promise<string | null> {
   return readFile(mark, "utf8").catch(() => null);
 }
 
-/** The content of files and folders as one hash; those that do not exist count as empty. */
+/** Hashes the content of files and folders; missing ones count as empty. */
 async function hashFiles(paths: string[]): Promise<string> {
   const hash = createHash("sha256");
   for (const path of paths) {
@@ -132,7 +133,7 @@ async function listFiles(path: string): Promise<string[]> {
   return children.flat();
 }
 
-/** Runs a program of a package in a Node of its own, with its output kept for the error. */
+/** Runs a package's program in a separate Node process; an error carries its output. */
 function run(program: string, args: string[], signal: AbortSignal | undefined): Promise<void> {
   const env: NodeJS.ProcessEnv = {
     ...process.env,

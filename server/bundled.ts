@@ -3,7 +3,7 @@ const SOURCES = toPath("sources");
 const PRICES = ["products", "prices", "fx-rates"].map(toPath);
 const LENSES = ["tax-rates", "tax-treatment", "income", "ppp"].map(toPath);
 
-/** Imports and publishes the dataset that comes with this release. */
+/** Imports and publishes the dataset bundled with this release. */
 export async function importBundled(url: string): Promise<void> {
   const { importFiles } = await import("@/lib/import/import-files");
   const files = [SOURCES, ...PRICES, ...LENSES];
@@ -11,8 +11,8 @@ export async function importBundled(url: string): Promise<void> {
 }
 
 /**
- * Imports and publishes the tax rates, incomes and such that come with this release, for a database of an earlier one,
- * which has none. Returns why they do not fit its prices, or null.
+ * Imports and publishes the bundled tax rates and incomes into a database of an earlier release, which has none.
+ * Returns the reason when they do not fit its prices, else null.
  */
 export async function importBundledLenses(url: string): Promise<string | null> {
   const { importFiles } = await import("@/lib/import/import-files");

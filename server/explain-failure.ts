@@ -13,7 +13,7 @@ const REASONS: Record<string, string> = {
   EEXIST: "it exists already",
 };
 
-/** One line about why a start or a command failed, with the setting, the file or the host that it was about. */
+/** Explains in one line why a start or a command failed, with the setting, file or host concerned. */
 export function explainFailure(error: unknown, settings: Settings | null): string {
   if (!(error instanceof Error)) return String(error);
   const { code, syscall = "", path }: NodeJS.ErrnoException = error;

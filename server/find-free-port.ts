@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:net";
 
 /**
- * A port of `host` that can be listened on: `port` itself, or a free one for 0.
- * Throws as `listen` does, with the code EADDRINUSE when the port is taken.
+ * Returns a port of `host` that can be listened on: `port`, or a free one for 0. Throws like `listen`, with the code
+ * EADDRINUSE when the port is taken.
  */
 export async function findFreePort(host: string, port = 0): Promise<number> {
   const held = await holdPort(host, port);
@@ -10,7 +10,10 @@ export async function findFreePort(host: string, port = 0): Promise<number> {
   return held.port;
 }
 
-/** As findFreePort, but nobody else can take the port: another server is to listen on the one that holds it. */
+/**
+ * Like findFreePort, but keeps listening on the port so that nobody else can take it; the real server takes over this
+ * socket.
+ */
 export function holdPort(host: string, port = 0): Promise<{ port: number; server: Server }> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -1,4 +1,4 @@
-/** Whether a process of this id exists, whoever owns it. */
+/** Checks that a process with this id exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -6,9 +6,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Waits until no other process of this user holds the lock `name`, then holds it. Returns what gives it
- * back. The lock is a socket: when its holder dies, nobody answers there any more, whatever became of
- * the holder's process id.
+ * Waits until no other process of this user holds the lock `name`, then takes it. Returns a function that releases it.
+ * The lock is a socket, so it is free as soon as its holder dies, even if another process gets the holder's id.
  */
 export async function takeLock(name: string): Promise<() => Promise<void>> {
   const id = createHash("sha256").update(`${process.getuid?.()}:${name}`).digest("hex").slice(0, 24);

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-// What `npm start` runs, in plain JavaScript: the server as it was built, which knows whether it still is what its
-// sources say. Where it is not, or was never built, it is built first, by a process that leaves nothing of its tools here.
+// Entry point of `npm start`, in plain JavaScript: runs the built server, which checks that it still matches its
+// sources. Without a matching build, builds first in a separate process, so that no build tools stay in memory.
 
 const SIGNALS = ["SIGINT", "SIGTERM"];
 const COMMAND = fileURLToPath(new URL("../scripts/build.ts", import.meta.url));
@@ -15,7 +15,7 @@ refuseFewFiles();
 if (!(await isBuilt())) await build();
 await import(toBuilt("start"));
 
-/** Without this, a start would fail at a file of its own, and say that this file is missing. */
+/** Refuses to start when too few files may be open: a start would fail at some file and call that file missing. */
 function refuseFewFiles() {
   process.report.excludeNetwork = true;
   const limit = process.report.getReport().userLimits?.open_files?.soft;
@@ -33,7 +33,7 @@ async function isBuilt() {
 }
 
 async function build() {
-  // Standard output is the log's alone.
+  // Sends the build's output to standard error; standard output carries only the log.
   const child = spawn(process.execPath, ["--import", "tsx", COMMAND], { stdio: ["inherit", 2, "inherit"] });
   let isInterrupted = false;
   const interrupt = (signal) => {

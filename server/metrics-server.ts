@@ -4,8 +4,8 @@ import { metrics } from "@/lib/platform/metrics";
 export type MetricsServer = { url: string; close(): Promise<void> };
 
 /**
- * Serves /metrics to Prometheus on an address of its own. When the port is taken, as by another process of ours, on
- * a free one: no figure is worth a start that fails.
+ * Serves /metrics to Prometheus on an address of its own. Uses a free port when the configured one is taken: metrics
+ * must not prevent a start.
  */
 export async function serveMetrics(host: string, port: number): Promise<MetricsServer> {
   const server = createServer(async (request, response) => {
@@ -28,7 +28,7 @@ export async function serveMetrics(host: string, port: number): Promise<MetricsS
   };
 }
 
-/** Whether it listens; false when the port is taken. */
+/** Starts listening; returns false when the port is taken. */
 function listen(server: Server, host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => (error.code === "EADDRINUSE" ? resolve(false) : reject(error));

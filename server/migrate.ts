@@ -5,16 +5,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, DatabaseError } from "pg";
 import { connectClient } from "@/lib/platform/database-client";
 
-/** The lock that Prisma's own `migrate deploy` takes: either waits for the other. */
+/** Advisory lock that Prisma's own `migrate deploy` takes too, so that either waits for the other. */
 const MIGRATION_LOCK = 72_707_369;
 /**
- * Whatever is asked of a table queues behind a migration that waits for its lock: a fifth of the time that a visitor's
- * statement may take, then as long for those who queued.
+ * Longest wait of a migration for its locks, because all statements on the table queue behind it: a fifth of a
+ * visitor's statement timeout.
  */
 const LOCK_WAIT_MS = 1_000;
 const PAUSE_MS = 1_000;
 const GIVE_UP_AFTER_MS = 600_000;
-const TELL_EVERY = 15;
+const REPORT_EVERY = 15;
 
 const CREATE_TABLE = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -32,28 +32,27 @@ type Migration = { name: string; script: string; checksum: string };
 
 export type MigrateOptions = {
   dir?: string;
-  /** Names of migrations; others are left out. */
+  /** Names of the migrations to apply; all when left out. */
   only?: ReadonlySet<string>;
-  /** Takes a line about each wait. */
-  tell?: (line: string) => void;
+  /** Receives one line about each wait. */
+  report?: (line: string) => void;
 };
 
 /**
- * Applies the migrations of `dir` that the database has not seen, in the order of their names, each in a
- * transaction of its own: one that fails leaves nothing behind. Folders, table and checksums are Prisma's.
- * Who reads or writes meanwhile is held up for a second at most: a migration that does not get its locks by then is
- * taken back and tried again, for ten minutes. Returns the names applied. Throws when a migration fails, or was edited
- * after it was applied.
+ * Applies the pending migrations of `dir` in order of name, each in its own transaction: a failed one leaves nothing
+ * behind. Folders, table and checksums are Prisma's. Readers and writers are delayed by a second at most: a migration
+ * that does not get its locks in time is rolled back and retried, for ten minutes. Returns the names applied. Throws
+ * when a migration fails, or was edited after it was applied.
  */
 export async function migrate(
   url: string,
-  { dir = "prisma/migrations", only, tell = console.warn }: MigrateOptions = {},
+  { dir = "prisma/migrations", only, report = console.warn }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = (await readMigrations(dir)).filter(({ name }) => only?.has(name) ?? true);
   const client = await connectClient(url, "migrate");
   try {
     await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
-    await tryUntil(client, tell, "Migrating", () => client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]));
+    await tryUntil(client, report, "Migrating", () => client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]));
     const checksums = await findApplied(client);
     const pending = migrations.filter(({ name, checksum }) => {
       const applied = checksums.get(name);
@@ -62,17 +61,17 @@ export async function migrate(
       return !applied;
     });
     for (const migration of pending)
-      await tryUntil(client, tell, `Migration ${migration.name}`, () => apply(client, migration));
+      await tryUntil(client, report, `Migration ${migration.name}`, () => apply(client, migration));
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
   }
 }
 
-/** Tries `work` until it gets its locks. Throws as it does otherwise, and when ten minutes have passed. */
+/** Repeats `work` until it gets its locks. Throws its other errors, and gives up after ten minutes. */
 async function tryUntil(
   client: Client,
-  tell: (line: string) => void,
+  report: (line: string) => void,
   what: string,
   work: () => Promise<unknown>,
 ): Promise<void> {
@@ -80,13 +79,13 @@ async function tryUntil(
   for (let attempt = 1; ; attempt += 1) {
     try {
       await work();
-      if (attempt > 1) tell(`${what} got the lock at attempt ${attempt}.`);
+      if (attempt > 1) report(`${what} got the lock at attempt ${attempt}.`);
       return;
     } catch (error) {
       if (!isLockTimeout(error) || performance.now() - startedAt > GIVE_UP_AFTER_MS) throw error;
     }
-    if (attempt % TELL_EVERY === 1)
-      tell(`${what} waits for a lock, and is tried again every other second${await findHolder(client)}.`);
+    if (attempt % REPORT_EVERY === 1)
+      report(`${what} waits for a lock, and is tried again every other second${await findHolder(client)}.`);
     await sleep(PAUSE_MS);
   }
 }
@@ -96,7 +95,7 @@ function isLockTimeout(error: unknown): boolean {
   return cause instanceof DatabaseError && cause.code === "55P03";
 }
 
-/** The oldest transaction, which most likely holds what is waited for. */
+/** Oldest transaction, which most likely holds the lock. */
 async function findHolder(client: Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
     `SELECT pid, application_name AS name, extract(epoch FROM clock_timestamp() - xact_start)::int AS seconds
@@ -109,7 +108,7 @@ async function findHolder(client: Client): Promise<string> {
   return `; the oldest transaction is that of process ${holder.pid} (${holder.name || "no name"}), ${holder.seconds} s old`;
 }
 
-/** The names of a release's migrations, in order. */
+/** Names of a release's migrations, in order. */
 export async function listMigrations(dir: string): Promise<string[]> {
   const folders = (await readdir(dir, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   return folders.map((folder) => folder.name).sort();

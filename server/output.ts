@@ -6,15 +6,12 @@ type Print = NodeJS.WriteStream["write"];
 const writeError: Print = process.stderr.write.bind(process.stderr);
 const METHODS = { debug: "debug", log: "info", info: "info", warn: "warn", error: "error", trace: "warn" } as const;
 
-/** One line for a person, on standard error. */
+/** Prints one line for a person, on standard error. */
 export function printLine(text: string): void {
   writeError(`${text}\n`);
 }
 
-/**
- * Tells how far a start has come: in words at a terminal, as a line of the log to everybody else, whatever LOG_LEVEL
- * says.
- */
+/** Reports the progress of a start: as text on a terminal, as log lines elsewhere, at any LOG_LEVEL. */
 export function announce(text: string): void {
   const { stdout, stderr } = process;
   if (stderr.isTTY) printLine(text);
@@ -22,15 +19,15 @@ export function announce(text: string): void {
 }
 
 /**
- * Turns everything that this process prints from now on into lines of the log, so that standard output is JSON whatever
- * Next and other libraries have to say, and a caller's line break in it begins no line of its own.
+ * Redirects everything this process prints into the log, so that standard output stays JSON whatever Next and other
+ * libraries print. A line break that a caller sent cannot forge a log line.
  */
 export function captureOutput(): void {
   for (const [method, level] of Object.entries(METHODS))
     Object.assign(console, { [method]: (...values: unknown[]) => logPrinted(level, format(...values)) });
   process.stdout.write = toLog("info");
   process.stderr.write = toLog("warn");
-  // Node's own listener writes to the terminal, past standard error.
+  // Node's own listener writes directly to the terminal.
   process.removeAllListeners("warning");
   process.on("warning", ({ name, message }) => logPrinted("warn", `${name}: ${message}`));
 }

@@ -4,24 +4,24 @@ import { readVariables, SettingsError } from "@/lib/platform/env";
 import type { ConnectionBounds } from "./edge/connection-bounds";
 
 export type Settings = {
-  /** The database to use; undefined: an embedded one in `dataDir`. */
+  /** Database URL; undefined: an embedded database in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
-  /** Where exports are kept as files. */
+  /** Folder of the export files. */
   exportDir: string;
   host: string;
   port: number;
-  /** Seconds that new requests are still answered when the process is told to end. */
+  /** Seconds for which new requests are still answered after a signal to stop. */
   graceSeconds: number;
   metricsHost: string;
-  /** Null: no metrics. */
+  /** Null: no metrics server. */
   metricsPort: number | null;
   connections: ConnectionBounds;
 };
 
 /**
- * The settings that decide where this process runs. All others are checked too, so that a wrong one is said before
- * anything is opened. The .env files count, by the rules of Next. Throws SettingsError.
+ * Reads the settings that decide where this process runs. Checks all others too, so that a wrong one is reported before
+ * anything is opened. Loads the .env files by Next's rules. Throws SettingsError.
  */
 export function readSettings(): Settings {
   const error = (message: string, cause?: unknown) => {
@@ -41,7 +41,7 @@ export function readSettings(): Settings {
     metricsPort: variables.METRICS_PORT,
     connections: {
       max: variables.MAX_CONNECTIONS,
-      // Behind a proxy all of them come from its address.
+      // Behind a proxy all connections come from the proxy's address.
       maxOfAddress: variables.MAX_CONNECTIONS_PER_ADDRESS ?? (variables.TRUST_PROXY_HOPS > 0 ? 0 : 1_024),
       requestSeconds: variables.REQUEST_TIMEOUT_SECONDS,
       slowReaderSeconds: variables.SLOW_READER_SECONDS,

@@ -1,11 +1,14 @@
 type Close = () => Promise<unknown>;
 
-/** Two signals closer than this are one: npm passes on the Ctrl-C that the terminal gave to everybody. */
+/**
+ * Two signals closer together than this count as one: npm repeats the Ctrl-C that the terminal already sent to all
+ * processes.
+ */
 const ECHO_MS = 500;
 
 /**
- * Ends this process in order: on SIGINT, SIGTERM and errors that nobody caught, what was opened is closed,
- * the newest first. A second signal ends it at once; an embedded database then runs on until the next start.
+ * Ends this process in order: on SIGINT, SIGTERM and uncaught errors, closes what was opened, newest first. A second
+ * signal ends it at once; an embedded database then keeps running until the next start.
  */
 export class Shutdown {
   readonly #abort = new AbortController();
@@ -18,9 +21,9 @@ export class Shutdown {
 
   constructor() {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => this.#onSignal());
-    // Only for a parent that opened a channel, as tests do: it is gone.
+    // Ends with the parent that opened a channel, as tests do.
     process.on("disconnect", () => void this.stop(0));
-    // A closed pipe fails on every write: reporting that by another write would go on for ever.
+    // A closed pipe fails on every write, so reporting the failure would fail again without end.
     for (const stream of [process.stdout, process.stderr]) stream.on("error", () => void this.stop(1));
     process.on("uncaughtException", (error) => {
       console.error(error);
@@ -28,12 +31,12 @@ export class Shutdown {
     });
   }
 
-  /** Has `close` called when the process ends. */
+  /** Registers `close` to be called when the process ends. */
   defer(close: Close): void {
     this.#closers.push(close);
   }
 
-  /** Closes everything and ends the process with this code. */
+  /** Closes everything and ends the process with this exit code. */
   stop(code: number): Promise<never> {
     this.#stopping ??= this.#close(code);
     return this.#stopping;

@@ -19,22 +19,22 @@ try {
   settings = readSettings();
   if (!dev) captureOutput();
   announce(`Price Atlas is ready at ${await start(settings)}`);
-  await tellAboutStaff();
+  await reportMissingStaff();
 } catch (error) {
   if (!shutdown.signal.aborted) printLine(explainFailure(error, settings));
   await shutdown.stop(1);
 }
 
-/** Brings everything up, in the order of need. Returns where it listens. */
+/** Starts everything in the order of dependence. Returns the address of the site. */
 async function start(settings: Settings): Promise<string> {
   const { host, port: wanted, exportDir, graceSeconds, metricsHost, metricsPort, connections } = settings;
-  // Known before anything is loaded: the app writes its own address into its answers. A free one is held until this
-  // process listens: others look for one, too.
+  // Decided before anything is loaded, because the app writes its own address into its answers. A free port is held
+  // until this process listens, so that no other process takes it.
   const held = wanted === 0 ? await holdPort(host) : null;
   const port = held?.port ?? (await findFreePort(host, wanted));
   Object.assign(process.env, { HOST: host, PORT: String(port), EXPORT_DIR: exportDir });
-  // After an action that leads to another page Next fetches that page from here, and would take the address from the
-  // headers of a proxy: https, where this process speaks http.
+  // After an action that leads to another page, Next fetches that page from this address. It would otherwise take the
+  // address from a proxy's headers: https, where this process speaks http.
   process.env.__NEXT_PRIVATE_ORIGIN = `http://${toReachable(host)}:${port}`;
   if (dev) await ensureClient(shutdown.signal);
   await prepareDatabase(settings);
@@ -46,7 +46,7 @@ async function start(settings: Settings): Promise<string> {
   shutdown.defer(server.close);
   const { addHealthGauges } = await import("@/lib/health/gauges");
   addHealthGauges();
-  // Opens and reads all that every answer needs before the first caller can ask for it.
+  // Opens and reads everything that each answer needs, before the first request.
   await (await import("@/lib/platform/db")).openConnections();
   await (await import("@/lib/dataset/data")).readCatalogue();
   await server.listen();
@@ -69,8 +69,8 @@ async function prepareDatabase({ dataDir }: Settings): Promise<void> {
   await prepareDataset(url, announce);
 }
 
-/** What is missing before anyone can sign in at /admin. */
-async function tellAboutStaff(): Promise<void> {
+/** Reports what is missing before anyone can sign in at /admin. */
+async function reportMissingStaff(): Promise<void> {
   const [{ countStaff }, { env }] = await Promise.all([
     import("@/lib/access/staff/data"),
     import("@/lib/platform/env"),
@@ -93,12 +93,12 @@ async function closeConnections(): Promise<void> {
   await closeDatabase();
 }
 
-/** How a person on this machine writes the host. */
+/** Name of the host for a person on this machine. */
 function toName(host: string): string {
   return ["127.0.0.1", "0.0.0.0", "::1", "::"].includes(host) ? "localhost" : toReachable(host);
 }
 
-/** Name by which this machine reaches what listens on the host. */
+/** Name by which this machine reaches a server that listens on the host. */
 function toReachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";

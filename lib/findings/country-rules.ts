@@ -5,7 +5,9 @@ import { countryInSentence, formatCount, formatLessOrMore, formatPct, formatShar
 import { capitalize, countNoun, currencyPlural, joinWords } from "@/lib/text/words";
 import { standingOf } from "./standing-rules";
 
-/** What is said of a country's prices: how products stand to their US price, and one price as an example. */
+/**
+ * Facts about a country's prices for its sentences: counts of products by their US price, and one price as an example.
+ */
 export type Compared = {
   relatives: { all: number; equal: number; cheaper: number; dearer: number };
   example: { name: string; plan: string; pct: number | null; price: { usd_monthly: number | null } };
@@ -18,7 +20,7 @@ const MODE_SHARE = 0.15;
 
 const isSame = (pct: number) => Math.abs(pct) < SAME_PCT;
 
-/** The title of a country's page. */
+/** Title of a country's page. */
 export function writeCountryTitle({ code, index }: Country, { relatives, example }: Compared, money: Money): string {
   const place = countryInSentence(code);
   if (code === "US") return "The United States is the baseline: all other countries are compared with it";
@@ -31,10 +33,10 @@ export function writeCountryTitle({ code, index }: Country, { relatives, example
     : `${price}, ${formatLessOrMore(example.pct)} than in the US`;
 }
 
-/** What is equal only by the exchange rate is not equal. */
+/** Counts as equal only prices that are equal to the cent, not those that the exchange rate makes nearly equal. */
 function writeIndexTitle(place: string, index: CountryIndex, relatives: Compared["relatives"]): string {
   const { equal, cheaper, dearer, all } = relatives;
-  // A middle of 0 says that prices are the same only where most of them are.
+  // A median difference of 0 means "the same" only when most prices are the same.
   if (isSame(index.pct_vs_us)) {
     return 2 * equal > all
       ? `In ${place} most subscriptions cost the same as in the US: ${formatCount(equal)} of ${formatCount(all)}`
@@ -45,7 +47,7 @@ function writeIndexTitle(place: string, index: CountryIndex, relatives: Compared
   return `The middle subscription costs ${formatLessOrMore(index.pct_vs_us)} in ${place} than in the US`;
 }
 
-/** The sentence below the title. */
+/** Sentence below the title. */
 export function writeCountryDeck(
   { code, index, products }: Country,
   { relatives }: Pick<Compared, "relatives">,
@@ -97,7 +99,7 @@ export function writeSpan(code: string, { p25_pct: low, p75_pct: high }: Country
   return `${lies} between ${size(low)} below and ${size(high)} above the US price`;
 }
 
-/** `114 in US dollars and 3 in Argentine pesos`: what the prices of a country are set in, the most frequent first. */
+/** `114 in US dollars and 3 in Argentine pesos`: currencies of a country's prices, most frequent first. */
 export function writeCurrencies(currencies: readonly { currency: string; count: number }[]): string {
   const [only] = currencies;
   if (currencies.length === 1 && only) return `All in ${currencyPlural(only.currency)}`;
@@ -119,7 +121,7 @@ export const categoryInSentence = (category: string): string =>
 
 type Extreme = { label: string; pct: number | null };
 
-/** The title of the lists of products furthest below and above their US price. */
+/** Title of the lists of products furthest below and above their US price. */
 export function writeExtremesFinding(lowest: Extreme | undefined, highest: Extreme | undefined): string {
   if (!lowest || !highest) return "";
   const say = ({ label, pct }: Extreme) =>

@@ -1,6 +1,6 @@
 const LINE_FEED = 0x0a;
 
-/** The lines of a stream of bytes, each with its line feed; no other character ends a line. */
+/** Splits a byte stream into lines, each with its line feed; no other character ends a line. */
 export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const chunk of chunks) {

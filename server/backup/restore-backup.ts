@@ -10,14 +10,14 @@ import { readLines } from "./lines";
 import { BackupEnd, BackupHeader, readTables, TABLE_END, toName, toTarget } from "./tables";
 import type { Backup } from "./write-backup";
 
-/** `leftOut`: tables and columns of a newer release's, which this one does not know. */
+/** `leftOut`: tables and columns of a newer release that this one does not know. */
 export type Restored = Backup & { leftOut: string[] };
 
 /**
- * Fills an empty database with a backup, in one transaction, then brings it to this release's tables. A backup that
- * this release wrote of a database that a newer one had migrated is restored without what only the newer one knows.
- * Throws when the database holds something, when the file is not whole, and when a newer release wrote it; nothing is
- * changed then.
+ * Restores a backup into an empty database in one transaction, then migrates it to this release's tables. A backup that
+ * this release wrote of a database already migrated by a newer one is restored without what only the newer release
+ * knows. Throws and changes nothing when the database holds rows, when the file is incomplete, or when a newer release
+ * wrote it.
  */
 export async function restoreBackup(url: string, path: string, migrations = "prisma/migrations"): Promise<Restored> {
   const lines = readLines(openBackup(path));
@@ -47,7 +47,7 @@ export async function restoreBackup(url: string, path: string, migrations = "pri
       }
       const picked = table.columns.filter((name) => columns.has(name));
       leftOut.push(...table.columns.filter((name) => !columns.has(name)).map((name) => `${table.name}.${name}`));
-      // Migrations may have put rows in.
+      // Migrations may have inserted rows.
       if (await hasRows(client, table.name)) await client.query(`DELETE FROM ${toName(client, table.name)}`);
       const target = client.query(copyFrom(`COPY ${toTarget(client, { ...table, columns: picked })} FROM STDIN`));
       await pipeline(
@@ -74,7 +74,7 @@ export async function restoreBackup(url: string, path: string, migrations = "pri
   }
 }
 
-/** The text of a backup; what goes wrong with the file is thrown where it is read. */
+/** Text of a backup; errors of the file surface where it is read. */
 function openBackup(path: string): AsyncIterable<Buffer> {
   const text = createGunzip();
   pipeline(createReadStream(path), text).catch(() => {});
@@ -102,7 +102,10 @@ async function hasRows(client: Client, table: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Tables refer to each other both ways, so no order would do. Returns what sets the keys again, and so checks them. */
+/**
+ * Foreign keys refer both ways, so no order of tables would satisfy them while loading. Returns a function that
+ * restores the keys and so checks them.
+ */
 async function dropForeignKeys(client: Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
@@ -134,7 +137,7 @@ async function nextText(lines: Lines): Promise<string> {
   return value.toString();
 }
 
-/** The lines up to the end of a table. */
+/** Lines of one table, up to its end mark. */
 async function* takeTable(lines: Lines): AsyncGenerator<Buffer> {
   for (;;) {
     const { done, value } = await nextLine(lines);
@@ -153,7 +156,10 @@ async function* countLines(lines: AsyncIterable<Buffer>, onEnd: (count: number) 
   onEnd(count);
 }
 
-/** Rows as COPY writes them, without the cells of columns that are not wanted. A tab in a cell is written as two characters. */
+/**
+ * Rows in COPY's text format, reduced to the wanted columns. COPY writes a tab inside a cell as two characters, so
+ * splitting by tabs is safe.
+ */
 async function* pickColumns(
   lines: AsyncIterable<Buffer>,
   columns: readonly string[],

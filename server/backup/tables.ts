@@ -1,26 +1,29 @@
 import type { ClientBase } from "pg";
 import { z } from "zod";
 
-/** The first line of a backup. */
+/** First line of a backup. */
 export const BackupHeader = z.object({
   format: z.literal("price-atlas backup 1"),
   createdAt: z.iso.datetime(),
   /** Null when nothing was published. */
   datasetVersion: z.string().nullable(),
-  /** What had been applied, in order. */
+  /** Applied migrations, in order. */
   migrations: z.array(z.string()),
-  /** Migrations of the release that wrote it, which may be older than the tables; the first releases left it out. */
+  /**
+   * Migrations of the release that wrote the backup; may be fewer than those applied. Missing in backups of the first
+   * releases.
+   */
   release: z.array(z.string()).optional(),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
-  /** The last number that each sequence gave; null when it gave none. */
+  /** Last value of each sequence; null for an unused one. */
   sequences: z.array(z.object({ name: z.string(), last: z.coerce.string().nullable() })),
 });
 export type BackupHeader = z.infer<typeof BackupHeader>;
 
-/** The last line. Without it a backup is not whole. */
+/** Last line of a backup; a file without it is incomplete. */
 export const BackupEnd = z.object({ rows: z.record(z.string(), z.int()) });
 
-/** Ends the rows of a table, as in the text that COPY writes. */
+/** End mark of a table's rows, as in COPY's text format. */
 export const TABLE_END = "\\.";
 
 const TABLES = `
@@ -30,12 +33,12 @@ const TABLES = `
      AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
    GROUP BY c.relname ORDER BY c.relname`;
 
-/** Tables and columns as they are now. */
+/** Tables and columns of the database. */
 export async function readTables(client: ClientBase): Promise<BackupHeader["tables"]> {
   return (await client.query<BackupHeader["tables"][number]>(TABLES)).rows;
 }
 
-/** Header of a backup of this database, written by the release that has these migrations. */
+/** Header of a backup of this database; `release` lists the migrations of the running release. */
 export async function readHeader(client: ClientBase, release: string[]): Promise<BackupHeader> {
   const read = async (sql: string) => (await client.query(sql)).rows;
   const migrations = await read(
@@ -55,7 +58,7 @@ export async function readHeader(client: ClientBase, release: string[]): Promise
   });
 }
 
-/** `"name" ("column", ...)`, for COPY. */
+/** `"name" ("column", ...)`: a table with its columns, for COPY. */
 export function toTarget(client: ClientBase, { name, columns }: BackupHeader["tables"][number]): string {
   const list = columns.map((column) => client.escapeIdentifier(column)).join(", ");
   return `${toName(client, name)} (${list})`;

@@ -12,9 +12,8 @@ import { type BackupHeader, readHeader, TABLE_END, toTarget } from "./tables";
 export type Backup = { datasetVersion: string | null; rows: Record<string, number> };
 
 /**
- * Writes every table of a database to a gzip file, as one snapshot, while it goes on being used. The file is there
- * whole or not at all, and readable by its owner only: it holds what people sign in with. Throws what pg and the
- * disk throw.
+ * Writes every table of a running database to a gzip file, as one snapshot. The file appears complete or not at all,
+ * and only its owner can read it, because it holds password hashes. Throws errors of pg and of the disk.
  */
 export async function writeBackup(url: string, path: string, migrations = "prisma/migrations"): Promise<Backup> {
   const client = await connectClient(url, "backup");
@@ -22,7 +21,7 @@ export async function writeBackup(url: string, path: string, migrations = "prism
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await client.query("SET LOCAL statement_timeout = 0");
-    // The same text whatever the server's own settings are.
+    // Fixes the text format, whatever the server's settings are.
     await client.query("SET LOCAL DateStyle = 'ISO'; SET LOCAL TimeZone = 'UTC'; SET LOCAL extra_float_digits = 1");
     const header = await readHeader(client, await listMigrations(migrations));
     const rows: Backup["rows"] = {};

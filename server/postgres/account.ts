@@ -3,16 +3,13 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Who runs PostgreSQL; null: the user of this process. */
+/** System user that runs PostgreSQL; null: the user of this process. */
 export type Account = { uid: number; gid: number } | null;
 
-/** PostgreSQL refuses to run as root, so root lends it another user. */
+/** PostgreSQL refuses to run as root, so root runs it as another user. */
 export const isRoot = process.getuid?.() === 0;
 
-/**
- * The user that root starts PostgreSQL as: `postgres`, made when there is none, or else `nobody`.
- * Throws when the system has neither.
- */
+/** User that root runs PostgreSQL as: `postgres`, created when missing, else `nobody`. Throws when neither exists. */
 export async function findAccount(): Promise<Account> {
   if (!isRoot) return null;
   const account =
@@ -37,8 +34,8 @@ async function create(name: string): Promise<void> {
 }
 
 /**
- * Runs a program to its end as `account`, from a folder that everybody may enter and without this
- * process's environment, which holds secrets. Throws with the program's own words.
+ * Runs a program to its end as `account`, in a folder that everybody may enter, and without this process' environment,
+ * which holds secrets. Throws with the program's output.
  */
 export async function runAs(account: Account, command: string, args: readonly string[]): Promise<string> {
   const { NODE_ENV, PATH, SystemRoot, TEMP, TMPDIR } = process.env;
@@ -52,7 +49,7 @@ export async function runAs(account: Account, command: string, args: readonly st
   }
 }
 
-/** Whether `account` can enter and read `dir`, by trying: parents, access lists and mounts all have a say. */
+/** Tests if `account` can enter and read `dir`, by doing it: parents, access lists and mounts all decide. */
 export async function canEnter(account: Account, dir: string): Promise<boolean> {
   if (account === null) return true;
   return runAs(account, "/bin/sh", ["-c", 'cd "$1" && test -w .', "sh", dir]).then(

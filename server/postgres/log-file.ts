@@ -6,8 +6,8 @@ const MAX_BYTES = 10_000_000;
 const LOOK_EVERY_MS = 60_000;
 
 /**
- * Cuts a log of PostgreSQL that has grown too long, and leaves its end in a file beside it, with ".1" at its name. The
- * server may go on writing: pg_ctl has it append.
+ * Truncates a PostgreSQL log that has grown too long, and saves its end in a file beside it named ".1". The server may
+ * keep writing, because pg_ctl opens the log for appending.
  */
 export async function boundLog(path: string, maxBytes = MAX_BYTES): Promise<void> {
   const size = await stat(path).then(
@@ -19,7 +19,7 @@ export async function boundLog(path: string, maxBytes = MAX_BYTES): Promise<void
   await truncate(path);
 }
 
-/** Bounds a log from now on, until what it returns is called. */
+/** Bounds a log periodically. Returns a function that stops it. */
 export function watchLog(path: string, onError: (error: unknown) => void, lookEveryMs = LOOK_EVERY_MS): () => void {
   const timer = setInterval(() => void boundLog(path).catch(onError), lookEveryMs).unref();
   return () => clearInterval(timer);

@@ -7,13 +7,13 @@ import { isAlive } from "@/server/is-alive";
 const run = promisify(execFile);
 
 /**
- * The port of the PostgreSQL that runs on this data directory, or null when none does. A pid file that a
- * crash left behind is removed when its number belongs to another program by now: PostgreSQL itself
- * would take that program for a server and refuse to start.
+ * Port of the PostgreSQL that runs on this data directory; null when none does. Removes the pid file of a crashed
+ * server when another program has its process id now: PostgreSQL would take that program for a server and refuse to
+ * start.
  */
 export async function findPostmasterPort(dataDir: string): Promise<number | null> {
   const pidFile = join(dataDir, "postmaster.pid");
-  // Its lines: pid, data directory, start time, port; the later ones appear while the server starts.
+  // Lines of the file: pid, data directory, start time, port; the later ones appear while the server starts.
   const text = await readFile(pidFile, "utf8").catch(() => "");
   const [pid, , , port] = text.split("\n").map(Number);
   if (!pid || !isAlive(pid)) return null;
@@ -24,7 +24,7 @@ export async function findPostmasterPort(dataDir: string): Promise<number | null
 
 async function isPostmaster(pid: number, dataDir: string): Promise<boolean> {
   const command = await readCommand(pid);
-  // Unknown where neither /proc nor ps tells: PostgreSQL's own judgement holds then.
+  // Unknown when neither /proc nor ps answers; PostgreSQL then decides by itself.
   return command === null || (command.includes("postgres") && command.includes(dataDir));
 }
 

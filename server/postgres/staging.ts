@@ -3,8 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { isAlive } from "@/server/is-alive";
 
 /**
- * Makes the folder `path` whole or not at all: `fill` works in a folder beside it, which then takes the
- * name. A folder that exists is kept; of two processes that make the same one, the first to end wins.
+ * Creates the folder `path` complete or not at all: `fill` works in a folder beside it, which is then renamed. An
+ * existing folder stays; of two processes creating the same one, the first to finish wins.
  */
 export async function makeWhole(path: string, fill: (staging: string) => Promise<void>): Promise<void> {
   const parent = dirname(path);

@@ -80,7 +80,7 @@ test("while a migration waits for a long reader, the running release answers, an
     "ALTER TABLE price ADD COLUMN wide int; ALTER TABLE price_list ADD COLUMN wide int; ALTER TABLE product ADD COLUMN wide int;",
   );
   const told: string[] = [];
-  const migrated = migrate(database.url, { dir, tell: (line) => told.push(line) });
+  const migrated = migrate(database.url, { dir, report: (line) => told.push(line) });
   const statuses: number[] = [];
   const answering: Promise<unknown>[] = [];
   const ends = performance.now() + READER_MS;
