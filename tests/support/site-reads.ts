@@ -1,5 +1,24 @@
-/** What visitors and programs read, by name: every kind of page, feed, call and image, of `slug` in `country`. */
-export const siteReads = (slug: string, country = "DE"): Record<string, string> => ({
+import { newSender } from "./sender";
+
+/**
+ * What visitors and programs read, by name: every kind of page, feed, call and image, of `slug` in `country`. The images
+ * are those that the pages at `base` name.
+ */
+export async function siteReads(base: string, slug: string, country = "DE"): Promise<Record<string, string>> {
+  const reads = readsOf(slug, country);
+  const images = { image: reads.home, product_image: reads.product, country_image: reads.country };
+  const found = Object.entries(images).map(async ([name, page]) => [name, await findImage(base + page)] as const);
+  return { ...reads, ...Object.fromEntries(await Promise.all(found)) };
+}
+
+async function findImage(url: string): Promise<string> {
+  const text = await (await fetch(url, { headers: { "x-forwarded-for": newSender() } })).text();
+  const image = /property="og:image" content="https?:\/\/[^/"]+([^"]+)"/.exec(text)?.[1];
+  if (image === undefined) throw new Error(`${url} names no image`);
+  return image;
+}
+
+const readsOf = (slug: string, country: string) => ({
   home: "/",
   services: "/services",
   services_cheapest: "/services?sort=cheapest",
@@ -10,11 +29,9 @@ export const siteReads = (slug: string, country = "DE"): Record<string, string> 
   services_period: "/services?platform=web&period=monthly&sort=spread",
   services_search: `/services?q=${slug.replaceAll("-", "+")}`,
   product: `/services/${slug}`,
-  product_image: `/services/${slug}/opengraph-image`,
   countries: "/countries",
   country: `/countries/${country}`,
   country_sorted: `/countries/${country}?sort=usd&order=descending&page=2`,
-  country_image: `/countries/${country}/opengraph-image`,
   compare: `/compare?products=${slug}&countries=US,${country}`,
   compare_empty: "/compare",
   docs: "/docs",
@@ -23,7 +40,6 @@ export const siteReads = (slug: string, country = "DE"): Record<string, string> 
   about: "/about",
   search: `/search?q=${slug}`,
   not_found: `/services/no-${slug}`,
-  image: "/opengraph-image",
   feed: "/feed.xml",
   sitemap: "/sitemap.xml",
   llms: "/llms.txt",

@@ -1,11 +1,12 @@
 import "server-only";
 import type { ClientBase } from "pg";
 
-const COLUMNS = "platform, period, product, countries, low, high, verified_on, changed_on, low_id, high_id";
+const COLUMNS =
+  "platform, period, product, countries, low, high, verified_on, changed_on, low_id, high_id, prices, us_low";
 
 /**
- * Writes `product_billing` anew: what the price browser shows of each product under a platform, a period, or both. The
- * lowest and the highest price are those of the lower country code, then platform, then period, where several are equal.
+ * Writes `product_billing` anew: what the price browser shows of each product under a platform, a period, both
+ * or neither. The lowest and the highest price are those of the lower country code, then platform, then period, where several are equal.
  */
 export async function buildProductBilling(client: ClientBase): Promise<void> {
   await client.query("DELETE FROM product_billing");
@@ -13,12 +14,14 @@ export async function buildProductBilling(client: ClientBase): Promise<void> {
   // Most products have one period on a platform, or are on one platform for a period: there is nothing to add up.
   for (const column of ["platform", "period"] as const)
     await client.query(`INSERT INTO product_billing (${COLUMNS}) ${ofSingle(column)} UNION ALL ${ofSeveral(column)}`);
+  await client.query(`INSERT INTO product_billing (${COLUMNS}) ${OF_ALL}`);
 }
 
 const OF_BOTH = `
   WITH kind AS (
     SELECT product, platform, period, count(*)::int AS countries, min(usd_monthly) AS low, max(usd_monthly) AS high,
-      max(verified_on) AS verified_on, max(changed_on) AS changed_on
+      max(verified_on) AS verified_on, max(changed_on) AS changed_on,
+      min(usd_monthly) FILTER (WHERE country = 'US') AS us_low
     FROM price WHERE amount IS NOT NULL GROUP BY product, platform, period
   ), lowest AS (
     SELECT DISTINCT ON (product, platform, period) product, platform, period, id
@@ -29,26 +32,34 @@ const OF_BOTH = `
     FROM price JOIN kind USING (product, platform, period) WHERE amount IS NOT NULL AND usd_monthly = high
     ORDER BY product, platform, period, country
   )
-  SELECT platform::text, period::text, product, countries, low, high, verified_on, changed_on, lowest.id, highest.id
+  SELECT platform::text, period::text, product, countries, low, high, verified_on, changed_on, lowest.id, highest.id,
+    countries, us_low
   FROM kind LEFT JOIN lowest USING (product, platform, period) LEFT JOIN highest USING (product, platform, period)`;
 
 /** Under a platform (or a period) alone, of products that have one period (or platform) under it. */
 const ofSingle = (column: "platform" | "period") => `
   SELECT ${asAny(column, "min(platform)", "min(period)")}, product, min(countries), min(low), min(high), min(verified_on),
-    min(changed_on), min(low_id), min(high_id)
+    min(changed_on), min(low_id), min(high_id), min(prices), min(us_low)
   FROM product_billing WHERE platform <> '*' AND period <> '*' GROUP BY product, ${column} HAVING count(*) = 1`;
 
 const ofSeveral = (column: "platform" | "period") => `
   SELECT ${asAny(column, "p.platform::text", "p.period::text")}, p.product, count(DISTINCT p.country)::int,
     min(p.usd_monthly), max(p.usd_monthly), max(p.verified_on), max(p.changed_on),
     (array_agg(p.id ORDER BY p.usd_monthly, p.country, p.platform, p.period) FILTER (WHERE p.usd_monthly IS NOT NULL))[1],
-    (array_agg(p.id ORDER BY p.usd_monthly DESC, p.country, p.platform, p.period) FILTER (WHERE p.usd_monthly IS NOT NULL))[1]
+    (array_agg(p.id ORDER BY p.usd_monthly DESC, p.country, p.platform, p.period) FILTER (WHERE p.usd_monthly IS NOT NULL))[1],
+    count(*)::int, min(p.usd_monthly) FILTER (WHERE p.country = 'US')
   FROM price p
   JOIN (
     SELECT product, ${column} FROM product_billing WHERE platform <> '*' AND period <> '*'
     GROUP BY product, ${column} HAVING count(*) > 1
   ) AS several ON several.product = p.product AND several.${column} = p.${column}::text
   WHERE p.amount IS NOT NULL GROUP BY p.product, p.${column}`;
+
+const OF_ALL = `
+  SELECT '*', '*', pr.slug, pr.countries, pr.usd_monthly_min, pr.usd_monthly_max, pr.verified_on, pr.changed_on,
+    pr.cheapest_id, pr.most_expensive_id, sum(b.prices)::int, min(b.us_low)
+  FROM product pr JOIN product_billing b ON b.product = pr.slug AND b.platform <> '*' AND b.period <> '*'
+  GROUP BY pr.slug`;
 
 const asAny = (column: "platform" | "period", platform: string, period: string) =>
   column === "platform" ? `${platform}, '*'` : `'*', ${period}`;
