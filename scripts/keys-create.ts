@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { z } from "zod";
+import type { z } from "zod";
+import { toEndOfDay } from "@/lib/access/keys/form-schema";
 import { KeyInput } from "@/lib/access/keys/schema";
 import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
@@ -35,7 +36,7 @@ function readInput(): KeyInput | string {
       owner,
       requests_per_minute: /^\d+$/.test(limit) ? Number(limit) : limit,
       ...(email !== undefined && { contact_email: email }),
-      ...(expires !== undefined && { expires_at: toEndOfDay(expires) }),
+      ...(expires !== undefined && { expires_at: readLastDay(expires) }),
     });
     return result.success ? result.data : explain(result.error);
   } catch (error) {
@@ -43,10 +44,10 @@ function readInput(): KeyInput | string {
   }
 }
 
-/** Expiry of a key: the end of its last day (UTC). */
-function toEndOfDay(day: string): Date {
-  if (!z.iso.date().safeParse(day).success) throw new Error("--expires: must be a day, YYYY-MM-DD");
-  return new Date(Date.parse(day) + 86_400_000);
+function readLastDay(day: string): Date {
+  const end = toEndOfDay(day);
+  if (Number.isNaN(end.getTime())) throw new Error("--expires: must be a day, YYYY-MM-DD");
+  return end;
 }
 
 function explain(error: z.ZodError): string {

@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from "@/lib/contract/days";
 import { daysBetween, formatCount, formatDayOfYear, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { ChartTable } from "./chart-table";
 
@@ -10,7 +11,6 @@ export type DayHistogramProps = {
   recentDays?: number;
 };
 
-const MS_PER_DAY = 86_400_000;
 const dayBefore = (day: string, days: number) =>
   new Date(Date.parse(day) - days * MS_PER_DAY).toISOString().slice(0, 10);
 

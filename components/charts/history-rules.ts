@@ -1,6 +1,6 @@
 import { scaleLinear, scaleLog } from "d3-scale";
+import { MS_PER_DAY } from "@/lib/contract/days";
 
-const MS_PER_DAY = 86_400_000;
 const instantOf = (day: string) => Date.parse(day);
 
 /** Ticks of a price axis and the function from a price to per cent of the height, from the top. */

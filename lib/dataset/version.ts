@@ -6,7 +6,8 @@ import { outsideRequests, processSingleton } from "@/lib/platform/process-single
 /** What identifies the dataset that is served. */
 export type Version = { id: number; version: string; publishedAt: Date };
 
-const CHANNEL = "price_atlas_dataset";
+/** Channel of PostgreSQL that names each new dataset version. */
+export const DATASET_CHANNEL = "price_atlas_dataset";
 const POLL_MS = 1_000;
 
 /** The newest published dataset as this process knows it: notified at once, polled as the fallback. */
@@ -39,7 +40,7 @@ class VersionWatch {
   async #begin(): Promise<void> {
     await this.#refresh();
     const refresh = () => void this.#refresh().catch(() => {});
-    this.#listener ??= new ChannelListener(CHANNEL, refresh);
+    this.#listener ??= new ChannelListener(DATASET_CHANNEL, refresh);
     this.#timer ??= setInterval(refresh, POLL_MS).unref();
   }
 

@@ -1,11 +1,11 @@
 import { countries } from "countries-list";
+import { MS_PER_DAY } from "@/lib/contract/days";
 
 // The website is in English; `locale` sets how numbers are written.
 const LOCALE = "en";
 const MINUS = "\u2212";
 const NARROW_SPACE = "\u202f";
 const NO_BREAK_SPACE = "\u00a0";
-const MS_PER_DAY = 86_400_000;
 
 /** Prices verified longer ago than this carry a mark. */
 export const STALE_AFTER_DAYS = 90;

@@ -1,4 +1,5 @@
 import "server-only";
+import { MS_PER_DAY } from "@/lib/contract/days";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
 import type { AuditEventModel } from "@/prisma/client/models";
@@ -6,7 +7,6 @@ import type { AuditFilters } from "./schema";
 
 export const AUDIT_PAGE_SIZE = 50;
 const BATCH = 1_000;
-const DAY_MS = 86_400_000;
 
 export type AuditEntry = Omit<AuditEventModel, "formId">;
 
@@ -60,7 +60,7 @@ function toWhere({ who, action, target, from, to }: AuditFilters): Prisma.AuditE
     ...(target && (isUuid(target) ? { targetId: target.toLowerCase() } : { targetName: contains(target) })),
     at: {
       ...(from && { gte: new Date(from) }),
-      ...(to && { lt: new Date(Date.parse(to) + DAY_MS) }),
+      ...(to && { lt: new Date(Date.parse(to) + MS_PER_DAY) }),
     },
   };
 }

@@ -1,10 +1,9 @@
 import "server-only";
+import { MS_PER_DAY } from "@/lib/contract/days";
 import { db } from "@/lib/platform/db";
 import type { ApiKeyUsageModel } from "@/prisma/client/models";
 import { type KeyStatus, statusOf } from "./rules";
 import { maskToken } from "./tokens";
-
-const DAY_MS = 86_400_000;
 
 /** Columns that `toKey` needs. */
 export const KEY_COLUMNS = {
@@ -89,7 +88,7 @@ export function toKey(row: NonNullable<Awaited<ReturnType<typeof readKey>>>, now
 }
 
 function daysAgo(days: number): Date {
-  return new Date(Date.now() - days * DAY_MS);
+  return new Date(Date.now() - days * MS_PER_DAY);
 }
 
 function lastDays(days: number): string[] {

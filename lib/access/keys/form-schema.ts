@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { MS_PER_DAY } from "@/lib/contract/days";
 import { KeyInput, Overlap } from "./schema";
-
-const DAY_MS = 86_400_000;
 
 /** Fields of the key form: texts, empty where nothing was entered. */
 export const KeyForm = z.preprocess((sent) => {
@@ -25,7 +24,7 @@ export const KeyRevokeForm = KeyId.extend({ confirmation: z.string().trim() });
 
 /** Expiry of a key: the end of its last day (UTC). An invalid Date when `day` is no day. */
 export function toEndOfDay(day: string): Date {
-  return new Date(z.iso.date().safeParse(day).success ? Date.parse(day) + DAY_MS : Number.NaN);
+  return new Date(z.iso.date().safeParse(day).success ? Date.parse(day) + MS_PER_DAY : Number.NaN);
 }
 
 /** Last day of a key, as its form shows it. */

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { MS_PER_DAY } from "@/lib/contract/days";
+
 const EXPIRES_SOON_DAYS = 14;
 
 export const KEY_STATUSES = ["active", "rotating", "expires soon", "expired", "revoked"] as const;
@@ -25,7 +26,7 @@ export function statusOf(key: Terms & { tokens: readonly { expiresAt: Date | nul
 
 /** End of the period called "expires soon". */
 export function soon(now: Date): Date {
-  return new Date(now.getTime() + EXPIRES_SOON_DAYS * DAY_MS);
+  return new Date(now.getTime() + EXPIRES_SOON_DAYS * MS_PER_DAY);
 }
 
 function isPast(instant: Date | null, now: Date): boolean {

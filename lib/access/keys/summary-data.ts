@@ -1,8 +1,8 @@
 import "server-only";
+import { MS_PER_DAY } from "@/lib/contract/days";
 import { db } from "@/lib/platform/db";
 import { type KeyStatus, statusOf } from "./rules";
 
-const DAY_MS = 86_400_000;
 /** Least number of requests for a meaningful share. */
 const MIN_REQUESTS = 100;
 
@@ -47,7 +47,7 @@ export async function summarizeKeys(): Promise<KeysSummary> {
 export async function sumUsage(ids?: string[]): Promise<Map<string, Totals>> {
   const rows = await db().apiKeyUsage.groupBy({
     by: ["keyId"],
-    where: { day: { gt: new Date(Date.now() - 30 * DAY_MS) }, ...(ids && { keyId: { in: ids } }) },
+    where: { day: { gt: new Date(Date.now() - 30 * MS_PER_DAY) }, ...(ids && { keyId: { in: ids } }) },
     _sum: { answered: true, limited: true, errors: true },
   });
   return new Map(

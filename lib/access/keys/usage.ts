@@ -1,10 +1,10 @@
 import "server-only";
+import { MS_PER_DAY } from "@/lib/contract/days";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { processSingleton } from "@/lib/platform/process-singleton";
 
 const FLUSH_EVERY_MS = 5_000;
-const DAY_MS = 86_400_000;
 
 /** Outcome of a request with a key: data (or 304), over the limit, any other problem. */
 type Outcome = "answered" | "limited" | "errors";
@@ -18,7 +18,7 @@ class UsageCounter {
   readonly #timer = setInterval(() => void this.flush(), FLUSH_EVERY_MS).unref();
 
   count(keyId: string, outcome: Outcome, now = Date.now()): void {
-    const row = this.#open(keyId, Math.floor(now / DAY_MS));
+    const row = this.#open(keyId, Math.floor(now / MS_PER_DAY));
     row[outcome] += 1;
     row.lastUsedAt = now;
   }
@@ -68,7 +68,7 @@ class UsageCounter {
 /** Writes in the order of the primary key, so that concurrent processes wait for each other instead of deadlocking. */
 async function writeUsage(rows: Row[]): Promise<void> {
   const column = <K extends keyof Row>(name: K) => rows.map((row) => row[name]);
-  const days = rows.map((row) => new Date(row.day * DAY_MS).toISOString().slice(0, 10));
+  const days = rows.map((row) => new Date(row.day * MS_PER_DAY).toISOString().slice(0, 10));
   const lastUsed = rows.map((row) => new Date(row.lastUsedAt).toISOString());
   await db().$transaction([
     db().$executeRaw`

@@ -1,6 +1,13 @@
 import type { Period, Platform } from "@/lib/contract/codes";
 import { findMedian, findMedianInterval, findPercentile } from "./percentiles";
-import { BASE_COUNTRY, MIN_BASKET_SIZE, MIN_CATEGORY_SIZE, roundPct } from "./rules";
+import {
+  BASE_COUNTRY,
+  MIN_BASKET_SIZE,
+  MIN_CATEGORY_SIZE,
+  PERIOD_PREFERENCE,
+  PLATFORM_PREFERENCE,
+  roundPct,
+} from "./rules";
 
 /** A current price of a basket product; one a product, country, platform and period. */
 export interface BasketPrice {
@@ -69,9 +76,6 @@ interface Basket {
   noRate: number;
   noUsPair: number;
 }
-
-const PLATFORM_PREFERENCE: readonly Platform[] = ["ios", "android", "web", "any"];
-const PERIOD_PREFERENCE: readonly Period[] = ["monthly", "yearly", "semiannual", "quarterly", "weekly"];
 
 /**
  * Median relative index: the method of the Global App Store Price Index (OpenTheRank). Products come in

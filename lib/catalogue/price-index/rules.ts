@@ -1,3 +1,5 @@
+import type { Period, Platform } from "@/lib/contract/codes";
+
 /** The country all figures are compared with: its index is 100. */
 export const BASE_COUNTRY = "US";
 
@@ -27,3 +29,7 @@ export function roundShare(share: number): number {
 export function roundError(error: number): number {
   return Math.round(error * 1e6) / 1e6;
 }
+
+/** Of a product's pairs of platform and period, the first in this order is its one relative in the index. */
+export const PLATFORM_PREFERENCE: readonly Platform[] = ["ios", "android", "web", "any"];
+export const PERIOD_PREFERENCE: readonly Period[] = ["monthly", "yearly", "semiannual", "quarterly", "weekly"];

@@ -1,10 +1,10 @@
 import Big from "big.js";
 import type { Rate } from "@/lib/catalogue/fx/schema";
 import type { Period } from "@/lib/contract/codes";
+import { MS_PER_DAY } from "@/lib/contract/days";
 import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
 import type { CountryHistory, Run } from "./history-schema";
 
-const MS_PER_DAY = 86_400_000;
 /**
  * Significant digits of rates that are multiplied up over changeovers. Exact products grow by the digits of a rate at
  * each one, and their cost with the square of their number; rounded to 30 digits, n steps err by less than n x 10^-29

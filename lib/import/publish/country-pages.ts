@@ -1,6 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { BIN_PCT } from "@/lib/catalogue/countries/rules";
+import { PERIOD_PREFERENCE, PLATFORM_PREFERENCE } from "@/lib/catalogue/price-index/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
 
 /** Cheapest and dearest products that a country's page lists. */
@@ -49,8 +50,8 @@ const COMPARED = `
     -- The product's one relative in the index: the first platform and period that both countries have.
     pr.in_basket AND p.usd IS NOT NULL AND u.usd IS NOT NULL AND row_number() OVER (
       PARTITION BY p.country, p.product ORDER BY (p.usd IS NULL OR u.usd IS NULL),
-        array_position(ARRAY['ios', 'android', 'web', 'any']::platform[], p.platform),
-        array_position(ARRAY['monthly', 'yearly', 'semiannual', 'quarterly', 'weekly']::period[], p.period)
+        array_position('{${PLATFORM_PREFERENCE}}'::platform[], p.platform),
+        array_position('{${PERIOD_PREFERENCE}}'::period[], p.period)
     ) = 1 AS is_relative
   FROM price p
   JOIN product pr ON pr.slug = p.product

@@ -1,12 +1,12 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
+import { ABOVE_MEDIAN_FACTOR } from "@/lib/dataset/rules";
 import type { Warning } from "@/lib/import/report/result";
 import { findLargestMoves, LISTED } from "./find-moves";
 
 const JUMP_FACTOR = 5;
 const FALL_SHARE = 0.3;
-const ABOVE_MEDIAN_FACTOR = 3;
 
 /** Over the columns of `move`; the same words in the index and in the queries, or it is not used. */
 const IS_JUMP = `(factor > ${JUMP_FACTOR} OR factor < 1.0 / ${JUMP_FACTOR})`;

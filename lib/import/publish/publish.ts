@@ -1,10 +1,8 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { DATASET_CHANNEL } from "@/lib/dataset/version";
 import type { PublishedVersion } from "@/lib/import/report/result";
 import { buildDerivedTables, DERIVED_TABLES, markDerivedTables } from "./derived-tables";
-
-/** Listeners take the payload as the newest dataset version. */
-const DATASET_CHANNEL = "price_atlas_dataset";
 
 /**
  * Numbers what the tables hold as a new dataset version, builds what is derived from it, and tells the listeners when

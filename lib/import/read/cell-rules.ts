@@ -1,4 +1,5 @@
 import { COUNTRY_CODES, CURRENCY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
+import { MS_PER_DAY } from "@/lib/contract/days";
 
 /** Says what is wrong with the text of a cell, or null. `latestDay` is the last day that is not the future. */
 export type CellRule = (text: string, latestDay: string) => string | null;
@@ -140,5 +141,5 @@ export function quote(text: string): string {
 
 /** The last day that is not the future, anywhere on earth: tomorrow in UTC. */
 export function latestDay(now: Date): string {
-  return new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10);
+  return new Date(now.getTime() + MS_PER_DAY).toISOString().slice(0, 10);
 }
