@@ -23,6 +23,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   model_high: "Upper end of its 95 % interval.",
   dataset_version: "Dataset the row belongs to.",
   published_at: "When that dataset was published.",
+  index_status: "Whether the country has an index: from 30 products in common with the US on.",
+  income_year: "Year of the income.",
+  ppp_year: "Year of both the purchasing power factor and the official rate.",
   other: "ISO 3166-1 alpha-2 code of the country it is compared with.",
   date: "Day of the rate.",
 };
@@ -43,6 +46,10 @@ const TITLES: Readonly<Record<DatasetName, { title: string; rows: string }>> = {
   rates: {
     title: "Rates",
     rows: "One row a currency, day and source: every exchange rate we hold. Of several sources for one day `ecb` counts first, then `currency-api`, then the others by id; a rate serves its own day and the ten after it.",
+  },
+  countries: {
+    title: "Countries",
+    rows: "One row a country with prices, whether it has an index or not: its tax rate on the day of the exchange rates, its income and its general price level, each with its year or the reason why it is not known.",
   },
   differences: {
     title: "Differences",

@@ -4,6 +4,8 @@ import { findComparison } from "@/lib/catalogue/compare/data";
 import { compare } from "@/lib/catalogue/compare/endpoints";
 import { findCountries } from "@/lib/catalogue/countries/data";
 import { listCountries } from "@/lib/catalogue/countries/endpoints";
+import { findMultipliers } from "@/lib/catalogue/multipliers/data";
+import { listMultipliers } from "@/lib/catalogue/multipliers/endpoints";
 import { findPrices } from "@/lib/catalogue/prices/data";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { findProduct, findProducts } from "@/lib/catalogue/products/data";
@@ -20,6 +22,7 @@ export const BOUND_ENDPOINTS = [
   bind(listCountries, findCountries),
   bind(listPrices, findPrices),
   bind(compare, findComparison),
+  bind(listMultipliers, findMultipliers),
   bind(exportDataset, openExport),
 ];
 

@@ -7,16 +7,18 @@ import { answerCsv } from "./answer-csv";
 
 /**
  * The cells of a comparison as CSV: one row a product and country in the order asked for, the columns of the price
- * record; where there is no price, product and country stand alone. Same parameters and errors as `/api/compare`.
+ * record; where there is no price, product and country stand alone. Same parameters and errors as `/api/compare`:
+ * `tax=excluded` chooses the price, whose amount without tax has columns of its own.
  */
 export function findComparisonCsv(request: Request): Promise<Answer> {
   return answerCsv(request, {
     path: "/compare.csv",
     query: compare.query,
     find: async (query) => {
-      const { version, data } = await findComparison(query);
-      const rows = data.matrix.flatMap(({ product, cells }) =>
-        cells.map((cell, i) => (cell ? toPriceRow(cell) : { product, country: data.countries[i]?.code ?? "" })),
+      const { version, data, prices } = await findComparison(query);
+      const shown = new Map(prices.map((price) => [`${price.product} ${price.country}`, toPriceRow(price)]));
+      const rows = data.products.flatMap(({ slug: product }) =>
+        data.countries.map(({ code: country }) => shown.get(`${product} ${country}`) ?? { product, country }),
       );
       return { version, rows };
     },

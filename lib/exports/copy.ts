@@ -8,8 +8,8 @@ import type { Recipe } from "./recipe";
 // PostgreSQL writes the text of long exports: three to four times as fast as its rows can be read here and
 // written by json2csv. Both write the same bytes; tests hold them together.
 
-/** The only column of the long datasets that is words; codes, numbers and days cannot begin like a formula. */
-const TEXT_COLUMN = "source_url";
+/** The columns of the long datasets that are words of a file; codes, numbers and days cannot begin like a formula. */
+const TEXT_COLUMNS: readonly string[] = ["source_url", "income_reason", "ppp_reason"];
 /** Quotes and delimiters that no JSON text contains: each line is one value, as it is. */
 const RAW_LINES = String.raw`FORMAT csv, DELIMITER E'\x02', QUOTE E'\x01'`;
 const LINE_END_BYTES = 2;
@@ -19,7 +19,7 @@ export async function* copyCsv(
   client: ClientBase,
   { columns, textColumns, rows, hasBom }: Recipe,
 ): AsyncGenerator<Buffer> {
-  const cells = columns.map((column) => (column === TEXT_COLUMN ? guard(column) : column));
+  const cells = columns.map((column) => (TEXT_COLUMNS.includes(column) ? guard(column) : column));
   yield Buffer.from(`${hasBom ? BYTE_ORDER_MARK : ""}${columns.join(",")}\r\n`);
   const options = `FORMAT csv, FORCE_QUOTE (${textColumns.join(", ")})`;
   const sql = `COPY (SELECT ${cells.join(", ")} FROM (${rows.select}) AS r) TO STDOUT (${options})`;

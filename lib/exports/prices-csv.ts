@@ -8,11 +8,14 @@ import { answerCsv } from "./answer-csv";
 /** What one answer may take to make; all prices are an export, which is a file. */
 const MAX_ROWS = 50_000;
 
-const PriceFileQuery = listPrices.query.omit({ page: true, page_size: true }).superRefine((query, context) => {
-  if (query.product !== undefined || query.country !== undefined) return;
-  const message = "or country is required; /api/export?dataset=prices&format=csv has all prices";
-  context.addIssue({ code: "custom", path: ["product"], message });
-});
+// Each row has the amount without tax in columns of its own, so there is nothing that `tax` could choose.
+const PriceFileQuery = listPrices.query
+  .omit({ page: true, page_size: true, tax: true })
+  .superRefine((query, context) => {
+    if (query.product !== undefined || query.country !== undefined) return;
+    const message = "or country is required; /api/export?dataset=prices&format=csv has all prices";
+    context.addIssue({ code: "custom", path: ["product"], message });
+  });
 
 /** The prices of a product or a country as CSV, in the order and with the filters and errors of `/api/prices`. */
 export function findPricesCsv(request: Request): Promise<Answer> {
@@ -20,7 +23,7 @@ export function findPricesCsv(request: Request): Promise<Answer> {
     path: "/prices.csv",
     query: PriceFileQuery,
     find: async (query) => {
-      const { version, total, data } = await findPrices({ ...query, page: 1, page_size: MAX_ROWS });
+      const { version, total, data } = await findPrices({ ...query, tax: "shown", page: 1, page_size: MAX_ROWS });
       if (total <= MAX_ROWS) return { version, rows: data.parse().map(toPriceRow) };
       const detail = `These are ${total} prices, and a file here has ${MAX_ROWS} at most. Add a filter, or take all: /api/export?dataset=prices&format=csv.`;
       return { kind: "bad-parameter", detail };

@@ -1,6 +1,8 @@
 import "server-only";
 import { escapeLiteral } from "pg";
+import { FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
 import { historyQuery } from "@/lib/import/publish/history-sql";
+import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/import/publish/write-lenses";
 import type { DatasetName } from "./schema";
 
 /**
@@ -14,7 +16,8 @@ const PRICES = `
     trim_scale(p.usd) AS usd, trim_scale(p.usd_monthly) AS usd_monthly, trim_scale(p.fx_rate) AS fx_rate, p.fx_date,
     p.source_url, p.verified_on, coalesce(l.treatment, 'unknown') AS tax_treatment, trim_scale(l.rate_pct) AS tax_rate_pct, l.reason AS tax_reason,
     trim_scale(l.ex_tax_amount) AS ex_tax_amount, trim_scale(l.ex_tax_usd_monthly) AS ex_tax_usd_monthly,
-    trim_scale(l.income_share_pct) AS income_share_pct, l.income_year,
+    trim_scale(l.income_share_pct) AS income_share_pct, l.income_year, l.income_reason,
+    trim_scale(l.ppp_ratio) AS ppp_ratio, l.ppp_year, l.ppp_reason,
     p.fx_source_id AS fx_source
   FROM price p LEFT JOIN price_lens l ON l.price_id = p.id WHERE p.amount IS NOT NULL`;
 const PRICE_ORDER = "ORDER BY p.product, p.country, p.platform, p.period";
@@ -33,12 +36,32 @@ const INDEX = (versions: string) => `
     to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS published_at,
     v.fx_date, i.median_low, i.median_high, i.share_equal_us, i.share_mode, i.mode_pct, i.common_products,
     i.common_pct AS common_pct_vs_us, i.model_se, i.model_se_classical, i.model_rank_low, i.model_rank_high,
-    i.previous_version, i.change_products, i.change_from_pct, i.change_to_pct
+    i.previous_version, i.change_products, i.change_from_pct, i.change_to_pct,
+    l.pct_vs_us AS ex_tax_pct_vs_us, l.shown_pct_vs_us AS ex_tax_shown_pct_vs_us, l.median_low AS ex_tax_median_low,
+    l.median_high AS ex_tax_median_high, l.basket_size AS ex_tax_basket_size,
+    CASE WHEN l.status <> 'published' THEN '${FEWER_WITHOUT_TAX}' END AS ex_tax_reason,
+    trim_scale(l.income_ratio) AS income_ratio, trim_scale(l.ppp_ratio) AS ppp_ratio
   FROM dataset_version v
   JOIN country_index i ON i.version_id = v.id
+  LEFT JOIN country_lens l ON l.version_id = v.id AND l.country = i.country
   JOIN country c ON c.code = i.country
   WHERE ${versions} AND i.status = 'published'
   ORDER BY v.id, i.country`;
+
+const COUNTRIES = `
+  SELECT c.code AS country, c.name, c.currency, c.region, i.products, i.prices, i.status AS index_status,
+    trim_scale(t.rate_pct) AS tax_rate_pct,
+    CASE WHEN t.country IS NULL THEN '${RATE_OF_DAY_NOT_KNOWN}' ELSE t.reason END AS tax_reason,
+    t.source_id AS tax_source, t.reviewed_on AS tax_reviewed_on,
+    trim_scale(l.gni_per_capita_usd) AS gni_per_capita_usd, l.income_year, l.income_reason,
+    trim_scale(pp.factor) AS ppp_factor, trim_scale(pp.official_rate) AS ppp_official_rate,
+    trim_scale(l.price_level) AS price_level, l.ppp_year, l.ppp_reason
+  FROM dataset_version v JOIN country_index i ON i.version_id = v.id
+  JOIN country_lens l ON l.version_id = v.id AND l.country = i.country
+  JOIN country c ON c.code = i.country
+  LEFT JOIN purchasing_power pp ON pp.country = c.code
+  LEFT JOIN LATERAL (${taxRatesOn("coalesce(v.fx_date, v.data_date)")} AND tax_rate.country = c.code) t ON true
+  WHERE v.id = (SELECT max(id) FROM dataset_version) AND i.prices > 0 ORDER BY c.code`;
 
 const RATES = `
   SELECT currency, date, trim_scale(usd_per_unit) AS usd_per_unit, source_id AS source
@@ -50,8 +73,11 @@ const DIFFERENCES = `
 
 const HISTORY = `
   SELECT h.product, h.country, h.platform, h.period, trim_scale(h.amount) AS amount, h.currency,
-    trim_scale(h.usd) AS usd, trim_scale(h.fx_rate) AS fx_rate, h.fx_date, h.first_seen_on, h.last_seen_on, h.source_url, h.fx_source
-  FROM (${historyQuery().text}) AS h`;
+    trim_scale(h.usd) AS usd, trim_scale(h.fx_rate) AS fx_rate, h.fx_date, h.first_seen_on, h.last_seen_on, h.source_url, h.fx_source,
+    trim_scale(t.rate_pct) AS tax_rate_pct,
+    CASE WHEN t.country IS NULL THEN '${RATE_OF_DAY_NOT_KNOWN}' ELSE t.reason END AS tax_reason
+  FROM (${historyQuery().text}) AS h
+  LEFT JOIN LATERAL (${taxRatesOn("h.first_seen_on")} AND tax_rate.country = h.country) t ON true`;
 
 export const rowsOf: Record<DatasetName, Rows> = {
   prices: { select: `${PRICES} ${PRICE_ORDER}`, isLong: true },
@@ -59,6 +85,7 @@ export const rowsOf: Record<DatasetName, Rows> = {
   index: { select: INDEX("v.id = (SELECT max(id) FROM dataset_version)"), isLong: false },
   history: { select: HISTORY, isLong: true },
   rates: { select: RATES, isLong: true },
+  countries: { select: COUNTRIES, isLong: false },
   differences: { select: DIFFERENCES, isLong: false },
 };
 

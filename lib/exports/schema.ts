@@ -1,7 +1,17 @@
 import { z } from "zod";
-import { CommonBasket, CountryIndex, IndexChange, IndexModel } from "@/lib/catalogue/countries/schema";
+import {
+  CommonBasket,
+  Country,
+  CountryIncome,
+  CountryIndex,
+  CountryPurchasingPower,
+  ExTaxIndex,
+  IndexChange,
+  IndexModel,
+} from "@/lib/catalogue/countries/schema";
 import { Price, PriceRow } from "@/lib/catalogue/prices/schema";
 import { Product } from "@/lib/catalogue/products/schema";
+import { PriceTax, TaxColumns } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day, Instant, Periods, Platforms, Slug } from "@/lib/contract/codes";
 
 const { slug, name, vendor, category, plan, website, countries, verified_on } = Product.shape;
@@ -42,8 +52,39 @@ export const IndexRow = z
     change_products: IndexChange.shape.products.nullable(),
     change_from_pct: IndexChange.shape.from_pct.nullable(),
     change_to_pct: IndexChange.shape.to_pct.nullable(),
+    ex_tax_pct_vs_us: ExTaxIndex.shape.pct_vs_us,
+    ex_tax_shown_pct_vs_us: ExTaxIndex.shape.shown_pct_vs_us,
+    ex_tax_median_low: ExTaxIndex.shape.median_low,
+    ex_tax_median_high: ExTaxIndex.shape.median_high,
+    ex_tax_basket_size: ExTaxIndex.shape.basket_size.nullable(),
+    ex_tax_reason: ExTaxIndex.shape.reason,
+    income_ratio: CountryIncome.shape.ratio,
+    ppp_ratio: CountryPurchasingPower.shape.ratio,
   })
   .meta({ id: "IndexRow", description: "A row of the export `index`: a country that has one, in a dataset version." });
+
+const localUnits = (per: string) =>
+  z.number().positive().nullable().describe(`Local units for one ${per}, average of \`ppp_year\`.`);
+
+export const CountryRow = z
+  .object({
+    country: CountryCode,
+    ...{ name: z.string(), currency: Country.shape.currency, region: Country.shape.region },
+    ...{ products: Country.shape.products, prices: Country.shape.prices, index_status: Country.shape.index_status },
+    ...{ tax_rate_pct: TaxColumns.tax_rate_pct },
+    tax_reason: z.string().nullable().describe("Why there is no single rate. Only `no such tax` says that it is 0."),
+    tax_source: PriceTax.shape.source,
+    tax_reviewed_on: PriceTax.shape.reviewed_on,
+    gni_per_capita_usd: CountryIncome.shape.gni_per_capita_usd,
+    income_year: CountryIncome.shape.year,
+    income_reason: CountryIncome.shape.reason,
+    ppp_factor: localUnits("international dollar"),
+    ppp_official_rate: localUnits("US dollar"),
+    price_level: CountryPurchasingPower.shape.price_level,
+    ppp_year: CountryPurchasingPower.shape.year,
+    ppp_reason: CountryPurchasingPower.shape.reason,
+  })
+  .meta({ id: "CountryRow", description: "A row of the export `countries`: a country with prices, and its lenses." });
 
 export const RateRow = z
   .object({
@@ -85,6 +126,10 @@ export const HistoryRow = z
     last_seen_on: Day,
     source_url: z.url(),
     fx_source,
+    tax_rate_pct: TaxColumns.tax_rate_pct.describe(
+      "Standard rate of the country on electronic services on `first_seen_on`, per cent; whether the price includes it is not said here.",
+    ),
+    tax_reason: z.string().nullable().describe("Why `tax_rate_pct` is null."),
   })
   .meta({ id: "HistoryRow", description: "A row of the export `history`: one unbroken run of one amount." });
 
@@ -96,6 +141,7 @@ export const DATASETS = {
   history: HistoryRow,
   rates: RateRow,
   differences: DifferenceRow,
+  countries: CountryRow,
 } as const;
 export type DatasetName = keyof typeof DATASETS;
 export const DATASET_NAMES = Object.keys(DATASETS) as [DatasetName, ...DatasetName[]];

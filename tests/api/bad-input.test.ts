@@ -67,7 +67,13 @@ const VALUES: [what: string, value: string][] = [
 ];
 
 /** What of these a parameter takes after all. */
-const TAKEN: Record<string, readonly string[]> = { country: ["us", "Us"], countries: ["us", "Us"], bom: ["0"] };
+const TAKEN: Record<string, readonly string[]> = {
+  country: ["us", "Us"],
+  countries: ["us", "Us"],
+  base: ["us", "Us"],
+  bom: ["0"],
+  round: ["0"],
+};
 
 /** Whole queries and names that are wrong on every endpoint; `named` is the parameter that the answer names. */
 const QUERIES: [what: string, query: string, named: string][] = [

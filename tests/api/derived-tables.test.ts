@@ -24,6 +24,9 @@ const MIGRATED_BY_A_NEWER_RELEASE = `
 const DERIVED = [
   "SELECT list, part, price_ids FROM price_list ORDER BY list, part",
   "SELECT to_jsonb(i) - 'version_id' FROM country_index i WHERE version_id = (SELECT max(id) FROM dataset_version) ORDER BY country",
+  "SELECT * FROM price_lens ORDER BY price_id",
+  "SELECT * FROM product_lens ORDER BY product",
+  "SELECT to_jsonb(l) - 'version_id' FROM country_lens l WHERE version_id = (SELECT max(id) FROM dataset_version) ORDER BY country",
   "SELECT * FROM price_move ORDER BY price_id, first_seen_on",
   "SELECT * FROM product_billing ORDER BY platform, period, product",
   "SELECT name, figures::text FROM page_figure ORDER BY name",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { get } from "@/tests/support/api";
 import { type CsvRow, readCsv, recomputeIndex } from "@/tests/support/recompute-index";
+import { recomputeIndexLenses, recomputePriceLenses } from "@/tests/support/recompute-lenses";
 
 const download = async (query: string): Promise<CsvRow[]> =>
   readCsv((await get(`/api/export?format=csv&${query}`)).text);
@@ -43,6 +44,39 @@ test("every price and run of history names a source whose rate of that day is in
       else expect(known.get(`${row.currency} ${row.fx_date} ${row.fx_source}`)).toBe(row.fx_rate);
     }
   }
+});
+
+test("a stranger gets both lenses of every price and of every index from the exports alone", async () => {
+  const [prices, products, index, countries] = await Promise.all([
+    download("dataset=prices"),
+    download("dataset=products"),
+    download("dataset=index"),
+    download("dataset=countries"),
+  ]);
+  const ofPrices = recomputePriceLenses(prices, countries);
+  for (const [at, row] of prices.entries()) expect(row).toMatchObject(ofPrices[at] ?? { missing: row });
+  const ofIndex = recomputeIndexLenses(prices, products, index, countries);
+  for (const row of index) expect(row).toMatchObject(ofIndex.get(row.country ?? "") ?? { missing: row });
+}, 60_000);
+
+test("a price level is the quotient of a factor and a rate of one year, or null with its reason", async () => {
+  const countries = await download("dataset=countries");
+  let known = 0;
+  for (const { price_level, ppp_factor, ppp_official_rate, ppp_year, ppp_reason } of countries) {
+    if (price_level === "") {
+      expect({ ppp_factor, ppp_official_rate, ppp_year }).toEqual({
+        ppp_factor: "",
+        ppp_official_rate: "",
+        ppp_year: "",
+      });
+      expect(ppp_reason).not.toBe("");
+      continue;
+    }
+    known += 1;
+    expect(Math.abs(Number(ppp_factor) / Number(ppp_official_rate) - Number(price_level))).toBeLessThanOrEqual(1e-6);
+    expect(Number(ppp_year)).toBeGreaterThanOrEqual(2023);
+  }
+  expect(known).toBeGreaterThan(150);
 });
 
 // Computes for seconds without a pause, in which the server closes connections: so it comes last.

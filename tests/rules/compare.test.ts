@@ -75,9 +75,20 @@ describe("comparePrices", () => {
         cheapest_country: null,
         most_expensive_country: null,
         saving: null,
+        tax_unknown: [],
       },
     });
     expect(totals[1]).toMatchObject({ usd_monthly: null, complete: false, missing: ["a"] });
+  });
+
+  test("without tax, a price whose amount without it is unknown stands in its cell and counts nowhere", () => {
+    const known = price("a", "US", 10);
+    const prices = [{ ...known, tax: { ...known.tax, ex_tax_usd: 8, ex_tax_usd_monthly: 8 } }, price("a", "TR", 1)];
+    const { matrix, totals } = comparePrices({ products: products.slice(0, 1), countries }, prices, [], "excluded");
+    expect(matrix[0]?.cells.map((cell) => cell?.usd_monthly ?? null)).toEqual([8, null, null]);
+    expect(matrix[0]?.cells[1]).toMatchObject({ usd_monthly: null, tax: { reason: "not known" } });
+    expect(matrix[0]).toMatchObject({ tax_unknown: ["TR"], cheapest_country: "US", saving: { usd_monthly: 0 } });
+    expect(totals[1]).toEqual({ country: "TR", usd_monthly: null, complete: false, missing: ["a"] });
   });
 
   test("is null where nothing can be computed", () => {

@@ -12,4 +12,8 @@ export const NO_LENSES = {
   },
   income_share_pct: null,
   income_year: null,
+  income_reason: "no income figure",
+  ppp_ratio: null,
+  ppp_year: null,
+  ppp_reason: "no purchasing power figure",
 } as const;

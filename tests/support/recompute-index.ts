@@ -9,7 +9,7 @@ import { solveByBruteForce } from "./brute-force-model";
 export type CsvRow = Record<string, string>;
 export const readCsv = (text: string): CsvRow[] => parse<CsvRow>(text, { columns: true });
 
-interface Priced {
+export interface Priced {
   product: string;
   country: string;
   platform: Platform;
@@ -40,26 +40,31 @@ function chooseRates(rates: readonly CsvRow[], day: string): Map<string, Big> {
 
 const compareText = (a = "", b = "") => (a < b ? -1 : a > b ? 1 : 0);
 
+/** The price a month of one that covers `period`. */
+export function toMonth(amount: Big, period: string): Big {
+  const months = MONTHS[period];
+  return months === undefined ? amount.times(52).div(12) : amount.div(months);
+}
+
 function toPriced(prices: readonly CsvRow[], rates: ReadonlyMap<string, Big>): Priced[] {
   return prices.flatMap(({ product = "", country = "", platform = "", period = "", amount = "", currency = "" }) => {
     const rate = rates.get(currency);
     if (!rate) return [];
     const usd = Big(amount).times(rate);
-    const months = MONTHS[period];
-    const usdMonthly = (months === undefined ? usd.times(52).div(12) : usd.div(months)).toNumber();
+    const usdMonthly = toMonth(usd, period).toNumber();
     return [{ product, country, platform: platform as Platform, period: period as Period, currency, usd, usdMonthly }];
   });
 }
 
-const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits + 0;
-const findQuantile = (sorted: readonly number[], share: number) => {
+export const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits + 0;
+export const findQuantile = (sorted: readonly number[], share: number) => {
   const position = share * (sorted.length - 1);
   const [low = Number.NaN, high = low] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
   return low + (position % 1) * (high - low);
 };
 
 /** The largest l with P(Binomial(n, 1/2) < l) <= 0.025, by exact whole numbers. */
-function findIntervalRank(count: number): number {
+export function findIntervalRank(count: number): number {
   let ways = 1n;
   let sum = 0n;
   for (let rank = 0; ; rank++) {
@@ -69,7 +74,7 @@ function findIntervalRank(count: number): number {
   }
 }
 
-function relativesOf(prices: readonly Priced[], basket: ReadonlySet<string>, country: string) {
+export function relativesOf(prices: readonly Priced[], basket: ReadonlySet<string>, country: string) {
   const place = ({ platform, period }: Priced) =>
     PLATFORM_ORDER.indexOf(platform) * PERIOD_ORDER.length + PERIOD_ORDER.indexOf(period);
   const us = new Map(

@@ -87,8 +87,8 @@ export default async function ComparePage({ searchParams }: Props) {
   }
 
   const [{ data: comparison }, { data: us }] = await Promise.all([
-    findComparison(request),
-    findComparison({ products: request.products, countries: ["US"] }),
+    findComparison({ ...request, tax: "shown" }),
+    findComparison({ products: request.products, countries: ["US"], tax: "shown" }),
   ]);
   const usMonthly = new Map(us.matrix.map(({ product, cells }) => [product, cells[0]?.usd_monthly ?? null]));
   return (

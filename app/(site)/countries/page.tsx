@@ -42,7 +42,7 @@ export default async function CountriesPage({ searchParams }: Props) {
     findCountries(),
     findWidestProduct(),
   ]);
-  const found = widest === null ? null : await findProduct({ slug: widest });
+  const found = widest === null ? null : await findProduct({ slug: widest, tax: "shown" });
   const indexed = withIndex(countries);
   return (
     <>

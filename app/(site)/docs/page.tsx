@@ -48,7 +48,7 @@ export default async function DocsPage() {
   const [text, summary, { data: first }] = await Promise.all([
     readOpenApi(),
     findDatasetSummary(),
-    findPrices({ ...FIRST_CALL, page: 1, page_size: 1 }),
+    findPrices({ ...FIRST_CALL, tax: "shown", page: 1, page_size: 1 }),
   ]);
   const operations = readReference(text);
   const base = publicUrl();

@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { isCurrent, priceJson } from "@/lib/catalogue/prices/columns-sql";
+import { isCurrent, priceJson, usdMonthly } from "@/lib/catalogue/prices/columns-sql";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { db } from "@/lib/platform/db";
@@ -16,8 +16,8 @@ type Row = {
   differences: Comparison["levels"];
 };
 
-/** The comparison of chosen products and countries, of one dataset version, in one statement. */
-export async function findComparison({ products, countries }: z.infer<typeof compare.query>) {
+/** The comparison of chosen products and countries, of one dataset version, in one statement; and its prices as shown. */
+export async function findComparison({ products, countries, tax }: z.infer<typeof compare.query>) {
   const rows = await db().$queryRaw<[Row]>`
     SELECT
       ${versionColumn} AS version,
@@ -27,9 +27,9 @@ export async function findComparison({ products, countries }: z.infer<typeof com
         FROM country WHERE code = ANY (${countries})) AS countries,
       (SELECT coalesce(json_agg(record), '[]') FROM (
         SELECT DISTINCT ON (p.product, p.country) ${priceJson} AS record
-        FROM price p
+        FROM price p LEFT JOIN price_lens l ON l.price_id = p.id
         WHERE ${isCurrent} AND p.usd_monthly IS NOT NULL AND p.product = ANY (${products}) AND p.country = ANY (${countries})
-        ORDER BY p.product, p.country, p.usd_monthly, p.platform, p.period
+        ORDER BY p.product, p.country, ${usdMonthly[tax]} NULLS LAST, p.usd_monthly, p.platform, p.period
       ) chosen) AS prices,
       (SELECT coalesce(json_agg(json_build_object(
         'country', d.country, 'other', d.other, 'pct', d.pct, 'low_pct', d.low_pct, 'high_pct', d.high_pct
@@ -37,5 +37,5 @@ export async function findComparison({ products, countries }: z.infer<typeof com
         WHERE d.version_id = (SELECT max(id) FROM dataset_version)
           AND d.country = ANY (${countries}) AND d.other = ANY (${countries})) AS differences`;
   const [{ version, prices, differences, ...names }] = rows;
-  return { version: toVersion(version), data: comparePrices(names, prices, differences) };
+  return { version: toVersion(version), data: comparePrices(names, prices, differences, tax), prices };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
+import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
 import { CountryInput, ProductInput } from "@/lib/contract/inputs";
 import { Comparison, MAX_COUNTRIES, MAX_PRODUCTS } from "./schema";
@@ -11,7 +12,7 @@ export const compare = defineEndpoint({
   operationId: "compare",
   summary: "Chosen products in chosen countries: monthly matrix, totals, savings",
   description:
-    "US dollars a month. A missing price is null and never counted as 0; only complete totals are ranked; the baseline is the first listed country whose total is complete. Duplicates are ignored, order is kept.",
+    "US dollars a month. A missing price is null and never counted as 0; only complete totals are ranked; the baseline is the first listed country whose total is complete. Duplicates are ignored, order is kept. With `tax=excluded` a price whose amount without tax is not known has no US dollars: it stands in its cell with the reason, `tax_unknown` names its country, and it counts in no total and no saving.",
   params: z.object({}),
   query: z.object({
     products: distinct(ProductInput, MAX_PRODUCTS).meta({
@@ -24,6 +25,7 @@ export const compare = defineEndpoint({
       examples: [["US", "TR"]],
       param: COMMA_SEPARATED,
     }),
+    tax: TaxInput,
   }),
   response: whole(Comparison),
   example: "/api/compare?countries=US,TR&products=netflix,chatgpt",

@@ -1,6 +1,8 @@
 import Big from "big.js";
 import { roundPct } from "@/lib/catalogue/price-index/rules";
+import { excludeTax } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
 import type { Comparison, Saving } from "./schema";
 
 type Names = { products: Comparison["products"]; countries: Comparison["countries"] };
@@ -10,15 +12,21 @@ type Cell = Price & { usd_monthly: number };
 
 /**
  * The comparison of the named products and countries, in their order. `prices`: for each product and
- * country at most one, the price of the lowest usd_monthly there. Ties go to the lower country code.
+ * country at most one as shown, that of the lowest usd_monthly there by `tax`, or one whose amount without tax is not
+ * known. Ties go to the lower country code.
  */
 export function comparePrices(
   { products, countries }: Names,
   prices: readonly Price[],
   differences: readonly Level[] = [],
+  tax: TaxView = "shown",
 ): Comparison {
-  const cells = new Map(prices.filter(isComparable).map((price) => [`${price.product} ${price.country}`, price]));
-  const cell = (product: string, country: string) => cells.get(`${product} ${country}`) ?? null;
+  const seen = tax === "excluded" ? prices.map(excludeTax) : prices.filter(isComparable);
+  const cells = new Map(seen.map((price) => [`${price.product} ${price.country}`, price]));
+  const cell = (product: string, country: string): Cell | null => {
+    const price = cells.get(`${product} ${country}`);
+    return price && isComparable(price) ? price : null;
+  };
 
   const matrix = products.map(({ slug }) => {
     const row = countries.map(({ code }) => cell(slug, code));
@@ -26,9 +34,13 @@ export function comparePrices(
     const dearest = pick(row, (a, b) => a > b);
     return {
       product: slug,
-      cells: row,
+      cells: countries.map(({ code }) => cells.get(`${slug} ${code}`) ?? null),
       cheapest_country: cheapest?.country ?? null,
       most_expensive_country: dearest?.country ?? null,
+      tax_unknown: countries.flatMap(({ code }) => {
+        const price = cells.get(`${slug} ${code}`);
+        return price && !isComparable(price) ? [code] : [];
+      }),
       saving: cheapest && dearest ? toSaving(dearest.usd_monthly, cheapest.usd_monthly) : null,
     };
   });
@@ -56,6 +68,7 @@ export function comparePrices(
   const against = (usdMonthly: number) => (baseline ? toSaving(baseline.usd_monthly, usdMonthly) : null);
   return {
     currency: "USD",
+    tax,
     products,
     countries,
     matrix,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Price } from "@/lib/catalogue/prices/schema";
+import { TAX_VIEWS } from "@/lib/catalogue/tax/schema";
 import { CountryCode, Slug } from "@/lib/contract/codes";
 
 export const MAX_PRODUCTS = 20;
@@ -25,6 +26,9 @@ const CompareRow = z
     cells: z.array(CompareCell).describe("One a country, in order: the price of the lowest `usd_monthly`."),
     cheapest_country: CountryCode.nullable(),
     most_expensive_country: CountryCode.nullable(),
+    tax_unknown: z
+      .array(CountryCode)
+      .describe("With `tax=excluded`: countries whose price of it is known, but not without tax. Empty otherwise."),
     saving: Saving.nullable().describe("Dearest against cheapest of the listed countries."),
   })
   .meta({ id: "CompareRow", description: "One product in all countries of a comparison." });
@@ -34,7 +38,7 @@ const CompareTotal = z
     country: CountryCode,
     usd_monthly: usd.nullable().describe("Sum of what there is; null when nothing is."),
     complete: z.boolean().describe("Every product has a price in US dollars there."),
-    missing: z.array(Slug).describe("Products without a price in US dollars there."),
+    missing: z.array(Slug).describe("Products without a price in US dollars there, or none without tax that is known."),
   })
   .meta({ id: "CompareTotal", description: "All products of a comparison in one country." });
 
@@ -70,6 +74,7 @@ const Savings = z
 export const Comparison = z
   .object({
     currency: z.literal("USD"),
+    tax: z.enum(TAX_VIEWS).describe("`excluded`: all US dollars here are without tax."),
     products: z.array(ComparedProduct),
     countries: z.array(ComparedCountry),
     matrix: z.array(CompareRow),

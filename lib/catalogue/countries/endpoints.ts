@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
+import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
 import { Country } from "./schema";
 
@@ -8,9 +9,9 @@ export const listCountries = defineEndpoint({
   operationId: "listCountries",
   summary: "Countries with the price index",
   description:
-    "Every country with a current price, ordered by code, unpaged. See the methodology for both index numbers.",
+    "Every country with a current price, ordered by code, unpaged. See the methodology for both index numbers. With `tax=excluded`, `index` is the median over prices without tax, without a model; `ex_tax` says of each country what that rests on, and what it would be as shown.",
   params: z.object({}),
-  query: z.object({}),
+  query: z.object({ tax: TaxInput }),
   response: whole(z.array(Country)),
   example: "/api/countries",
   maxAgeSeconds: 60,

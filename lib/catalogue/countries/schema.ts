@@ -79,6 +79,53 @@ export const CountryIndex = z
   .meta({ id: "CountryIndex", description: "Price index of a country; see the methodology." });
 export type CountryIndex = z.infer<typeof CountryIndex>;
 
+const ratio = z.number().nonnegative().nullable();
+const reason = (what: string) => z.string().nullable().describe(`Why ${what} is null.`);
+
+const LeftOut = z
+  .object({ reason: z.string(), products: z.int().positive() })
+  .meta({ id: "LeftOut", description: "Products left out for one reason." });
+
+export const ExTaxIndex = z
+  .object({
+    value: z.number().positive().nullable().describe("Median price level without tax, United States = 100."),
+    pct_vs_us: pct("Median relative price without tax").nullable(),
+    median_low: pct("Lower end of its 95 % interval").nullable(),
+    median_high: pct("Upper end of its 95 % interval").nullable(),
+    shown_pct_vs_us: pct("Median as shown over the same products")
+      .nullable()
+      .describe("Median as shown over the same products, per cent: only this may be subtracted from `pct_vs_us`."),
+    basket_size: z.int().nonnegative().describe("Products whose price without tax is known here and in the US."),
+    left_out: z.array(LeftOut).describe("Products of the index as shown that are left out, by reason."),
+    reason: reason("the median"),
+  })
+  .meta({ id: "ExTaxIndex", description: "The median index over prices without tax; null below 30 products." });
+export type ExTaxIndex = z.infer<typeof ExTaxIndex>;
+
+export const CountryIncome = z
+  .object({
+    gni_per_capita_usd: z.number().positive().nullable().describe("Gross national income per head, Atlas method."),
+    year: z.int().nullable(),
+    reason: reason("the income"),
+    ratio: ratio.describe(
+      "Median price level against the US, divided by income against the US: how many times more of its income the same subscriptions take. Null without an index or income.",
+    ),
+  })
+  .meta({ id: "CountryIncome", description: "Prices beside the newest average income." });
+
+export const CountryPurchasingPower = z
+  .object({
+    price_level: z
+      .number()
+      .positive()
+      .nullable()
+      .describe("Purchasing power factor / official exchange rate, both of `year`; United States = 1."),
+    year: z.int().nullable(),
+    reason: reason("the price level"),
+    ratio: ratio.describe("Median price level against the US, divided by `price_level`. Null without one of them."),
+  })
+  .meta({ id: "CountryPurchasingPower", description: "Prices beside the general price level of the country." });
+
 export const Country = z
   .object({
     code: CountryCode,
@@ -90,6 +137,9 @@ export const Country = z
     index: CountryIndex.nullable().describe("Null below 30 matched products."),
     index_status: z.enum(["published", "insufficient_basket"]),
     index_fx_date: Day.nullable().describe("Common day of the exchange rates behind the index."),
+    ex_tax: ExTaxIndex.nullable().describe("Null where there is no index as shown either."),
+    income: CountryIncome,
+    purchasing_power: CountryPurchasingPower,
   })
   .meta({ id: "Country", description: "A country with prices, and its index." });
 export type Country = z.infer<typeof Country>;

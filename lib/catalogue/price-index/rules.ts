@@ -5,6 +5,8 @@ export const BASE_COUNTRY = "US";
 
 /** A country has a median index from this many relatives on. */
 export const MIN_BASKET_SIZE = 30;
+/** Reason of a country whose median without tax has fewer. */
+export const FEWER_WITHOUT_TAX = `fewer than ${MIN_BASKET_SIZE} products whose price without tax is known`;
 /** A category has a median in a country from this many relatives on. */
 export const MIN_CATEGORY_SIZE = 5;
 

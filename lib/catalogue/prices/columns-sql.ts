@@ -1,4 +1,5 @@
 import "server-only";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { Prisma } from "@/prisma/client/client";
 
 /** A current price without tax, as the `tax` of the contract. */
@@ -8,25 +9,33 @@ const taxJson = Prisma.sql`(SELECT row_to_json(tax) FROM (
     trim_scale(l.ex_tax_usd_monthly) AS ex_tax_usd_monthly, l.source_id AS source, l.reviewed_on
 ) tax)`;
 
+/** The US dollars a month of a price (table alias `p`, its lens `l`). */
+export const usdMonthly: Record<TaxView, Prisma.Sql> = {
+  shown: Prisma.sql`p.usd_monthly`,
+  excluded: Prisma.sql`l.ex_tax_usd_monthly`,
+};
+const usd: Record<TaxView, Prisma.Sql> = { shown: Prisma.sql`p.usd`, excluded: Prisma.sql`l.ex_tax_usd` };
+
 /**
  * A current price (table alias `p`, its lens `l`) as the columns of the contract, in its order, numbers with no more
  * digits than were published.
  */
-const priceColumns = Prisma.sql`
-  p.product, p.country, p.platform, p.period, trim_scale(p.amount) AS amount, p.currency, trim_scale(p.usd) AS usd,
-  trim_scale(p.usd_monthly) AS usd_monthly, trim_scale(p.fx_rate) AS fx_rate, p.fx_date, p.source_url, p.verified_on,
-  ${taxJson} AS tax, trim_scale(l.income_share_pct) AS income_share_pct, l.income_year,
-  p.fx_source_id AS fx_source`;
+const priceColumns = (tax: TaxView) => Prisma.sql`
+  p.product, p.country, p.platform, p.period, trim_scale(p.amount) AS amount, p.currency, trim_scale(${usd[tax]}) AS usd,
+  trim_scale(${usdMonthly[tax]}) AS usd_monthly, trim_scale(p.fx_rate) AS fx_rate, p.fx_date, p.source_url, p.verified_on,
+  ${taxJson} AS tax, trim_scale(l.income_share_pct) AS income_share_pct, l.income_year, l.income_reason,
+  trim_scale(l.ppp_ratio) AS ppp_ratio, l.ppp_year, l.ppp_reason, p.fx_source_id AS fx_source`;
 
 /** The price of `p` as the JSON of the price record. */
-export const priceJson = Prisma.sql`(SELECT row_to_json(record) FROM (
-  SELECT ${priceColumns} FROM (SELECT) one LEFT JOIN price_lens l ON l.price_id = p.id
+export const priceJsonOf = (tax: TaxView) => Prisma.sql`(SELECT row_to_json(record) FROM (
+  SELECT ${priceColumns(tax)} FROM (SELECT) one LEFT JOIN price_lens l ON l.price_id = p.id
 ) record)`;
+export const priceJson = priceJsonOf("shown");
 
 /** A query for the record of one current price. */
-export const priceById = (id: Prisma.Sql) =>
+export const priceById = (id: Prisma.Sql, tax: TaxView = "shown") =>
   Prisma.sql`SELECT row_to_json(record) FROM (
-    SELECT ${priceColumns} FROM price p LEFT JOIN price_lens l ON l.price_id = p.id WHERE p.id = ${id}
+    SELECT ${priceColumns(tax)} FROM price p LEFT JOIN price_lens l ON l.price_id = p.id WHERE p.id = ${id}
   ) record`;
 
 /** A series that is still listed has a current price. */

@@ -24,7 +24,7 @@ export async function findPrices(query: Query) {
 }
 
 /** A page of a list that was written at publish: as fast on the last page as on the first. */
-function fromList({ country, platform, period, page, page_size }: Query): Selection {
+function fromList({ country, platform, period, tax, page, page_size }: Query): Selection {
   const list = toListName({ country, platform, period });
   const { start, end, firstPart, lastPart } = placeOfPage(page, page_size);
   return {
@@ -33,7 +33,7 @@ function fromList({ country, platform, period, page, page_size }: Query): Select
       WHERE list = ${list} ORDER BY part DESC LIMIT 1`,
     // A subquery for each record: the planner, who cannot know how few they are, reads them by their keys.
     records: Prisma.sql`
-      SELECT place, (${priceById(Prisma.sql`of_part.id`)}) AS record
+      SELECT place, (${priceById(Prisma.sql`of_part.id`, tax)}) AS record
       FROM price_list l, unnest(l.price_ids) WITH ORDINALITY AS of_part (id, number),
         LATERAL (SELECT l.part * ${PART_SIZE}::int + of_part.number AS place) placed
       WHERE l.list = ${list} AND l.part BETWEEN ${firstPart} AND ${lastPart} AND place > ${start} AND place <= ${end}`,
@@ -41,7 +41,7 @@ function fromList({ country, platform, period, page, page_size }: Query): Select
 }
 
 /** A page of one product's prices, of which there are no more than countries, platforms and periods allow. */
-function ofProduct(product: string, { country, platform, period, page, page_size }: Query): Selection {
+function ofProduct(product: string, { country, platform, period, tax, page, page_size }: Query): Selection {
   const conditions = [
     isCurrent,
     Prisma.sql`p.product = ${product}`,
@@ -53,7 +53,7 @@ function ofProduct(product: string, { country, platform, period, page, page_size
   return {
     total: Prisma.sql`SELECT count(*)::int FROM price p WHERE ${where}`,
     records: Prisma.sql`
-      SELECT place, (${priceById(Prisma.sql`placed.id`)}) AS record
+      SELECT place, (${priceById(Prisma.sql`placed.id`, tax)}) AS record
       FROM (
         SELECT p.id, row_number() OVER (ORDER BY ${priceOrder}) AS place FROM price p
         WHERE ${where} ORDER BY place LIMIT ${page_size} OFFSET ${(page - 1) * page_size}

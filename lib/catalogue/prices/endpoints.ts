@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
+import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page } from "@/lib/contract/envelope";
 import { CountryInput, PeriodInput, PlatformInput, ProductInput, pageInputs } from "@/lib/contract/inputs";
 import { Price } from "./schema";
@@ -16,6 +17,7 @@ export const listPrices = defineEndpoint({
     country: CountryInput.optional(),
     platform: PlatformInput.optional(),
     period: PeriodInput.optional(),
+    tax: TaxInput,
     ...pageInputs,
   }),
   response: page(Price),

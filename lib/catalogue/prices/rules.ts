@@ -44,8 +44,15 @@ export function pairWithUs(prices: readonly Price[]): (price: Price) => number |
   return (price) => us.get(pairOf(price)) ?? null;
 }
 
+/** The price with its US dollars without tax, which are null where they are not known. */
+export const excludeTax = (price: Price): Price => ({
+  ...price,
+  usd: price.tax.ex_tax_usd,
+  usd_monthly: price.tax.ex_tax_usd_monthly,
+});
+
 /** A price as the flat row that files have. */
-export function toPriceRow({ tax, income_share_pct, income_year, ...price }: Price): PriceRow {
+export function toPriceRow({ tax, ...price }: Price): PriceRow {
   return {
     ...price,
     tax_treatment: tax.treatment,
@@ -53,7 +60,5 @@ export function toPriceRow({ tax, income_share_pct, income_year, ...price }: Pri
     tax_reason: tax.reason,
     ex_tax_amount: tax.ex_tax_amount,
     ex_tax_usd_monthly: tax.ex_tax_usd_monthly,
-    income_share_pct,
-    income_year,
   };
 }

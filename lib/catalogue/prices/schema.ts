@@ -10,7 +10,11 @@ const columns = {
   period: Periods,
   amount: z.number().positive().describe("Price as published, in `currency`."),
   currency: CurrencyCode,
-  usd: z.number().nonnegative().nullable().describe("`amount` x `fx_rate`, US dollars; null without a rate."),
+  usd: z
+    .number()
+    .nonnegative()
+    .nullable()
+    .describe("`amount` x `fx_rate`, US dollars; null without a rate. With `tax=excluded` of `tax.ex_tax_amount`."),
   usd_monthly: z
     .number()
     .nonnegative()
@@ -22,18 +26,32 @@ const columns = {
   verified_on: Day.describe("Last day on which this price was checked at `source_url`."),
 };
 
+const lenses = {
+  income_share_pct: z
+    .number()
+    .nonnegative()
+    .nullable()
+    .describe(
+      "Share of a month's average income (gross national income per head, Atlas method) that a month costs as shown, per cent; null without US dollars or income.",
+    ),
+  income_year: z.int().nullable().describe("Year of the income behind `income_share_pct`."),
+  income_reason: z.string().nullable().describe("Why `income_share_pct` is null."),
+  ppp_ratio: z
+    .number()
+    .nonnegative()
+    .nullable()
+    .describe(
+      "US dollars as shown against those of the US price of the same product, platform and period, divided by the country's general price level (purchasing power factor / official exchange rate of one year, US = 1). Above 1: dearer than prices there are in general.",
+    ),
+  ppp_year: z.int().nullable().describe("Year of both the factor and the official rate behind `ppp_ratio`."),
+  ppp_reason: z.string().nullable().describe("Why `ppp_ratio` is null."),
+};
+
 export const Price = z
   .object({
     ...columns,
     tax: PriceTax,
-    income_share_pct: z
-      .number()
-      .nonnegative()
-      .nullable()
-      .describe(
-        "Share of a month's average income (gross national income per head, Atlas method) that a month costs, per cent; null without US dollars or income.",
-      ),
-    income_year: z.int().nullable().describe("Year of the income behind `income_share_pct`."),
+    ...lenses,
     fx_source: z
       .string()
       .nullable()
@@ -42,16 +60,15 @@ export const Price = z
   .meta({ id: "Price", description: "One current price." });
 export type Price = z.infer<typeof Price>;
 
-/** A price as tables of pages show it: without tax, income and the source of its rate. */
-export type BarePrice = Omit<Price, "tax" | "income_share_pct" | "income_year" | "fx_source">;
+/** A price as tables of pages show it: without its lenses and the source of its rate. */
+export type BarePrice = Omit<Price, "tax" | keyof typeof lenses | "fx_source">;
 
 /** A price as a flat row, in exports. */
 export const PriceRow = z
   .object({
     ...columns,
     ...TaxColumns,
-    income_share_pct: Price.shape.income_share_pct,
-    income_year: Price.shape.income_year,
+    ...lenses,
     fx_source: Price.shape.fx_source,
   })
   .meta({ id: "PriceRow", description: "A row of the export `prices`." });

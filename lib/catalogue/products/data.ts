@@ -1,7 +1,8 @@
 import "server-only";
 import type { z } from "zod";
 import { type Problem, ProblemReply } from "@/lib/api/problem";
-import { isCurrent, priceById, priceJson, priceOrder } from "@/lib/catalogue/prices/columns-sql";
+import { isCurrent, priceById, priceJsonOf, priceOrder } from "@/lib/catalogue/prices/columns-sql";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { Slug } from "@/lib/contract/codes";
 import { JsonText } from "@/lib/contract/json-text";
 import { readCatalogue, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
@@ -12,21 +13,27 @@ import type { getProduct, listProducts } from "./endpoints";
 import type { Product, ProductDetail } from "./schema";
 
 const identity = Prisma.sql`pr.slug, pr.name, pr.vendor, pr.category, pr.plan, pr.website`;
-const spread = Prisma.sql`pr.countries, trim_scale(pr.usd_monthly_min) AS usd_monthly_min,
-  trim_scale(pr.usd_monthly_median) AS usd_monthly_median, trim_scale(pr.usd_monthly_max) AS usd_monthly_max,
+const spread = Prisma.sql`pr.countries, trim_scale(f.usd_monthly_min) AS usd_monthly_min,
+  trim_scale(f.usd_monthly_median) AS usd_monthly_median, trim_scale(f.usd_monthly_max) AS usd_monthly_max,
   pr.verified_on, pr.in_basket`;
-const cheapest = Prisma.sql`(${priceById(Prisma.sql`pr.cheapest_id`)}) AS cheapest`;
-const mostExpensive = Prisma.sql`(${priceById(Prisma.sql`pr.most_expensive_id`)}) AS most_expensive`;
+const cheapest = (tax: TaxView) => Prisma.sql`(${priceById(Prisma.sql`f.cheapest_id`, tax)}) AS cheapest`;
+const mostExpensive = (tax: TaxView) =>
+  Prisma.sql`(${priceById(Prisma.sql`f.most_expensive_id`, tax)}) AS most_expensive`;
+/** Products `pr` with their figures `f` over all prices. */
+const figured: Record<TaxView, Prisma.Sql> = {
+  shown: Prisma.sql`product pr JOIN product f ON f.slug = pr.slug`,
+  excluded: Prisma.sql`product pr LEFT JOIN product_lens f ON f.product = pr.slug`,
+};
 
 /** One page of products with their cheapest price, of one dataset version. */
-export async function findProducts({ category, page, page_size }: z.infer<typeof listProducts.query>) {
+export async function findProducts({ category, tax, page, page_size }: z.infer<typeof listProducts.query>) {
   const where = category ? Prisma.sql`WHERE category = ${category}` : Prisma.empty;
   const row = await readRow<{ version: VersionColumn; total: number; data: string }>(Prisma.sql`
     SELECT
       ${versionColumn} AS version,
       (SELECT count(*)::int FROM product ${where}) AS total,
       (SELECT concat('[', string_agg(row_to_json(listed)::text, ',' ORDER BY listed.slug), ']') FROM (
-        SELECT ${identity}, ${cheapest}, ${spread} FROM product pr WHERE pr.slug IN (
+        SELECT ${identity}, ${cheapest(tax)}, ${spread} FROM ${figured[tax]} WHERE pr.slug IN (
           SELECT slug FROM product ${where} ORDER BY slug LIMIT ${page_size} OFFSET ${(page - 1) * page_size}
         )
       ) listed) AS data`);
@@ -34,17 +41,17 @@ export async function findProducts({ category, page, page_size }: z.infer<typeof
 }
 
 /** One product with its prices; a not-found problem with near slugs when there is none. */
-export async function findProduct({ slug }: z.infer<typeof getProduct.params>) {
+export async function findProduct({ slug, tax }: z.infer<typeof getProduct.params> & z.infer<typeof getProduct.query>) {
   const canonical = Slug.safeParse(slug.toLowerCase()).data ?? "";
   const { version, data } = await readRow<{ version: VersionColumn; data: string | null }>(Prisma.sql`
     SELECT
       ${versionColumn} AS version,
       (SELECT row_to_json(detail)::text FROM (
-        SELECT ${identity}, ${cheapest}, ${mostExpensive}, ${spread}, (
-          SELECT concat('[', string_agg(${priceJson}::text, ',' ORDER BY ${priceOrder}), ']')::json
+        SELECT ${identity}, ${cheapest(tax)}, ${mostExpensive(tax)}, ${spread}, (
+          SELECT concat('[', string_agg(${priceJsonOf(tax)}::text, ',' ORDER BY ${priceOrder}), ']')::json
           FROM price p WHERE p.product = pr.slug AND ${isCurrent}
         ) AS prices
-        FROM product pr WHERE pr.slug = ${canonical}
+        FROM ${figured[tax]} WHERE pr.slug = ${canonical}
       ) detail) AS data`);
   if (data !== null) return { version: toVersion(version), data: new JsonText<ProductDetail>(data) };
   const { products } = await readCatalogue();

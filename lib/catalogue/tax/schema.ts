@@ -4,6 +4,16 @@ import { Day } from "@/lib/contract/codes";
 /** Answers to whether a price includes the tax. */
 export const TREATMENTS = ["included", "excluded", "unknown"] as const;
 
+/** Ways to look at prices: as shown, or without the tax that they include. */
+export const TAX_VIEWS = ["shown", "excluded"] as const;
+export type TaxView = (typeof TAX_VIEWS)[number];
+
+/** `tax`: US dollars as shown, which is the default, or without tax. */
+export const TaxInput = z.enum(TAX_VIEWS).default("shown").meta({
+  description:
+    "`excluded`: US dollars are without tax, from `tax.ex_tax_amount`, and null with its reason where that is not known; such prices take no part in what is cheapest, in totals and medians. Amounts in the local currency, income and purchasing power stay as shown.",
+});
+
 /** Reasons why a country has no single rate. Only `no such tax` says that nothing is levied. */
 export const TAX_REASONS = [
   "no such tax",

@@ -6,7 +6,9 @@ import { buildPageFigures } from "./page-figures";
 import { rebuildMoves } from "./price-moves";
 import { buildProductBilling } from "./product-billing";
 import { rebuildStates } from "./rebuild-states";
+import { summarizeLenses } from "./summarize-lenses";
 import { summarizeProducts } from "./summarize-products";
+import { writeCountryLenses } from "./write-country-lenses";
 import { writeIndexes } from "./write-indexes";
 import { writeLenses } from "./write-lenses";
 
@@ -42,6 +44,8 @@ export const DERIVED_TABLES: readonly DerivedTable[] = [
   { name: "price_list", build: listPrices },
   { name: "country_index", build: writeIndexes },
   { name: "price_lens", build: writeLenses },
+  { name: "product_lens", build: summarizeLenses },
+  { name: "country_lens", build: writeCountryLenses },
   { name: "product_billing", build: buildProductBilling },
   { name: "country_page", build: buildCountryPages },
   { name: "price_move", build: rebuildMoves, isMerged: true },

@@ -47,7 +47,7 @@ export async function writeIndexes(client: ClientBase, { versionId, warn }: Deri
   const median = new MedianRelativeIndex();
   const model = new CountryProductDummyIndex(rows[0]?.prices);
   const coverages = new Map<string, Coverage>();
-  for await (const prices of readProducts(client, fxDate)) {
+  for await (const prices of readByProduct<CurrentPrice>(client, CURRENT_PRICES, [fxDate])) {
     addCoverage(coverages, prices);
     for (const price of prices) model.add(price);
     if (prices[0]?.inBasket) median.addProduct(prices);
@@ -59,10 +59,14 @@ export async function writeIndexes(client: ClientBase, { versionId, warn }: Deri
   for (const line of [...warnings, ...missing]) warn(line);
 }
 
-/** The current prices of one product after the other: only one product's are in memory. */
-async function* readProducts(client: ClientBase, fxDate: string | null): AsyncGenerator<CurrentPrice[]> {
-  const cursor = client.query(new Cursor<CurrentPrice>(CURRENT_PRICES, [fxDate]));
-  let prices: CurrentPrice[] = [];
+/** Rows of a query that is ordered by product, one product after the other: only one product's are in memory. */
+export async function* readByProduct<Row extends { product: string }>(
+  client: ClientBase,
+  text: string,
+  values: (string | null)[],
+): AsyncGenerator<Row[]> {
+  const cursor = client.query(new Cursor<Row>(text, values));
+  let prices: Row[] = [];
   for (let batch = await cursor.read(BATCH_ROWS); batch.length > 0; batch = await cursor.read(BATCH_ROWS)) {
     for (const price of batch) {
       if (prices[0] && prices[0].product !== price.product) {
@@ -129,10 +133,10 @@ async function saveIndexes(
 }
 
 /** Writes the rows of a version in place of those that the table has of it. */
-async function replaceRows(
+export async function replaceRows(
   client: ClientBase,
   versionId: number,
-  table: "country_index" | "category_index" | "level_difference",
+  table: "country_index" | "category_index" | "level_difference" | "country_lens",
   rows: readonly object[],
 ): Promise<void> {
   await client.query(`DELETE FROM ${table} WHERE version_id = $1`, [versionId]);
@@ -142,7 +146,7 @@ async function replaceRows(
 }
 
 /** A country without basket prices has no median; its columns say so. Figures are rounded here, once. */
-function toMedianColumns(median: CountryMedian | undefined) {
+export function toMedianColumns(median: CountryMedian | undefined) {
   const counts = {
     basket_size: median?.basketSize ?? 0,
     no_rate: median?.noRate ?? 0,

@@ -19,7 +19,7 @@ export async function GET(request: Request): Promise<Response> {
   const kicker = "US dollars a month";
   if (asked.products.length === 0 || asked.countries.length === 0)
     return drawCard({ kicker, finding: "Compare what subscriptions cost across countries", rows: [], foot });
-  const { data } = await findComparison(asked);
+  const { data } = await findComparison({ ...asked, tax: "shown" });
   const money = makeMoney(US_DOLLARS);
   const highest = Math.max(...data.totals.map(({ usd_monthly }) => usd_monthly ?? 0), 0.01);
   return drawCard({

@@ -18,7 +18,7 @@ import { type RefusedParameter, readPageQuery, type SearchParams } from "@/lib/p
 
 /** The product of a page's address, read once a request; ends in the not-found page, or at the address in lower case. */
 export const readProduct = cache(async (slug: string) => {
-  const found = await findProduct({ slug });
+  const found = await findProduct({ slug, tax: "shown" });
   if (!("data" in found)) notFound();
   const product = found.data.parse();
   if (product.slug !== slug) permanentRedirect(`/services/${product.slug}`);

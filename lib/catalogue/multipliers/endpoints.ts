@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { defineEndpoint } from "@/lib/api/endpoint";
+import { TaxInput } from "@/lib/catalogue/tax/schema";
+import { whole } from "@/lib/contract/envelope";
+import { CountryInput } from "@/lib/contract/inputs";
+import { Multipliers } from "./schema";
+
+const MAX_DECIMALS = 4;
+
+const BasisInput = z
+  .string()
+  .toLowerCase()
+  .regex(/^(median|model|product:[a-z0-9]+(-[a-z0-9]+)*)$/, "is not median, model or product:<slug>")
+  .max(108, "is longer than any product slug")
+  .default("median")
+  .meta({
+    description:
+      "`median`: the median index; `model`: the model index; `product:<slug>`: one product, at the first platform and period that it has in both countries.",
+    examples: ["median"],
+  });
+
+export const listMultipliers = defineEndpoint({
+  path: "/api/multipliers",
+  operationId: "listMultipliers",
+  summary: "Factors for pricing by country",
+  description:
+    "For each country the factor on a price of the base country, with its 95 % interval and the number of products behind it. Another base than the US is the quotient of two factors; the median has an interval against the US only. Null has its reason. It is what others charge, not advice.",
+  params: z.object({}),
+  query: z
+    .object({
+      base: CountryInput.default("US").meta({ description: "Country whose price is 1.", examples: ["US"] }),
+      basis: BasisInput,
+      tax: TaxInput,
+      round: z
+        .int()
+        .min(0)
+        .max(MAX_DECIMALS)
+        .default(MAX_DECIMALS)
+        .meta({ description: "Decimals of the factor and its interval." }),
+    })
+    .superRefine(({ basis, tax }, context) => {
+      if (basis !== "model" || tax !== "excluded") return;
+      context.addIssue({
+        code: "custom",
+        path: ["tax"],
+        message: "the model is of prices as shown: basis=median goes with tax=excluded",
+      });
+    }),
+  response: whole(Multipliers),
+  example: "/api/multipliers?basis=median&round=2",
+  maxAgeSeconds: 60,
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { TAX_VIEWS } from "@/lib/catalogue/tax/schema";
+import { CountryCode, CurrencyCode, Day, Periods, Platforms } from "@/lib/contract/codes";
+
+const factor = z.number().nonnegative().nullable();
+
+export const Multiplier = z
+  .object({
+    country: CountryCode,
+    name: z.string(),
+    currency: CurrencyCode.nullable().describe("Legal tender; null where there is none."),
+    factor: factor.describe("What a price of 1 in the base country is there, in one currency."),
+    low: factor.describe("Lower end of the 95 % interval; null where there is none."),
+    high: factor.describe("Upper end of the 95 % interval."),
+    n: z.int().nonnegative().describe("Products that the factor rests on."),
+    platform: Platforms.nullable().describe("Of a product: where both prices apply."),
+    period: Periods.nullable().describe("Of a product: what one payment covers in both."),
+    reason: z.string().nullable().describe("Why `factor` is null."),
+  })
+  .meta({ id: "Multiplier", description: "The factor of one country." });
+export type Multiplier = z.infer<typeof Multiplier>;
+
+export const Multipliers = z
+  .object({
+    base: CountryCode,
+    basis: z.string().describe("`median`, `model` or `product:<slug>`."),
+    tax: z.enum(TAX_VIEWS),
+    fx_date: Day.nullable().describe("Day of the exchange rates."),
+    countries: z.array(Multiplier).describe("Every country with a current price, by code."),
+  })
+  .meta({
+    id: "Multipliers",
+    description: "What others charge in each country for 1 in the base country. Not advice.",
+  });
+export type Multipliers = z.infer<typeof Multipliers>;

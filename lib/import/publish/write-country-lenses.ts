@@ -1,0 +1,57 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { BASE_COUNTRY, roundPct } from "@/lib/catalogue/price-index/rules";
+import { type TaxedPrice, TaxFreeIndex } from "@/lib/catalogue/price-index/without-tax";
+import type { DerivedFor } from "./derived-tables";
+import { readByProduct, replaceRows, toMedianColumns } from "./write-indexes";
+import { EX_TAX, NO_INCOME, NO_PRICE_LEVEL } from "./write-lenses";
+
+const BASKET_PRICES = `
+  SELECT p.product, pr.category, p.country, p.platform, p.period, p.currency, l.reason,
+    (p.amount * p.fx_rate)::float8 AS usd, (${EX_TAX} * p.fx_rate)::float8 AS "exTaxUsd"
+  FROM price p JOIN product pr ON pr.slug = p.product JOIN price_lens l ON l.price_id = p.id
+  WHERE pr.in_basket AND p.usd IS NOT NULL ORDER BY p.product`;
+
+/** Both ratios divide the median level, as it is stored, by one figure of the country against that of the US. */
+const INCOME_AND_PURCHASING_POWER = `
+  SELECT i.country, n.gni_per_capita_usd::text, n.year AS income_year,
+    CASE WHEN n.gni_per_capita_usd IS NULL THEN coalesce(n.reason, $2) END AS income_reason,
+    round_usd((1 + i.pct_vs_us::numeric / 100) / (n.gni_per_capita_usd / us.gni_per_capita_usd))::text AS income_ratio,
+    pp.price_level::text, pp.year AS ppp_year,
+    CASE WHEN pp.price_level IS NULL THEN coalesce(pp.reason, $3) END AS ppp_reason,
+    round_usd((1 + i.pct_vs_us::numeric / 100) / pp.price_level)::text AS ppp_ratio
+  FROM country_index i LEFT JOIN income n ON n.country = i.country LEFT JOIN purchasing_power pp ON pp.country = i.country
+  LEFT JOIN income us ON us.country = '${BASE_COUNTRY}'
+  WHERE i.version_id = $1`;
+
+/**
+ * Writes `country_lens` for a dataset version: the median index without tax beside the one as shown over the same
+ * products, what was left out and why, and the median level beside income and purchasing power. Replaces the rows that
+ * the version has. Runs inside the caller's transaction, after the index and `price_lens`.
+ */
+export async function writeCountryLenses(client: ClientBase, { versionId }: DerivedFor): Promise<void> {
+  const index = new TaxFreeIndex();
+  for await (const prices of readByProduct<TaxedPrice>(client, BASKET_PRICES, [])) index.addProduct(prices);
+  const { rows: shown } = await client.query<{ country: string; products: string[] }>(
+    `SELECT country, ARRAY(SELECT jsonb_object_keys(coalesce(relatives, '{}'))) AS products FROM country_index WHERE version_id = $1`,
+    [versionId],
+  );
+  const { rows: figures } = await client.query<{ country: string }>(INCOME_AND_PURCHASING_POWER, [
+    versionId,
+    NO_INCOME,
+    NO_PRICE_LEVEL,
+  ]);
+  const medians = new Map(index.solve().map((median) => [median.withoutTax.country, median]));
+  const ofCountry = new Map(figures.map((row) => [row.country, row]));
+  const rows = shown.map(({ country, products }) => {
+    const median = medians.get(country);
+    return {
+      ...{ version_id: versionId, country },
+      ...toMedianColumns(median?.withoutTax),
+      shown_pct_vs_us: median?.shownPctVsUs == null ? null : roundPct(median.shownPctVsUs),
+      left_out: index.countLeftOut(country, products, median?.withoutTax.relatives ?? {}),
+      ...ofCountry.get(country),
+    };
+  });
+  await replaceRows(client, versionId, "country_lens", rows);
+}

@@ -1,0 +1,91 @@
+import BigJs from "big.js";
+import type { Period, Platform } from "@/lib/contract/codes";
+import {
+  type CsvRow,
+  findIntervalRank,
+  findQuantile,
+  type Priced,
+  relativesOf,
+  round,
+  toMonth,
+} from "./recompute-index";
+
+// Both lenses as a stranger computes them who has nothing but the exports and the methodology.
+
+/** Decimal arithmetic of its own precision: what is divided is rounded after 40 decimals, shown figures once. */
+const Big = BigJs();
+Big.DP = 40;
+type Decimal = InstanceType<typeof Big>;
+
+const show = (value: Decimal | null, decimals: number) =>
+  value === null ? "" : value.round(decimals, Big.roundHalfEven).toString();
+const keyOf = ({ product, country, platform, period }: CsvRow) => `${product} ${country} ${platform} ${period}`;
+
+function withoutTax({ amount = "", tax_treatment, tax_rate_pct = "", tax_reason }: CsvRow): Decimal | null {
+  if (tax_reason === "no such tax" || tax_treatment === "excluded") return Big(amount);
+  if (tax_treatment !== "included" || tax_rate_pct === "") return null;
+  return Big(amount).div(Big(tax_rate_pct).div(100).plus(1));
+}
+
+/** The lens columns of each row of the export of prices, as that writes them. */
+export function recomputePriceLenses(prices: readonly CsvRow[], countries: readonly CsvRow[]) {
+  const ofCountry = new Map(countries.map((row) => [row.country, row]));
+  const usdOf = ({ amount = "", fx_rate = "" }: CsvRow) => (fx_rate === "" ? null : Big(amount).times(fx_rate));
+  const us = new Map(prices.filter(({ country }) => country === "US").map((row) => [keyOf(row), usdOf(row)]));
+  return prices.map((row) => {
+    const { period = "", fx_rate = "" } = row;
+    const { gni_per_capita_usd = "", price_level = "" } = ofCountry.get(row.country) ?? {};
+    const [exTax, usd, usUsd] = [withoutTax(row), usdOf(row), us.get(keyOf({ ...row, country: "US" })) ?? null];
+    const share = usd && gni_per_capita_usd && toMonth(usd, period).times(1200).div(gni_per_capita_usd);
+    const ratio = usd && usUsd && price_level && usd.div(usUsd).div(price_level);
+    return {
+      ex_tax_amount: show(exTax, 4),
+      ex_tax_usd_monthly: show(exTax && fx_rate ? toMonth(exTax.times(fx_rate), period) : null, 4),
+      income_share_pct: show(share || null, 3),
+      ppp_ratio: show(ratio || null, 4),
+    };
+  });
+}
+
+/** The lens columns of each country of the export of the index, as that writes them, by code. */
+export function recomputeIndexLenses(
+  prices: readonly CsvRow[],
+  products: readonly CsvRow[],
+  index: readonly CsvRow[],
+  countries: readonly CsvRow[],
+) {
+  const basket = new Set(products.filter((row) => row.in_basket === "true").map(({ slug = "" }) => slug));
+  const toPriced = (row: CsvRow, amount: Decimal | null): Priced[] => {
+    const { product = "", country = "", currency = "", fx_rate = "" } = row;
+    if (amount === null || fx_rate === "") return [];
+    const usd = amount.times(fx_rate);
+    const kind = { platform: row.platform as Platform, period: row.period as Period };
+    return [{ product, country, ...kind, currency, usd, usdMonthly: 0 }];
+  };
+  const taxFree = prices.flatMap((row) => toPriced(row, withoutTax(row)));
+  const shown = prices.flatMap((row) => (withoutTax(row) === null ? [] : toPriced(row, Big(row.amount ?? ""))));
+  const ofCountry = new Map(countries.map((row) => [row.country, row]));
+  const usIncome = ofCountry.get("US")?.gni_per_capita_usd ?? "";
+  const sort = (relatives: ReadonlyMap<string, { pct: number }>) =>
+    Array.from(relatives.values(), ({ pct }) => pct).sort((a, b) => a - b);
+  return new Map(
+    index.map(({ country = "", pct_vs_us = "" }) => {
+      const pcts = sort(relativesOf(taxFree, basket, country));
+      const rank = findIntervalRank(pcts.length);
+      const isEnough = pcts.length >= 30;
+      const pct = (value: number | undefined) => (isEnough ? String(round(value ?? Number.NaN, 3)) : "");
+      const level = Big(pct_vs_us).div(100).plus(1);
+      const { gni_per_capita_usd = "", price_level = "" } = ofCountry.get(country) ?? {};
+      const figures = {
+        ex_tax_pct_vs_us: pct(findQuantile(pcts, 0.5)),
+        ex_tax_shown_pct_vs_us: pct(findQuantile(sort(relativesOf(shown, basket, country)), 0.5)),
+        ex_tax_median_low: pct(pcts[rank - 1]),
+        ex_tax_median_high: pct(pcts[pcts.length - rank]),
+        ex_tax_basket_size: String(pcts.length),
+        income_ratio: show(gni_per_capita_usd ? level.div(Big(gni_per_capita_usd).div(usIncome)) : null, 4),
+        ppp_ratio: show(price_level ? level.div(price_level) : null, 4),
+      };
+      return [country, figures];
+    }),
+  );
+}
