@@ -3,9 +3,9 @@ import { HomeCategories } from "@/components/home/categories";
 import { FreshnessFigure } from "@/components/home/freshness";
 import { KNOWN_SERVICES } from "@/components/home/known-services";
 import { KnownServicesTable } from "@/components/home/known-services-table";
+import { LargestChanges } from "@/components/home/largest-changes";
 import { Lead } from "@/components/home/lead";
 import { Lookup } from "@/components/home/lookup";
-import { Moves } from "@/components/home/moves";
 import { Ranking } from "@/components/home/ranking";
 import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
@@ -48,7 +48,7 @@ export default async function HomePage({ searchParams }: Props) {
     { data: countries },
     medians,
     services,
-    moves,
+    changes,
     readTwice,
     days,
     names,
@@ -84,7 +84,7 @@ export default async function HomePage({ searchParams }: Props) {
       <KnownServicesTable products={services} money={makeMoney(currency)} today={today} context={context} />
       <section className="section grid">
         <div className="span-7">
-          <Moves {...moves} readTwice={readTwice} context={context} />
+          <LargestChanges {...changes} readTwice={readTwice} context={context} />
         </div>
         <div className="span-5">
           <FreshnessFigure days={days} today={today} context={context} />

@@ -3,7 +3,7 @@
 import { useFormStatus } from "react-dom";
 import { Button, type ButtonProps } from "@/components/ui/button";
 
-/** The button of a form of the staff area: it waits visibly for the answer, and a second click does nothing. */
+/** Submit button of a staff form: shows that it waits for the answer, and ignores a second click. */
 export function ActionButton(props: Omit<ButtonProps, "isWaiting">) {
   return <Button {...props} isWaiting={useFormStatus().pending} />;
 }

@@ -6,7 +6,7 @@ import { SelectField, type SelectFieldProps } from "@/components/ui/select-field
 import { TextArea, type TextAreaProps } from "@/components/ui/text-area";
 import { FormResult } from "./action-form";
 
-/** What was typed into a field before, and what is wrong with it, as a sentence. */
+/** Submitted value of a field, and its fault as a sentence. */
 function useResult(name: string, label: string): { typed?: string | undefined; error?: string | undefined } {
   const state = useContext(FormResult);
   if (state.kind !== "refused") return {};
@@ -27,6 +27,6 @@ export function ActionTextArea(props: Omit<TextAreaProps, "error">) {
 export function ActionSelect(props: SelectFieldProps) {
   const { typed } = useResult(props.name, props.label);
   const value = typed ?? props.value;
-  // React puts a select back to its first state after an action; a new one begins with what was chosen.
+  // React resets a select after an action; a new key creates one that starts with the chosen value.
   return <SelectField {...props} key={value} value={value} />;
 }

@@ -4,12 +4,12 @@ import { createContext, type ReactNode, useActionState, useEffect, useRef } from
 import { type FormAction, type FormState, NEW_FORM } from "@/lib/access/staff/form-state-schema";
 import { ShownOncePanel } from "./shown-once-panel";
 
-/** What came of the form around a field. */
+/** Result of the form around a field. */
 export const FormResult = createContext<FormState>(NEW_FORM);
 
 export type ActionFormProps = {
   action: FormAction;
-  /** Texts that go along unseen. */
+  /** Hidden fields. */
   hidden?: Readonly<Record<string, string>>;
   className?: string;
   label?: string;
@@ -17,14 +17,14 @@ export type ActionFormProps = {
 };
 
 /**
- * A form of the staff area, with scripts or without. Refused, it comes back as it was filled in and says why; where
- * something is shown only once, that stands in its place.
+ * Form of the staff area, with or without scripts. A refused form returns as it was filled in, with the reasons; a
+ * secret that is shown only once replaces the form.
  */
 export function ActionForm({ action, hidden = {}, className = "stack", label, children }: ActionFormProps) {
   const [state, submit] = useActionState(action, NEW_FORM);
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // Moves the focus to the first field that is wrong, else to the sentence that says why nothing was done.
+    // Moves the focus to the first faulty field, else to the sentence that says why nothing was done.
     if (state.kind === "refused")
       ref.current?.querySelector<HTMLElement>("[aria-invalid=true], .form-refusal")?.focus();
   }, [state]);

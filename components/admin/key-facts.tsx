@@ -20,7 +20,7 @@ export type KeyFactsProps = {
   tokens: readonly { masked: string; createdAt: Date; expiresAt: Date | null }[];
 };
 
-/** What there is to know about a key; ages count from `now`. */
+/** Facts about a key; ages count from `now`. */
 export function KeyFacts({ facts, now }: { facts: KeyFactsProps; now: Date }) {
   const definitions: Definition[] = [
     { key: "status", term: "Status", meaning: <Status kind={STATUS_KINDS[facts.status]} /> },

@@ -5,12 +5,12 @@ export type KeyValues = {
   owner: string;
   contactEmail: string;
   requestsPerMinute: string;
-  /** YYYY-MM-DD, or nothing. */
+  /** YYYY-MM-DD, or empty. */
   lastDay: string;
   note: string;
 };
 
-/** The fields of a key, for making one and for editing it. */
+/** Fields of a key, for creating and editing it. */
 export function KeyFields({ values, today }: { values?: KeyValues; today: string }) {
   return (
     <div className="field-grid">

@@ -13,7 +13,7 @@ export type KeyRow = {
   contactEmail: string | null;
   masked: string;
   status: KeyStatus;
-  /** When the old token of a rotation ends. */
+  /** End of the old token of a rotation. */
   overlapEndsAt: Date | null;
   revokedAt: Date | null;
   requestsPerMinute: number;
@@ -24,10 +24,10 @@ export type KeyRow = {
   limited: number;
 };
 
-/** Refused shares from here on stand out. */
+/** Share of refused requests from which it is highlighted. */
 const HIGH_SHARE = 0.05;
 
-/** The columns of the list of keys; ages count from `now`. */
+/** Columns of the list of keys; ages count from `now`. */
 export function keysColumns(now: Date): Column<KeyRow>[] {
   return [
     {
@@ -140,5 +140,5 @@ function RefusedShare({ requests, limited }: { requests: number; limited: number
   return limited / requests >= HIGH_SHARE ? <b className="dashed">{share}</b> : share;
 }
 
-/** A key expires with the end of a day, which is the start of the next one. */
+/** A key expires at the end of its last day, which is the start of the next one. */
 const lastDayOf = (expiresAt: Date) => formatDay(new Date(expiresAt.getTime() - 1).toISOString());

@@ -1,6 +1,6 @@
 import { ActionField } from "./action-fields";
 
-/** A password chosen twice, for the forms that set one. */
+/** New password, typed twice, for the forms that set one. */
 export function NewPasswordFields() {
   return (
     <>

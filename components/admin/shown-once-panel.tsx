@@ -3,7 +3,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Notice } from "@/components/ui/notice";
 import type { ShownOnce } from "@/lib/access/staff/form-state-schema";
 
-/** A token or a link at the one moment that it is known. */
+/** Token or link, shown at the only moment that it is known. */
 export function ShownOncePanel({ shown }: { shown: ShownOnce }) {
   if (shown.kind === "link") {
     return (

@@ -2,7 +2,7 @@ import type { Column } from "@/components/ui/data-table";
 import type { StaffMember } from "@/lib/access/staff/schema";
 import { formatInstant, formatSince } from "@/lib/text/format-instant";
 
-/** The columns of the list of people; `self` is the id of who looks at it, ages count from `now`. */
+/** Columns of the list of people; `self` is the id of the reader, ages count from `now`. */
 export function staffColumns(self: string, now: Date): Column<StaffMember>[] {
   return [
     {
@@ -36,7 +36,7 @@ export function staffColumns(self: string, now: Date): Column<StaffMember>[] {
   ];
 }
 
-/** Whether and how a person can sign in. */
+/** State of a person's sign-in: possible, waiting for a password, or disabled. */
 export function describeState({ active, hasPassword, linkExpiresAt }: StaffMember): string {
   if (!active) return "Disabled";
   if (linkExpiresAt) return `Set-up link open until ${formatInstant(linkExpiresAt)}`;

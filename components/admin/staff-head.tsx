@@ -5,11 +5,11 @@ export type StaffHeadProps = {
   title: string;
   crumbs?: readonly Crumb[];
   children?: ReactNode;
-  /** At the end of the line: the one thing to do here. */
+  /** Main action of the page, at the end of the line. */
   action?: ReactNode;
 };
 
-/** Title of a staff page, what is to be known first, and the one thing to do. */
+/** Title of a staff page, its introduction and its main action. */
 export function StaffHead({ title, crumbs, children, action }: StaffHeadProps) {
   return (
     <div className="staff-head">

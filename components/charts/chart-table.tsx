@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 
 export type ChartTableProps = {
   id?: string;
-  /** What opens it: "The map as a table". */
+  /** Text of the disclosure: "The map as a table". */
   summary: string;
   caption: string;
-  /** One text a column, no two alike. */
+  /** One unique text per column. */
   head: readonly string[];
-  /** The first cell of a row is its head. */
+  /** The first cell of a row is its header. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 };
 

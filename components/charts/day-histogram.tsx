@@ -3,11 +3,11 @@ import { daysBetween, formatCount, formatDayOfYear, STALE_AFTER_DAYS } from "@/l
 import { ChartTable } from "./chart-table";
 
 export type DayHistogramProps = {
-  /** How many prices were last verified on each day, YYYY-MM-DD. */
+  /** Number of prices last verified on each day, YYYY-MM-DD. */
   counts: readonly { day: string; count: number }[];
-  /** The newest day drawn; the day of the dataset. */
+  /** Newest day drawn: the day of the dataset. */
   today: string;
-  /** Days drawn singly; what is older is summed in bars at the left. */
+  /** Days with a bar of their own; older ones are summed in bars at the left. */
   recentDays?: number;
 };
 
@@ -21,7 +21,7 @@ function summarize(counts: DayHistogramProps["counts"]) {
   return { first, last, sum };
 }
 
-/** Current prices by the day they were last verified: bars for recent days, and what is old standing apart, hatched. */
+/** Current prices by the day they were last verified: bars for recent days, and older prices apart, hatched. */
 export function DayHistogram({ counts, today, recentDays = 31 }: DayHistogramProps) {
   const ageOf = (day: string) => daysBetween(day, today);
   const byDay = new Map(counts.map(({ day, count }) => [day, count]));

@@ -6,18 +6,18 @@ export type DifferenceProps = {
   /** Per cent against the US; null for the US itself. */
   pct: number | null;
   digits?: number;
-  /** The 95 % interval of `pct`, drawn over the bar and said to screen readers. */
+  /** 95 % interval of `pct`: drawn over the bar and read to screen readers. */
   interval?: readonly [low: number, high: number] | null;
-  /** `wide` for rankings, `start` for summary lists: bar at the left, figure beside it. */
+  /** `wide` for rankings; `start` for summary lists, with the bar at the left. */
   shape?: "wide" | "start";
-  /** Said in place of the figure where there is none to give. */
+  /** Text in place of a figure that does not exist. */
   baseText?: string;
 };
 
-/** End of the scale of the bars. */
+/** Upper end of the bars' scale. */
 const atMost50 = (pct: number) => Math.min(pct, 50).toFixed(1);
 
-/** Difference from the US: bar and figure, on one scale (−100 to +50) wherever it stands. */
+/** Difference from the US: bar and figure, on the same scale (−100 to +50) everywhere. */
 export function Difference({ pct, digits = 1, interval, shape, baseText = "US price" }: DifferenceProps) {
   const className = ["diff", shape && `diff-${shape}`, pct === null && "diff-base"].filter(Boolean).join(" ");
   const style: CSSProperties & { "--pct": string } = { "--pct": atMost50(pct ?? 0) };

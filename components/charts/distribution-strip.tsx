@@ -6,7 +6,7 @@ export type Distribution = Pick<CountryIndex, "p10_pct" | "p25_pct" | "p75_pct" 
   Pick<CountryIndex, "median_low" | "median_high">;
 
 const HEIGHT = 34;
-/** Baselines of the prices and of the model estimate below them. */
+/** Baselines of the prices and, below them, of the model estimate. */
 const PRICES = 12;
 const MODEL = 26;
 
@@ -35,8 +35,9 @@ function Line({
 
 /**
  * One country's prices against the US: thin line from the 10th to the 90th percentile, thick bar for the middle half,
- * disc for the median, with its 95 % interval as a line with tall ends; below it the model estimate with its 95 % interval. Fluid, 34 px high. Null for the base draws
- * only the zero line. Decoration to the figures beside it, therefore hidden from screen readers.
+ * disc for the median, and its 95 % interval as a line with tall ends; below it the model estimate with its 95 %
+ * interval. Fluid width, 34 px high. Null for the base draws only the zero line. Hidden from screen readers, because
+ * the figures beside it say the same.
  */
 export function DistributionStrip({ values, domain = STRIP }: { values: Distribution | null; domain?: Domain }) {
   const x = (pct: number) => `${positionOn(domain, pct)}%`;

@@ -6,27 +6,27 @@ export type DotPlotRow = {
   key: string;
   label: string;
   href?: string;
-  /** Countries with the same price beside the one named: drawn as "+ 13". */
+  /** Other countries with the same price, drawn as "+ 13". */
   more?: number;
   /** Price a month in the display currency. */
   value: number;
-  /** Difference from the US in per cent, for the colour. */
+  /** Difference from the US in per cent; sets the colour. */
   pct: number;
-  /** A second price of the same country, drawn as a ring: another platform. */
+  /** Second price of the country, on another platform; drawn as a ring. */
   other?: number;
   tone?: "you" | "base";
 };
 export type DotPlotProps = {
-  /** Rows in order; a text between groups says what was left out. */
+  /** Rows in order; `before` says what was left out between groups. */
   groups: readonly { before?: string; rows: readonly DotPlotRow[] }[];
-  /** Price in the US, drawn as a dashed line. */
+  /** US price, drawn as a dashed line. */
   base: number;
   currency?: string;
-  /** Key of the two signs; left out when there are no rings. */
+  /** Legend of the rings; left out when there are none. */
   otherLabel?: string;
 };
 
-/** Countries sorted by price, one dot each. An ordered list: its text is the table. */
+/** Countries sorted by price, one dot each. An ordered list, so that its text serves as the table. */
 export function DotPlot({ groups, base, currency = "USD", otherLabel }: DotPlotProps) {
   const all = groups.flatMap(({ rows }) => rows);
   const highest = Math.max(base, ...all.flatMap(({ value, other }) => [value, other ?? 0]));

@@ -1,7 +1,10 @@
 import { formatPct } from "@/lib/text/format";
 import { type Domain, positionOn, STRIP, stepOf } from "./scale";
 
-/** One disc a country, on the scale of the strips. The result stands in the cells beside it. Fluid, 40 px high. */
+/**
+ * One disc per country, on the scale of the strips. Fluid width, 40 px high. Decoration: the cells beside it have the
+ * figures.
+ */
 export function DotRow({
   dots,
   domain = STRIP,

@@ -3,30 +3,30 @@ import { formatPct } from "@/lib/text/format";
 import { stepOf } from "./scale";
 
 export type HeatCell = {
-  /** In the display currency, without its sign: "15.89". */
+  /** Amount in the display currency, without its sign: "15.89". */
   amount: string;
-  /** "EUR 13.99"; null where the display currency is the local one. */
+  /** "EUR 13.99"; null when the display currency is the local one. */
   local: string | null;
-  /** Difference from the US in per cent, for colour and figure; null for the baseline's own cells. */
+  /** Difference from the US in per cent, for colour and figure; null for cells of the baseline. */
   pct: number | null;
-  /** Said in place of the difference where there is none; "baseline" without it. */
+  /** Text in place of a missing difference; "baseline" when left out. */
   note?: string | undefined;
   isCheapest?: boolean;
 };
 export type HeatTotal = {
   amount: string;
-  /** Length of the bar, 0 to 1 of the dearest total. */
+  /** Length of the bar: share of the dearest total, 0 to 1. */
   share: number;
   /** "−73 %", "baseline", "2 of 4 priced, not ranked" */
   note: string;
-  /** Sums of what there is are hatched and not ranked. */
+  /** Incomplete sums are hatched and not ranked. */
   isComplete: boolean;
 };
 export type HeatTableProps = {
   caption: string;
   rowHead: string;
   columns: readonly { code: string; name: string; href?: string }[];
-  /** One cell a column; null where there is no price. */
+  /** One cell per column; null without a price. */
   rows: readonly {
     key: string;
     name: ReactNode;
@@ -38,7 +38,7 @@ export type HeatTableProps = {
   totals?: { name: ReactNode; sub?: ReactNode; cells: readonly (HeatTotal | null)[] };
 };
 
-/** Explicit roles: below 640 px the rows are drawn as lists, and browsers drop a table's roles with its display. */
+/** Explicit roles: below 640 px rows are drawn as lists, and browsers drop a table's roles when its display changes. */
 const ROLES = {
   table: { role: "table" },
   group: { role: "rowgroup" },
@@ -48,7 +48,7 @@ const ROLES = {
   cell: { role: "cell" },
 } as const;
 
-/** Columns that fit beside the row heads at full size; with more, figures get smaller and the table its own scroll. */
+/** Most columns that fit beside the row heads at full size; with more, figures get smaller and the table scrolls. */
 const COMFORTABLE_COLUMNS = 6;
 
 function Cell({ cell, country }: { cell: HeatCell | null | undefined; country: string }) {
@@ -90,7 +90,7 @@ function Total({ total, country }: { total: HeatTotal | null | undefined; countr
   );
 }
 
-/** Products by countries, filled from the scale; the figures are always written, hatching marks what has no price. */
+/** Table of products by countries, coloured by the scale. Figures are always written; hatching marks missing prices. */
 export function HeatTable({ caption, rowHead, columns, rows, savingHead, totals }: HeatTableProps) {
   const isWide = columns.length > COMFORTABLE_COLUMNS;
   const style: CSSProperties & { "--columns": number } = { "--columns": columns.length };

@@ -7,22 +7,22 @@ import { makePriceScale, makeTimeScale, spreadLabels } from "./history-rules";
 export type HistoryPoint = {
   /** YYYY-MM-DD */
   day: string;
-  /** In the display currency; null opens a gap. */
+  /** Price in the display currency; null makes a gap. */
   value: number | null;
-  /** The vendor set a new local price on this day: drawn as a dot. */
+  /** The vendor set a new local price on this day; drawn as a dot. */
   isVendorChange?: boolean;
-  /** Written at the point, in the accent series only: the local price, or "HRK to EUR" at a changeover. */
+  /** Text at the point, in the accent series only: the local price, or "HRK to EUR" at a change of currency. */
   note?: string;
 };
 export type HistorySeries = {
   key: string;
   label: string;
   points: readonly HistoryPoint[];
-  /** The day of the last reading: from there on the line is dashed. */
+  /** Day of the last reading; the line is dashed after it. */
   readUntil?: string;
-  /** The day on which the price was no longer listed; its label stands where the line ends. */
+  /** Day from which the price was no longer listed; the label stands at the end of the line. */
   endedOn?: string;
-  /** One series in the accent colour, the US in ink, all others grey. */
+  /** One series in the accent colour, the US in the text colour, all others grey. */
   tone?: "accent" | "base";
 };
 export type HistoryLinesProps = {
@@ -31,17 +31,17 @@ export type HistoryLinesProps = {
   to: string;
   currency?: string;
   scale?: "linear" | "log";
-  /** The result in a sentence or two. */
+  /** Result of the chart in a sentence or two. */
   alt: string;
 };
 
-/** Units of the plot's own box; it is stretched, its strokes are not. */
+/** Units of the plot's viewBox; it is stretched, its strokes are not. */
 const [WIDTH, HEIGHT] = [1000, 400];
-/** Labels of two lines, as a share of the plot's lowest height (21rem). */
+/** Height of a label of two lines, in per cent of the plot's least height (21rem). */
 const LABEL_GAP_PCT = 9;
-/** Of three lines, the third with the day of the end. */
+/** Height of a label of three lines, the third with the end day. */
 const ENDED_LABEL_GAP_PCT = 13;
-/** Notes closer than this collide; the first and the last always stay. */
+/** Least distance between notes; the first and the last note always stay. */
 const NOTE_GAP_PCT = 9;
 
 /** A line that ends left of this (per cent of the width) has its label inside the plot. */
@@ -76,7 +76,7 @@ function chooseNotes(points: readonly (Plotted | null)[]): Plotted[] {
   return chosen;
 }
 
-/** Prices over time: dots where the vendor changed them, labels at the ends of the lines, one series told in full. */
+/** Prices over time: dots where the vendor changed them, labels at the ends of the lines, notes on one series. */
 export function HistoryLines({ series, from, to, currency = "USD", scale = "linear", alt }: HistoryLinesProps) {
   const values = series.flatMap(({ points }) => points.flatMap(({ value }) => (value === null ? [] : [value])));
   if (values.length === 0) return null;
@@ -93,7 +93,7 @@ export function HistoryLines({ series, from, to, currency = "USD", scale = "line
     const last = points.filter((point) => point !== null).at(-1);
     return last ? [{ key, label, tone, ...last, value: last.point.value ?? 0, endedOn }] : [];
   });
-  // Labels of lines that end inside the plot stand where they end, all others in a column beside it.
+  // Labels of lines that end inside the plot stand at their ends, all others in a column beside the plot.
   const isInside = ({ left }: NotePlace) => left < INSIDE_UP_TO;
   const beside = ends.filter((end) => !isInside(end));
   const tops = spreadLabels(

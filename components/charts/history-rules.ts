@@ -3,10 +3,10 @@ import { MS_PER_DAY } from "@/lib/contract/days";
 
 const instantOf = (day: string) => Date.parse(day);
 
-/** Ticks of a price axis and the function from a price to per cent of the height, from the top. */
+/** Ticks of a price axis, and a function from a price to per cent of the height, from the top. */
 export function makePriceScale(values: readonly number[], kind: "linear" | "log", tickCount = 6) {
   let [lowest, highest] = [Number.POSITIVE_INFINITY, 0];
-  // One by one: values given as arguments overflow the stack when there are very many.
+  // A loop, because many values passed as arguments would overflow the stack.
   for (const value of values) {
     if (value > 0) lowest = Math.min(lowest, value);
     highest = Math.max(highest, value);
@@ -20,15 +20,15 @@ export function makePriceScale(values: readonly number[], kind: "linear" | "log"
   return { ticks, toTop: (value: number) => Math.round(scale(value) * 100) / 100 };
 }
 
-/** A logarithmic axis is labelled at 1, 2 and 5 times the powers of ten. */
+/** Labels of a logarithmic axis: 1, 2 and 5 times the powers of ten. */
 const isRound = (tick: number) => [1, 2, 5].includes(Math.round(tick / 10 ** Math.floor(Math.log10(tick) + 1e-9)));
 
-/** Years that a time axis names one by one; of a longer span every second, third and so on. */
+/** Most years that a time axis names one by one; a longer span names every second, third and so on. */
 const MOST_YEARS = 12;
 
 export type TimeTick = { left: number; label: string };
 
-/** Ticks of a time axis in per cent of its width: years, or months where it is shorter than two years. */
+/** Ticks of a time axis in per cent of its width: years, or months for less than two years. */
 export function makeTimeScale(from: string, to: string) {
   const [start, end] = [instantOf(from), Math.max(instantOf(to), instantOf(from) + MS_PER_DAY)];
   const toLeft = (day: string) => Math.round(((instantOf(day) - start) / (end - start)) * 10_000) / 100;
@@ -53,8 +53,8 @@ export function makeTimeScale(from: string, to: string) {
 }
 
 /**
- * Moves labels apart that would overlap on a vertical axis, as little as possible, and keeps them between 0 and 100.
- * Positions and `gap` in per cent of the height; the answer is in the order given.
+ * Moves overlapping labels of a vertical axis apart, as little as possible, and keeps them between 0 and 100. Positions
+ * and `gap` in per cent of the height; returns positions in the given order.
  */
 export function spreadLabels(positions: readonly number[], gap: number): number[] {
   const step = Math.min(gap, 100 / Math.max(1, positions.length - 1));

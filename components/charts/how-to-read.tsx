@@ -1,14 +1,14 @@
 import { type Distribution, DistributionStrip } from "./distribution-strip";
 import { type Domain, positionOn } from "./scale";
 
-/** Room that a name takes beside another, per cent of the strip. */
+/** Width of a name, in per cent of the strip. */
 const NAME_PCT = 15;
 
-/** Explains the strip once, on a real row. `country` is whose row it is. */
+/** Explains the strip once, on a real row: that of `country`. */
 export function HowToRead({ country, values }: { country: string; values: Distribution }) {
   const domain: Domain = [Math.min(values.p10_pct, values.p25_pct) - 8, Math.max(values.p90_pct, 0) + 8];
   const left = (pct: number) => ({ left: `${positionOn(domain, pct)}%` });
-  // Percentiles of many equal prices fall on one place, where two names would overlap.
+  // Percentiles of many equal prices coincide, and two names would overlap.
   const hasRoom = positionOn(domain, values.p90_pct) - positionOn(domain, values.pct_vs_us) > NAME_PCT;
   return (
     <div className="how-to-read">

@@ -1,29 +1,29 @@
 import { HEIGHT, type MapPlace, placeOf, ROOM_HALF_HEIGHTS, surfaceAt, WIDTH } from "./world";
 
-/** Lines of text for a country: its name and its figure. */
+/** Lines of a country's label: its name and its figure. */
 export type LabelText = { code: string; lines: readonly string[] };
 export type PlacedLabel<T extends LabelText> = T & {
-  /** Where the text is pinned, in map units: its middle, its right edge or its left edge. */
+  /** Anchor of the text in map units: its middle, its right or its left edge. */
   x: number;
   y: number;
   side: "inside" | "left" | "right";
-  /** End of the leader inside the country; null for labels on it. */
+  /** End of the leader inside the country; null for a label on the country. */
   leaderTo: { x: number; y: number } | null;
 };
 type Point = { x: number; y: number };
 type Leader = readonly [from: Point, to: Point];
 type Box = { left: number; right: number; top: number; bottom: number };
 
-/** Measures of the text in px: Archivo at 82 %, 13 px. */
+/** Measures of the text in px: Archivo at 82 % width, 13 px. */
 export const CHARACTER_PX = 5.6;
 const LINE_PX = 14;
 const PADDING_PX = 5;
-/** Text may reach this much over its country's border before it has to leave. */
+/** Share of the text's width and height that must fit inside the country. */
 const INSIDE_TOLERANCE = 0.78;
 const EDGE = 6;
-/** With more countries than this most of the land has a colour, and no label should stand on it. */
+/** With more filled countries than this, most of the land has a colour and no label should stand on it. */
 const MANY_FILLED = 60;
-/** The search for a free place: rings around the country, in map units, and the directions tried on each. */
+/** Search for a free place: rings around the country, in map units, and the directions tried on each. */
 const NEAREST = 16;
 const FARTHEST = 340;
 const RING = 10;
@@ -32,7 +32,7 @@ const DIRECTIONS = 32;
 const doOverlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 const contains = (box: Box, { x, y }: Point) => x > box.left && x < box.right && y > box.top && y < box.bottom;
 
-/** 0 for a box in the open sea; infinite where it leaves the sheet. */
+/** Cost of a box by what is below it: 0 in the open sea, infinite outside the sheet. */
 function costOfSurface(box: Box): number {
   let land = 0;
   let total = 0;
@@ -51,7 +51,7 @@ const turnOf = (a: Point, b: Point, c: Point) => Math.sign((b.x - a.x) * (c.y - 
 const doCross = ([a, b]: Leader, [c, d]: Leader) =>
   turnOf(a, b, c) !== turnOf(a, b, d) && turnOf(c, d, a) !== turnOf(c, d, b);
 
-/** A leader should run over the sea, and neither through other labels nor across other leaders. */
+/** Cost of a leader: low over the sea, high through labels and across other leaders. */
 function costOfLeader(leader: Leader, taken: readonly Box[], leaders: readonly Leader[]): number {
   const [from, to] = leader;
   const count = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 6);
@@ -72,7 +72,7 @@ const boundsOf = (a: Point, b: Point): Box => ({
   bottom: Math.max(a.y, b.y) + 1,
 });
 
-/** A label should not stand on the leaders of others. */
+/** Cost of a label that covers the leaders of others. */
 const costOfStandingOn = (box: Box, leaders: readonly Leader[]) =>
   120 *
   leaders.filter(([a, b]) => {
@@ -91,7 +91,7 @@ const costOfStandingOn = (box: Box, leaders: readonly Leader[]) =>
     return contains(box, a) || contains(box, b) || diagonals.some((diagonal) => doCross([a, b], diagonal));
   }).length;
 
-/** By how much of its area a label covers other boxes. */
+/** Share of a label's area that covers other boxes. */
 function costOfCovering(box: Box, others: readonly Box[]): number {
   const area = (box.right - box.left) * (box.bottom - box.top);
   const covered = others.map(
@@ -121,9 +121,9 @@ function* candidates(place: MapPlace, width: number, height: number) {
 }
 
 /**
- * Finds a place for each label on a map of `widthPx`, in the order given: on its country if the text fits there, else
- * the nearest free stretch of sea, with a leader. Text does not shrink with the map, so that a narrower map asks for
- * another placement. It keeps off `filled`, the countries that have a colour. Labels for which nothing is free, and codes the map does not know, are left out.
+ * Places each label on a map of `widthPx`, in the given order: on its country if the text fits there, else on the
+ * nearest free sea, with a leader. Text does not shrink with the map, so a narrower map needs its own placement. Avoids
+ * `filled`, the countries with a colour. Leaves out labels without a free place, and codes that the map does not know.
  */
 export function placeLabels<T extends LabelText>(
   labels: readonly T[],
@@ -153,7 +153,7 @@ export function placeLabels<T extends LabelText>(
       placed.push({ ...label, x: place.x, y: place.y, side: "inside", leaderTo: null });
       continue;
     }
-    // Outside, the lines stand behind one another.
+    // Outside the country, the lines are joined into one.
     const flatWidth = (label.lines.join(" ").length * CHARACTER_PX + 2 * PADDING_PX) * unitsPerPx;
     let best: (Point & { side: "left" | "right"; box: Box; cost: number }) | null = null;
     for (const { x, y, side, box, distance } of candidates(place, flatWidth, LINE_PX * unitsPerPx)) {

@@ -1,10 +1,10 @@
 import { positionOn, RULER } from "./scale";
 
-/** Width of a character as a share of the ruler, in per cent: 6 px of the narrowest ruler that shows all labels. */
+/** Width of a character in per cent of the ruler: 6 px on the narrowest ruler that shows all labels. */
 const CHARACTER = 1.3;
 const LEAD_CHARACTER = 2;
 
-/** The marks whose labels may be written without touching: leading ones first, then in the order given. */
+/** Marks whose labels fit without overlapping: leading ones first, then in the given order. */
 export function placeTicks<T extends { pct: number; label?: string; lead?: boolean }>(marks: readonly T[]): Set<T> {
   const placed: { mark: T; from: number; to: number }[] = [];
   for (const mark of [...marks].sort((a, b) => Number(b.lead ?? false) - Number(a.lead ?? false))) {

@@ -5,22 +5,22 @@ import { positionOn, RULER, STEPS, signed } from "./scale";
 export type RulerMark = {
   /** Per cent against the US. */
   pct: number;
-  /** Written above the mark, where there is room; the first of two that collide stays. */
+  /** Text above the mark where it fits; the first of two that overlap stays. */
   label?: string;
-  /** Keeps its label on narrow screens: two or three marks at most. */
+  /** Keeps its label on narrow screens; two or three marks at most. */
   lead?: boolean;
 };
 export type Counted = { pct: number; count: number };
 export type RulerProps = {
   /** "Median price difference from the US" */
   caption: string;
-  /** What hatching means: "Not sold here, or price unknown". Left out where nothing is hatched. */
+  /** Meaning of the hatching: "Not sold here, or price unknown". Left out without hatching. */
   noData?: string;
-  /** One mark a country. */
+  /** One mark per country. */
   marks?: readonly RulerMark[];
-  /** Instead of marks: how many have a difference, or lie in the class of five per cent that begins there. */
+  /** Instead of marks: number of countries in each class of five per cent. */
   counted?: readonly Counted[];
-  /** What is counted; countries unless said. */
+  /** Noun of the counted things; "countries" by default. */
   countedNoun?: string;
 };
 
@@ -63,7 +63,7 @@ function Marks({ marks }: { marks: readonly RulerMark[] }) {
   );
 }
 
-/** The legend of a map, drawn to scale: where the classes end, and where the countries lie. */
+/** Legend of a map drawn to scale: limits of the classes, and positions of the countries. */
 export function Ruler({ caption, noData, marks = [], counted, countedNoun = "countries" }: RulerProps) {
   return (
     <div className="ruler">

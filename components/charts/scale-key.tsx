@@ -1,6 +1,6 @@
 import { STEPS } from "./scale";
 
-/** The classes of the scale in words and colour, for tables filled from it. */
+/** Classes of the scale in words and colours, for tables coloured by it. */
 export function ScaleKey({ noData = "no price" }: { noData?: string }) {
   return (
     <ul className="scale-key" aria-label="Colour classes: difference from the US in per cent">

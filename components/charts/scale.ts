@@ -1,7 +1,7 @@
-/** Classes of the diverging scale, cheapest first. CSS gives each its colour through `data-step`. */
+/** Classes of the diverging scale, cheapest first. CSS colours them by `data-step`. */
 export type Step = "c5" | "c4" | "c3" | "c2" | "mid" | "d2" | "d3" | "d4";
 
-/** Upper bounds in per cent against the US, inclusive. The same on every page, so that a colour keeps its meaning. */
+/** Upper bounds in per cent against the US, inclusive. Equal on every page, so that a colour keeps its meaning. */
 export const STEPS: readonly { step: Step; upTo: number; text: string }[] = [
   { step: "c5", upTo: -60, text: "under −60" },
   { step: "c4", upTo: -40, text: "−60 to −40" },
@@ -13,16 +13,16 @@ export const STEPS: readonly { step: Step; upTo: number; text: string }[] = [
   { step: "d4", upTo: Number.POSITIVE_INFINITY, text: "over +40" },
 ];
 
-/** The class of a difference from the US, in per cent. */
+/** Class of a difference from the US, in per cent. */
 export const stepOf = (pct: number): Step => STEPS.find(({ upTo }) => pct <= upTo)?.step ?? "d4";
 
 export type Domain = readonly [from: number, to: number];
 
-/** Axis of the ruler, and of strips and dot rows, in per cent against the US. */
+/** Axis of the ruler, strips and dot rows, in per cent against the US. */
 export const RULER: Domain = [-90, 60];
 export const STRIP: Domain = [-90, 50];
 
-/** Where `value` lies on `domain`, in per cent of its width; values beyond stay at the edge. */
+/** Position of `value` on `domain`, in per cent of its width; values outside are put at the edge. */
 export function positionOn([from, to]: Domain, value: number): number {
   return Math.round(((Math.max(from, Math.min(to, value)) - from) / (to - from)) * 10_000) / 100;
 }

@@ -1,4 +1,7 @@
-/** Counts by day as small bars, each chart on its own scale unless `highest` is given. The total stands beside it. */
+/**
+ * Counts by day as small bars, each chart on its own scale unless `highest` is given. Decoration: the total stands
+ * beside it.
+ */
 export function Sparkbars({
   counts,
   highest = Math.max(1, ...counts),

@@ -9,7 +9,7 @@ const PARTS = [
   { key: "limited", word: "Refused for the limit" },
 ] as const;
 
-/** Requests by day (UTC), the oldest first, as stacked bars: what was answered and what was refused. */
+/** Requests by day (UTC), oldest first, as stacked bars: answered, limited, failed. */
 export function UsageBars({ days }: { days: readonly UsageDay[] }) {
   const top = niceCeiling(Math.max(...days.map(sumOf), 1));
   const middle = days[Math.floor(days.length / 2)];
@@ -58,7 +58,7 @@ export function UsageBars({ days }: { days: readonly UsageDay[] }) {
 
 const sumOf = ({ answered, limited, errors }: UsageDay) => answered + limited + errors;
 
-/** The next of 2, 4, 10, 20, 40, 100 ...: half of it is a whole number too. */
+/** Next of 2, 4, 10, 20, 40, 100 ...: its half is a whole number too. */
 export function niceCeiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   const factor = [1, 2, 4, 10].find((step) => step * power >= value && (step * power) % 2 === 0) ?? 10;

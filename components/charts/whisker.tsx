@@ -1,18 +1,18 @@
 export type WhiskerProps = {
-  /** Per cent against the US, and its 95 % interval. */
+  /** Per cent against the US, with its 95 % interval. */
   pct: number;
   interval: readonly [low: number, high: number];
 };
 
-/** Points of difference to px: one scale for all whiskers, so that their lengths compare. */
+/** Pixels per percentage point: one scale for all whiskers, so that their lengths compare. */
 const PX_PER_POINT = 0.7;
 const HEIGHT = 8;
 const END = 1.5;
 
-/** Room that a whisker takes in a line of text, px. */
+/** Width of a whisker in a line of text, px. */
 export const whiskerWidth = ({ interval: [low, high] }: WhiskerProps): number => (high - low) * PX_PER_POINT + 2 * END;
 
-/** An interval as a line with ends and a disc at the value, in the colour of the text it stands in. Decoration. */
+/** Interval as a line with ends and a disc at the value, in the colour of the surrounding text. Decoration. */
 export function Whisker(props: WhiskerProps) {
   const { pct, interval } = props;
   const width = whiskerWidth(props);

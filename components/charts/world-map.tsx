@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useId } from "react";
 import { formatPct } from "@/lib/text/format";
+import { placeLabelsCached } from "./cached-labels";
 import { ChartTable } from "./chart-table";
-import { keepPlaced } from "./keep-placed";
 import { CHARACTER_PX, type PlacedLabel } from "./place-labels";
 import { type Step, stepOf } from "./scale";
 import { Whisker, type WhiskerProps, whiskerWidth } from "./whisker";
@@ -13,9 +13,9 @@ export type MapValue = {
   name: string;
   /** Difference from the US in per cent; null for the US itself, the base. */
   pct: number | null;
-  /** The 95 % interval of `pct`: a whisker on the label. */
+  /** 95 % interval of `pct`, drawn as a whisker on the label. */
   interval?: readonly [low: number, high: number] | null;
-  /** One line for the tooltip and the table: "$5.92 a month (TRY 289.99)", "124 products". */
+  /** Line of the tooltip and the table: "$5.92 a month (TRY 289.99)", "124 products". */
   detail?: string;
   href: string;
 };
@@ -23,20 +23,20 @@ export type MapValue = {
 export type LabelPriority = 1 | 2 | 3;
 export type MapLabel = {
   code: string;
-  /** Two or three of the first, up to ten of each other are enough; earlier ones get the better place. */
+  /** Use priority 1 for two or three labels, the others for up to ten each; earlier labels get the better place. */
   priority: LabelPriority;
-  /** Shorter than the country's name, where it helps: "Britain". */
+  /** Short name of the country: "Britain". */
   name?: string;
-  /** Instead of the difference: "base of the index". */
+  /** Text instead of the difference: "base of the index". */
   text?: string;
 };
 export type WorldMapProps = {
-  /** Countries without a value are hatched. Given in the order in which Tab visits them. */
+  /** Countries without a value are hatched. Tab visits them in the given order. */
   values: readonly MapValue[];
   labels?: readonly MapLabel[];
-  /** What the map shows, in a sentence with its result. */
+  /** Result of the map in a sentence. */
   alt: string;
-  /** Where the values stand as a table on this page ("#prices"); without it the map brings its own. */
+  /** Address of a table with these values on the page ("#prices"); without it the map brings its own. */
   tableHref?: string;
 };
 
@@ -52,8 +52,8 @@ function Layer({ className, children }: { className: string; children: ReactNode
 }
 
 /**
- * A link in its country's shape, from one cached file, so that a page carries only its values. The title is its tooltip;
- * components/client/map-tips.ts shows it at once, also on focus, where `data-at` says.
+ * Link in the shape of its country. The shape comes from one cached file, so that a page carries only its values. Its
+ * title is a tooltip; components/client/map-tips.ts shows it at once, also on focus, at the position in `data-at`.
  */
 function Country({ value: { code, name, pct, detail, href } }: { value: MapValue }) {
   const place = placeOf(code);
@@ -68,7 +68,7 @@ function Country({ value: { code, name, pct, detail, href } }: { value: MapValue
   );
 }
 
-/** The widths of map for which labels are placed, and the lowest priority each has room for. Shown by map.css. */
+/** Map widths for which labels are placed, and the lowest priority shown on each; map.css shows one of them. */
 const LABEL_SETS: readonly { name: string; widthPx: number; priority: LabelPriority }[] = [
   { name: "narrow", widthPx: 330, priority: 1 },
   { name: "medium", widthPx: 640, priority: 2 },
@@ -83,7 +83,7 @@ function Labels({ values, labels }: { values: readonly MapValue[]; labels: reado
     const figure = label.text ?? (value.pct === null ? "" : formatPct(value.pct, 0));
     const interval = value.pct === null || label.text !== undefined ? null : (value.interval ?? null);
     const whisker = interval && value.pct !== null ? { interval, pct: value.pct } : null;
-    // Lines are measured by their characters: no-break spaces keep room for the whisker.
+    // Reserves room for the whisker by no-break spaces, because lines are measured by their characters.
     const room = whisker ? "\u00a0".repeat(Math.ceil(whiskerWidth(whisker) / CHARACTER_PX) + 1) : "";
     const lines = [label.name ?? value.name, figure + room].filter(Boolean);
     return [{ ...label, step: stepOf(value.pct ?? 0), lines, whisker }];
@@ -91,7 +91,9 @@ function Labels({ values, labels }: { values: readonly MapValue[]; labels: reado
   const byPriority = texts.sort((a, b) => a.priority - b.priority);
   return LABEL_SETS.map(({ name, widthPx, priority }) => {
     const shown = byPriority.filter((text) => text.priority <= priority);
-    return <LabelSet key={name} name={name} placed={keepPlaced(shown, { widthPx, filled: [...byCode.keys()] })} />;
+    return (
+      <LabelSet key={name} name={name} placed={placeLabelsCached(shown, { widthPx, filled: [...byCode.keys()] })} />
+    );
   });
 }
 
@@ -130,7 +132,9 @@ function LabelSet({ name, placed }: { name: string; placed: readonly PlacedText[
   );
 }
 
-/** Choropleth of the difference from the US: Equal Earth, land without data hatched, small places as dots. */
+/**
+ * Choropleth of the difference from the US: Equal Earth projection, land without data hatched, small countries as dots.
+ */
 export function WorldMap({ values, labels = [], alt, tableHref }: WorldMapProps) {
   const tableId = useId();
   const mask: CSSProperties & { "--world": string } = { "--world": `url("${WORLD_URL}")` };

@@ -11,8 +11,8 @@ export type ListState = {
 };
 
 /**
- * Puts a list of options under the input of a combobox, in place of the browser's suggestions, and says in ARIA what the
- * two are to each other. `toggle` is called with the value of an option that is pressed.
+ * Replaces the browser's suggestions of an input by a list of options, and relates the two by ARIA attributes. `toggle`
+ * receives the value of a pressed option.
  */
 export function drawList(
   fieldset: HTMLFieldSetElement,
@@ -32,7 +32,7 @@ export function drawList(
   });
   input.after(list);
 
-  // Its text is no longer sent: the hidden input has the values.
+  // The input's text is no longer sent: a hidden input has the values.
   for (const name of ["name", "list"]) input.removeAttribute(name);
   const roles = { role: "combobox", "aria-controls": list.id, "aria-autocomplete": "list", "aria-expanded": "false" };
   for (const [name, value] of Object.entries(roles)) input.setAttribute(name, value);

@@ -3,12 +3,12 @@ import { filterOptions, type Option } from "@/components/ui/combobox-rules";
 import { type Chips, drawChips } from "./combobox-chips";
 import { drawList } from "./combobox-list";
 
-/** How many answers are drawn at a time; typing narrows them. */
+/** Most options drawn at a time; typing narrows them. */
 const SHOWN = 60;
 
 /**
- * Makes a combobox with a list of what components/ui/combobox.tsx draws, after the WAI-ARIA APG's "editable combobox with
- * list autocomplete": the focus stays in the input, the keys move the active option.
+ * Turns the markup of components/ui/combobox.tsx into a combobox with a list, after the WAI-ARIA APG's "editable
+ * combobox with list autocomplete": the focus stays in the input, and the keys move the active option.
  */
 export function enhanceCombobox(fieldset: HTMLFieldSetElement): void {
   const hidden = fieldset.querySelector<HTMLInputElement>("input[type=hidden]");
@@ -72,12 +72,12 @@ export function enhanceCombobox(fieldset: HTMLFieldSetElement): void {
     open();
     say(`${matches.length} match`);
   });
-  // Names in other languages come once a reader is here, and answer what was typed meanwhile.
-  const learn = async () => {
+  // Loads names in other languages when a reader begins, and filters again by what was typed meanwhile.
+  const loadOtherNames = async () => {
     options = await withOtherNames(options, fieldset.dataset.names);
     drawOptions();
   };
-  input.addEventListener("focus", () => void learn(), { once: true });
+  input.addEventListener("focus", () => void loadOtherNames(), { once: true });
   input.addEventListener("click", open);
   input.addEventListener("blur", close);
   input.addEventListener("keydown", (event) => {
@@ -101,7 +101,7 @@ export function enhanceCombobox(fieldset: HTMLFieldSetElement): void {
   drawAll();
 }
 
-/** Options with all names of a country; as they were where these cannot be fetched. */
+/** Options with all names of a country; unchanged when the names cannot be loaded. */
 async function withOtherNames(options: readonly Option[], address: string | undefined): Promise<Option[]> {
   const known: Record<string, string[]> =
     address === undefined

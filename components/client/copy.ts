@@ -1,6 +1,6 @@
 const SHOWN_MS = 2000;
 
-/** A press of a button (components/ui/copy-button.tsx) copies the text before it, and says so for two seconds. */
+/** Copies the text before a pressed button (components/ui/copy-button.tsx), and confirms it for two seconds. */
 export function listenForCopying(): void {
   document.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-copy]") : null;
@@ -8,7 +8,7 @@ export function listenForCopying(): void {
   });
 }
 
-/** What a link leads to, with the name of the host; of everything else its text. */
+/** Full address of a link; text of any other element. */
 function textBefore({ previousElementSibling: source }: Element): string {
   return source instanceof HTMLAnchorElement ? source.href : (source?.textContent ?? "");
 }

@@ -1,4 +1,4 @@
-/** Closes an open menu (details with data-menu) by Escape, and gives the focus back to what opened it. */
+/** Closes an open menu (details with data-menu) on Escape, and returns the focus to its summary. */
 export function listenForEscape(): void {
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !(event.target instanceof Element)) return;

@@ -6,7 +6,8 @@ import { listenForMapTips } from "./map-tips";
 import { listenForTheme, showTheme } from "./theme-switch";
 import { listenForTrying } from "./try-form";
 
-// All that scripts add to the pages. Listeners stand at the document, so they hold for what React draws later as well.
+// Everything that scripts add to public pages. Listeners are on the document, so they also work for elements that React
+// draws later.
 listenForCopying();
 listenForEscape();
 listenForMapTips();

@@ -1,4 +1,4 @@
-/** An element with its properties and content; texts stay texts. */
+/** Creates an element with properties and content; strings become text, never markup. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Partial<HTMLElementTagNameMap[K]>,

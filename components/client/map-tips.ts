@@ -3,8 +3,8 @@ import { make } from "./make";
 type Shown = { link: Element; tip: HTMLElement; outline: Element };
 
 /**
- * Shows what a country of a map says (components/charts/world-map.tsx) as long as it is pointed at or has the focus, and
- * its outline before those of its neighbours. Escape takes it away.
+ * Shows the title of a country of a map (components/charts/world-map.tsx) and raises its outline while it is hovered or
+ * focused. Escape hides it.
  */
 export function listenForMapTips(): void {
   let shown: Shown | null = null;
@@ -47,7 +47,7 @@ function draw(link: Element): Shown | null {
   return { link, tip, outline };
 }
 
-/** The text of a link's title, which stays its name; the browser's own tooltip would come a second later. */
+/** Moves the text of a link's title into its label; the browser's own tooltip would also appear, a second later. */
 function takeTitle(link: Element): string {
   const title = link.querySelector("title");
   if (title) link.setAttribute("aria-label", title.textContent);

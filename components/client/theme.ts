@@ -1,5 +1,5 @@
 import { readStoredTheme } from "./stored-theme";
 
-// Before the first paint: the theme the reader chose, so that nothing flashes.
+// Applies the chosen theme before the first paint, so that the page does not flash in the other one.
 const theme = readStoredTheme();
 if (theme !== "system") document.documentElement.dataset.theme = theme;

@@ -3,7 +3,7 @@ import { make } from "./make";
 
 const SHOWN_CHARACTERS = 12_000;
 
-/** A form of the reference (components/docs/try-form.tsx) shows the answer below it instead of opening it. */
+/** Shows the answer of a form of the reference (components/docs/try-form.tsx) below it instead of opening it. */
 export function listenForTrying(): void {
   document.addEventListener("submit", (event) => {
     const form = event.target;
@@ -21,13 +21,13 @@ async function showAnswer(call: string, form: HTMLFormElement, output: Element):
   const button = form.querySelector("button[type=submit]");
   button?.setAttribute("aria-disabled", "true");
   const startedAt = performance.now();
-  const { status, text } = await ask(call);
+  const { status, text } = await fetchAnswer(call);
   const milliseconds = Math.round(performance.now() - startedAt);
   button?.removeAttribute("aria-disabled");
   const body = status.includes("json") ? indent(text) : text;
   const answer = make("div", { className: "try-answer" }, [
     make("p", {}, [make("b", {}, [status]), ` in ${milliseconds} ms, `, make("a", { href: call }, ["open it"])]),
-    // So that a keyboard can scroll a long answer.
+    // Focusable, so that the keyboard can scroll a long answer.
     make("pre", { tabIndex: 0 }, [make("code", {}, [body.slice(0, SHOWN_CHARACTERS)])]),
   ]);
   if (body.length > SHOWN_CHARACTERS) {
@@ -37,7 +37,7 @@ async function showAnswer(call: string, form: HTMLFormElement, output: Element):
   output.replaceChildren(answer);
 }
 
-async function ask(call: string): Promise<{ status: string; text: string }> {
+async function fetchAnswer(call: string): Promise<{ status: string; text: string }> {
   try {
     const response = await fetch(call);
     const status = `${response.status} ${response.headers.get("content-type") ?? ""}`;

@@ -3,7 +3,7 @@ import type { CompareRequest } from "./request";
 
 export const COMPARE_PATH = "/compare";
 
-/** The address of a comparison under `path`: the whole state, the baseline being the first country. */
+/** Address of a comparison under `path`, with its whole state; the first country is the baseline. */
 export const toCompareHref = (
   { products, countries }: CompareRequest,
   currency?: string,

@@ -27,13 +27,14 @@ export type ComparisonViewProps = {
   today: string;
 };
 
-/** The matrix with its source, data and citation, the link to share, and what keeps it from being like for like. */
+/** Matrix with source, data and citation, the link to share, and the differences between the compared offers. */
 export function ComparisonView(props: ComparisonViewProps) {
   const { comparison, usOf, request, label, money, currency, context, today } = props;
   const prices = comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
   const title = writeCompareTitle(comparison, label);
   const levels = writeLevels(comparison.levels);
-  // A remembered currency stands in no address, and whoever opens the link has not chosen it.
+  // The currency remembered for this reader is not in the address, so it is added: whoever opens the link has not
+  // chosen it.
   const link = context.base + toCompareHref(request, currency ?? (money.code === "USD" ? undefined : money.code));
   const used = listUsedSources(prices, context.summary.sources);
   if (prices.length === 0) return <PageHead title={`There is no price of ${title}`} />;

@@ -34,7 +34,7 @@ const CANDIDATES: readonly Candidate[] = [
   },
 ];
 
-/** Comparisons to start from, of products that are in the dataset, the reader's country first where one is guessed. */
+/** Example comparisons of products in the dataset; the reader's country first when one is guessed. */
 export function chooseExamples(known: ReadonlySet<string>, home: string | null): Example[] {
   return CANDIDATES.flatMap(({ what, products, countries }) => {
     const existing = products.filter((slug) => known.has(slug));

@@ -2,7 +2,7 @@ import { countryName } from "@/lib/text/format";
 import { toCompareHref } from "./compare-href";
 import type { CompareRequest } from "./request";
 
-/** Offers the reader's country, which is only guessed and therefore never put in unasked. */
+/** Offers the reader's country instead of adding it, because it is only guessed. */
 export function HomeCountry({
   home,
   request,

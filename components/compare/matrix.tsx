@@ -10,13 +10,13 @@ import { allOf, capitalize } from "@/lib/text/words";
 
 export type MatrixProps = {
   comparison: Comparison;
-  /** US dollars a month of each product in the US, for colour and percentages; null where there is none. */
+  /** US price of each product in US dollars a month, for colour and percentages; null without one. */
   usOf: (product: string) => number | null;
   label: (slug: string) => string;
   money: Money;
 };
 
-/** Platform and period of a row when they are the same in all of its cells. */
+/** Platform and period of a row when all its cells share them. */
 function describeRow(cells: readonly (Price | null)[]): string {
   const present = cells.flatMap((cell) => cell ?? []);
   const platforms = new Set(present.map(({ platform }) => platformName(platform)));
@@ -24,7 +24,7 @@ function describeRow(cells: readonly (Price | null)[]): string {
   return [...(platforms.size === 1 ? platforms : []), ...(periods.size === 1 ? periods : [])].join(", ");
 }
 
-/** Products by countries with totals: the comparison as a table, filled by the difference from the US. */
+/** Products by countries with totals: the comparison as a table, coloured by the difference from the US. */
 export function Matrix({ comparison, usOf, label, money }: MatrixProps) {
   const { products, countries, matrix, totals, savings } = comparison;
   const toCell = (price: Price | null, us: number | null, isCheapest: boolean): HeatCell | null => {

@@ -7,7 +7,7 @@ import type { RefusedParameter } from "@/lib/pages/query";
 
 export type CompareRequest = {
   products: string[];
-  /** The baseline first: against its total the API measures savings. */
+  /** Baseline first: the API measures savings against its total. */
   countries: string[];
 };
 
@@ -15,8 +15,8 @@ const KNOWN_CODES = new Set(COUNTRY_CODES);
 const split = (list: string | undefined) => (list ?? "").split(",").filter((item) => item.trim() !== "");
 
 /**
- * What to compare: those of the address that exist, each once, with the one more that was typed, up to the limits of
- * the API; and what could not be used.
+ * Reads the compared products and countries: those of the address that exist, each once, plus the typed one, up to the
+ * limits of the API; and the values that could not be used.
  */
 export function readCompareRequest(
   query: CompareQuery,

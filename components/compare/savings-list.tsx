@@ -14,7 +14,7 @@ const savingNote = (saving: Saving | null, baseline: string, money: Money) => {
   );
 };
 
-/** Which products the mix takes where: `Türkiye for Netflix and Spotify; India for YouTube`. */
+/** Products of the mix by country: `Türkiye for Netflix and Spotify; India for YouTube`. */
 function describePicks(
   picks: readonly { product: string; country: string }[],
   label: (slug: string) => string,
@@ -24,7 +24,7 @@ function describePicks(
   return [...groups].map(([country, names]) => `${countryName(country)} for ${joinWords(names)}`).join("; ");
 }
 
-/** Baseline, best single country, best mix: what each costs, and what is saved against the baseline. */
+/** Baseline, best single country and best mix: cost of each, and savings against the baseline. */
 export function SavingsList({
   comparison,
   label,

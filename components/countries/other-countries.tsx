@@ -12,13 +12,13 @@ import { formatCount } from "@/lib/text/format";
 
 export type OtherCountriesProps = {
   countries: readonly Country[];
-  /** The product with prices in most countries: its price stands beside each name. */
+  /** Product with prices in most countries; its price stands beside each name. */
   product: ProductDetail;
   money: Money;
   context: FigureContext;
 };
 
-/** Countries without an index, by name, each with one price to go by. */
+/** Countries without an index, by name, each with one price. */
 export function OtherCountries({ countries, product, money, context }: OtherCountriesProps) {
   if (countries.length === 0) return null;
   const lowest = new Map(cheapestByCountry(product.prices).map((price) => [price.country, price]));

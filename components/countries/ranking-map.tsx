@@ -8,7 +8,7 @@ import { writeDearerFinding } from "@/lib/findings/ranking-rules";
 import { formatDay } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 
-/** The index on the map. `countries` cheapest first. */
+/** Index on the map. `countries` cheapest first. */
 export function RankingMap({ countries, context }: { countries: readonly IndexedCountry[]; context: FigureContext }) {
   const finding = writeDearerFinding(countries);
   const ends = [countries[0]?.code, countries.at(-1)?.code];

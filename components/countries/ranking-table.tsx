@@ -147,7 +147,7 @@ function columnsFor(query: CountriesQuery): readonly Column<IndexedCountry>[] {
 
 export type RankingTableProps = { countries: readonly IndexedCountry[]; query: CountriesQuery; context: FigureContext };
 
-/** Every country that has an index: median, distribution, model with interval, basket. `countries` cheapest first. */
+/** All countries with an index: median, distribution, model with interval, basket. `countries` cheapest first. */
 export function RankingTable({ countries, query, context }: RankingTableProps) {
   const finding = writeSpreadFinding(countries);
   const example = countries.find(({ code }) => code === "TR") ?? countries.find((country) => !isBase(country));

@@ -9,7 +9,7 @@ const compareBy: Record<RankSort, (a: IndexedCountry, b: IndexedCountry) => numb
   basket: (a, b) => a.index.basket_size - b.index.basket_size,
 };
 
-/** The ranking in the order asked for; countries without a model index last when sorted by it, ties by rank. */
+/** Sorts the ranking by the query; countries without a model index are last when sorted by it, ties by rank. */
 export function sortRanking(countries: readonly IndexedCountry[], { sort, order }: CountriesQuery): IndexedCountry[] {
   const sign = order === "ascending" ? 1 : -1;
   const isUnknown = ({ index }: IndexedCountry) => Number(sort === "model" && index.model === null);

@@ -2,7 +2,7 @@ import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { countryInSentence } from "@/lib/text/format";
 import { joinWords } from "@/lib/text/words";
 
-/** What the two index numbers answer, and what neither does. */
+/** Explains what the two index numbers answer, and what neither does. */
 export function TwoNumbers({ countries }: { countries: readonly IndexedCountry[] }) {
   const unclear = countries.filter(
     ({ code, index: { model } }) => code !== "US" && model !== null && model.low < 100 && model.high > 100,

@@ -11,7 +11,7 @@ import type { CountryPage } from "./model";
 
 type Row = { category: string; pct: number; products: number; rank: number; of: number };
 
-/** The country's median in each category, the cheapest first; categories with fewer than five products are left out. */
+/** Median of the country in each category, cheapest first; categories with fewer than five products are left out. */
 export function listMedians({ medians, country }: Pick<CountryPage, "medians" | "country">): Row[] {
   return medians
     .flatMap(({ category, countries }) => {

@@ -9,7 +9,7 @@ import { writeSpan } from "@/lib/findings/country-rules";
 import { formatDay, formatPct } from "@/lib/text/format";
 import type { CountryPage } from "./model";
 
-/** How far apart the prices of a country are, against the US. Needs an index. */
+/** Spread of a country's prices against the US. Needs an index. */
 export function CountryDistribution({ page }: { page: CountryPage }) {
   const { country, figures, context, sources } = page;
   const { index, code, name } = country;

@@ -31,7 +31,7 @@ function columnsFor(money: Money): readonly Column<CountryRow>[] {
   ];
 }
 
-/** The products that are most below and most above their US price. */
+/** Products furthest below and above their US price. */
 export function Extremes({ page }: { page: CountryPage }) {
   const { country, figures, money, context, sources } = page;
   const [lowest, highest] = [figures.lowest.map(toRow), figures.highest.map(toRow)];

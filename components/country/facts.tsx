@@ -3,7 +3,7 @@ import { writeCurrencies, writeRank } from "@/lib/findings/country-rules";
 import { formatPct, formatShare } from "@/lib/text/format";
 import type { CountryPage } from "./model";
 
-/** The country's index in figures. Needs an index. */
+/** Index of the country in figures. Needs an index. */
 export function CountryFacts({ page: { country, ranked, figures } }: { page: CountryPage }) {
   const { index, code, products, prices } = country;
   if (!index) return null;

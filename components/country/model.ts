@@ -8,16 +8,16 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import type { UsedSource } from "@/lib/dataset/rules";
 
-/** A price there with the name of what it is for. */
+/** Price in the country with the name of its product. */
 export type CountryRow = CountryPrice & { label: string };
 
-/** What every part of a country's page draws from. */
+/** Data that all parts of a country's page share. */
 export type CountryPage = {
   country: Country;
-  /** How many countries have an index. */
+  /** Number of countries with an index. */
   ranked: number;
   figures: CountryFigures;
-  /** One page of its prices, and how many there are under the filters. */
+  /** One page of its prices, and their number under the filters. */
   rows: readonly CountryRow[];
   found: number;
   medians: readonly CategoryMedians[];

@@ -70,14 +70,14 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
   ];
 }
 
-/** Every current price of the country: filtered, sorted and paged by the address. */
+/** Current prices of the country, filtered, sorted and paged by the address. */
 export function CountryPricesTable({ page }: { page: CountryPage }) {
   const { country, rows, found, figures, query, context, sources } = page;
   const path = `/countries/${country.code}`;
   const params = toCountryParams(query);
-  const { category, platform, period, page: _, ...kept } = params;
+  const { category, platform, period, page: _, ...others } = params;
   const isFiltered = [category, platform, period].some((value) => value !== undefined);
-  const cleared = toHref(path, kept, "#prices");
+  const cleared = toHref(path, others, "#prices");
   const api = toHref("/api/prices", { country: country.code, platform, period, page_size: 200 });
   const finding = `Every current price in ${countryInSentence(country.code)}`;
   return (
@@ -106,7 +106,7 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
         <FilterForm
           action={`${path}#prices`}
           label="Filter prices"
-          keep={kept}
+          keep={others}
           {...(isFiltered && { resetHref: cleared })}
         >
           <SelectField
@@ -138,7 +138,7 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
   );
 }
 
-/** Fewer rows than this need no filters. */
+/** Least number of rows for which filters are shown. */
 const FILTER_FROM = 10;
 
 const SORT_NAMES: Record<PriceSort, string> = {

@@ -1,4 +1,4 @@
-/** What users of the API and of the data have to know, newest first; `version` is that of the OpenAPI document. */
+/** Changes that matter to users of the API and the data, newest first; `version` is that of the OpenAPI document. */
 export const CHANGES: readonly { version: string; day: string; items: readonly string[] }[] = [
   {
     version: "1.1.0",

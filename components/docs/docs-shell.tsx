@@ -57,7 +57,7 @@ const Contents = ({ current }: { current: DocsPage }) =>
     </div>
   ));
 
-/** A page of the documentation: contents at the side (behind a disclosure where it is narrow), title, sections. */
+/** Page of the documentation: contents at the side (in a disclosure on narrow screens), title, sections. */
 export function DocsShell({
   current,
   title,
@@ -89,7 +89,7 @@ export function DocsShell({
   );
 }
 
-/** A section: text at the left, code at the right; without code the text takes the width. */
+/** Section: text at the left, code at the right; text over the whole width without code. */
 export function DocsSection({
   id,
   title,

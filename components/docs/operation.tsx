@@ -11,7 +11,7 @@ import { TryForm } from "./try-form";
 
 const PAGES = new Set(["page", "page_size"]);
 
-/** One endpoint of the reference: parameters, fields, a form that makes the call, and a real answer. */
+/** Endpoint of the reference: parameters, fields, a form that calls it, and a real answer. */
 export function Operation({
   operation,
   example,
@@ -19,7 +19,7 @@ export function Operation({
 }: {
   operation: OperationReference;
   example: string | undefined;
-  /** Where an error status is explained. */
+  /** Link to the explanation of an error status. */
   errorHrefOf: (status: number) => string;
 }) {
   const { id, anchor, path, summary, description, parameters, record, otherAnswers } = operation;

@@ -1,6 +1,6 @@
 const INDENT = "  ";
 
-/** JSON text with at most `maxItems` items of each list, and in place of the others how many there are. */
+/** Prints JSON with at most `maxItems` items of each list, and the number of items left out. */
 export function printShortened(value: unknown, maxItems = 1, depth = 0): string {
   const [outer, inner] = [INDENT.repeat(depth), INDENT.repeat(depth + 1)];
   if (Array.isArray(value)) {

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 export type TryFormProps = { operation: string; path: string; queryNames: readonly string[]; children: ReactNode };
 
 /**
- * A call that can be made. Without scripts the form opens the answer; with scripts (components/client/try-form.ts) the
- * answer shows below it.
+ * Form that makes a call. Without scripts it opens the answer; with scripts (components/client/try-form.ts) the answer
+ * appears below it.
  */
 export function TryForm({ operation, path, queryNames, children }: TryFormProps) {
   return (

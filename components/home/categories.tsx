@@ -52,7 +52,7 @@ const End = ({ name, pct_vs_us }: Median) => (
   </>
 );
 
-/** How far apart countries are in each category, the closest first. */
+/** Spread between countries in each category, smallest first. */
 export function HomeCategories({ medians, context }: { medians: readonly CategoryMedians[]; context: FigureContext }) {
   const rows = medians.flatMap(toRow).sort((a, b) => a.spread - b.spread);
   if (rows.length === 0) return null;

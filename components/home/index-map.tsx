@@ -3,7 +3,7 @@ import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { formatPct } from "@/lib/text/format";
 
-/** Large or well-known places whose labels help to find one's way; others are labelled where the map is wide. */
+/** Large or well-known countries whose labels give orientation; others are labelled on wide maps. */
 const LANDMARKS = new Set(["AU", "BR", "CA", "GB", "JP", "TR", "US"]);
 const SHORT_NAMES: Readonly<Record<string, string>> = { GB: "Britain" };
 
@@ -32,7 +32,7 @@ const toValue = ({ code, name, index }: IndexedCountry): MapValue => ({
   href: `/countries/${code}`,
 });
 
-/** The price index on the map. `countries` cheapest first, at least two. */
+/** Price index on the map. `countries` cheapest first, at least two. */
 export function IndexMap({ countries, tableHref }: { countries: readonly IndexedCountry[]; tableHref: string }) {
   const [cheapest, dearest] = [countries[0], countries.at(-1)];
   if (!cheapest || !dearest) return null;

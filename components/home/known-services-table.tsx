@@ -12,7 +12,7 @@ import { categoryName } from "@/lib/catalogue/products/rules";
 import { writeKnownServices } from "@/lib/findings/dataset-rules";
 import { countryName, formatDay } from "@/lib/text/format";
 
-/** A service whose three prices are all known in US dollars. */
+/** Service with all three prices known in US dollars. */
 type Row = ProductAgainstUs & { us: Price; cheapest: Price; most_expensive: Price; pct: number };
 
 const toRow = ({ us, cheapest, most_expensive, ...product }: ProductAgainstUs): Row[] => {
@@ -108,7 +108,7 @@ export type KnownServicesProps = {
   context: FigureContext;
 };
 
-/** A dozen services at a glance: the US price, and the cheapest and dearest place. */
+/** A dozen well-known services: US price, cheapest and dearest country. */
 export function KnownServicesTable({ products, money, today, context }: KnownServicesProps) {
   const rows = products.flatMap(toRow);
   if (rows.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Services most readers know, for a first look; those the dataset does not have are left out. An editorial choice. */
+/** Services that most readers know, an editorial choice; those missing from the dataset are left out. */
 export const KNOWN_SERVICES = [
   "netflix",
   "spotify",

@@ -9,7 +9,7 @@ import { findCheapestGroup, findDearestGroup } from "@/lib/findings/standing-rul
 import { formatDay } from "@/lib/text/format";
 import { IndexMap } from "./index-map";
 
-/** The page's finding, and the map it is read from. `countries` cheapest first, at least two. */
+/** Finding of the page, with the map that shows it. `countries` cheapest first, at least two. */
 export function Lead({ countries, context }: { countries: readonly IndexedCountry[]; context: FigureContext }) {
   const [cheapest, dearest] = [countries[0], countries.at(-1)];
   if (!cheapest || !dearest) return null;

@@ -4,9 +4,9 @@ import type { Named, Place } from "@/lib/catalogue/search/rules";
 export type LookupProps = {
   products: readonly Named[];
   countries: readonly Place[];
-  /** Slugs of the products that are suggested; the search finds the others too. */
+  /** Slugs of suggested products; the search finds the others too. */
   suggested: ReadonlySet<string>;
-  /** A few pages to begin with. */
+  /** Links to a few example pages. */
   examples: readonly { text: string; href: string }[];
 };
 

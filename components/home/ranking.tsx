@@ -3,7 +3,7 @@ import { RankList } from "@/components/ui/rank-list";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 
-/** The map's values as a ranking. */
+/** Values of the map as a ranking. */
 export function Ranking({ countries, total }: { countries: readonly IndexedCountry[]; total: number }) {
   return (
     <section className="section-near" aria-labelledby="ranking">

@@ -2,11 +2,11 @@ import { ImageResponse } from "next/og";
 import { readFonts } from "@/lib/pages/fonts";
 import { toDrawable } from "./drawable";
 
-/** A line of the card: name, bar (0 to 1 of the longest), figure, and what stands after it in grey. */
+/** Line of the card: name, bar (0 to 1 of the longest), figure, and a grey note after it. */
 export type CardRow = { key: string; name: string; share: number; figure: string; note?: string; colour?: string };
 
 export type CardProps = {
-  /** What the page is about, above the finding. */
+  /** Topic of the page, above the finding. */
   kicker: string;
   finding: string;
   rows: readonly CardRow[];
@@ -22,7 +22,7 @@ const SEGMENTS = 24;
 const MAX_ROWS = 5;
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
-/** The card that others show beside a link to a page: the finding, and the figures behind it. PNG, 1200 x 630. */
+/** Preview image that other sites show beside a link: the finding and its figures. PNG, 1200 x 630. */
 export async function drawCard({ kicker, finding, rows, foot }: CardProps): Promise<Response> {
   const hasNotes = rows.some(({ note }) => note !== undefined);
   const long = finding.length > 75;

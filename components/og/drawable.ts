@@ -1,7 +1,7 @@
-/** What the card's fonts can draw: Latin-1 and some punctuation. The library fetches a font for anything else. */
+/** Characters in the card's fonts: Latin-1 and some punctuation. The library would fetch a font for any other. */
 const DRAWN = /[\u0020-\u007e\u00a1-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u20ac\u2212]/;
 
-/** A text in characters that the card's fonts have: special spaces become plain, accents the fonts lack are dropped. */
+/** Text in characters that the card's fonts have: special spaces become plain, unsupported accents are dropped. */
 export function toDrawable(text: string): string {
   return Array.from(text.replace(/\s/g, " "), (char) => {
     if (DRAWN.test(char)) return char;

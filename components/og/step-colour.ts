@@ -1,6 +1,6 @@
 import { type Step, stepOf } from "@/components/charts/scale";
 
-/** The diverging scale of tokens.css in its light form: the card is drawn without style sheets. */
+/** Colours of the diverging scale in tokens.css, light theme; the card is drawn without style sheets. */
 const STEP_COLOURS: Readonly<Record<Step, string>> = {
   c5: "#02464e",
   c4: "#06717a",
@@ -12,5 +12,5 @@ const STEP_COLOURS: Readonly<Record<Step, string>> = {
   d4: "#964c1c",
 };
 
-/** The colour of a difference from the US, in per cent. */
+/** Colour of a difference from the US, in per cent. */
 export const colourOf = (pct: number): string => STEP_COLOURS[stepOf(pct)];

@@ -1,7 +1,7 @@
 import { SelectField } from "@/components/ui/select-field";
 import { PERIOD_CHOICES, PLATFORM_CHOICES } from "@/lib/catalogue/prices/words";
 
-/** The filters by platform and billing period. */
+/** Filters by platform and billing period. */
 export function BillingFields(props: { platform: string | undefined; period: string | undefined }) {
   const { platform = "", period = "" } = props;
   return (

@@ -6,19 +6,19 @@ import { formatCount } from "@/lib/text/format";
 
 export type PagedTableProps<Row> = {
   table: DataTableProps<Row>;
-  /** Of all pages together; `table` has the rows of this one. */
+  /** Rows of all pages together; `table` has those of this page. */
   totalItems: number;
   page: number;
   pageSize: number;
   path: string;
   params: Parameters<typeof toHref>[1];
-  /** Where no row fits: "No price in Egypt fits these filters". */
+  /** Title when no row fits: "No price in Egypt fits these filters". */
   emptyTitle: string;
-  /** The way out of it: the address without filters, and how many prices it shows. */
+  /** Address without filters, and the number of prices it shows. */
   cleared: { href: string; count: number };
 };
 
-/** A page of prices, or the way out of filters that fit none. */
+/** Page of prices, or a link that removes filters matching none. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { table, totalItems, page, pageSize, path, params, emptyTitle, cleared } = props;
   if (totalItems === 0) {

@@ -12,7 +12,7 @@ export type PricedRow = { price: BarePrice /** Against the US, in per cent. */; 
 
 export type SortState<Sort> = { sort: Sort; order: "ascending" | "descending" };
 
-/** The head of a column as a link: sorts by it, or turns the order round if the table is sorted by it. */
+/** Sort link of a column head: sorts by the column, or reverses the order if the table is sorted by it. */
 export function toSortLink<Sort, Query extends SortState<Sort>>(
   path: string,
   query: Query,
@@ -28,14 +28,14 @@ export function toSortLink<Sort, Query extends SortState<Sort>>(
 
 export type PriceColumnsProps = {
   money: Money;
-  /** The day from which ages are counted. */
+  /** Day from which ages are counted. */
   today: string;
   sources: readonly SummarySource[];
-  /** Left out for a table in an order of its own. */
+  /** Left out for a table in a fixed order. */
   sortLink?: (sort: "usd" | "vs" | "verified") => NonNullable<Column<unknown>["sort"]>;
 };
 
-/** What a price is where it is paid, and in the reader's money. */
+/** Columns of the local price and of the price in the reader's currency. */
 export function makeMoneyColumns(money: Money) {
   const local: Column<PricedRow> = {
     key: "local",
@@ -56,7 +56,7 @@ export function makeMoneyColumns(money: Money) {
   return { local, usd };
 }
 
-/** The columns that tables of current prices have. */
+/** Columns shared by all tables of current prices. */
 export function makePriceColumns({ money, today, sources, sortLink }: PriceColumnsProps) {
   const sortBy = (sort: "usd" | "vs" | "verified") => (sortLink ? { sort: sortLink(sort) } : {});
   const { local, usd } = makeMoneyColumns(money);

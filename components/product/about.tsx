@@ -4,7 +4,7 @@ import { productLabel } from "@/lib/catalogue/products/rules";
 import { countryName } from "@/lib/text/format";
 import { chooseCompared, type ProductPage } from "./model";
 
-/** What is measured, and what to keep in mind; the vendor's other plans with their cheapest place. */
+/** Definition and caveats of the prices; the vendor's other plans with their cheapest country. */
 export function About({ page, plans }: { page: ProductPage; plans: readonly ProductAgainstUs[] }) {
   const { product, label, lowest, money } = page;
   const listed = plans.filter(({ countries }) => countries > 0);

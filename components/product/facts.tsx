@@ -9,7 +9,7 @@ import { toProductParams } from "@/lib/catalogue/products/page-schema";
 import { countryName } from "@/lib/text/format";
 import { type ProductPage, priceOf } from "./model";
 
-/** Cheapest, the reader's country, the US, dearest: each country once. */
+/** Cheapest country, the reader's country, the US, dearest country: each once. */
 export function ProductFacts({ page, isGuessed }: { page: ProductPage; isGuessed: boolean }) {
   const { product, lowest, us, home, query, money } = page;
   const [cheapest, dearest] = [lowest[0], dearestOf(lowest)];
@@ -44,13 +44,13 @@ export function ProductFacts({ page, isGuessed }: { page: ProductPage; isGuessed
   const choices = lowest
     .map(({ country }) => ({ value: country, label: countryName(country) }))
     .sort((a, b) => a.label.localeCompare(b.label, "en"));
-  const kept = Object.entries(toProductParams({ ...query, home: undefined, page: 1 }));
+  const parameters = Object.entries(toProductParams({ ...query, home: undefined, page: 1 }));
   return (
     <>
       <SummaryList entries={entries} />
       {lowest.length > 1 && (
         <form className="form-sentence" action={`/services/${product.slug}`} method="get">
-          {kept.map(
+          {parameters.map(
             ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
           )}
           <SelectField

@@ -6,14 +6,14 @@ import { toCountryOptions } from "@/lib/catalogue/search/country-option-rules";
 import { toHref } from "@/lib/pages/query";
 import type { ProductPage } from "./model";
 
-/** Which countries the lines show. */
+/** Choice of the countries whose lines are shown. */
 export function HistoryForm({ page: { product, query }, history }: { page: ProductPage; history: ProductHistory }) {
   const path = `/services/${product.slug}`;
   const shown = history.series.map(({ country }) => country);
-  const { history: _, ...kept } = toProductParams(query);
+  const { history: _, ...others } = toProductParams(query);
   return (
     <form className="history-form" action={`${path}#history`} method="get">
-      {Object.entries(kept).map(
+      {Object.entries(others).map(
         ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <Combobox
@@ -26,7 +26,7 @@ export function HistoryForm({ page: { product, query }, history }: { page: Produ
           value: code,
           removeHref: toHref(
             path,
-            { ...kept, history: shown.filter((other) => other !== code).join(",") || undefined },
+            { ...others, history: shown.filter((other) => other !== code).join(",") || undefined },
             "#history",
           ),
         }))}

@@ -16,11 +16,11 @@ import { SplitTable } from "./split-table";
 
 export type CountrySplit = { country: string; split: Split };
 
-/** `14,999`: an amount in its own currency, whose code and period stand at the first point only. */
+/** `14,999`: a local amount; currency and period are written at the first point only. */
 const localAmount = (amount: number, currency: string) =>
   formatBilled({ amount, currency, period: "monthly" }).replace(currency, "").trim();
 
-/** What is written at a point: the local price where it was set, both currencies where they changed. */
+/** Note at a point: the local price when it was set, or both currencies when they changed. */
 function noteOf(
   { event, amount, currency }: Point,
   previousCurrency: string | null,
@@ -32,7 +32,7 @@ function noteOf(
   return event === "vendor" ? localAmount(amount, currency) : undefined;
 }
 
-/** Until when a line is read, or the day on which it ended. */
+/** Day of the last reading of a line, or the day on which it ended. */
 function toMarks(one: CountryHistory): Pick<HistorySeries, "readUntil" | "endedOn"> {
   const [read, ended] = [readUntil(one), endedOn(one)];
   return { ...(read !== null && { readUntil: read }), ...(ended !== null && { endedOn: ended }) };
@@ -59,14 +59,14 @@ function toSeries(history: ProductHistory, accent: string | undefined): HistoryS
   });
 }
 
-/** Note on the right end of the lines: when prices were last read, or that all have ended. */
+/** Note at the right end of the lines: last reading, or that all have ended. */
 function describeEnd(history: ProductHistory): string {
   if (history.series.every((one) => endedOn(one) !== null))
     return `No longer listed since ${formatDay(toldUntil(history))}.`;
   return `Last read on ${formatDay(lastReading(history))}; the dashed part assumes that the price has held since.`;
 }
 
-/** The lines' result in words. */
+/** Result of the lines in words. */
 function describe(label: string, history: ProductHistory): string {
   const parts = history.series.flatMap((one) => {
     const usd = toPoints(one, history.rates, history.period, history.until).flatMap((point) => point.usd ?? []);
@@ -79,7 +79,7 @@ function describe(label: string, history: ProductHistory): string {
   return `${label} in US dollars a month, ${from} to ${to}: ${joinWords(parts)}.`;
 }
 
-/** Prices over time, and what of the change was the vendor's and what the exchange rate's. */
+/** Prices over time, with each change split between vendor and exchange rate. */
 export function History({ page, history }: { page: ProductPage; history: ProductHistory | null }) {
   const { product, label, context } = page;
   const seller = product.vendor ?? product.name;
@@ -112,8 +112,8 @@ export function History({ page, history }: { page: ProductPage; history: Product
   });
   const until = toldUntil(history);
   const accent = (splits.find(({ country }) => country !== "US") ?? splits[0])?.country;
-  const told = splits.find(({ country }) => country === accent);
-  const finding = told ? writeHistoryFinding(told.country, told.split) : `${label} over time`;
+  const split = splits.find(({ country }) => country === accent);
+  const finding = split ? writeHistoryFinding(split.country, split.split) : `${label} over time`;
   return (
     <Figure
       id="history"

@@ -6,16 +6,16 @@ import type { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import type { UsedSource } from "@/lib/dataset/rules";
 
-/** What every part of a product page draws from. */
+/** Data that all parts of a product page share. */
 export type ProductPage = {
   product: ProductDetail;
   /** Product and plan as one name. */
   label: string;
-  /** One price a country in US dollars, cheapest first. */
+  /** One price per country in US dollars, cheapest first. */
   lowest: readonly Price[];
-  /** The lowest US price, in US dollars a month. */
+  /** Lowest US price, in US dollars a month. */
   us: number | null;
-  /** The reader's country: asked for, else guessed; null when unknown or without a price here. */
+  /** Reader's country: from the address, else guessed; null when unknown or without a price. */
   home: string | null;
   query: ProductQuery;
   money: Money;
@@ -25,8 +25,8 @@ export type ProductPage = {
 };
 
 /**
- * The countries that the way into the comparison names: the reader's first, against whose price savings are measured,
- * else the US, else the dearest; the cheapest comes last. `lowest`: one price a country, cheapest first.
+ * Countries that the link to the comparison names: first the baseline (the reader's country, else the US, else the
+ * dearest), last the cheapest. `lowest`: one price per country, cheapest first.
  */
 export function chooseCompared(lowest: readonly Price[], home: string | null): string[] {
   const priced = new Set(lowest.map(({ country }) => country));
@@ -34,6 +34,6 @@ export function chooseCompared(lowest: readonly Price[], home: string | null): s
   return [...new Set(codes)].flatMap((code) => (code != null && priced.has(code) ? [code] : []));
 }
 
-/** `$5.92`, of a price whose amount in US dollars is known. */
+/** `$5.92`: a price whose amount in US dollars is known. */
 export const priceOf = ({ usd_monthly }: Price, money: Money): string =>
   usd_monthly === null ? "no rate" : money.price(usd_monthly);

@@ -6,7 +6,7 @@ import { countNoun } from "@/lib/text/words";
 
 export type PlansProps = { vendor: string; plans: readonly Plan[]; slug: string; money: Money };
 
-/** The other products of the same vendor, when there are any. */
+/** Other products of the vendor, if any. */
 export function Plans({ vendor, plans, slug, money }: PlansProps) {
   if (plans.length < 2) return null;
   const hasSameName = new Set(plans.map(({ plan }) => plan)).size < plans.length;

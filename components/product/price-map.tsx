@@ -10,7 +10,7 @@ import { countAgainstUs, writeMapFinding } from "@/lib/findings/product-rules";
 import { countryName, formatCount, formatDay } from "@/lib/text/format";
 import { type ProductPage, priceOf } from "./model";
 
-/** Large places whose labels help to find one's way. */
+/** Large countries whose labels give orientation. */
 const LANDMARKS = ["BR", "AU", "IN", "CA", "JP", "NG", "KE", "MX", "GB", "DE", "ZA", "AR"];
 
 function chooseLabels(lowest: readonly Price[], home: string | null, usText: string): MapLabel[] {

@@ -9,19 +9,19 @@ import { countryName } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
 import type { ProductPage } from "./model";
 
-/** More rows than this are thinned out in the middle. */
+/** Most rows shown in full; more are thinned out in the middle. */
 const ALL_UP_TO = 36;
 const ENDS = 12;
 const MIDDLE = 8;
 
-/** Evenly spaced rows of the middle; the reader's country and the US always among them. */
-function thinOut(points: readonly PricePoint[], isKept: (point: PricePoint) => boolean): PricePoint[] {
+/** Evenly spaced rows of the middle, always including the reader's country and the US. */
+function thinOut(points: readonly PricePoint[], isAlwaysShown: (point: PricePoint) => boolean): PricePoint[] {
   const every = points.length / MIDDLE;
   const picked = new Set(Array.from({ length: MIDDLE }, (_, i) => Math.floor((i + 0.5) * every)));
-  return points.filter((point, i) => picked.has(i) || isKept(point));
+  return points.filter((point, i) => picked.has(i) || isAlwaysShown(point));
 }
 
-/** `“+ 77” stands for 77 more countries with the same one`, by the largest group there is. */
+/** `“+ 77” stands for 77 more countries with the same one`: explains the largest group. */
 function explainRows(points: readonly PricePoint[]): string {
   const more = Math.max(0, ...points.map(({ countries }) => countries.length - 1));
   if (more === 0) return "One row a country.";
@@ -29,7 +29,7 @@ function explainRows(points: readonly PricePoint[]): string {
   return `One row a price; “+\u202f${more}” stands for ${others} with the same one.`;
 }
 
-/** One dot a price point, cheapest first. Needs a US price. `weightOf`: how well known a country's prices are. */
+/** One dot per price point, cheapest first. Needs a US price. `weightOf`: how well known a country's prices are. */
 export function PricePoints({
   page,
   us,
@@ -65,9 +65,9 @@ export function PricePoints({
       ...(country === home ? { tone: "you" as const } : country === "US" ? { tone: "base" as const } : {}),
     };
   };
-  const isKept = ({ head }: PricePoint) => head.country === home || head.country === "US";
+  const isAlwaysShown = ({ head }: PricePoint) => head.country === home || head.country === "US";
   const inner = points.slice(ENDS, -ENDS);
-  const middle = thinOut(inner, isKept);
+  const middle = thinOut(inner, isAlwaysShown);
   const groups =
     points.length <= ALL_UP_TO
       ? [{ rows: points.map(toRow) }]

@@ -73,7 +73,7 @@ function columnsFor({ product, query, money, today, context, home }: ProductPage
   ];
 }
 
-/** Every current price: filtered, sorted and paged by the address; the reader's country and the US stay on top. */
+/** All current prices, filtered, sorted and paged by the address; the reader's country and the US stay on top. */
 export function ProductPricesTable({ page, rows }: PricesTableProps) {
   const { product, label, query, context, home } = page;
   const path = `/services/${product.slug}`;
@@ -81,8 +81,8 @@ export function ProductPricesTable({ page, rows }: PricesTableProps) {
   const shown = filtered.slice((query.page - 1) * PRODUCT_PAGE_SIZE, query.page * PRODUCT_PAGE_SIZE);
   const isFiltered = [query.country, query.region, query.platform, query.period].some((value) => value !== undefined);
   const params = toProductParams(query);
-  const { country, region, platform, period, page: _, ...kept } = params;
-  const cleared = toHref(path, kept, "#prices");
+  const { country, region, platform, period, page: _, ...others } = params;
+  const cleared = toHref(path, others, "#prices");
   const pinnedOf = (code: string | null) =>
     sortRows(
       rows.filter(({ price }) => price.country === code),
@@ -121,7 +121,7 @@ export function ProductPricesTable({ page, rows }: PricesTableProps) {
       <FilterForm
         action={`${path}#prices`}
         label="Filter prices"
-        keep={kept}
+        keep={others}
         {...(isFiltered && { resetHref: cleared })}
       >
         <SelectField

@@ -5,7 +5,7 @@ import { countryName, formatDay, formatPct } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
 import type { CountrySplit } from "./history";
 
-/** Changeovers that are told one by one, the newest. */
+/** Most changes of currency that are listed one by one, newest first. */
 const MOST_CHANGEOVERS = 3;
 
 const pct = (value: number | null) => (value === null ? "no rate" : formatPct(value, 0));
@@ -37,7 +37,7 @@ export type SplitTableProps = {
   period: Period;
 };
 
-/** Change of each country's price: what the seller did, what the exchange rate did, and both together. */
+/** Change of each country's price: by the vendor, by the exchange rate, and both together. */
 export function SplitTable({ seller, splits, from, until, period }: SplitTableProps) {
   return (
     <div>

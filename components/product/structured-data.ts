@@ -1,6 +1,6 @@
 import type { ProductPage } from "./model";
 
-/** schema.org Product: its prices as one offer range in US dollars a month; null when nothing is priced in dollars. */
+/** schema.org Product with its prices as one offer range in US dollars a month; null without a price in dollars. */
 export function toProductData({ product, label, lowest, context }: ProductPage, description: string) {
   const { usd_monthly_min, usd_monthly_max } = product;
   if (usd_monthly_min === null || usd_monthly_max === null) return null;

@@ -13,14 +13,14 @@ import { countryName, formatDay } from "@/lib/text/format";
 import type { HrefWith } from "./browse-href";
 import { ServiceName } from "./service-name";
 
-/** Lowest price left against the lowest in the US, per cent. */
+/** Lowest price against the lowest US price, in per cent. */
 export const pctAgainstUs = ({ cheapest, us }: BrowsedProduct): number | null =>
   cheapest?.country === "US" ? null : differencePct(cheapest?.usd_monthly ?? null, us?.usd_monthly);
 
 const amountOf = (price: Price | null, money: Money) =>
   price?.usd_monthly == null ? "no rate" : money.amount(price.usd_monthly);
 
-/** Columns of the price browser: anywhere, or in the one country chosen. */
+/** Columns of the price browser, for all countries or for the chosen one. */
 export function browseColumns(
   query: BrowseQuery,
   money: Money,

@@ -3,7 +3,7 @@ import { toHref } from "@/lib/pages/query";
 
 type Files = { api: string; csv: string; json: string; note?: string };
 
-/** The calls and files of what the price browser shows, and in what they differ from it. */
+/** Calls and files for the contents of the price browser, and their differences from it. */
 export function findBrowseFiles({ q, category, country, platform, period, sort }: BrowseQuery): Files {
   const pageOnly = [q && "search by text", sort !== "name" && "sort"].filter((word) => typeof word === "string");
   const lacks = (more: readonly string[]) => {

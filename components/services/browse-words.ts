@@ -4,7 +4,7 @@ import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/brows
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { countryInSentence, formatCount } from "@/lib/text/format";
 
-/** The page's title: what is asked for. */
+/** Title of the page: the search in words. */
 export function writeBrowseTitle({ q, category, country, platform }: BrowseQuery): string {
   const what = category ? categoryName(category) : q ? "Subscriptions" : "All subscriptions";
   return [
@@ -15,7 +15,7 @@ export function writeBrowseTitle({ q, category, country, platform }: BrowseQuery
   ].join(" ");
 }
 
-/** One sentence about what is listed, with its first row as the example of the order. */
+/** Finding of the list, with its first row as an example of the order. */
 export function writeBrowseFinding(
   query: BrowseQuery,
   { total, belowUs }: { total: number; belowUs: number },

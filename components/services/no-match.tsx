@@ -9,7 +9,7 @@ import { toHref } from "@/lib/pages/query";
 import { countryInSentence } from "@/lib/text/format";
 import { BROWSE_PATH, type HrefWith } from "./browse-href";
 
-/** The filters in force, in words. */
+/** Current filters in words. */
 function describeFilters({ q, category, country, platform, period }: BrowseQuery): string[] {
   return [
     ...(q ? [`“${q}”`] : []),
@@ -20,7 +20,7 @@ function describeFilters({ q, category, country, platform, period }: BrowseQuery
   ];
 }
 
-/** Categories that may be meant by a name that no product has. */
+/** Categories that the text may mean when no product has this name. */
 const findCategories = (text: string | undefined, categories: readonly string[]): WayOut[] =>
   categories
     .filter((category) => text && categoryName(category).toLowerCase().includes(text.trim().toLowerCase()))
@@ -36,7 +36,7 @@ type Props = {
   names: Names;
 };
 
-/** Nothing found: near names first, then each filter to take off. */
+/** Empty result: similar names first, then links that remove each filter. */
 export function NoMatch({ query, hrefWith, names }: Props) {
   const { products, countries, categories } = names;
   const code = findCountryCode(query.q ?? "");

@@ -8,12 +8,12 @@ import { countryName } from "@/lib/text/format";
 import { pctAgainstUs } from "./browse-columns";
 import { ServiceName } from "./service-name";
 
-/** Of more than there are states some are territories. */
+/** Number of states in the world; of more places than this some are territories. */
 const STATES = 195;
 const nameCountries = (count: number) =>
   count === 1 ? "1 country" : `${count} ${count > STATES ? "countries and territories" : "countries"}`;
 
-/** The same products as the table, one block each: the lowest price large, its place and its distance from the US. */
+/** Rows of the table as blocks: the lowest price in large type, its country and its difference from the US. */
 export function ServiceCards({
   products,
   money,
@@ -21,7 +21,7 @@ export function ServiceCards({
 }: {
   products: readonly BrowsedProduct[];
   money: Money;
-  /** The day from which ages are counted. */
+  /** Day from which ages are counted. */
   today: string;
 }) {
   return (

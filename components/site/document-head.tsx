@@ -1,14 +1,13 @@
 export type DocumentHeadProps = {
-  /** Addresses of components/client/theme.ts and main.ts as they were built. */
+  /** Built files of components/client/theme.ts and main.ts. */
   themeScript: string;
   mainScript: string;
 };
 
 /**
- * What the root layout puts into <head>: the theme before the first paint and the script of the pages (files, so that the
- * content policy needs no exception), the two fonts every page uses, and the feed for
- * readers of feeds to find. Import "@/components/styles/index.css" there as
- * well.
+ * Content of <head> in the root layout: the theme before the first paint and the script of the pages (files, so that
+ * the content policy needs no exception), the two fonts of every page, and the link to the feed. Import
+ * "@/components/styles/index.css" there as well.
  */
 export function DocumentHead({ themeScript, mainScript }: DocumentHeadProps) {
   return (

@@ -5,14 +5,14 @@ import { formatDay } from "@/lib/text/format";
 import { priceSources, sourceTitle } from "./source-list";
 
 export type FigureContext = {
-  /** The service's public address, without a trailing slash. */
+  /** Public address of the service, without a trailing slash. */
   base: string;
   summary: DatasetSummary;
 };
 
 /**
- * Data links and citation of a figure, as props; paths begin with a slash. `sources`: those of the figure, which
- * the citation credits; left out where the figure draws from all of them.
+ * Data links and citation of a figure, as props; paths begin with a slash. `sources`: those that the citation credits;
+ * all of them when left out.
  */
 export function figureData(
   { base, summary }: FigureContext,

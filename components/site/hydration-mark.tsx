@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** Tells components/client that React is done with the document; only where React's scripts are sent. */
+/** Announces to components/client that React has finished the document; only where React's scripts are sent. */
 export function HydrationMark() {
   useEffect(() => {
     document.documentElement.dataset.hydrated = "";

@@ -1,6 +1,6 @@
 import { MAIN_NAV } from "./navigation";
 
-/** The sections of the site, the one that `path` lies in marked. */
+/** Sections of the site, with the one of `path` marked. */
 export function MainNav({ path }: { path: string }) {
   const section = path.split("/")[1];
   return (

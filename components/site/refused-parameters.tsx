@@ -1,7 +1,7 @@
 import { Notice } from "@/components/ui/notice";
 import type { RefusedParameter } from "@/lib/pages/query";
 
-/** Says which values of the address could not be used; they are left out. */
+/** Lists the values of the address that could not be used and were left out. */
 export function RefusedParameters({ refused }: { refused: readonly RefusedParameter[] }) {
   if (refused.length === 0) return null;
   return (

@@ -3,18 +3,21 @@ import { type Choice, SelectField } from "@/components/ui/select-field";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 
 export type SettingsProps = {
-  /** The remembered display currency, ISO 4217; an address with `currency` goes before it. */
+  /** Remembered display currency, ISO 4217; a `currency` in the address overrides it. */
   currency: string;
-  /** Those we have a rate for. */
+  /** Currencies with an exchange rate. */
   currencies: readonly Choice[];
-  /** Path and query of the page: /preferences returns to it. */
+  /** Path and query of the page; /preferences returns to it. */
   address: string;
 };
 
-/** Display currency and theme, behind the currency's code. A plain form: /preferences remembers and returns here. */
+/**
+ * Display currency and theme, behind the currency's code. A plain form: /preferences stores the choice and returns
+ * here.
+ */
 export function DisplaySettings({ currency, currencies, address }: SettingsProps) {
-  const asked = new URLSearchParams(address.split("?")[1]).get("currency")?.toUpperCase();
-  const shown = currencies.find(({ value }) => value === asked)?.value ?? currency;
+  const wanted = new URLSearchParams(address.split("?")[1]).get("currency")?.toUpperCase();
+  const shown = currencies.find(({ value }) => value === wanted)?.value ?? currency;
   return (
     <details className="settings" data-menu="">
       <summary className="chevron">

@@ -14,9 +14,9 @@ export type DatasetNote = {
 export type SiteFooterProps = {
   /** Null while the data cannot be read. */
   summary: DatasetNote | null;
-  /** The line the data asks to be credited with. */
+  /** Attribution that the licence of the data requires. */
   attribution: string;
-  /** One credit a source, as its licence asks. */
+  /** One credit per source, as its licence requires. */
   credits: readonly { key: string; name: string; href: string; licence: string; licenceHref?: string }[];
 };
 

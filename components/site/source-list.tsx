@@ -4,7 +4,7 @@ import { formatDay, formatDayOfYear } from "@/lib/text/format";
 
 type Listed = { source: SummarySource; from?: string; to?: string };
 
-/** The edition of a source, which its name ends with after a comma, is told on the page about sources. */
+/** Name of a source without its release, which follows a comma and is shown on the page about sources. */
 export const sourceTitle = (name: string): string => name.split(",")[0] ?? name;
 
 const readOn = ({ from, to }: Listed) => {
@@ -14,7 +14,7 @@ const readOn = ({ from, to }: Listed) => {
   return `, read ${isOneYear ? formatDayOfYear(from) : formatDay(from)} to ${formatDay(to)}`;
 };
 
-/** Where figures were read: name, publisher, licence, and days where they are known. */
+/** Sources of figures: name, publisher, licence, and days where known. */
 export function SourceList({ sources }: { sources: readonly (Listed | UsedSource)[] }) {
   return (
     <>
@@ -31,13 +31,13 @@ export function SourceList({ sources }: { sources: readonly (Listed | UsedSource
   );
 }
 
-/** The sources of all prices. */
+/** Sources of all prices. */
 export const priceSources = (sources: readonly SummarySource[]): Listed[] =>
   sources.filter(({ prices }) => prices > 0).map((source) => ({ source }));
 
-/** The sources of exchange rates. */
+/** Sources of exchange rates. */
 export const rateSources = (sources: readonly SummarySource[]): Listed[] =>
   sources.filter(({ rates }) => rates).map((source) => ({ source }));
 
-/** Tells the sources of prices and exchange rates from those of tax and income, which their own figures name. */
+/** Checks that a source has prices or exchange rates; those of tax and income are named by their own figures. */
 export const isOfPrices = ({ prices, rates }: SummarySource): boolean => prices > 0 || rates;

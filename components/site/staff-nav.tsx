@@ -3,7 +3,7 @@
 import { useSelectedLayoutSegment } from "next/navigation";
 import { STAFF_NAV, type StaffNavKey } from "./navigation";
 
-/** The parts of the staff area that a person may open, the current one marked. */
+/** Parts of the staff area that a person may open, with the current one marked. */
 export function StaffNav({ allowed }: { allowed: readonly StaffNavKey[] }) {
   const segment = useSelectedLayoutSegment();
   return (

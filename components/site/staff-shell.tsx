@@ -5,12 +5,12 @@ import type { StaffNavKey } from "./navigation";
 import { StaffNav } from "./staff-nav";
 
 export type StaffShellProps = {
-  /** Null on the pages in front of the sign-in. */
+  /** Null on the pages before the sign-in. */
   person: {
     email: string;
     role: string;
     allowed: readonly StaffNavKey[];
-    /** Signs out: a form's button, for it changes state. */
+    /** Sign-out button, inside a form because it changes state. */
     signOut: ReactNode;
   } | null;
   children: ReactNode;

@@ -1,9 +1,12 @@
-export type GazetteerEntry = { key: string; name: string; href: string; value: string };
+export type AToZEntry = { key: string; name: string; href: string; value: string };
 
 const letterOf = (name: string) => name.normalize("NFD").charAt(0).toUpperCase();
 
-/** All places in columns, sorted by name, each with one figure; letters in the margin, and to jump to when narrow. */
-export function AToZList({ entries }: { entries: readonly GazetteerEntry[] }) {
+/**
+ * All places in columns, sorted by name, each with one figure; initials in the margin, and as jump links on narrow
+ * screens.
+ */
+export function AToZList({ entries }: { entries: readonly AToZEntry[] }) {
   const sorted = [...entries].sort((a, b) => a.name.localeCompare(b.name, "en"));
   const letters = [...new Set(sorted.map(({ name }) => letterOf(name)))];
   const firsts = new Map(letters.map((letter) => [sorted.find(({ name }) => letterOf(name) === letter)?.key, letter]));

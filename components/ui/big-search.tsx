@@ -8,7 +8,7 @@ export type BigSearchProps = {
   defaultValue?: string;
 };
 
-/** The one large search field of a page; asks for `q`. */
+/** Large search field of a page; sends the parameter `q`. */
 export function BigSearch({ action, label, placeholder, suggestions, defaultValue }: BigSearchProps) {
   const id = useId();
   return (

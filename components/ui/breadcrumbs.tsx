@@ -1,6 +1,6 @@
 export type Crumb = { name: string; href: string };
 
-/** The pages above this one, outermost first; the page itself is its title. */
+/** Pages above this one, outermost first; without the page itself, whose title is its h1. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav className="crumbs" aria-label="Breadcrumb">

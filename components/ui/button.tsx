@@ -8,11 +8,11 @@ export type ButtonProps = {
   look?: Look;
   name?: string;
   value?: string;
-  /** Marks a button whose work is not over: it keeps the focus, and clicks do nothing. */
+  /** Marks a button whose action is running: it keeps the focus and ignores clicks. */
   isWaiting?: boolean;
 };
 
-/** One filled button a page at most; `plain` for the others, `text` inside sentences. */
+/** `filled` for at most one button a page, `plain` for the others, `text` inside sentences. */
 export function Button({ children, look = "filled", name, value, isWaiting = false }: ButtonProps) {
   return (
     <button

@@ -1,6 +1,6 @@
 import { formatDay } from "@/lib/text/format";
 
-/** The line to cite: `title` is the finding as plain text, `published` the dataset's day or instant. */
+/** Citation line: `title` is the finding as plain text, `published` the dataset's day or instant. */
 export const writeCitation = (title: string, published: string, attribution: string): string =>
   `${attribution}. “${title}”. Dataset of ${formatDay(published)}. Licence CC BY 4.0.`;
 

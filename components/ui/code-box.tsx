@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A framed example: title, note at its right, and inside code, tabs or a form. */
+/** Framed example: title, note at the right, and code, tabs or a form inside. */
 export function CodeBox({ title, note, children }: { title?: ReactNode; note?: ReactNode; children: ReactNode }) {
   return (
     <div className="code-box">

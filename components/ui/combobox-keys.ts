@@ -3,9 +3,9 @@ export type ComboboxState = {
   typed: string;
   /** Index of the active option, if any. */
   active: number | null;
-  /** How many options are listed. */
+  /** Number of listed options. */
   shown: number;
-  /** How many values are chosen. */
+  /** Number of chosen values. */
   chosen: number;
 };
 export type ComboboxAction =
@@ -25,8 +25,8 @@ function step(state: ComboboxState, by: number): ComboboxAction {
 }
 
 /**
- * What a key does, after the WAI-ARIA APG's editable combobox; null leaves it to the browser. Enter sends the form unless
- * an option is active or something was typed that has an answer.
+ * Action of a key, after the WAI-ARIA APG's editable combobox; null leaves the key to the browser. Enter sends the form
+ * unless an option is active or the typed text matches one.
  */
 export function actionForKey(key: string, isAlt: boolean, state: ComboboxState): ComboboxAction | null {
   const { isOpen, typed, active, shown, chosen } = state;

@@ -4,9 +4,9 @@ import { fold, slipsIn } from "@/lib/catalogue/search/fold-rules";
 export type Option = {
   value: string;
   label: string;
-  /** Beside the label: plan, code, category. */
+  /** Text beside the label: plan, code, category. */
   hint?: string;
-  /** Other names it is found by: "Turkey", "TR". */
+  /** Other names that find the option: "Turkey", "TR". */
   keywords?: readonly string[];
 };
 
@@ -18,8 +18,8 @@ const namesOf = (option: Option) => [
 ];
 
 /**
- * Ranks an option against a folded query, best first: 0 a name is it, so that "America" is the United States; 1 the label begins
- * with it, 2 a word of it does, 3 another name does, 4 it stands inside.
+ * Rank of an option for a folded query, best first: 0 equals a name (so that "America" finds the United States), 1
+ * begins the label, 2 begins a word of it, 3 begins another name, 4 occurs inside.
  */
 function rankOf(option: Option, query: string): number | null {
   const label = fold(option.label);
@@ -32,7 +32,7 @@ function rankOf(option: Option, query: string): number | null {
   return query.split(" ").every((word) => text.includes(word)) ? 4 : null;
 }
 
-/** The options that answer what was typed, best first, otherwise in the order given. All of them for an empty query. */
+/** Options that match the typed text, best first, otherwise in the given order. All of them for an empty query. */
 export function filterOptions(options: readonly Option[], typed: string): Option[] {
   const query = fold(typed);
   if (query === "") return [...options];
@@ -54,7 +54,7 @@ function sortByRank(options: readonly Option[], rankOption: (option: Option) => 
 function slipsTo(option: Option, query: string): number | null {
   const most = slipsIn(query.length);
   if (most === 0) return null;
-  // A letter may be missing: the beginning that is compared is that much longer.
+  // A letter may be missing, so the compared beginning is one letter longer too.
   const slips = namesOf(option).flatMap((name) =>
     [query.length, query.length + 1].map((length) => distance(fold(name).slice(0, length), query)),
   );
@@ -63,8 +63,8 @@ function slipsTo(option: Option, query: string): number | null {
 }
 
 /**
- * The one option that a text names, for a form sent without scripts: its value, label or another name in full, or else
- * the beginning of exactly one label. Null when there is none, or more than one.
+ * The only option that a text names, for forms sent without scripts: its value, label or another name in full, or the
+ * beginning of exactly one label. Null for none or several.
  */
 export function findOption(options: readonly Option[], text: string): Option | null {
   const query = fold(text);

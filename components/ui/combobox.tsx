@@ -3,22 +3,24 @@ import type { Option } from "./combobox-rules";
 
 export type ComboboxProps = {
   legend: string;
-  /** Parameter that carries the chosen values, joined by commas. */
+  /** Parameter with the chosen values, joined by commas. */
   name: string;
-  /** Parameter for the text of one more, used only without scripts: resolve it with findOption of combobox-rules. */
+  /**
+   * Parameter for the text of one more value, used only without scripts: resolve it with findOption of combobox-rules.
+   */
   addName: string;
   options: readonly Option[];
-  /** Values chosen so far, in order. `removeHref` is the address without it, for use without scripts. */
+  /** Chosen values, in order. `removeHref` is the address without the value, for use without scripts. */
   chosen: readonly { value: string; removeHref: string }[];
   max: number;
   placeholder: string;
-  /** The options are countries: their names in other languages are fetched when a reader begins to type. */
+  /** Options are countries: their names in other languages load when a reader begins to type. */
   hasCountries?: boolean;
 };
 
 /**
- * Several of many: chips whose crosses are links, and an input with suggestions that is sent as `addName`.
- * components/client/combobox.ts makes an editable combobox with a list of it (WAI-ARIA APG).
+ * Field for several of many values: chips with links that remove them, and an input with suggestions that is sent as
+ * `addName`. components/client/combobox.ts turns it into an editable combobox with a list (WAI-ARIA APG).
  */
 export function Combobox({ legend, name, addName, options, chosen, max, placeholder, hasCountries }: ComboboxProps) {
   const id = useId();

@@ -1,7 +1,7 @@
 export type CopyButtonProps = { label?: string; className?: string };
 
 /**
- * Copies the text of the element before it (components/client/copy.ts). Without scripts it is not shown: the text can be
+ * Copies the text of the element before it (components/client/copy.ts). Hidden without scripts: the text can be
  * selected.
  */
 export const CopyButton = ({ label = "Copy", className = "copy" }: CopyButtonProps) => (

@@ -4,16 +4,16 @@ export type Column<Row> = {
   key: string;
   head: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Figures stand at the end. */
+  /** `end` for figures. */
   align?: "end";
-  /** The head of its row: one column a table has it. */
+  /** Row header; exactly one column of a table has it. */
   isRowHead?: boolean;
-  /** Makes the head a link: where it leads, and the order in force if this column is the one sorted by. */
+  /** Makes the column head a link: its address, and the current order if the table is sorted by this column. */
   sort?: { href: string; order?: "ascending" | "descending" | undefined };
   className?: string;
-  /** Leaves the column out below this width in rem; below 640 px `stacked` decides. */
+  /** Hides the column below this width in rem; below 640 px `stacked` decides. */
   hideBelow?: 72 | 64 | 56;
-  /** Its place in the small grid that a row becomes below 640 px, "row / column" of three columns; null: left out. */
+  /** Place in the small grid that a row becomes below 640 px, "row / column" of three columns; null hides the cell. */
   stacked?: `${number} / ${number}` | `${number} / ${number} / ${number} / ${number}` | null;
 };
 export type DataTableProps<Row> = {
@@ -22,19 +22,19 @@ export type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** The reader's country, the base of comparison, what is no longer in use. */
+  /** Marks the reader's country, the base of comparison, or rows no longer in use. */
   rowTone?: (row: Row) => "you" | "base" | "off" | undefined;
-  /** An anchor for each row. */
+  /** Anchor of each row. */
   rowId?: (row: Row) => string;
-  /** Kept on top whatever the order and the page. */
+  /** Rows on top in any order and on any page. */
   pinned?: readonly Row[];
   hasStickyHead?: boolean;
-  /** Few and short columns: stays a table on narrow screens too. */
+  /** Stays a table on narrow screens; for few and short columns. */
   keepsShape?: boolean;
   className?: string;
 };
 
-/** Explicit roles: below 640 px rows are drawn as grids, and browsers drop a table's roles with its display. */
+/** Explicit roles: below 640 px rows are drawn as grids, and browsers drop a table's roles when its display changes. */
 const ROLES = {
   table: { role: "table" },
   group: { role: "rowgroup" },
@@ -53,8 +53,8 @@ function classOf<Row>({ align, className, hideBelow, stacked }: Column<Row>): st
 }
 
 /**
- * A table that sorts by links, pins rows, and stacks below 640 px. Column and cell functions run on the server.
- * Say the order in the caption ("sorted by US dollars a month, ascending").
+ * Table that sorts by links, pins rows, and stacks below 640 px. Column and cell functions run on the server. The
+ * caption must name the order ("sorted by US dollars a month, ascending").
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {

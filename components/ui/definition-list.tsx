@@ -8,7 +8,7 @@ export type Definition = {
   example?: ReactNode;
 };
 
-/** Parameters, fields, columns: term and type beside their meaning. */
+/** Parameters, fields or columns: term and type beside their meaning. */
 export function DefinitionList({ definitions }: { definitions: readonly Definition[] }) {
   return (
     <dl className="definitions">

@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 
 export type WayOut = { href: string; text: string; note?: string };
 export type EmptyStateProps = {
-  /** A sentence: "No price of Netflix matches these filters." */
+  /** Sentence: "No price of Netflix matches these filters." */
   title: string;
   children?: ReactNode;
-  /** Nearest matches, or the filters to take off. */
+  /** Nearest matches, or filters to remove. */
   waysOut: readonly WayOut[];
   level?: 2 | 3;
 };
 
-/** Nothing to show, said as a sentence, with ways out. */
+/** Empty result, as a sentence with links that lead on. */
 export function EmptyState({ title, children, waysOut, level = 3 }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (

@@ -4,16 +4,16 @@ import { EmptyState, type WayOut } from "./empty-state";
 export type ErrorStateProps = {
   /** "There is no page “/services/netflx”" */
   title: string;
-  /** What happened and what the reader can do. */
+  /** Explanation, and what the reader can do. */
   deck: ReactNode;
-  /** Heading of the ways out: "Did you mean". */
+  /** Heading of the links: "Did you mean". */
   waysOutTitle: string;
   waysOut: readonly WayOut[];
-  /** The request's id, for a report. */
+  /** Id of the request, for a report. */
   reference?: string | undefined;
 };
 
-/** A whole page that failed: 404 with near matches, 500, database away. */
+/** Whole page for a failure: 404 with similar names, 500, database unavailable. */
 export function ErrorState({ title, deck, waysOutTitle, waysOut, reference }: ErrorStateProps) {
   return (
     <div className="error-page">

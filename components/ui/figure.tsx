@@ -2,27 +2,27 @@ import { type ReactNode, useId } from "react";
 import { Cite } from "./cite";
 import { GetThisData, type GetThisDataProps } from "./get-this-data";
 
-export type PlateProps = {
-  /** A sentence that could be wrong. */
+export type FigureProps = {
+  /** Statement that could be wrong. */
   finding: ReactNode;
-  /** What is measured, unit, date. */
+  /** Measured quantity, unit and date. */
   measure: ReactNode;
   children: ReactNode;
-  /** Where the figures come from, with links and days. */
+  /** Sources of the figures, with links and days. */
   source: ReactNode;
   data?: GetThisDataProps;
-  /** The line to cite; `cite` of ./cite writes it. */
+  /** Citation line; `cite` of ./cite writes it. */
   citation?: string;
-  /** Small figures stand beside others; the lead carries the page's title as h1 and display type. */
+  /** `small` stands beside others; `lead` carries the page's title as h1 in display type. */
   size?: "small" | "lead";
   level?: 2 | 3;
   id?: string;
-  /** Below the foot: a link to more. */
+  /** Content below the foot: a link to more. */
   after?: ReactNode;
 };
 
-/** The figure: finding, measure, body, and where it comes from. Everything that shows data stands in one. */
-export function Figure(props: PlateProps) {
+/** Figure: finding, measure, body and sources. Everything that shows data is inside one. */
+export function Figure(props: FigureProps) {
   const { finding, measure, children, source, data, citation, size, level = 2, id, after } = props;
   const headingId = useId();
   const Heading = size === "lead" ? "h1" : (`h${level}` as const);

@@ -2,18 +2,18 @@ import type { ReactNode } from "react";
 import { Button } from "./button";
 
 export type FilterFormProps = {
-  /** The page itself, with an anchor if the result stands further down ("/services/netflix#prices"). */
+  /** Address of the page, with an anchor when the result is further down ("/services/netflix#prices"). */
   action: string;
   label: string;
   children: ReactNode;
   submit?: string;
-  /** Parameters of the address that are not among the fields and have to stay. */
+  /** Parameters of the address that are not among the fields and must stay. */
   keep?: Readonly<Record<string, string | undefined>>;
-  /** Where all filters are off; given only while some are on. */
+  /** Address without filters; given only while some are set. */
   resetHref?: string | undefined;
 };
 
-/** Filters as a GET form: the address holds them all, and no script is needed. */
+/** Filters as a GET form: the address holds all of them, and no script is needed. */
 export function FilterForm({ action, label, children, submit = "Filter", keep = {}, resetHref }: FilterFormProps) {
   return (
     <form className="filters" action={action} method="get" aria-label={label}>

@@ -3,17 +3,17 @@ import { CodeBlock } from "./code-block";
 import { Tabs } from "./tabs";
 
 export type GetThisDataProps = {
-  /** The call that answers what is on screen, absolute, with all of its parameters. */
+  /** Absolute URL of the API call for what is on screen, with all its parameters. */
   apiUrl: string;
-  /** The same rows as a file, absolute. */
+  /** Absolute URL of the same rows as a file. */
   csvUrl?: string | undefined;
   jsonUrl?: string | undefined;
-  /** Day or version of the dataset, said beside the files. */
+  /** Day or version of the dataset, shown beside the files. */
   summary?: string;
-  /** How the call and the files differ from what is on screen, where no call answers exactly that. */
+  /** Differences between the call or the files and what is on screen. */
   note?: string | undefined;
   isOpen?: boolean;
-  /** Of menus of one group one is open at a time. */
+  /** Of the menus of one group only one is open at a time. */
   group?: string;
 };
 
@@ -22,7 +22,7 @@ const pathOf = (url: string) => {
   return decodeURIComponent(pathname) + search.replaceAll("%2C", ",");
 };
 
-/** The call behind a view, its files, and programs that fetch them. Works without scripts. */
+/** API call behind a view, its files, and programs that fetch them. Works without scripts. */
 export function GetThisData({ apiUrl, csvUrl, jsonUrl, summary, note, isOpen = false, group }: GetThisDataProps) {
   const tabs = writeSnippets({ apiUrl, csvUrl }).map(({ language, code }) => ({
     label: language,

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** What to keep in mind, in columns under one small heading. */
+/** Caveats in columns under one small heading. */
 export function Notes({ title, notes }: { title: string; notes: readonly { key: string; text: ReactNode }[] }) {
   const id = useId();
   return (

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { Breadcrumbs, type Crumb } from "./breadcrumbs";
 
 export type PageHeadProps = {
-  /** The page's finding, as its h1. */
+  /** Finding of the page, as its h1. */
   title: ReactNode;
   deck?: ReactNode;
   crumbs?: readonly Crumb[];
 };
 
-/** Title, deck and the way here. */
+/** Title, deck and breadcrumbs. */
 export function PageHead({ title, deck, crumbs }: PageHeadProps) {
   return (
     <div className="page-head">

@@ -10,7 +10,7 @@ export type PagerProps = {
   label: string;
 };
 
-/** Where one is in a list, and links to its other pages. */
+/** Position in a list, and links to its other pages. */
 export function Pager({ page, pageSize, totalItems, hrefOf, label }: PagerProps) {
   const totalPages = Math.max(1, Math.ceil(totalItems / pageSize));
   const first = (page - 1) * pageSize + 1;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A ranking in columns: place, link, figure (a Difference with `shape="wide"`). */
+/** Ranking in columns: rank, link, figure (a Difference with `shape="wide"`). */
 export function RankList({
   entries,
 }: {

@@ -5,15 +5,15 @@ export type SelectFieldProps = {
   label: string;
   name: string;
   choices: readonly Choice[];
-  /** The chosen value; the first choice without it. */
+  /** Chosen value; the first choice when left out. */
   value?: string | undefined;
-  /** A first choice without a value: "All regions". */
+  /** First choice, without a value: "All regions". */
   anyLabel?: string;
-  /** Inside a sentence: no frame, the label is the sentence before it. */
+  /** Inside a sentence: without a frame; the sentence before it is its label. */
   isInline?: boolean;
 };
 
-/** One of a few, as a native select. */
+/** One of a few values, as a native select. */
 export function SelectField({ label, name, choices, value, anyLabel, isInline }: SelectFieldProps) {
   const id = useId();
   const select = (

@@ -8,7 +8,7 @@ const WORDS: Record<StatusKind, string> = {
   expired: "Expired",
 };
 
-/** A state as shape and word: disc, half disc, diamond, cross, ring. */
+/** Status as shape and word: disc, half disc, diamond, cross, ring. */
 export const Status = ({ kind }: { kind: StatusKind }) => (
   <span className={`status status-${kind}`}>{WORDS[kind]}</span>
 );

@@ -3,13 +3,13 @@ import type { CSSProperties, ReactNode } from "react";
 export type SummaryEntry = {
   /** "Cheapest", "Your country", "Baseline" */
   term: string;
-  /** Whose amount it is; may be a link. */
+  /** Place or product of the amount; may be a link. */
   place: ReactNode;
   /** "$2.89" */
   amount: string;
-  /** "a month", where the amount alone could mean something else. */
+  /** "a month", when the amount alone would be ambiguous. */
   unit?: string;
-  /** Local amount, what is saved. */
+  /** Local amount, or the saving. */
   note?: ReactNode;
   /** A Difference with `shape="start"`. */
   difference?: ReactNode;

@@ -6,11 +6,11 @@ export type TextAreaProps = {
   defaultValue?: string | undefined;
   rows?: number;
   maxLength?: number;
-  /** What is wrong with the text; announced with the field. */
+  /** Fault of the text; announced with the field. */
   error?: string | undefined;
 };
 
-/** Text of several lines, with its label. */
+/** Text field of several lines, with its label. */
 export function TextArea({ label, name, defaultValue, rows = 3, maxLength, error }: TextAreaProps) {
   const id = useId();
   return (

@@ -4,7 +4,10 @@ const THEMES = [
   { theme: "dark", label: "Dark" },
 ];
 
-/** System, light or dark (components/client/theme-switch.ts). Without scripts it is not shown and the system decides. */
+/**
+ * Choice of system, light or dark theme (components/client/theme-switch.ts). Hidden without scripts; the system decides
+ * then.
+ */
 export function ThemeSwitch() {
   return (
     <fieldset className="choices choices-small needs-script" data-theme-switch="">

@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import { JsonText } from "@/lib/contract/json-text";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
-import { readRow } from "@/lib/import/stage/read-row";
+import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
 import { isCurrent, priceById, priceOrder } from "./columns-sql";
 import type { listPrices } from "./endpoints";

@@ -6,7 +6,7 @@ import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { Slug } from "@/lib/contract/codes";
 import { JsonText } from "@/lib/contract/json-text";
 import { readCatalogue, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
-import { readRow } from "@/lib/import/stage/read-row";
+import { readRow } from "@/lib/platform/read-row";
 import { suggest } from "@/lib/text/suggest";
 import { Prisma } from "@/prisma/client/client";
 import type { getProduct, listProducts } from "./endpoints";

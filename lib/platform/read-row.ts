@@ -1,13 +1,14 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { pool } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
+import { pool } from "./db";
 
 const nameOf = new Map<string, string>();
 
 /**
- * The one row of a statement whose text is one of few, values apart: each connection plans it once. Half of what an
- * answer costs beyond its rows is saved by that, and by not going through Prisma's client. Fails as pg does.
+ * Runs a statement that always returns one row. Sends its text and values apart, and its text is one of a few, so each
+ * connection plans it once. Prepared statements, and not going through the Prisma client, save half of an answer's cost
+ * beyond its rows. Throws errors of pg.
  */
 export async function readRow<T extends object>({ text, values }: Prisma.Sql): Promise<T> {
   let name = nameOf.get(text);

@@ -11,7 +11,7 @@ import { formatDay, formatPct } from "@/lib/text/format";
 
 const SAMPLES = 24;
 
-/** The amounts in force on evenly spaced days from `from` to `to`, so that steps stand where they happened. */
+/** Amounts in force on evenly spaced days from `from` to `to`, so that a step is drawn at its date. */
 function sampleAmounts(amounts: LargestChange["amounts"], from: string, to: string): number[] {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   return Array.from({ length: SAMPLES }, (_, i) => {
@@ -34,7 +34,7 @@ const columnsFor = (from: string, to: string): readonly Column<LargestChange>[] 
     ),
     stacked: "1 / 1",
   },
-  { key: "seen", head: "First seen", cell: (move) => formatDay(move.first_seen_on), stacked: "2 / 1" },
+  { key: "seen", head: "First seen", cell: (change) => formatDay(change.first_seen_on), stacked: "2 / 1" },
   {
     key: "was",
     head: "Was",
@@ -72,8 +72,8 @@ const columnsFor = (from: string, to: string): readonly Column<LargestChange>[] 
   },
 ];
 
-/** What vendors changed in the last twelve months, the largest changes first. */
-export function Moves({
+/** Price changes by vendors in the last twelve months, largest first. */
+export function LargestChanges({
   moves,
   since,
   readTwice,
