@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { PageShell } from "@/components/site/page-shell";
 import { isOfPrices, sourceTitle } from "@/components/site/source-list";
-import { findNewestRates } from "@/lib/catalogue/fx/data";
+import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
@@ -19,7 +19,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
   const address = (await headers()).get(ADDRESS_HEADER) ?? "/";
   const [summary, rates, display] = await Promise.all([
     findDatasetSummary().catch(() => null),
-    findNewestRates().catch(() => []),
+    findVersionRates().catch(() => []),
     readDisplayCurrency().catch(() => null),
   ]);
   const codes = ["USD", ...rates.map(({ currency }) => currency)].sort();

@@ -2,9 +2,9 @@ import { type HeatCell, HeatTable, type HeatTotal } from "@/components/charts/he
 import { ScaleKey } from "@/components/charts/scale-key";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { differencePct } from "@/lib/catalogue/prices/rules";
+import { differencePct, isCompared } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
+import { formatBilled, formatStaleRate, periodName, platformName } from "@/lib/catalogue/prices/words";
 import { countryInSentence, formatPct } from "@/lib/text/format";
 import { allOf, capitalize } from "@/lib/text/words";
 
@@ -24,17 +24,24 @@ function describeRow(cells: readonly (Price | null)[]): string {
   return [...(platforms.size === 1 ? platforms : []), ...(periods.size === 1 ? periods : [])].join(", ");
 }
 
+/** Said of a cell in place of its difference from the US. */
+function describeCell(price: Price, pct: number | null): string | undefined {
+  if (price.fx_stale && price.fx_date !== null) return `${formatStaleRate(price.fx_date)}, not compared`;
+  if (price.country === "US") return "US price";
+  return pct === null ? "no US price" : undefined;
+}
+
 /** Products by countries with totals: the comparison as a table, coloured by the difference from the US. */
 export function Matrix({ comparison, usOf, label, money }: MatrixProps) {
   const { products, countries, matrix, totals, savings } = comparison;
   const toCell = (price: Price | null, us: number | null, isCheapest: boolean): HeatCell | null => {
     if (price === null || price.usd_monthly === null) return null;
-    const pct = differencePct(price.usd_monthly, us);
+    const pct = isCompared(price) ? differencePct(price.usd_monthly, us) : null;
     return {
       amount: money.amount(price.usd_monthly),
       local: price.currency === money.code && price.period === "monthly" ? null : formatBilled(price),
       pct: price.country === "US" ? null : pct,
-      note: price.country === "US" ? "US price" : pct === null ? "no US price" : undefined,
+      note: describeCell(price, pct),
       isCheapest: isCheapest && countries.length > 1,
     };
   };

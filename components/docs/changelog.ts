@@ -18,6 +18,8 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
       "`tax=excluded` on prices, services, countries and compare: US dollars without tax, null with the reason where that is not known. Countries: `ex_tax`, the median index without tax beside the one as shown over the same products; `income` and `purchasing_power`. Prices: `ppp_ratio`, `ppp_year`, and the reasons `income_reason` and `ppp_reason`.",
       "`/api/multipliers`: factors for pricing by country, by the median, the model or one product, with interval and number of products.",
       "Export `countries`: every country with prices, its tax rate, income and price level. The index has its median without tax, history the tax rate of the day.",
+      "All US dollars stand at one rate day, the index’s too. A price whose currency has no rate of the last ten days has `fx_stale`, and takes no part in cheapest, totals, medians and index.",
+      "Totals and savings of compare are rounded once, from unrounded dollars. In CSV, true and false are `TRUE` and `FALSE`.",
       "Exports are sent in brotli too.",
     ],
   },

@@ -3,7 +3,7 @@ import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { BarePrice } from "@/lib/catalogue/prices/schema";
-import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
+import { billingName, formatBilled, formatStaleRate } from "@/lib/catalogue/prices/words";
 import { sourceOf } from "@/lib/dataset/rules";
 import type { SummarySource } from "@/lib/dataset/schema";
 import { toHref } from "@/lib/pages/query";
@@ -35,6 +35,17 @@ export type PriceColumnsProps = {
   sortLink?: (sort: "usd" | "vs" | "verified") => NonNullable<Column<unknown>["sort"]>;
 };
 
+/** A price a month; one at a stale rate with the day of that rate. */
+function MonthlyAmount({ price, money }: { price: BarePrice; money: Money }) {
+  if (price.usd_monthly === null) return "no rate";
+  return (
+    <>
+      {money.amount(price.usd_monthly)}
+      {price.fx_stale && price.fx_date !== null && <span className="sub">{formatStaleRate(price.fx_date)}</span>}
+    </>
+  );
+}
+
 /** Columns of the local price and of the price in the reader's currency. */
 export function makeMoneyColumns(money: Money) {
   const local: Column<PricedRow> = {
@@ -50,7 +61,7 @@ export function makeMoneyColumns(money: Money) {
     head: money.monthly,
     align: "end",
     className: "amount",
-    cell: ({ price }) => (price.usd_monthly === null ? "no rate" : money.amount(price.usd_monthly)),
+    cell: ({ price }) => <MonthlyAmount price={price} money={money} />,
     stacked: "1 / 2 / 2 / 4",
   };
   return { local, usd };
@@ -74,7 +85,7 @@ export function makePriceColumns({ money, today, sources, sortLink }: PriceColum
     ...sortBy("vs"),
     cell: ({ price, pct }) =>
       price.country !== "US" && pct === null ? (
-        <span className="local">no US price</span>
+        <span className="local">{price.fx_stale ? "not compared" : "no US price"}</span>
       ) : (
         <Difference pct={price.country === "US" ? null : pct} />
       ),

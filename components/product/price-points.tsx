@@ -3,7 +3,7 @@ import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import { groupPricePoints, type PricePoint } from "@/lib/catalogue/prices/points-rules";
-import { differencePct } from "@/lib/catalogue/prices/rules";
+import { differencePct, isCompared } from "@/lib/catalogue/prices/rules";
 import { writePointsFinding } from "@/lib/findings/product-rules";
 import { countryName } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
@@ -45,11 +45,11 @@ export function PricePoints({
   const finding = writePointsFinding(points, lowest.length, money);
   const otherOf = ({ head }: PricePoint) =>
     product.prices.find(
-      ({ country, platform, usd_monthly }) =>
-        country === head.country &&
-        platform !== head.platform &&
-        usd_monthly !== null &&
-        usd_monthly !== head.usd_monthly,
+      (price) =>
+        price.country === head.country &&
+        price.platform !== head.platform &&
+        isCompared(price) &&
+        price.usd_monthly !== head.usd_monthly,
     )?.usd_monthly ?? null;
   const toRow = (point: PricePoint): DotPlotRow => {
     const { country, usd_monthly } = point.head;

@@ -1,3 +1,4 @@
+import { isCompared } from "@/lib/catalogue/prices/rules";
 import type { ProductPage } from "./model";
 
 /** schema.org Product with its prices as one offer range in US dollars a month; null without a price in dollars. */
@@ -16,7 +17,7 @@ export function toProductData({ product, label, lowest, context }: ProductPage, 
       priceCurrency: "USD",
       lowPrice: usd_monthly_min,
       highPrice: usd_monthly_max,
-      offerCount: product.prices.filter(({ usd_monthly }) => usd_monthly !== null).length,
+      offerCount: product.prices.filter(isCompared).length,
       areaServed: lowest.map(({ country }) => country),
       ...(product.website && { url: product.website }),
     },

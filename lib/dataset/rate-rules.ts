@@ -4,5 +4,11 @@ export const RATE_SOURCE_ORDER = `CASE source_id WHEN 'ecb' THEN 0 WHEN 'currenc
 /** Publications round differently: rates that differ by less are the same rate, and the lower is kept. */
 export const SAME_RATE_FACTOR = "1.000001";
 
-/** Rates and prices are joined within this many days, and a rate older than that is stale. */
+/** A rate serves its own day and this many days after it; an older one is stale. */
 export const RATE_VALID_DAYS = 10;
+
+/** SQL: the price of this alias has US dollars at a rate of the version, and may be compared, ranked and added up. */
+export const isComparable = (price: string) => `(${price}.usd_monthly IS NOT NULL AND NOT ${price}.fx_stale)`;
+
+/** The rate day moves on while no more than this share of the prices is left behind without a rate of that day. */
+export const STALE_PRICES_SHARE = 0.05;

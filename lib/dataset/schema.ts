@@ -6,7 +6,7 @@ export const DatasetSummary = z.object({
   version: z.string(),
   published_at: Instant,
   data_date: Day.describe("Newest day of verification."),
-  fx_date: Day.nullable().describe("Common day of the exchange rates."),
+  fx_date: Day.nullable().describe("Rate day: all US dollar figures are at the exchange rates of this day."),
   prices: z.int().nonnegative(),
   products: z.int().nonnegative(),
   countries: z.int().nonnegative(),

@@ -12,7 +12,8 @@ export type StandingWarning = { title: string; count: number; lines: string[]; h
 export async function findStandingWarnings(): Promise<StandingWarning[]> {
   const rows = await db().$queryRaw<StandingWarning[]>`
     WITH used AS (
-      SELECT one ->> 'currency' AS currency, (one ->> 'fx_date')::date AS fx_date, (one ->> 'prices')::int AS prices
+      SELECT one ->> 'currency' AS currency, (one ->> 'fx_date')::date AS fx_date, (one ->> 'fx_stale')::boolean AS fx_stale,
+        (one ->> 'prices')::int AS prices
       FROM page_figure, json_array_elements(figures) AS one WHERE name = 'rates_used'
     ), old AS (
       SELECT fx_date, string_agg(currency, ', ' ORDER BY currency) AS currencies, count(*) AS number
@@ -26,7 +27,13 @@ export async function findStandingWarnings(): Promise<StandingWarning[]> {
         coalesce(array_agg(format('%s: %s prices', currency, prices) ORDER BY prices DESC, currency), '{}')
       FROM used WHERE fx_date IS NULL
       UNION ALL
-      SELECT 3, ${`Currencies converted at rates older than ${RATE_VALID_DAYS} days`}, coalesce(sum(number), 0)::int,
+      SELECT 3, format('Prices at stale exchange rates, which are compared with nothing: %s %% of all', (
+          SELECT round(100.0 * sum(prices) FILTER (WHERE fx_stale) / nullif(sum(prices), 0), 1) FROM used
+        )), coalesce(sum(prices), 0)::int,
+        coalesce(array_agg(format('%s: %s prices, rate of %s', currency, prices, fx_date) ORDER BY prices DESC, currency), '{}')
+      FROM used WHERE fx_stale
+      UNION ALL
+      SELECT 4, ${`Currencies converted at rates older than ${RATE_VALID_DAYS} days`}, coalesce(sum(number), 0)::int,
         coalesce(array_agg(format('of %s: %s', fx_date, currencies) ORDER BY fx_date), '{}')
       FROM old
     )

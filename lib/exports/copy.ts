@@ -17,9 +17,13 @@ const LINE_END_BYTES = 2;
 /** The CSV of a long export, in pieces as they come from the database. */
 export async function* copyCsv(
   client: ClientBase,
-  { columns, textColumns, rows, hasBom }: Recipe,
+  { columns, textColumns, booleanColumns, rows, hasBom }: Recipe,
 ): AsyncGenerator<Buffer> {
-  const cells = columns.map((column) => (TEXT_COLUMNS.includes(column) ? guard(column) : column));
+  const toCell = (column: string) => {
+    if (TEXT_COLUMNS.includes(column)) return guard(column);
+    return booleanColumns.includes(column) ? `upper(${column}::text) AS ${column}` : column;
+  };
+  const cells = columns.map(toCell);
   yield Buffer.from(`${hasBom ? BYTE_ORDER_MARK : ""}${columns.join(",")}\r\n`);
   const options = `FORMAT csv, FORCE_QUOTE (${textColumns.join(", ")})`;
   const sql = `COPY (SELECT ${cells.join(", ")} FROM (${rows.select}) AS r) TO STDOUT (${options})`;

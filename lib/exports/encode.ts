@@ -15,13 +15,16 @@ export const FORMULA_AT_START = String.raw`^([\t\r]|${FORMULA})`;
  */
 export const FORMULA_INSIDE = String.raw`([;\t\r\n])(?=${FORMULA})`;
 
-/** RFC 4180 text of the rows, a piece for each batch: text in quotes, numbers in plain decimals without. */
+/**
+ * RFC 4180 text of the rows, a piece for each batch: text in quotes, numbers in plain decimals without, and true and
+ * false in capitals, which R and spreadsheets read as such.
+ */
 export async function* toCsv(columns: readonly string[], batches: Rows, bom: boolean): AsyncGenerator<string> {
   const parser = new Parser({
     fields: [...columns],
     header: false,
     eol: "\r\n",
-    formatters: { string: toTextCell, number: toPlainDecimal },
+    formatters: { string: toTextCell, number: toPlainDecimal, boolean: (value: boolean) => (value ? "TRUE" : "FALSE") },
   });
   yield `${bom ? BYTE_ORDER_MARK : ""}${columns.join(",")}\r\n`;
   for await (const rows of batches) {

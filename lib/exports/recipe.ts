@@ -19,6 +19,8 @@ export type Recipe = {
   columns: readonly string[];
   /** Those of them that hold text, which CSV quotes. */
   textColumns: readonly string[];
+  /** Those that hold true or false, which CSV has in capitals. */
+  booleanColumns: readonly string[];
   rows: Rows;
   format: "csv" | "json";
   hasBom: boolean;
@@ -28,11 +30,13 @@ export type Recipe = {
 };
 
 /** To be raised when `encode.ts` or `copy.ts` write the same rows in other bytes. */
-const ENCODING = 2;
+const ENCODING = 3;
 
 export function toRecipe({ dataset = "prices", product, version, format, bom }: ExportQuery): Recipe {
   const { shape } = DATASETS[dataset];
   const columns = Object.keys(shape);
+  const columnsOf = (type: ReturnType<typeof typeOf>) =>
+    Object.entries(shape).flatMap(([name, field]) => (typeOf(field) === type ? [name] : []));
   const rows =
     product !== undefined ? rowsOfProduct(product) : version === "all" ? indexOfAllVersions : rowsOf[dataset];
   // JSON names our address, in its meta.
@@ -40,7 +44,8 @@ export function toRecipe({ dataset = "prices", product, version, format, bom }: 
   return {
     name: product ?? (version === undefined ? dataset : `${dataset}-${version}`),
     columns,
-    textColumns: Object.entries(shape).flatMap(([name, field]) => (isText(field) ? [name] : [])),
+    textColumns: columnsOf("text"),
+    booleanColumns: columnsOf("boolean"),
     rows,
     format,
     hasBom: bom === 1,
@@ -49,9 +54,9 @@ export function toRecipe({ dataset = "prices", product, version, format, bom }: 
   };
 }
 
-function isText(field: ZodType): boolean {
-  if (field instanceof z.ZodNullable) return isText(field.unwrap() as ZodType);
-  return !(field instanceof z.ZodNumber || field instanceof z.ZodBoolean);
+function typeOf(field: ZodType): "text" | "number" | "boolean" {
+  if (field instanceof z.ZodNullable) return typeOf(field.unwrap() as ZodType);
+  return field instanceof z.ZodNumber ? "number" : field instanceof z.ZodBoolean ? "boolean" : "text";
 }
 
 /** Strong tags, because byte ranges are continued by them: one for the bytes, and one for each compressed variant. */

@@ -18,7 +18,7 @@ const PRICES = `
     trim_scale(l.ex_tax_amount) AS ex_tax_amount, trim_scale(l.ex_tax_usd_monthly) AS ex_tax_usd_monthly,
     trim_scale(l.income_share_pct) AS income_share_pct, l.income_year, l.income_reason,
     trim_scale(l.ppp_ratio) AS ppp_ratio, l.ppp_year, l.ppp_reason,
-    p.fx_source_id AS fx_source
+    p.fx_source_id AS fx_source, p.fx_stale
   FROM price p LEFT JOIN price_lens l ON l.price_id = p.id WHERE p.amount IS NOT NULL`;
 const PRICE_ORDER = "ORDER BY p.product, p.country, p.platform, p.period";
 

@@ -43,7 +43,7 @@ export const IndexRow = z
     model_high: z.number().nullable(),
     dataset_version: z.string(),
     published_at: Instant,
-    fx_date: Day.nullable().describe("Common day of the exchange rates behind the index."),
+    fx_date: Day.nullable().describe("Rate day of the dataset, at whose exchange rates the index stands."),
     ...{ median_low, median_high, share_equal_us, share_mode, mode_pct },
     common_products: CommonBasket.shape.products.nullable(),
     common_pct_vs_us: CommonBasket.shape.pct_vs_us.nullable(),

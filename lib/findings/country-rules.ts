@@ -10,7 +10,7 @@ import { standingOf } from "./standing-rules";
  */
 export type Compared = {
   relatives: { all: number; equal: number; cheaper: number; dearer: number };
-  example: { name: string; plan: string; pct: number | null; price: { usd_monthly: number | null } };
+  example: { name: string; plan: string; pct: number | null; price: { usd_monthly: number | null; fx_stale: boolean } };
 };
 
 /** Differences up to this, in per cent, come from exchange rates and count as none. */
@@ -25,7 +25,8 @@ export function writeCountryTitle({ code, index }: Country, { relatives, example
   const place = countryInSentence(code);
   if (code === "US") return "The United States is the baseline: all other countries are compared with it";
   if (index) return writeIndexTitle(place, index, relatives);
-  if (example.price.usd_monthly === null) return `${capitalize(place)} has no current price in US dollars`;
+  if (example.price.usd_monthly === null || example.price.fx_stale)
+    return `${capitalize(place)} has no current price in US dollars`;
   const price = `${productLabel(example)} costs ${money.price(example.price.usd_monthly)} a month in ${place}`;
   if (example.pct === null) return price;
   return isSame(example.pct)

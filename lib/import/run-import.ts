@@ -120,14 +120,14 @@ export async function runImport(
     throw new OutliersFound(result.warnings);
   result.published = await publishVersion(client);
   if (result.published) {
-    const { id, indexWarnings } = result.published;
+    const { id, rateWarnings } = result.published;
     await recordImports(client, id, {
       files: staged,
       results: result.files,
       startedAt,
       importedBy: settings.importedBy,
     });
-    result.warnings.push(...toWarnings(indexWarnings));
+    result.warnings.push(...toWarnings(rateWarnings));
   }
   return result;
 }
@@ -140,5 +140,5 @@ function countChanges(file: StagedFile, counts: readonly ChangeCount[]): FileRes
 }
 
 function toWarnings(lines: string[]): Warning[] {
-  return lines.length > 0 ? [{ kind: "index", isBlocking: false, count: lines.length, lines }] : [];
+  return lines.length > 0 ? [{ kind: "rates", isBlocking: false, count: lines.length, lines }] : [];
 }

@@ -7,7 +7,10 @@ const download = async (query: string): Promise<CsvRow[]> =>
   readCsv((await get(`/api/export?format=csv&${query}`)).text);
 
 /** As the export writes it: nothing where there is no figure. */
-const toText = (value: unknown) => (value === undefined || value === null ? "" : String(value));
+const toText = (value: unknown) => {
+  if (value === undefined || value === null) return "";
+  return typeof value === "boolean" ? String(value).toUpperCase() : String(value);
+};
 
 test("each two countries differ by what the exported levels say, and both orders of errors agree", async () => {
   const [index, differences] = await Promise.all([download("dataset=index"), download("dataset=differences")]);
@@ -87,7 +90,8 @@ test("a stranger gets the published index, both ways, with its intervals, from t
     download("dataset=rates"),
     download("dataset=index"),
   ]);
-  const computed = recomputeIndex({ prices, products, rates, fxDate: index[0]?.fx_date ?? "" });
+  const { fxDate, figures: computed } = recomputeIndex({ prices, products, rates });
+  expect([...new Set(index.map(({ fx_date }) => fx_date))]).toEqual([fxDate]);
   expect([...computed.keys()]).toEqual(index.map(({ country }) => country));
   for (const row of index) {
     const figures = Object.entries(computed.get(row.country ?? "") ?? {});

@@ -9,13 +9,13 @@ const countries = ["US", "TR", "EG"].map((code) => ({ code, name: code }));
 
 function price(product: string, country: string, usdMonthly: number | null): Price {
   return {
-    ...{ product, country, platform: "ios", period: "monthly", amount: 1, currency: "USD" },
+    ...{ product, country, platform: "ios", period: "monthly", amount: usdMonthly ?? 1, currency: "USD" },
     ...{ usd: usdMonthly, usd_monthly: usdMonthly, fx_rate: usdMonthly === null ? null : 1 },
     ...{
       fx_date: usdMonthly === null ? null : "2026-09-29",
       source_url: "https://example.com/",
       verified_on: "2026-09-29",
-      fx_source: null,
+      ...{ fx_source: null, fx_stale: false },
     },
     ...NO_LENSES,
   };

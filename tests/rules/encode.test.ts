@@ -55,7 +55,7 @@ describe("toCsv", () => {
     ["a number", 249.9, "249.9"],
     ["a negative number, which is no formula", -56.2, "-56.2"],
     ["a small number without exponent", 3.7e-7, "0.00000037"],
-    ["a boolean", true, "true"],
+    ["a boolean", true, "TRUE"],
   ])("writes %s", async (_, cell, text) => {
     expect(await csv([[{ cell }]])).toBe(`cell\r\n${text}\r\n`);
   });

@@ -157,7 +157,7 @@ test.each([
 function comparedOf(cheaper: number, equal: number, dearer: number) {
   return {
     relatives: { all: cheaper + equal + dearer, cheaper, equal, dearer },
-    example: { name: "X", plan: "", pct: 0, price: { usd_monthly: 1 } },
+    example: { name: "X", plan: "", pct: 0, price: { usd_monthly: 1, fx_stale: false } },
   };
 }
 
@@ -283,7 +283,14 @@ describe("the dataset as a whole", () => {
 describe("places that are no countries are not called so", () => {
   const price = (code: string, usd: number): Price => ({
     ...{ product: "p", country: code, platform: "web", period: "monthly", amount: usd, currency: "USD", usd },
-    ...{ usd_monthly: usd, fx_rate: 1, fx_date: "2026-09-29", source_url: "https://example.com/", fx_source: null },
+    ...{
+      usd_monthly: usd,
+      fx_rate: 1,
+      fx_date: "2026-09-29",
+      source_url: "https://example.com/",
+      fx_source: null,
+      fx_stale: false,
+    },
     verified_on: "2026-09-29",
     ...NO_LENSES,
   });

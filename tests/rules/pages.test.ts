@@ -80,6 +80,7 @@ describe("what keeps a comparison from being like for like", () => {
     ...{ fx_rate: 1, fx_date: "2026-09-29", source_url: "https://example.com/", verified_on: "2026-09-29" },
     ...NO_LENSES,
     fx_source: null,
+    fx_stale: false,
     ...more,
   });
   const keysOf = (prices: Price[], codes: string[]) => {

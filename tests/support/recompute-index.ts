@@ -24,6 +24,8 @@ const PLATFORM_ORDER = ["ios", "android", "web", "any"];
 const PERIOD_ORDER = ["monthly", "yearly", "semiannual", "quarterly", "weekly"];
 const SOURCE_ORDER = ["ecb", "currency-api"];
 const RATE_DAYS = 10;
+/** Prices that may be left behind by the rates of a day. */
+const BEHIND_SHARE = 0.05;
 
 /** Rate of each currency on `day`: the newest of at most ten days before, of several sources the first. */
 function chooseRates(rates: readonly CsvRow[], day: string): Map<string, Big> {
@@ -36,6 +38,21 @@ function chooseRates(rates: readonly CsvRow[], day: string): Map<string, Big> {
     if (!chosen.has(currency)) chosen.set(currency, Big(usd_per_unit));
   }
   return chosen;
+}
+
+/** The rate day by its definition, looked for among all days on which a rate was published, newest first. */
+function findRateDay(prices: readonly CsvRow[], rates: readonly CsvRow[]): string {
+  const rated = new Set(["USD", ...rates.map(({ currency = "" }) => currency)]);
+  const counted = prices.filter(({ currency = "" }) => rated.has(currency));
+  const days = [...new Set(rates.map(({ date = "" }) => date))].sort().reverse();
+  let best = { day: "", behind: Number.POSITIVE_INFINITY };
+  for (const day of days) {
+    const chosen = chooseRates(rates, day);
+    const behind = counted.filter(({ currency = "" }) => !chosen.has(currency)).length;
+    if (behind <= BEHIND_SHARE * counted.length) return day;
+    if (behind < best.behind) best = { day, behind };
+  }
+  return best.day;
 }
 
 const compareText = (a = "", b = "") => (a < b ? -1 : a > b ? 1 : 0);
@@ -95,14 +112,19 @@ export interface Exports {
   prices: readonly CsvRow[];
   products: readonly CsvRow[];
   rates: readonly CsvRow[];
-  /** Common day of the rates, as the index names it. */
-  fxDate: string;
 }
 
-/** Figures of every country that has an index, rounded as the exports are, by code. */
-export function recomputeIndex({ prices, products, rates, fxDate }: Exports): Map<string, Record<string, unknown>> {
+export interface Recomputed {
+  /** Rate day of all figures. */
+  fxDate: string;
+  /** Figures of every country that has an index, rounded as the exports are, by code. */
+  figures: Map<string, Record<string, unknown>>;
+}
+
+export function recomputeIndex({ prices, products, rates }: Exports): Recomputed {
+  const fxDate = findRateDay(prices, rates);
   const priced = toPriced(prices, chooseRates(rates, fxDate));
-  const basket = new Set(products.filter((row) => row.in_basket === "true").map(({ slug = "" }) => slug));
+  const basket = new Set(products.filter((row) => row.in_basket === "TRUE").map(({ slug = "" }) => slug));
   const countries = [...new Set(priced.map(({ country }) => country))].sort();
   const indexed = countries
     .map((country) => ({ country, relatives: relativesOf(priced, basket, country) }))
@@ -111,7 +133,7 @@ export function recomputeIndex({ prices, products, rates, fxDate }: Exports): Ma
   const sort = (relatives: Iterable<{ pct: number }>) => Array.from(relatives, ({ pct }) => pct).sort((a, b) => a - b);
   const medianOf = (pcts: readonly number[]) => round(findQuantile(pcts, 0.5), 3);
   const model = solveByBruteForce(priced);
-  return new Map(
+  const figures = new Map(
     indexed.map(({ country, relatives }) => {
       const pcts = sort(relatives.values());
       const count = pcts.length;
@@ -151,6 +173,7 @@ export function recomputeIndex({ prices, products, rates, fxDate }: Exports): Ma
       return [country, figures];
     }),
   );
+  return { fxDate, figures };
 }
 
 /** The 0.975 quantile of Student's t by bisection over Simpson's rule. */

@@ -16,6 +16,7 @@ import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
 import { guessCountry } from "@/lib/catalogue/countries/rules";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
+import { isCompared } from "@/lib/catalogue/prices/rules";
 import { writeCompareTitle, writeHeadline } from "@/lib/findings/comparison-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
@@ -90,7 +91,11 @@ export default async function ComparePage({ searchParams }: Props) {
     findComparison({ ...request, tax: "shown" }),
     findComparison({ products: request.products, countries: ["US"], tax: "shown" }),
   ]);
-  const usMonthly = new Map(us.matrix.map(({ product, cells }) => [product, cells[0]?.usd_monthly ?? null]));
+  const usMonthly = new Map(
+    us.matrix.flatMap(({ product, cells: [price] }) =>
+      price && isCompared(price) ? [[product, price.usd_monthly]] : [],
+    ),
+  );
   return (
     <>
       <RefusedParameters refused={refused} />

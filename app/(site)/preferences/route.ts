@@ -1,4 +1,4 @@
-import { findNewestRates } from "@/lib/catalogue/fx/data";
+import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { CURRENCY_COOKIE, chooseCurrency } from "@/lib/catalogue/fx/rules";
 
 const ONE_YEAR_SECONDS = 31_536_000;
@@ -8,7 +8,7 @@ const HERE = "http://here.invalid";
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const asked = searchParams.get("currency") ?? undefined;
-  const { currency } = chooseCurrency(await findNewestRates(), asked, undefined);
+  const { currency } = chooseCurrency(await findVersionRates(), asked, undefined);
   const back = toOwnAddress(searchParams.get("back") ?? "/");
   if (currency.code === "USD") back.searchParams.delete("currency");
   else back.searchParams.set("currency", currency.code);

@@ -1,5 +1,6 @@
 import { periodName, platformName } from "@/lib/catalogue/prices/words";
 import type { Period, Platform } from "@/lib/contract/codes";
+import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
 import { countryInSentence, formatDay, isStale } from "@/lib/text/format";
 import { capitalize, countNoun, joinWords } from "@/lib/text/words";
 import type { Comparison } from "./schema";
@@ -14,6 +15,7 @@ const WITHOUT_TAX = ["CA", "US"];
 export function findCaveats(comparison: Comparison, label: (slug: string) => string, today: string): Caveat[] {
   return [
     ...missingPrices(comparison, label),
+    ...staleRates(comparison, label),
     ...mixedRows(comparison, label),
     ...mixedPlatforms(comparison, label),
     ...tax(comparison),
@@ -26,9 +28,14 @@ export function findCaveats(comparison: Comparison, label: (slug: string) => str
   ];
 }
 
-function missingPrices({ totals, products }: Comparison, label: (slug: string) => string): Caveat[] {
+function missingPrices(comparison: Comparison, label: (slug: string) => string): Caveat[] {
+  const { totals, products } = comparison;
   return totals
-    .filter(({ complete }) => !complete)
+    .map(({ country, missing }) => {
+      const stale = listStale(comparison, country);
+      return { country, missing: missing.filter((slug) => !stale.includes(slug)) };
+    })
+    .filter(({ missing }) => missing.length > 0)
     .map(({ country, missing }) => {
       const none = missing.length === products.length;
       return {
@@ -41,6 +48,26 @@ function missingPrices({ totals, products }: Comparison, label: (slug: string) =
           : `Its total covers ${products.length - missing.length} of ${products.length} and is not ranked. A missing price is never counted as zero.`,
       };
     });
+}
+
+/** Products whose price in a country is at a stale rate, and takes no part. */
+function listStale({ matrix, countries }: Comparison, country: string): string[] {
+  const place = countries.findIndex(({ code }) => code === country);
+  return matrix.filter(({ cells }) => cells[place]?.fx_stale).map(({ product }) => product);
+}
+
+function staleRates(comparison: Comparison, label: (slug: string) => string): Caveat[] {
+  return comparison.countries.flatMap(({ code }) => {
+    const stale = listStale(comparison, code);
+    if (stale.length === 0) return [];
+    return [
+      {
+        key: `rate ${code}`,
+        fact: `${joinWords(stale.map(label))} in ${countryInSentence(code)} cannot be compared.`,
+        meaning: `The currency has no exchange rate of the last ${RATE_VALID_DAYS} days: the price is shown at an older rate, and is in no total.`,
+      },
+    ];
+  });
 }
 
 /** Rows whose cells come from different platforms or billing periods. */

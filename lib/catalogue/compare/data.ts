@@ -29,7 +29,7 @@ export async function findComparison({ products, countries, tax }: z.infer<typeo
         SELECT DISTINCT ON (p.product, p.country) ${priceJson} AS record
         FROM price p LEFT JOIN price_lens l ON l.price_id = p.id
         WHERE ${isCurrent} AND p.usd_monthly IS NOT NULL AND p.product = ANY (${products}) AND p.country = ANY (${countries})
-        ORDER BY p.product, p.country, ${usdMonthly[tax]} NULLS LAST, p.usd_monthly, p.platform, p.period
+        ORDER BY p.product, p.country, p.fx_stale, ${usdMonthly[tax]} NULLS LAST, p.usd_monthly, p.platform, p.period
       ) chosen) AS prices,
       (SELECT coalesce(json_agg(json_build_object(
         'country', d.country, 'other', d.other, 'pct', d.pct, 'low_pct', d.low_pct, 'high_pct', d.high_pct

@@ -1,19 +1,19 @@
 import Big from "big.js";
 import { roundPct } from "@/lib/catalogue/price-index/rules";
-import { excludeTax } from "@/lib/catalogue/prices/rules";
+import { excludeTax, isCompared, perMonth } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import type { Comparison, Saving } from "./schema";
 
 type Names = { products: Comparison["products"]; countries: Comparison["countries"] };
 
-/** A price that takes part: without an exchange rate there is nothing to compare. */
-type Cell = Price & { usd_monthly: number };
+/** US dollars a month in a country, unrounded. */
+type Cost = { country: string; usdMonthly: Big };
 
 /**
- * The comparison of the named products and countries, in their order. `prices`: for each product and
- * country at most one as shown, that of the lowest usd_monthly there by `tax`, or one whose amount without tax is not
- * known. Ties go to the lower country code.
+ * The comparison of the named products and countries, in their order. `prices`: for each product and country at most
+ * one as shown, that of the lowest usd_monthly there by `tax`, or one that takes no part. Ties go to the lower country
+ * code. Sums and savings are of unrounded dollars, rounded once, half to even.
  */
 export function comparePrices(
   { products, countries }: Names,
@@ -21,73 +21,62 @@ export function comparePrices(
   differences: readonly Level[] = [],
   tax: TaxView = "shown",
 ): Comparison {
-  const seen = tax === "excluded" ? prices.map(excludeTax) : prices.filter(isComparable);
+  const priced = prices.filter(({ usd_monthly }) => usd_monthly !== null);
+  const seen = tax === "excluded" ? priced.map(excludeTax) : priced;
   const cells = new Map(seen.map((price) => [`${price.product} ${price.country}`, price]));
-  const cell = (product: string, country: string): Cell | null => {
-    const price = cells.get(`${product} ${country}`);
-    return price && isComparable(price) ? price : null;
-  };
+  const cell = (product: string, country: string) => cells.get(`${product} ${country}`) ?? null;
+  const costOf = (product: string, country: string) => toCost(cell(product, country), tax);
 
   const matrix = products.map(({ slug }) => {
-    const row = countries.map(({ code }) => cell(slug, code));
-    const cheapest = pick(row, (a, b) => a < b);
-    const dearest = pick(row, (a, b) => a > b);
+    const costs = countries.map(({ code }) => costOf(slug, code));
+    const cheapest = pick(costs, (a, b) => a.lt(b));
+    const dearest = pick(costs, (a, b) => a.gt(b));
     return {
       product: slug,
-      cells: countries.map(({ code }) => cells.get(`${slug} ${code}`) ?? null),
+      cells: countries.map(({ code }) => cell(slug, code)),
       cheapest_country: cheapest?.country ?? null,
       most_expensive_country: dearest?.country ?? null,
-      tax_unknown: countries.flatMap(({ code }) => {
-        const price = cells.get(`${slug} ${code}`);
-        return price && !isComparable(price) ? [code] : [];
-      }),
-      saving: cheapest && dearest ? toSaving(dearest.usd_monthly, cheapest.usd_monthly) : null,
+      tax_unknown: countries.flatMap(({ code }) => (cell(slug, code)?.usd_monthly === null ? [code] : [])),
+      saving: cheapest && dearest ? toSaving(dearest.usdMonthly, cheapest.usdMonthly) : null,
     };
   });
 
-  const totals = countries.map(({ code }) => {
-    const present = products.flatMap(({ slug }) => cell(slug, code) ?? []);
-    const missing = products.filter(({ slug }) => cell(slug, code) === null).map(({ slug }) => slug);
-    return {
-      country: code,
-      usd_monthly: present.length > 0 ? sum(present) : null,
-      complete: missing.length === 0,
-      missing,
-    };
+  const sums = countries.map(({ code }) => {
+    const costs = products.flatMap(({ slug }) => costOf(slug, code) ?? []);
+    const missing = products.filter(({ slug }) => costOf(slug, code) === null).map(({ slug }) => slug);
+    return { country: code, usdMonthly: costs.length > 0 ? sum(costs) : null, complete: missing.length === 0, missing };
   });
 
-  const complete = totals.flatMap(({ country, usd_monthly, complete }) =>
-    complete && usd_monthly !== null ? [{ country, usd_monthly }] : [],
+  const complete = sums.flatMap(({ country, usdMonthly, complete }): Cost[] =>
+    complete && usdMonthly !== null ? [{ country, usdMonthly }] : [],
   );
   const baseline = complete[0] ?? null;
-  const best = pick(complete, (a, b) => a < b);
-  const mix = matrix.flatMap(({ product, cells, cheapest_country }) =>
-    cells.flatMap((price) => (price?.country === cheapest_country && price ? [{ product, price }] : [])),
-  );
-  const mixUsdMonthly = mix.length === products.length ? sum(mix.map(({ price }) => price).filter(isComparable)) : null;
-  const against = (usdMonthly: number) => (baseline ? toSaving(baseline.usd_monthly, usdMonthly) : null);
+  const best = pick(complete, (a, b) => a.lt(b));
+  const picks = matrix.flatMap(({ product, cheapest_country: country }) => (country ? [{ product, country }] : []));
+  const mix =
+    picks.length === products.length ? sum(picks.flatMap((one) => costOf(one.product, one.country) ?? [])) : null;
+  const against = (usdMonthly: Big) => (baseline ? toSaving(baseline.usdMonthly, usdMonthly) : null);
   return {
     currency: "USD",
     tax,
     products,
     countries,
     matrix,
-    totals,
+    totals: sums.map(({ country, usdMonthly, complete, missing }) => {
+      return { country, usd_monthly: usdMonthly && roundUsd(usdMonthly), complete, missing };
+    }),
     levels: listLevels(
       countries.map(({ code }) => code),
       differences,
     ),
     savings: {
-      baseline,
-      best_single_country: best && { ...best, saving: against(best.usd_monthly) },
-      best_mix:
-        mixUsdMonthly === null
-          ? null
-          : {
-              usd_monthly: mixUsdMonthly,
-              picks: mix.map(({ product, price }) => ({ product, country: price.country })),
-              saving: against(mixUsdMonthly),
-            },
+      baseline: baseline && { country: baseline.country, usd_monthly: roundUsd(baseline.usdMonthly) },
+      best_single_country: best && {
+        country: best.country,
+        usd_monthly: roundUsd(best.usdMonthly),
+        saving: against(best.usdMonthly),
+      },
+      best_mix: mix && { usd_monthly: roundUsd(mix), picks, saving: against(mix) },
     },
   };
 }
@@ -110,31 +99,39 @@ function invert({ country, other, pct, low_pct, high_pct }: Level): Level {
   };
 }
 
-function isComparable(price: Price): price is Cell {
-  return price.usd_monthly !== null;
+/** Null where nothing takes part: no price, none in US dollars at a rate of the rate day, or tax that is not known. */
+function toCost(price: Price | null, tax: TaxView): Cost | null {
+  if (price === null || price.fx_rate === null || !isCompared(price)) return null;
+  const { country, fx_rate, period } = price;
+  return { country, usdMonthly: perMonth(toExactAmount(price, tax).times(fx_rate), period) };
 }
 
-function pick<T extends { country: string; usd_monthly: number }>(
-  items: readonly (T | null)[],
-  isBetter: (a: number, b: number) => boolean,
-): T | null {
-  return items.reduce<T | null>((best, item) => {
-    if (item === null || best === null) return item ?? best;
-    if (item.usd_monthly === best.usd_monthly) return item.country < best.country ? item : best;
-    return isBetter(item.usd_monthly, best.usd_monthly) ? item : best;
+/** The local amount; without tax, that of a price whose amount without tax is known. */
+function toExactAmount({ amount, tax: { treatment, rate_pct } }: Price, tax: TaxView): Big {
+  const isIncluded = tax === "excluded" && treatment === "included" && rate_pct !== null;
+  return isIncluded ? new Big(amount).times(100).div(new Big(rate_pct).plus(100)) : new Big(amount);
+}
+
+function pick(costs: readonly (Cost | null)[], isBetter: (a: Big, b: Big) => boolean): Cost | null {
+  return costs.reduce<Cost | null>((best, cost) => {
+    if (cost === null || best === null) return cost ?? best;
+    if (cost.usdMonthly.eq(best.usdMonthly)) return cost.country < best.country ? cost : best;
+    return isBetter(cost.usdMonthly, best.usdMonthly) ? cost : best;
   }, null);
 }
 
-function sum(items: readonly { usd_monthly: number }[]): number {
-  return items.reduce((total, { usd_monthly }) => total.plus(usd_monthly), new Big(0)).toNumber();
+function sum(costs: readonly Cost[]): Big {
+  return costs.reduce((total, { usdMonthly }) => total.plus(usdMonthly), new Big(0));
 }
 
 /** What `cheap` saves against `dear`, both US dollars a month; percent of `dear`, to 2 decimals. */
-function toSaving(dear: number, cheap: number): Saving {
-  const saved = new Big(dear).minus(cheap);
+function toSaving(dear: Big, cheap: Big): Saving {
+  const saved = dear.minus(cheap);
   return {
-    usd_monthly: saved.toNumber(),
-    usd_yearly: saved.times(12).toNumber(),
-    percent: dear === 0 ? 0 : saved.div(dear).times(100).round(2, Big.roundHalfEven).toNumber(),
+    usd_monthly: roundUsd(saved),
+    usd_yearly: roundUsd(saved.times(12)),
+    percent: dear.eq(0) ? 0 : saved.div(dear).times(100).round(2, Big.roundHalfEven).toNumber(),
   };
 }
+
+const roundUsd = (usd: Big) => usd.round(4, Big.roundHalfEven).toNumber();

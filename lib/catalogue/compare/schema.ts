@@ -14,7 +14,8 @@ export type Saving = z.infer<typeof Saving>;
 
 const CompareCell = Price.nullable().meta({
   id: "CompareCell",
-  description: "The price of the lowest `usd_monthly` of a product in a country; null where there is none.",
+  description:
+    "The price of the lowest `usd_monthly` of a product in a country; null where there is none. One with `fx_stale`, where there is no other, takes no part.",
 });
 
 const ComparedProduct = z.object({ slug: Slug, name: z.string() }).meta({ id: "ComparedProduct" });
@@ -37,8 +38,10 @@ const CompareTotal = z
   .object({
     country: CountryCode,
     usd_monthly: usd.nullable().describe("Sum of what there is; null when nothing is."),
-    complete: z.boolean().describe("Every product has a price in US dollars there."),
-    missing: z.array(Slug).describe("Products without a price in US dollars there, or none without tax that is known."),
+    complete: z.boolean().describe("Every product has a price in US dollars of the rate day there."),
+    missing: z
+      .array(Slug)
+      .describe("Products without a price in US dollars of the rate day there, or none without tax that is known."),
   })
   .meta({ id: "CompareTotal", description: "All products of a comparison in one country." });
 

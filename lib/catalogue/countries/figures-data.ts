@@ -19,7 +19,9 @@ export const CountryFigures = z.object({
   lowest: z.array(CountryPrice).describe("Products most below their US price, the furthest first."),
   highest: z.array(CountryPrice).describe("Products most above their US price, the furthest first."),
   first: z.array(CountryPrice).describe("First prices in US dollars, in the order of the API."),
-  example: CountryPrice.describe("The first price that the index compares, or the first of all."),
+  example: CountryPrice.describe(
+    "The first price that the index compares, else the first that can be compared, else the first of all.",
+  ),
 });
 export type CountryFigures = z.infer<typeof CountryFigures>;
 

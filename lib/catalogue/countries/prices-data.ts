@@ -1,7 +1,8 @@
 import "server-only";
 import { z } from "zod";
-import { priceJson } from "@/lib/catalogue/prices/columns-sql";
+import { isCompared, priceJson } from "@/lib/catalogue/prices/columns-sql";
 import { Price } from "@/lib/catalogue/prices/schema";
+import { isComparable } from "@/lib/dataset/rate-rules";
 import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
 import { COUNTRY_PAGE_SIZE, type CountryQuery, type PriceSort } from "./page-schema";
@@ -24,9 +25,10 @@ export type CountryPrice = z.infer<typeof CountryPrice>;
 const record = Prisma.sql`(
   SELECT json_build_object('price', ${priceJson}, 'name', pr.name, 'plan', pr.plan, 'category', pr.category,
     'us_usd_monthly', trim_scale(u.usd_monthly),
-    'pct', trim_scale(round(100 * (p.usd_monthly / nullif(u.usd_monthly, 0) - 1), 4)))
+    'pct', CASE WHEN ${isCompared} THEN trim_scale(round(100 * (p.usd_monthly / nullif(u.usd_monthly, 0) - 1), 4)) END)
   FROM product pr
   LEFT JOIN price u ON u.country = 'US' AND u.product = p.product AND u.platform = p.platform AND u.period = p.period
+    AND ${Prisma.raw(isComparable("u"))}
   WHERE pr.slug = p.product
 )`;
 

@@ -136,7 +136,7 @@ export const Country = z
     prices: z.int().nonnegative().describe("Current prices."),
     index: CountryIndex.nullable().describe("Null below 30 matched products."),
     index_status: z.enum(["published", "insufficient_basket"]),
-    index_fx_date: Day.nullable().describe("Common day of the exchange rates behind the index."),
+    index_fx_date: Day.nullable().describe("Rate day of the dataset, at whose exchange rates the index stands."),
     ex_tax: ExTaxIndex.nullable().describe("Null where there is no index as shown either."),
     income: CountryIncome,
     purchasing_power: CountryPurchasingPower,

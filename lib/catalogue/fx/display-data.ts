@@ -1,6 +1,6 @@
 import "server-only";
 import { cookies } from "next/headers";
-import { findNewestRates } from "./data";
+import { findVersionRates } from "./data";
 import { CURRENCY_COOKIE, chooseCurrency } from "./rules";
 
 /**
@@ -8,6 +8,6 @@ import { CURRENCY_COOKIE, chooseCurrency } from "./rules";
  * one, else US dollars; and what was asked for without being known.
  */
 export async function readDisplayCurrency(asked?: string) {
-  const [rates, jar] = await Promise.all([findNewestRates(), cookies()]);
+  const [rates, jar] = await Promise.all([findVersionRates(), cookies()]);
   return chooseCurrency(rates, asked, jar.get(CURRENCY_COOKIE)?.value);
 }

@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import { ProblemReply } from "@/lib/api/problem";
 import { FEWER_WITHOUT_TAX, MIN_BASKET_SIZE } from "@/lib/catalogue/price-index/rules";
-import { usdMonthly } from "@/lib/catalogue/prices/columns-sql";
+import { isCompared, usdMonthly } from "@/lib/catalogue/prices/columns-sql";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { readCatalogue, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { db } from "@/lib/platform/db";
@@ -89,7 +89,7 @@ const levelsOfProduct = (product: string, base: string, tax: TaxView) => Prisma.
 
 const pricesOf = (product: string, country: Prisma.Sql, tax: TaxView) => Prisma.sql`
   SELECT p.platform, p.period, ${usdMonthly[tax]} AS usd FROM price p LEFT JOIN price_lens l ON l.price_id = p.id
-  WHERE p.product = ${product} AND p.country = ${country} AND ${usdMonthly[tax]} > 0`;
+  WHERE p.product = ${product} AND p.country = ${country} AND ${isCompared} AND ${usdMonthly[tax]} > 0`;
 
 /** Every country against the base by the model, whichever of the two stands first in its pair. */
 const differencesFrom = (base: string) => Prisma.sql`

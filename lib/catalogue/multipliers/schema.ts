@@ -25,7 +25,7 @@ export const Multipliers = z
     base: CountryCode,
     basis: z.string().describe("`median`, `model` or `product:<slug>`."),
     tax: z.enum(TAX_VIEWS),
-    fx_date: Day.nullable().describe("Day of the exchange rates."),
+    fx_date: Day.nullable().describe("Rate day of the dataset."),
     countries: z.array(Multiplier).describe("Every country with a current price, by code."),
   })
   .meta({

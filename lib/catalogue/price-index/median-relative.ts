@@ -17,7 +17,7 @@ export interface BasketPrice {
   platform: Platform;
   period: Period;
   currency: string;
-  /** Unrounded US dollars at the common day of the rates; null without a rate. */
+  /** Unrounded US dollars at a rate of the rate day; null without one. */
   usd: number | null;
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
+import { isComparable } from "@/lib/dataset/rate-rules";
 import { Prisma } from "@/prisma/client/client";
 
 /** A current price without tax, as the `tax` of the contract. */
@@ -24,7 +25,7 @@ const priceColumns = (tax: TaxView) => Prisma.sql`
   p.product, p.country, p.platform, p.period, trim_scale(p.amount) AS amount, p.currency, trim_scale(${usd[tax]}) AS usd,
   trim_scale(${usdMonthly[tax]}) AS usd_monthly, trim_scale(p.fx_rate) AS fx_rate, p.fx_date, p.source_url, p.verified_on,
   ${taxJson} AS tax, trim_scale(l.income_share_pct) AS income_share_pct, l.income_year, l.income_reason,
-  trim_scale(l.ppp_ratio) AS ppp_ratio, l.ppp_year, l.ppp_reason, p.fx_source_id AS fx_source`;
+  trim_scale(l.ppp_ratio) AS ppp_ratio, l.ppp_year, l.ppp_reason, p.fx_source_id AS fx_source, p.fx_stale`;
 
 /** The price of `p` as the JSON of the price record. */
 export const priceJsonOf = (tax: TaxView) => Prisma.sql`(SELECT row_to_json(record) FROM (
@@ -40,5 +41,8 @@ export const priceById = (id: Prisma.Sql, tax: TaxView = "shown") =>
 
 /** A series that is still listed has a current price. */
 export const isCurrent = Prisma.sql`p.amount IS NOT NULL`;
+
+/** A price in US dollars at a rate of the version: the only ones that are compared, ranked and added up. */
+export const isCompared = Prisma.raw(isComparable("p"));
 
 export const priceOrder = Prisma.sql`p.product, p.country, p.platform, p.period`;

@@ -1,6 +1,5 @@
 import "server-only";
-import { bySourcePreference } from "@/lib/catalogue/fx/preference-sql";
-import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
+import { RATE_SOURCE_ORDER, RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
 import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
 import { MOST_RUNS, type ProductHistory } from "./history-schema";
@@ -51,7 +50,7 @@ export async function findHistory({ product, countries, withMostChanged }: Histo
       SELECT DISTINCT ON (f.currency, f.date) f.currency, f.date, f.usd_per_unit
       FROM fx_rate f JOIN (SELECT currency, min(first_seen_on) AS since FROM drawn GROUP BY currency) used
         ON used.currency = f.currency AND f.date >= used.since - ${RATE_VALID_DAYS}::int
-      ORDER BY f.currency, f.date, ${bySourcePreference}
+      ORDER BY f.currency, f.date, ${Prisma.raw(RATE_SOURCE_ORDER)}
     )
     SELECT json_build_object(
       'platform', c.platform, 'period', c.period,

@@ -4,6 +4,7 @@ import type { Period } from "@/lib/contract/codes";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
 import type { CountryHistory, Run } from "./history-schema";
+import { perMonth } from "./rules";
 
 /**
  * Significant digits of rates that are multiplied up over changeovers. Exact products grow by the digits of a rate at
@@ -53,12 +54,6 @@ function findRateOn(ratesOf: RatesOf): RateOn {
     if (rate === undefined || Date.parse(day) - Date.parse(rate.date) > RATE_VALID_DAYS * MS_PER_DAY) return null;
     return Big(rate.usd_per_unit);
   };
-}
-
-/** An amount per month, as in the contract: weekly x 52/12, quarterly / 3, semiannual / 6, yearly / 12. */
-function perMonth(amount: Big, period: Period): Big {
-  if (period === "weekly") return amount.times(52).div(12);
-  return amount.div({ monthly: 1, quarterly: 3, semiannual: 6, yearly: 12 }[period]);
 }
 
 /** A point of a line: US dollars a month, the local amount behind it, and what happened there. */

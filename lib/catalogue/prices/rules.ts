@@ -1,4 +1,5 @@
 import Big from "big.js";
+import type { Period } from "@/lib/contract/codes";
 import type { Price, PriceRow } from "./schema";
 
 /** How much `usd` differs from `base`, in per cent with at most 4 decimals; null when there is nothing to compare. */
@@ -7,12 +8,25 @@ export function differencePct(usd: number | null, base: number | null | undefine
   return Big(usd).div(base).minus(1).times(100).round(4, Big.roundHalfEven).toNumber();
 }
 
-/** The lowest price a month of each country that has one in US dollars, cheapest first; ties go to the lower code. */
+/** An amount per month, to 20 decimals: weekly x 52/12, quarterly / 3, semiannual / 6, yearly / 12. */
+export function perMonth(amount: Big, period: Period): Big {
+  if (period === "weekly") return amount.times(52).div(12);
+  return amount.div({ monthly: 1, quarterly: 3, semiannual: 6, yearly: 12 }[period]);
+}
+
+/** A price in US dollars at a rate of the dataset's rate day: the only ones that are compared, ranked and added up. */
+export function isCompared<T extends Pick<Price, "usd_monthly" | "fx_stale">>(
+  price: T,
+): price is T & { usd_monthly: number } {
+  return price.usd_monthly !== null && !price.fx_stale;
+}
+
+/** The lowest price a month of each country that has one to compare, cheapest first; ties go to the lower code. */
 export function cheapestByCountry(prices: readonly Price[]): Price[] {
   const lowest = new Map<string, Price>();
   for (const price of prices) {
     const known = lowest.get(price.country);
-    if (price.usd_monthly !== null && (known === undefined || isBelow(price, known))) lowest.set(price.country, price);
+    if (isCompared(price) && (known === undefined || isBelow(price, known))) lowest.set(price.country, price);
   }
   return [...lowest.values()].sort(byPrice);
 }
@@ -39,7 +53,9 @@ const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 export function pairWithUs(prices: readonly Price[]): (price: Price) => number | null {
   const pairOf = ({ platform, period }: Price) => `${platform} ${period}`;
   const us = new Map(
-    prices.filter(({ country }) => country === "US").map((price) => [pairOf(price), price.usd_monthly]),
+    prices
+      .filter((price) => price.country === "US" && isCompared(price))
+      .map((price) => [pairOf(price), price.usd_monthly]),
   );
   return (price) => us.get(pairOf(price)) ?? null;
 }

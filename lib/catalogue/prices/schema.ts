@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PriceTax, TaxColumns } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
+import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
 
 /** The columns of a price, in their order everywhere (JSON, CSV, tables). */
 const columns = {
@@ -21,7 +22,9 @@ const columns = {
     .nullable()
     .describe("US dollars a month: weekly x 52/12, quarterly / 3, semiannual / 6, yearly / 12."),
   fx_rate: z.number().positive().nullable().describe("US dollars for one unit of `currency` on `fx_date`."),
-  fx_date: Day.nullable().describe("Day of the exchange rate: the newest known at publish."),
+  fx_date: Day.nullable().describe(
+    `Day of the exchange rate: the dataset’s rate day, or at most ${RATE_VALID_DAYS} days before.`,
+  ),
   source_url: z.url().describe("Where the price was read."),
   verified_on: Day.describe("Last day on which this price was checked at `source_url`."),
 };
@@ -56,6 +59,11 @@ export const Price = z
       .string()
       .nullable()
       .describe("Source of the exchange rate, an id of the dataset `rates`; null for US dollars and without a rate."),
+    fx_stale: z
+      .boolean()
+      .describe(
+        `The currency has no rate of the dataset’s rate day or the ${RATE_VALID_DAYS} days before: the US dollars are of \`fx_date\`, and take no part in cheapest, totals, medians and index.`,
+      ),
   })
   .meta({ id: "Price", description: "One current price." });
 export type Price = z.infer<typeof Price>;
@@ -70,6 +78,7 @@ export const PriceRow = z
     ...TaxColumns,
     ...lenses,
     fx_source: Price.shape.fx_source,
+    fx_stale: Price.shape.fx_stale,
   })
   .meta({ id: "PriceRow", description: "A row of the export `prices`." });
 export type PriceRow = z.infer<typeof PriceRow>;

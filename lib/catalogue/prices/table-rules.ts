@@ -1,4 +1,4 @@
-import { byPrice } from "./rules";
+import { byPrice, isCompared } from "./rules";
 import type { Price } from "./schema";
 
 export const SORTS = ["country", "platform", "period", "usd", "vs", "verified"] as const;
@@ -36,7 +36,7 @@ const compareBy: Record<Sort, (a: PriceTableRow, b: PriceTableRow) => number> = 
 
 const compareNumbers = (a: number | null, b: number | null) => (a ?? 0) - (b ?? 0);
 const isUnknown: Partial<Record<Sort, (row: PriceTableRow) => boolean>> = {
-  usd: ({ price }) => price.usd_monthly === null,
+  usd: ({ price }) => !isCompared(price),
   vs: ({ pct }) => pct === null,
 };
 

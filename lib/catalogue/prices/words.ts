@@ -1,5 +1,5 @@
 import type { Period, Platform } from "@/lib/contract/codes";
-import { formatMoney } from "@/lib/text/format";
+import { formatDay, formatMoney } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 
 const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
@@ -36,6 +36,9 @@ export const formatBilled = ({ amount, currency, period }: Billed): string =>
   period === "monthly"
     ? formatMoney(amount, currency)
     : `${formatMoney(amount, currency)} ${PERIOD_UNITS[period].replace(" ", "\u00a0")}`;
+
+/** `rate of 3 Mar 2026`: beside US dollars that are not at a rate of the dataset's rate day. */
+export const formatStaleRate = (day: string): string => `rate of ${formatDay(day)}`;
 
 /** `App Store`, `web`: where a price applies. */
 export const platformName = (platform: Platform): string => PLATFORM_NAMES[platform];

@@ -2,17 +2,16 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { checkReferencesOnce } from "@/lib/import/check/check-references-once";
 import type { ChangeCount } from "@/lib/import/report/result";
-import { findNewestRates, findStates, STATE, updateChangedOn, updateDollars, updateStates } from "./price-states";
+import { findStates, STATE, updateChangedOn, updateDollars, updateStates } from "./price-states";
 
 /**
  * Merges `series` and `day` (see check-prices) into the stored prices and observations, rebuilds the state of
- * series with a new newest day, and applies the newest exchange rates to every price. Leaves `movement`:
+ * series with a new newest day, and applies the exchange rates of the version to every price. Leaves `movement`:
  * each observation that was written, the one before it, and its kind (added: the first of its series); and `state`.
  */
 export async function mergePrices(client: ClientBase): Promise<ChangeCount[]> {
   await markReplacements(client);
   await findMovements(client);
-  await findNewestRates(client);
   await findStates(client);
   await checkReferencesOnce(client, async () => {
     await insertPrices(client);

@@ -1,6 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import { RATE_SOURCE_ORDER } from "@/lib/dataset/rate-rules";
+import { findVersionRates } from "./rate-day";
 
 /** Columns that the first edition filled. Other columns are empty in its databases, which is no difference to report. */
 const SHOWN = [
@@ -11,6 +11,7 @@ const SHOWN = [
   "verified_on",
   "fx_rate",
   "fx_date",
+  "fx_stale",
   "usd",
   "usd_monthly",
 ];
@@ -23,21 +24,10 @@ const COMPUTED_ONCE = "OFFSET 0";
 const columnsOf = (columns: readonly string[], table: string) =>
   columns.map((column) => `${table}.${column}`).join(", ");
 
-/** The newest rate of each currency. A US dollar is one on any day: its day is that of the newest rate. */
-export async function findNewestRates(client: ClientBase): Promise<void> {
-  await client.query(
-    `CREATE TEMPORARY TABLE newest_rate ON COMMIT DROP AS
-     SELECT * FROM (
-       SELECT DISTINCT ON (currency) currency, usd_per_unit, date, source_id FROM fx_rate WHERE currency <> 'USD'
-       ORDER BY currency, date DESC, ${RATE_SOURCE_ORDER}
-     ) newest
-     UNION ALL SELECT 'USD', 1, max(date), NULL FROM fx_rate`,
-  );
-}
-
 /**
- * Makes `state` of the series whose newest day is one of `movement`, in US dollars at the newest rates; and `newest_day`,
- * the newest day of every series in `day`, with the last one on which the amount was another than on the day before.
+ * Makes `state` of the series whose newest day is one of `movement`, in US dollars at the rates of the version (see
+ * rate-day.ts); and `newest_day`, the newest day of every series in `day`, with the last one on which the amount was
+ * another than on the day before.
  */
 export async function findStates(client: ClientBase): Promise<void> {
   await client.query(
@@ -47,21 +37,31 @@ export async function findStates(client: ClientBase): Promise<void> {
   );
   await client.query("ANALYZE newest_day");
   await client.query(
-    `CREATE TEMPORARY TABLE state ON COMMIT DROP AS
+    `CREATE TEMPORARY TABLE local_state ON COMMIT DROP AS
+     SELECT s.*, n.observed_on, n.amount, n.currency, CASE WHEN n.amount IS NOT NULL THEN n.source_id END AS source_id,
+       CASE WHEN n.amount IS NOT NULL THEN n.source_url END AS source_url,
+       CASE WHEN n.amount IS NOT NULL THEN n.observed_on END AS verified_on, d.changed_on
+     FROM movement n JOIN newest_day d USING (price_id, observed_on) JOIN series s USING (price_id)`,
+  );
+  await client.query("ANALYZE local_state (price_id, is_new)");
+  await findVersionRates(client, CURRENCIES_AFTER);
+  await client.query(
+    `CREATE TEMPORARY VIEW state AS
      SELECT exact.*, round_usd(exact_usd) AS usd, round_usd(exact_monthly) AS usd_monthly FROM (
-       SELECT s.*, n.observed_on, n.amount, n.currency, CASE WHEN n.amount IS NOT NULL THEN n.source_id END AS source_id,
-         CASE WHEN n.amount IS NOT NULL THEN n.source_url END AS source_url,
-         CASE WHEN n.amount IS NOT NULL THEN n.observed_on END AS verified_on,
-         r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, n.observed_on) END AS fx_date,
-         r.source_id AS fx_source_id,
-         n.amount * r.usd_per_unit AS exact_usd, per_month(n.amount * r.usd_per_unit, s.period) AS exact_monthly, d.changed_on
-       FROM movement n JOIN newest_day d USING (price_id, observed_on) JOIN series s USING (price_id)
-       LEFT JOIN newest_rate r ON r.currency = n.currency
+       SELECT l.*, r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, l.observed_on) END AS fx_date,
+         coalesce(r.is_stale, false) AS fx_stale, r.source_id AS fx_source_id,
+         l.amount * r.usd_per_unit AS exact_usd, per_month(l.amount * r.usd_per_unit, l.period) AS exact_monthly
+       FROM local_state l LEFT JOIN version_rate r ON r.currency = l.currency
        ${COMPUTED_ONCE}
      ) AS exact`,
   );
-  await client.query("ANALYZE state (price_id, is_new)");
 }
+
+/** The currency of each price that is current once `local_state` is written. */
+const CURRENCIES_AFTER = `
+  SELECT currency FROM local_state WHERE amount IS NOT NULL
+  UNION ALL
+  SELECT currency FROM price WHERE amount IS NOT NULL AND NOT EXISTS (SELECT FROM local_state l WHERE l.price_id = price.id)`;
 
 /** Writes `state` into the prices that are there. Returns how many now show something else. */
 export async function updateStates(client: ClientBase): Promise<number> {
@@ -81,16 +81,17 @@ export async function updateChangedOn(client: ClientBase): Promise<void> {
   );
 }
 
-/** Converts every price that is not at the newest rate of its currency. */
+/** Converts every price that is not at the version's rate of its currency. */
 export async function updateDollars(client: ClientBase): Promise<void> {
   await client.query(
-    `UPDATE price p SET fx_rate = e.fx_rate, fx_date = e.fx_date, fx_source_id = e.fx_source_id, usd = round_usd(e.usd), usd_monthly = round_usd(e.monthly)
+    `UPDATE price p SET fx_rate = e.fx_rate, fx_date = e.fx_date, fx_stale = e.is_stale, fx_source_id = e.fx_source_id,
+       usd = round_usd(e.usd), usd_monthly = round_usd(e.monthly)
      FROM (
-       SELECT p.id, r.usd_per_unit AS fx_rate, coalesce(r.date, p.verified_on) AS fx_date, r.source_id AS fx_source_id,
+       SELECT p.id, r.usd_per_unit AS fx_rate, coalesce(r.date, p.verified_on) AS fx_date, r.is_stale, r.source_id AS fx_source_id,
          p.amount * r.usd_per_unit AS usd, per_month(p.amount * r.usd_per_unit, p.period) AS monthly
-       FROM price p JOIN newest_rate r ON p.currency = r.currency
-       WHERE (p.fx_rate, p.fx_date, p.fx_source_id)
-         IS DISTINCT FROM (r.usd_per_unit, coalesce(r.date, p.verified_on), r.source_id)
+       FROM price p JOIN version_rate r ON p.currency = r.currency
+       WHERE (p.fx_rate, p.fx_date, p.fx_stale, p.fx_source_id)
+         IS DISTINCT FROM (r.usd_per_unit, coalesce(r.date, p.verified_on), r.is_stale, r.source_id)
        ${COMPUTED_ONCE}
      ) AS e WHERE p.id = e.id`,
   );

@@ -3,6 +3,7 @@ import type { ClientBase } from "pg";
 import { BIN_PCT } from "@/lib/catalogue/countries/rules";
 import { PERIOD_PREFERENCE, PLATFORM_PREFERENCE } from "@/lib/catalogue/price-index/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
+import { isComparable } from "@/lib/dataset/rate-rules";
 
 /** Cheapest and dearest products that a country's page lists. */
 const EXTREMES = 6;
@@ -14,7 +15,7 @@ const [LOWEST_BIN, HIGHEST_BIN] = [-100, 100];
 /**
  * Writes `country_page` anew, inside the caller's transaction: of each country the figures that its page shows of all
  * current prices, and these prices as columns in the order of the table, so that the page sorts and filters them without
- * reading one row a price. Prices are compared with the US price of the same product, platform and period.
+ * reading one row a price. US dollars at a stale rate are left out. Prices are compared with the US price of the same product, platform and period.
  */
 export async function buildCountryPages(client: ClientBase): Promise<void> {
   await client.query("DELETE FROM country_page");
@@ -45,11 +46,11 @@ function rankLabels(products: readonly { slug: string; name: string; plan: strin
 const COMPARED = `
   CREATE TEMPORARY TABLE compared ON COMMIT DROP AS
   SELECT p.id, p.product, p.country, p.platform, p.period, p.currency, p.source_id, p.verified_on, p.changed_on,
-    p.usd_monthly, pr.category, label.place AS label, u.usd_monthly AS us_usd_monthly,
-    round(100 * (p.usd_monthly / nullif(u.usd_monthly, 0) - 1), 4) AS pct,
+    CASE WHEN ${isComparable("p")} THEN p.usd_monthly END AS usd_monthly, pr.category, label.place AS label, u.usd_monthly AS us_usd_monthly,
+    CASE WHEN ${isComparable("p")} THEN round(100 * (p.usd_monthly / nullif(u.usd_monthly, 0) - 1), 4) END AS pct,
     -- The product's one relative in the index: the first platform and period that both countries have.
-    pr.in_basket AND p.usd IS NOT NULL AND u.usd IS NOT NULL AND row_number() OVER (
-      PARTITION BY p.country, p.product ORDER BY (p.usd IS NULL OR u.usd IS NULL),
+    pr.in_basket AND ${isComparable("p")} AND u.usd IS NOT NULL AND row_number() OVER (
+      PARTITION BY p.country, p.product ORDER BY (NOT ${isComparable("p")} OR u.usd IS NULL),
         array_position('{${PLATFORM_PREFERENCE}}'::platform[], p.platform),
         array_position('{${PERIOD_PREFERENCE}}'::period[], p.period)
     ) = 1 AS is_relative
@@ -57,6 +58,7 @@ const COMPARED = `
   JOIN product pr ON pr.slug = p.product
   JOIN unnest($1::text[], $2::int[]) AS label (product, place) ON label.product = p.product
   LEFT JOIN price u ON u.country = 'US' AND u.product = p.product AND u.platform = p.platform AND u.period = p.period
+    AND ${isComparable("u")}
   WHERE p.amount IS NOT NULL`;
 
 const BY_LABEL = `ORDER BY label, period::text COLLATE "C", product, platform`;
@@ -90,7 +92,8 @@ const PAGES = `
     FROM compared WHERE ${IS_COUNTED} GROUP BY country
   ), named AS (
     SELECT country, json_agg(DISTINCT category ORDER BY category) AS categories,
-      coalesce((array_agg(id ${BY_KEY}) FILTER (WHERE is_relative))[1], (array_agg(id ${BY_KEY}))[1]) AS example_id,
+      coalesce((array_agg(id ${BY_KEY}) FILTER (WHERE is_relative))[1],
+        (array_agg(id ${BY_KEY}) FILTER (WHERE usd_monthly IS NOT NULL))[1], (array_agg(id ${BY_KEY}))[1]) AS example_id,
       coalesce((array_agg(id ${BY_KEY}) FILTER (WHERE usd_monthly IS NOT NULL))[1:${FIRST}], '{}') AS first_ids
     FROM compared GROUP BY country
   ), listed AS (

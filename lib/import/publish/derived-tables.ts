@@ -24,8 +24,6 @@ import { writeLenses } from "./write-lenses";
 
 export interface DerivedFor {
   versionId: number;
-  /** Takes sentences for the person who publishes. */
-  warn: (line: string) => void;
   /** Says that what this version showed has changed: it is published as another, so that no cache has the old under its name. */
   publishAnew: () => void;
 }
@@ -52,30 +50,18 @@ export const DERIVED_TABLES: readonly DerivedTable[] = [
   { name: "page_figure", build: buildPageFigures },
 ];
 
-/** Result of building derived tables. */
-export interface Built {
-  /** Sentences for the person who publishes. */
-  warnings: string[];
-  /** True when figures that the version already showed have changed. */
-  isChanged: boolean;
-}
-
-/** Builds tables for a dataset version. */
+/** Builds tables for a dataset version. Returns true when figures that the version already showed have changed. */
 export async function buildDerivedTables(
   client: ClientBase,
   versionId: number,
   tables: readonly DerivedTable[],
-): Promise<Built> {
-  const built: Built = { warnings: [], isChanged: false };
-  const derivedFor: DerivedFor = {
-    versionId,
-    warn: (line) => built.warnings.push(line),
-    publishAnew: () => {
-      built.isChanged = true;
-    },
+): Promise<boolean> {
+  let isChanged = false;
+  const publishAnew = () => {
+    isChanged = true;
   };
-  for (const { build } of tables) await build(client, derivedFor);
-  return built;
+  for (const { build } of tables) await build(client, { versionId, publishAnew });
+  return isChanged;
 }
 
 /** Says that all derived tables are those of a dataset version. */

@@ -1,6 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
+import { isComparable, RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
 import { ABOVE_MEDIAN_FACTOR } from "@/lib/dataset/rules";
 import type { Warning } from "@/lib/import/report/result";
 import { findLargestMoves, LISTED } from "./find-moves";
@@ -68,7 +68,7 @@ async function findAboveMedian(client: ClientBase): Promise<Warning> {
     `SELECT format('%s %s %s %s: %s USD a month, the median is %s', p.product, p.country, p.platform, p.period,
        trim_scale(p.usd_monthly), trim_scale(t.usd_monthly_median)) AS line, (count(*) OVER ())::int AS total
      FROM price p JOIN product t ON t.slug = p.product
-     WHERE p.usd_monthly > ${ABOVE_MEDIAN_FACTOR} * t.usd_monthly_median
+     WHERE ${isComparable("p")} AND p.usd_monthly > ${ABOVE_MEDIAN_FACTOR} * t.usd_monthly_median
        AND p.id IN (
          SELECT price_id FROM state WHERE is_new OR (amount, currency) IS DISTINCT FROM (amount_before, currency_before)
        )

@@ -1,5 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { isComparable } from "@/lib/dataset/rate-rules";
 import { ABOVE_MEDIAN_FACTOR, OLDEST_LISTED } from "@/lib/dataset/rules";
 import { CHANGES, type NewestChanges } from "./changes-sql";
 import { MOVES } from "./moves-sql";
@@ -39,7 +40,7 @@ const FIGURES: Record<string, string> = {
         format('%s in %s, %s, %s: %s USD a month, the median is %s', p.product, p.country, p.platform, p.period,
           round(p.usd_monthly, 2), round(t.usd_monthly_median, 2)) AS line
       FROM price p JOIN product t ON t.slug = p.product
-      WHERE p.usd_monthly > ${ABOVE_MEDIAN_FACTOR} * t.usd_monthly_median
+      WHERE ${isComparable("p")} AND p.usd_monthly > ${ABOVE_MEDIAN_FACTOR} * t.usd_monthly_median
     ) AS found`,
   sources: SOURCES,
   rate_sources: "SELECT coalesce(json_agg(DISTINCT source_id), '[]') FROM fx_rate",
@@ -53,8 +54,8 @@ const FIGURES: Record<string, string> = {
       SELECT json_build_object('platforms', coalesce(json_agg(DISTINCT platform), '[]'), 'periods', coalesce(json_agg(DISTINCT period), '[]'))
       FROM counted`,
   rates_used: `
-      SELECT coalesce(json_agg(json_build_object('currency', currency, 'fx_date', fx_date, 'prices', prices) ORDER BY currency, fx_date), '[]')
-      FROM (SELECT currency, fx_date, sum(prices) AS prices FROM counted GROUP BY currency, fx_date) AS c`,
+      SELECT coalesce(json_agg(json_build_object('currency', currency, 'fx_date', fx_date, 'fx_stale', fx_stale, 'prices', prices) ORDER BY currency, fx_date), '[]')
+      FROM (SELECT currency, fx_date, fx_stale, sum(prices) AS prices FROM counted GROUP BY currency, fx_date, fx_stale) AS c`,
 };
 
 /** Writes all page figures anew, inside the caller's transaction. */
@@ -63,8 +64,8 @@ export async function buildPageFigures(client: ClientBase): Promise<void> {
   // All that is counted is counted in one pass.
   await client.query(
     `CREATE TEMPORARY TABLE counted ON COMMIT DROP AS
-     SELECT source_id, verified_on, platform, period, currency, fx_date, count(*)::int AS prices
-     FROM price WHERE amount IS NOT NULL GROUP BY source_id, verified_on, platform, period, currency, fx_date`,
+     SELECT source_id, verified_on, platform, period, currency, fx_date, fx_stale, count(*)::int AS prices
+     FROM price WHERE amount IS NOT NULL GROUP BY source_id, verified_on, platform, period, currency, fx_date, fx_stale`,
   );
   for (const [name, query] of Object.entries(FIGURES))
     await client.query(`INSERT INTO page_figure (name, figures) SELECT $1, (${query})`, [name]);

@@ -1,5 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { isComparable } from "@/lib/dataset/rate-rules";
 
 const COLUMNS =
   "platform, period, product, countries, low, high, verified_on, changed_on, low_id, high_id, prices, us_low";
@@ -17,19 +18,24 @@ export async function buildProductBilling(client: ClientBase): Promise<void> {
   await client.query(`INSERT INTO product_billing (${COLUMNS}) ${OF_ALL}`);
 }
 
+/** Current prices with the US dollars that are compared. */
+const CURRENT = `(
+  SELECT *, CASE WHEN ${isComparable("price")} THEN usd_monthly END AS compared FROM price WHERE amount IS NOT NULL
+)`;
+
 const OF_BOTH = `
   WITH kind AS (
-    SELECT product, platform, period, count(*)::int AS countries, min(usd_monthly) AS low, max(usd_monthly) AS high,
+    SELECT product, platform, period, count(*)::int AS countries, min(compared) AS low, max(compared) AS high,
       max(verified_on) AS verified_on, max(changed_on) AS changed_on,
-      min(usd_monthly) FILTER (WHERE country = 'US') AS us_low
-    FROM price WHERE amount IS NOT NULL GROUP BY product, platform, period
+      min(compared) FILTER (WHERE country = 'US') AS us_low
+    FROM ${CURRENT} AS p GROUP BY product, platform, period
   ), lowest AS (
     SELECT DISTINCT ON (product, platform, period) product, platform, period, id
-    FROM price JOIN kind USING (product, platform, period) WHERE amount IS NOT NULL AND usd_monthly = low
+    FROM ${CURRENT} AS p JOIN kind USING (product, platform, period) WHERE compared = low
     ORDER BY product, platform, period, country
   ), highest AS (
     SELECT DISTINCT ON (product, platform, period) product, platform, period, id
-    FROM price JOIN kind USING (product, platform, period) WHERE amount IS NOT NULL AND usd_monthly = high
+    FROM ${CURRENT} AS p JOIN kind USING (product, platform, period) WHERE compared = high
     ORDER BY product, platform, period, country
   )
   SELECT platform::text, period::text, product, countries, low, high, verified_on, changed_on, lowest.id, highest.id,
@@ -44,16 +50,16 @@ const ofSingle = (column: "platform" | "period") => `
 
 const ofSeveral = (column: "platform" | "period") => `
   SELECT ${asAny(column, "p.platform::text", "p.period::text")}, p.product, count(DISTINCT p.country)::int,
-    min(p.usd_monthly), max(p.usd_monthly), max(p.verified_on), max(p.changed_on),
-    (array_agg(p.id ORDER BY p.usd_monthly, p.country, p.platform, p.period) FILTER (WHERE p.usd_monthly IS NOT NULL))[1],
-    (array_agg(p.id ORDER BY p.usd_monthly DESC, p.country, p.platform, p.period) FILTER (WHERE p.usd_monthly IS NOT NULL))[1],
-    count(*)::int, min(p.usd_monthly) FILTER (WHERE p.country = 'US')
-  FROM price p
+    min(p.compared), max(p.compared), max(p.verified_on), max(p.changed_on),
+    (array_agg(p.id ORDER BY p.compared, p.country, p.platform, p.period) FILTER (WHERE p.compared IS NOT NULL))[1],
+    (array_agg(p.id ORDER BY p.compared DESC, p.country, p.platform, p.period) FILTER (WHERE p.compared IS NOT NULL))[1],
+    count(*)::int, min(p.compared) FILTER (WHERE p.country = 'US')
+  FROM ${CURRENT} AS p
   JOIN (
     SELECT product, ${column} FROM product_billing WHERE platform <> '*' AND period <> '*'
     GROUP BY product, ${column} HAVING count(*) > 1
   ) AS several ON several.product = p.product AND several.${column} = p.${column}::text
-  WHERE p.amount IS NOT NULL GROUP BY p.product, p.${column}`;
+  GROUP BY p.product, p.${column}`;
 
 const OF_ALL = `
   SELECT '*', '*', pr.slug, pr.countries, pr.usd_monthly_min, pr.usd_monthly_max, pr.verified_on, pr.changed_on,

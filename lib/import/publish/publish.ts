@@ -1,17 +1,18 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { DATASET_CHANNEL } from "@/lib/dataset/version";
+import { describeRates, RATE_DAY } from "@/lib/import/merge/rate-day";
 import type { PublishedVersion } from "@/lib/import/report/result";
 import { buildDerivedTables, DERIVED_TABLES, markDerivedTables } from "./derived-tables";
 
 /**
- * Numbers what the tables hold as a new dataset version, builds what is derived from it, and tells the listeners when
+ * Numbers what the tables hold as a new dataset version at one rate day, builds what is derived from it, and tells the listeners when
  * the transaction commits. Null when no price was ever observed: there is nothing to serve yet.
  */
 export async function publishVersion(client: ClientBase): Promise<PublishedVersion | null> {
-  const { rows } = await client.query<Omit<PublishedVersion, "indexWarnings">>(
-    `INSERT INTO dataset_version (id, version, published_at, data_date, prices, products, countries, ended_series)
-     SELECT id, data_date || '.' || id, published_at, data_date, prices, products, countries, ended_series
+  const { rows } = await client.query<Omit<PublishedVersion, "rateWarnings">>(
+    `INSERT INTO dataset_version (id, version, published_at, data_date, fx_date, prices, products, countries, ended_series)
+     SELECT id, data_date || '.' || id, published_at, data_date, ${RATE_DAY}, prices, products, countries, ended_series
      FROM (
        SELECT count(amount)::int AS prices, count(DISTINCT country) FILTER (WHERE amount IS NOT NULL)::int AS countries,
          (count(*) - count(amount))::int AS ended_series, (SELECT count(*)::int FROM product) AS products,
@@ -26,8 +27,8 @@ export async function publishVersion(client: ClientBase): Promise<PublishedVersi
   const [published] = rows;
   if (!published) return null;
   const unmerged = DERIVED_TABLES.filter(({ isMerged }) => !isMerged);
-  const { warnings } = await buildDerivedTables(client, published.id, unmerged);
+  await buildDerivedTables(client, published.id, unmerged);
   await markDerivedTables(client, published.id);
   await client.query("SELECT pg_notify($1, $2)", [DATASET_CHANNEL, published.version]);
-  return { ...published, indexWarnings: warnings };
+  return { ...published, rateWarnings: await describeRates(client) };
 }

@@ -37,7 +37,7 @@ export async function rebuildStale(client: ClientBase): Promise<Rebuilt | null> 
   const stale = listStale(newest);
   if (stale.length === 0) return null;
   const tables = stale.map(({ name }) => name);
-  const { isChanged } = await buildDerivedTables(client, newest.id, stale);
+  const isChanged = await buildDerivedTables(client, newest.id, stale);
   if (isChanged) {
     const published = await publishVersion(client);
     return { tables, version: published?.version ?? newest.version, isPublished: true };

@@ -1,5 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { isComparable } from "@/lib/dataset/rate-rules";
 
 const ORDER = "country, platform, period";
 
@@ -13,7 +14,7 @@ export async function summarizeLenses(client: ClientBase): Promise<void> {
   await client.query(
     `WITH known AS (
        SELECT p.id, p.product, p.country, p.platform, p.period, l.ex_tax_usd_monthly AS usd
-       FROM price p JOIN price_lens l ON l.price_id = p.id WHERE l.ex_tax_usd_monthly IS NOT NULL
+       FROM price p JOIN price_lens l ON l.price_id = p.id WHERE l.ex_tax_usd_monthly IS NOT NULL AND ${isComparable("p")}
      ), ranked AS (
        SELECT product, usd, row_number() OVER (PARTITION BY product ORDER BY usd) AS place,
          count(*) OVER (PARTITION BY product) AS places

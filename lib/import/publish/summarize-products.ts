@@ -1,33 +1,34 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { isComparable } from "@/lib/dataset/rate-rules";
 
 const PRICE_ORDER = "country, platform, period";
 
 /**
  * Fills the figures of each product from its current prices. The median is taken over the cheapest price
- * of each country, rounded half to even; ties for the cheapest and the dearest go to the lower country
+ * of each country, rounded half to even, without prices at stale rates; ties for the cheapest and the dearest go to the lower country
  * code, then platform, then period.
  */
 export async function summarizeProducts(client: ClientBase): Promise<void> {
   await client.query(
     `WITH current AS NOT MATERIALIZED (
-       SELECT * FROM price WHERE amount IS NOT NULL
+       SELECT *, CASE WHEN ${isComparable("price")} THEN usd_monthly END AS compared FROM price WHERE amount IS NOT NULL
      ), listed AS (
        SELECT product, count(DISTINCT country)::int AS countries, max(verified_on) AS verified_on,
-         max(changed_on) AS changed_on, min(usd_monthly) AS lowest, max(usd_monthly) AS highest
+         max(changed_on) AS changed_on, min(compared) AS lowest, max(compared) AS highest
        FROM current GROUP BY product
      ), ranked AS (
-       SELECT product, usd_monthly, row_number() OVER (PARTITION BY product ORDER BY usd_monthly) AS place,
+       SELECT product, compared, row_number() OVER (PARTITION BY product ORDER BY compared) AS place,
          count(*) OVER (PARTITION BY product) AS places
-       FROM (SELECT product, country, min(usd_monthly) AS usd_monthly FROM current WHERE usd IS NOT NULL GROUP BY product, country) AS cheapest
+       FROM (SELECT product, country, min(compared) AS compared FROM current WHERE compared IS NOT NULL GROUP BY product, country) AS cheapest
      ), middle AS (
-       SELECT product, round_usd(avg(usd_monthly)) AS median FROM ranked
+       SELECT product, round_usd(avg(compared)) AS median FROM ranked
        WHERE place IN ((places + 1) / 2, (places + 2) / 2) GROUP BY product
      ), cheapest AS (
-       SELECT DISTINCT ON (product) product, id FROM current JOIN listed USING (product) WHERE usd_monthly = lowest
+       SELECT DISTINCT ON (product) product, id FROM current JOIN listed USING (product) WHERE compared = lowest
        ORDER BY product, ${PRICE_ORDER}
      ), dearest AS (
-       SELECT DISTINCT ON (product) product, id FROM current JOIN listed USING (product) WHERE usd_monthly = highest
+       SELECT DISTINCT ON (product) product, id FROM current JOIN listed USING (product) WHERE compared = highest
        ORDER BY product, ${PRICE_ORDER}
      ), figures AS (
        SELECT p.slug, coalesce(l.countries, 0) AS countries, l.lowest, m.median, l.highest, l.verified_on, l.changed_on,

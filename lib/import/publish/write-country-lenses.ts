@@ -2,6 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { BASE_COUNTRY, roundPct } from "@/lib/catalogue/price-index/rules";
 import { type TaxedPrice, TaxFreeIndex } from "@/lib/catalogue/price-index/without-tax";
+import { isComparable } from "@/lib/dataset/rate-rules";
 import type { DerivedFor } from "./derived-tables";
 import { readByProduct, replaceRows, toMedianColumns } from "./write-indexes";
 import { EX_TAX, NO_INCOME, NO_PRICE_LEVEL } from "./write-lenses";
@@ -10,7 +11,7 @@ const BASKET_PRICES = `
   SELECT p.product, pr.category, p.country, p.platform, p.period, p.currency, l.reason,
     (p.amount * p.fx_rate)::float8 AS usd, (${EX_TAX} * p.fx_rate)::float8 AS "exTaxUsd"
   FROM price p JOIN product pr ON pr.slug = p.product JOIN price_lens l ON l.price_id = p.id
-  WHERE pr.in_basket AND p.usd IS NOT NULL ORDER BY p.product`;
+  WHERE pr.in_basket AND ${isComparable("p")} ORDER BY p.product`;
 
 /** Both ratios divide the median level, as it is stored, by one figure of the country against that of the US. */
 const INCOME_AND_PURCHASING_POWER = `
@@ -31,7 +32,7 @@ const INCOME_AND_PURCHASING_POWER = `
  */
 export async function writeCountryLenses(client: ClientBase, { versionId }: DerivedFor): Promise<void> {
   const index = new TaxFreeIndex();
-  for await (const prices of readByProduct<TaxedPrice>(client, BASKET_PRICES, [])) index.addProduct(prices);
+  for await (const prices of readByProduct<TaxedPrice>(client, BASKET_PRICES)) index.addProduct(prices);
   const { rows: shown } = await client.query<{ country: string; products: string[] }>(
     `SELECT country, ARRAY(SELECT jsonb_object_keys(coalesce(relatives, '{}'))) AS products FROM country_index WHERE version_id = $1`,
     [versionId],

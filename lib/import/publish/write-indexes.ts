@@ -2,7 +2,6 @@ import "server-only";
 import type { ClientBase } from "pg";
 import Cursor from "pg-cursor";
 import { findIndexChanges, type MedianChange } from "@/lib/catalogue/price-index/changes-data";
-import { findCommonFxDate, findMissingRates, RATES_ON_DAY } from "@/lib/catalogue/price-index/common-rates-data";
 import {
   type CountryLevel,
   CountryProductDummyIndex,
@@ -24,30 +23,31 @@ interface Coverage {
   prices: number;
 }
 
+/** A price at a stale rate takes no part: it is read as one without a rate. */
 const CURRENT_PRICES = `
-  WITH rate AS (${RATES_ON_DAY})
-  SELECT price.product, product.category, product.in_basket AS "inBasket", price.country, price.platform,
-         price.period, price.currency, (price.amount * rate.usd_per_unit)::float8 AS usd,
-         per_month(price.amount * rate.usd_per_unit, price.period)::float8 AS "usdMonthly"
-    FROM price JOIN product ON product.slug = price.product LEFT JOIN rate ON rate.currency = price.currency
-   WHERE price.amount IS NOT NULL
-   ORDER BY price.product`;
+  SELECT product, category, "inBasket", country, platform, period, currency, exact_usd::float8 AS usd,
+         per_month(exact_usd, period)::float8 AS "usdMonthly"
+    FROM (
+      SELECT price.*, product.category, product.in_basket AS "inBasket",
+             CASE WHEN NOT price.fx_stale THEN price.amount * price.fx_rate END AS exact_usd
+        FROM price JOIN product ON product.slug = price.product
+       WHERE price.amount IS NOT NULL
+    ) AS current
+   ORDER BY product`;
 
 /**
- * Computes both index numbers from the current prices, at the exchange rates of one common day, and writes
- * them for a dataset version: a country_index row for each country with prices, the category medians, and the day,
- * which is null without any rate. Replaces those that the version has. Runs inside the caller's transaction.
+ * Computes both index numbers from the current prices, at the exchange rates of the version, and writes them for a
+ * dataset version: a country_index row for each country with prices, and the category medians. Replaces those that the
+ * version has. Runs inside the caller's transaction.
  */
-export async function writeIndexes(client: ClientBase, { versionId, warn }: DerivedFor): Promise<void> {
-  const { fxDate, warnings } = await findCommonFxDate(client);
-  const missing = await findMissingRates(client, fxDate);
+export async function writeIndexes(client: ClientBase, { versionId }: DerivedFor): Promise<void> {
   const { rows } = await client.query<{ prices: number }>(
     "SELECT count(*)::int AS prices FROM price WHERE amount IS NOT NULL",
   );
   const median = new MedianRelativeIndex();
   const model = new CountryProductDummyIndex(rows[0]?.prices);
   const coverages = new Map<string, Coverage>();
-  for await (const prices of readByProduct<CurrentPrice>(client, CURRENT_PRICES, [fxDate])) {
+  for await (const prices of readByProduct<CurrentPrice>(client, CURRENT_PRICES)) {
     addCoverage(coverages, prices);
     for (const price of prices) model.add(price);
     if (prices[0]?.inBasket) median.addProduct(prices);
@@ -55,17 +55,14 @@ export async function writeIndexes(client: ClientBase, { versionId, warn }: Deri
   const medians = median.solve();
   const changes = await findIndexChanges(client, versionId, medians);
   await saveIndexes(client, versionId, { coverages, medians, changes, model: model.solve() });
-  await client.query("UPDATE dataset_version SET fx_date = $2 WHERE id = $1", [versionId, fxDate]);
-  for (const line of [...warnings, ...missing]) warn(line);
 }
 
 /** Rows of a query that is ordered by product, one product after the other: only one product's are in memory. */
 export async function* readByProduct<Row extends { product: string }>(
   client: ClientBase,
   text: string,
-  values: (string | null)[],
 ): AsyncGenerator<Row[]> {
-  const cursor = client.query(new Cursor<Row>(text, values));
+  const cursor = client.query(new Cursor<Row>(text));
   let prices: Row[] = [];
   for (let batch = await cursor.read(BATCH_ROWS); batch.length > 0; batch = await cursor.read(BATCH_ROWS)) {
     for (const price of batch) {

@@ -42,7 +42,7 @@ export interface CheapestChange {
 
 /** Something for a person to judge. Blocking ones stop the import unless outliers are accepted. */
 export interface Warning {
-  kind: "jump" | "fall" | "above-median" | "stale-rates" | "index";
+  kind: "jump" | "fall" | "above-median" | "stale-rates" | "rates";
   isBlocking: boolean;
   /** How many there are; `lines` tells of the first. */
   count: number;
@@ -57,8 +57,8 @@ export interface PublishedVersion {
   products: number;
   countries: number;
   endedSeries: number;
-  /** Sentences of the index for the person who publishes. */
-  indexWarnings: string[];
+  /** Sentences on the exchange rates for the person who publishes. */
+  rateWarnings: string[];
 }
 
 export interface ImportResult {

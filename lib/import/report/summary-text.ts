@@ -4,8 +4,8 @@ const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
   jump: "moved to more than 5 times the price or less than a fifth",
   fall: "lost more than 30 % of the current prices",
   "above-median": "more than 3 times the median of the product",
-  "stale-rates": "stale exchange rates",
-  index: "price index",
+  "stale-rates": "old exchange rates",
+  rates: "exchange rates",
 };
 
 /** The report of an import, for a terminal. */

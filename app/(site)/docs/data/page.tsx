@@ -82,8 +82,9 @@ export default async function CodebookPage() {
           </li>
           <li>Days are YYYY-MM-DD, instants RFC 3339 in UTC, countries ISO 3166-1 alpha-2, currencies ISO 4217.</li>
           <li>
-            Text stands in quotes, numbers do not. What a spreadsheet would take for a formula has an apostrophe before
-            it. <code>bom=1</code> adds the mark by which Excel knows UTF-8.
+            Text stands in quotes, numbers do not; true and false are <code>TRUE</code> and <code>FALSE</code>. What a
+            spreadsheet would take for a formula has an apostrophe before it. <code>bom=1</code> adds the mark by which
+            Excel knows UTF-8.
           </li>
         </ul>
       </DocsSection>

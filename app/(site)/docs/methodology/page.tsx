@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { Equation, Formula } from "@/components/docs/formula";
 import { findCountries } from "@/lib/catalogue/countries/data";
+import { RATE_VALID_DAYS, STALE_PRICES_SHARE } from "@/lib/dataset/rate-rules";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { countryInSentence, formatDay, formatPct } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
@@ -29,9 +30,11 @@ export default async function MethodologyPage() {
       <DocsSection id="usd" title="From a local price to US dollars a month">
         <p>
           A price is read where it is offered, in the currency it is offered in. It becomes dollars at a published
-          exchange rate, whose day and source stand beside it. The index takes all its rates from one common day, or
-          from at most ten days before it; prices, product pages and comparisons take the newest rate of each currency,
-          so that two of them may stand at rates of different days where one currency’s rate is older.
+          exchange rate, whose day and source stand beside it. All dollars of a dataset stand at one rate day: the
+          newest on which the rates cover the current prices, but for at most {STALE_PRICES_SHARE * 100}&nbsp;% of them.
+          A currency is covered by its newest rate of that day or the {RATE_VALID_DAYS} days before. One that is not
+          keeps the nearest rate before (or else after) with its own day; such a price is marked <code>fx_stale</code>{" "}
+          and compared with nothing: it is in no cheapest price, no total, no median and no index.
         </p>
         <Formula says="US dollars equal amount times exchange rate; US dollars a month equal US dollars times months factor.">
           <Equation>
@@ -45,7 +48,7 @@ export default async function MethodologyPage() {
           <var>k</var> is 52/12 for weekly, 1 for monthly, 1/3 for quarterly, 1/6 for half-yearly and 1/12 for yearly
           prices. This arithmetic is decimal; the result is rounded once, half to even, to four decimals. Without a rate
           there is no dollar price, and the price takes part in nothing that needs one.
-          {summary.fx_date && ` The rates in use are of ${formatDay(summary.fx_date)}.`}
+          {summary.fx_date && ` The rate day is ${formatDay(summary.fx_date)}.`}
         </p>
       </DocsSection>
 
@@ -105,8 +108,8 @@ export default async function MethodologyPage() {
         <p>
           Percentiles interpolate linearly between the closest ranks. A country has an index from 30 relatives on, a
           category within a country from 5; below that nothing is published, and the reason is. A price is left out only
-          when it has no exchange rate or no counterpart in the US, never for being extreme: a price of more than three
-          times the product’s median is marked at import, for a person to judge.
+          when it has no exchange rate of the rate day or no counterpart in the US, never for being extreme: a price of
+          more than three times the product’s median is marked at import, for a person to judge.
         </p>
       </DocsSection>
 

@@ -7,7 +7,7 @@ import { findCountries } from "@/lib/catalogue/countries/data";
 import { guessCountry } from "@/lib/catalogue/countries/rules";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
-import { cheapestByCountry, differencePct, pairWithUs } from "@/lib/catalogue/prices/rules";
+import { cheapestByCountry, differencePct, isCompared, pairWithUs } from "@/lib/catalogue/prices/rules";
 import type { PriceTableRow } from "@/lib/catalogue/prices/table-rules";
 import { findProduct } from "@/lib/catalogue/products/data";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
@@ -56,7 +56,7 @@ export async function loadProductPage(slug: string, params: SearchParams) {
     price,
     name: byCode.get(price.country)?.name ?? price.country,
     region: byCode.get(price.country)?.region ?? "",
-    pct: differencePct(price.usd_monthly, usPriceOf(price)),
+    pct: isCompared(price) ? differencePct(price.usd_monthly, usPriceOf(price)) : null,
   }));
   const weightOf = (code: string) => byCode.get(code)?.products ?? 0;
   const inVain: RefusedParameter[] = [
