@@ -6,44 +6,44 @@ import { outsideRequests, processSingleton } from "@/lib/platform/process-single
 import { Prisma } from "@/prisma/client/client";
 import { currentVersion, type Version } from "./version";
 
-/** Names that parameters are checked against, and the credits, of one dataset version. */
+/** Names that parameters are checked against, and the attribution, of one dataset version. */
 export type Catalogue = { products: string[]; categories: string[]; sources: Meta["sources"] };
 
-/** Thrown while nothing has been published yet. */
+/** Thrown before the first publish. */
 export class NoDataset extends Error {
   constructor() {
     super("no dataset has been published yet");
   }
 }
 
-/** One column that holds the newest version, for a statement whose answer must not mix versions. */
+/** Column with the newest version, for a statement whose answer must not mix versions. */
 export const versionColumn = Prisma.sql`(
   SELECT json_build_object('id', id, 'version', version, 'publishedAt', published_at)
   FROM dataset_version ORDER BY id DESC LIMIT 1
 )`;
 
-/** Reads a `versionColumn`. Throws NoDataset when there is none. */
+/** Parses a `versionColumn`. Throws NoDataset for null. */
 export function toVersion(column: { id: number; version: string; publishedAt: string } | null): Version {
   if (column === null) throw new NoDataset();
   return { id: column.id, version: column.version, publishedAt: new Date(column.publishedAt) };
 }
 export type VersionColumn = Parameters<typeof toVersion>[0];
 
-const kept = processSingleton("catalogue", () => ({ id: -1, catalogue: null as Promise<Catalogue> | null }));
+const cached = processSingleton("catalogue", () => ({ id: -1, catalogue: null as Promise<Catalogue> | null }));
 
-/** The catalogue of the current dataset, read once a version. Throws NoDataset. */
+/** Catalogue of the current dataset, read once per version. Throws NoDataset. */
 export async function readCatalogue(): Promise<Catalogue> {
   const version = await currentVersion();
   if (version === null) throw new NoDataset();
-  if (kept.catalogue === null || kept.id !== version.id) {
-    kept.id = version.id;
+  if (cached.catalogue === null || cached.id !== version.id) {
+    cached.id = version.id;
     const reading = outsideRequests(queryCatalogue);
-    kept.catalogue = reading;
+    cached.catalogue = reading;
     reading.catch(() => {
-      if (kept.catalogue === reading) kept.catalogue = null;
+      if (cached.catalogue === reading) cached.catalogue = null;
     });
   }
-  return kept.catalogue;
+  return cached.catalogue;
 }
 
 async function queryCatalogue(): Promise<Catalogue> {
@@ -61,7 +61,7 @@ async function queryCatalogue(): Promise<Catalogue> {
   };
 }
 
-/** The `meta` member of every answer. */
+/** Member `meta` of every answer. */
 export function toMeta(version: Version, sources: Meta["sources"]): Meta {
   return {
     dataset_version: version.version,

@@ -4,22 +4,22 @@ import { NoDataset } from "./data";
 import { currentVersion } from "./version";
 
 /**
- * A read whose answer depends on the dataset version alone, made once a version in this process and shared by
- * all requests. A failed read is not kept. Throws NoDataset while nothing has been published.
+ * Wraps a read that depends only on the dataset version: runs it once per version in this process, shared by all
+ * requests. Failed reads are not cached. Throws NoDataset before the first publish.
  */
 export function readOncePerVersion<T>(name: string, read: () => Promise<T>): () => Promise<T> {
-  const kept = processSingleton(`read.${name}`, () => ({ id: -1, answer: null as Promise<T> | null }));
+  const cached = processSingleton(`read.${name}`, () => ({ id: -1, answer: null as Promise<T> | null }));
   return async () => {
     const version = await currentVersion();
     if (version === null) throw new NoDataset();
-    if (kept.answer === null || kept.id !== version.id) {
+    if (cached.answer === null || cached.id !== version.id) {
       const reading = outsideRequests(read);
-      kept.id = version.id;
-      kept.answer = reading;
+      cached.id = version.id;
+      cached.answer = reading;
       reading.catch(() => {
-        if (kept.answer === reading) kept.answer = null;
+        if (cached.answer === reading) cached.answer = null;
       });
     }
-    return kept.answer;
+    return cached.answer;
   };
 }

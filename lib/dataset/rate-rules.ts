@@ -1,7 +1,10 @@
-/** Between rates of one day, the sources come in this order. `source_id` is a column in scope. */
+/** Order of the sources among rates of one day. `source_id` is a column in scope. */
 export const RATE_SOURCE_ORDER = `CASE source_id WHEN 'ecb' THEN 0 WHEN 'currency-api' THEN 1 ELSE 2 END, source_id`;
 
-/** Publications round differently: rates that differ by less are the same rate, and the lower is kept. */
+/**
+ * Rates that differ by less than this factor count as equal, because publications round differently; the lower one is
+ * stored.
+ */
 export const SAME_RATE_FACTOR = "1.000001";
 
 /** A rate serves its own day and this many days after it; an older one is stale. */

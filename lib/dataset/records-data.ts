@@ -3,12 +3,12 @@ import { db } from "@/lib/platform/db";
 
 const LISTED = 20;
 
-/** The newest publishes, the one that is served first. */
+/** Newest dataset versions, the current one first. */
 export function listVersions() {
   return db().datasetVersion.findMany({ orderBy: { id: "desc" }, take: LISTED });
 }
 
-/** The newest files that changed the data. */
+/** Newest imported files that changed the data. */
 export function listImports() {
   return db().import.findMany({
     orderBy: { id: "desc" },

@@ -5,17 +5,17 @@ const segmentsOf = (url: string) => {
   return [hostname.replace(/^www\./, ""), ...pathname.split("/").filter(Boolean)];
 };
 
-/** Current prices whose verification is oldest, as the staff area lists them. */
+/** Number of prices with the oldest verification that the staff area lists. */
 export const OLDEST_LISTED = 1_000;
-/** From this factor on a price is worth a look. */
+/** Factor of the median from which a price deserves a check. */
 export const ABOVE_MEDIAN_FACTOR = 3;
 
-/** The source that a page belongs to: same host, most of the path in common. Null for a host that no source has. */
+/** Source of a page: same host, longest common path. Null for an unknown host. */
 export function sourceOf(url: string, sources: readonly SummarySource[]): SummarySource | null {
   return makeSourceOf(sources)(url);
 }
 
-/** Finder of the source of many pages, which parses the addresses of the sources once. */
+/** Creates a function that finds the source of a page, and parses the sources' addresses only once. */
 function makeSourceOf(sources: readonly SummarySource[]): (url: string) => SummarySource | null {
   const known = sources.map((source) => ({ source, own: segmentsOf(source.url) }));
   return (url) => {
@@ -31,10 +31,10 @@ function makeSourceOf(sources: readonly SummarySource[]): (url: string) => Summa
   };
 }
 
-/** One source of some prices, and the days on which they were read there. */
+/** Source of some prices, and the days on which they were read there. */
 export type UsedSource = { source: SummarySource; count: number; from: string; to: string };
 
-/** Sources by id, with what was counted of each. */
+/** Sources by id, with the counts of each. */
 export function nameSources(
   counted: readonly { id: string; count: number; from: string; to: string }[],
   sources: readonly SummarySource[],
@@ -46,7 +46,7 @@ export function nameSources(
   });
 }
 
-/** Which sources some prices come from, the one with most prices first. */
+/** Sources of some prices, the one with most prices first. */
 export function listUsedSources(
   prices: readonly { source_url: string; verified_on: string }[],
   sources: readonly SummarySource[],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Day, Instant } from "@/lib/contract/codes";
 
-/** The facts of the dataset that is served: what the foot of every page says. */
+/** Facts about the current dataset, as in the footer of every page. */
 export const DatasetSummary = z.object({
   version: z.string(),
   published_at: Instant,
@@ -25,6 +25,6 @@ export const DatasetSummary = z.object({
 export type DatasetSummary = z.infer<typeof DatasetSummary>;
 export type SummarySource = DatasetSummary["sources"][number];
 
-/** How many current prices were last verified on a day. */
+/** Number of current prices last verified on a day. */
 export const DayCount = z.object({ day: Day, count: z.int().positive() });
 export type DayCount = z.infer<typeof DayCount>;

@@ -4,7 +4,7 @@ import { Day } from "@/lib/contract/codes";
 import { readFigures } from "./page-figures-data";
 import { readOncePerVersion } from "./per-version";
 
-/** A publication the dataset draws on, with what was taken from it. */
+/** Publication that the dataset uses, with the amount of data taken from it. */
 export const SourceFacts = z.object({
   id: z.string(),
   name: z.string(),
@@ -21,5 +21,5 @@ export const SourceFacts = z.object({
 });
 export type SourceFacts = z.infer<typeof SourceFacts>;
 
-/** Every source, those with most prices first. */
+/** All sources, those with most prices first. */
 export const findSources = readOncePerVersion("sources", (): Promise<SourceFacts[]> => readFigures("sources"));

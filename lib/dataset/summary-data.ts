@@ -5,7 +5,7 @@ import { readFigures } from "./page-figures-data";
 import { readOncePerVersion } from "./per-version";
 import type { DatasetSummary, DayCount } from "./schema";
 
-/** What is published: version, days, counts, sources. Throws NoDataset. */
+/** Published dataset: version, days, counts, sources. Throws NoDataset. */
 export const findDatasetSummary = readOncePerVersion("summary", async (): Promise<DatasetSummary> => {
   const rows = await db().$queryRaw<{ summary: DatasetSummary }[]>`
     SELECT json_build_object(

@@ -3,14 +3,14 @@ import { db } from "@/lib/platform/db";
 import { ChannelListener } from "@/lib/platform/listen";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 
-/** What identifies the dataset that is served. */
+/** Identity of the current dataset version. */
 export type Version = { id: number; version: string; publishedAt: Date };
 
-/** Channel of PostgreSQL that names each new dataset version. */
+/** PostgreSQL channel that announces each new dataset version. */
 export const DATASET_CHANNEL = "price_atlas_dataset";
 const POLL_MS = 1_000;
 
-/** The newest published dataset as this process knows it: notified at once, polled as the fallback. */
+/** Newest dataset version as known to this process: updated by notification, and by polling in case one is lost. */
 class VersionWatch {
   #current: Version | null = null;
   #first: Promise<void> | null = null;
@@ -26,12 +26,12 @@ class VersionWatch {
     return this.#current;
   }
 
-  /** What is known already, without waiting; null before the first answer of the database. */
+  /** Known version, without waiting; null before the first answer of the database. */
   known(): Version | null {
     return this.#current;
   }
 
-  /** Asks the database now. */
+  /** Reads the version from the database now. */
   async refresh(): Promise<Version | null> {
     await this.#refresh();
     return this.#current;
@@ -61,24 +61,24 @@ class VersionWatch {
 const watch = processSingleton("dataset-version", () => new VersionWatch());
 
 /**
- * The dataset version that is served, at most 2 s after it was published; null before the first publish.
- * Asks the database only once, so it also answers while the database is away.
+ * Current dataset version, at most 2 s after its publish; null before the first publish. Only the first call reads the
+ * database, so later ones also succeed while the database is unavailable.
  */
 export function currentVersion(): Promise<Version | null> {
   return watch.current();
 }
 
-/** The version that this process serves, without waiting; null before `currentVersion` was first answered. */
+/** Version that this process serves, without waiting; null before `currentVersion` first resolved. */
 export function knownVersion(): Version | null {
   return watch.known();
 }
 
-/** The newest version, asked of the database now. */
+/** Newest version, read from the database now. */
 export function refreshVersion(): Promise<Version | null> {
   return watch.refresh();
 }
 
-/** Ends the watch, for a process that stops. */
+/** Stops watching, when the process stops. */
 export function closeVersionWatch(): Promise<void> {
   return watch.close();
 }

@@ -5,10 +5,10 @@ import { ABOVE_MEDIAN_FACTOR } from "./rules";
 
 const LISTED = 5;
 
-/** What a person should look at in the data that is served; `lines` are the gravest, `hasMore` says whether all. */
+/** Warning about the current data for staff; `lines` are the gravest cases, `hasMore` tells if there are others. */
 export type StandingWarning = { title: string; count: number; lines: string[]; hasMore: boolean };
 
-/** Warnings of the current data. What an import changed, it tells itself. */
+/** Warnings about the current data. Warnings about changes are reported by the import that makes them. */
 export async function findStandingWarnings(): Promise<StandingWarning[]> {
   const rows = await db().$queryRaw<StandingWarning[]>`
     WITH used AS (

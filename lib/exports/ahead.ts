@@ -4,37 +4,37 @@ import { currentVersion, type Version } from "@/lib/dataset/version";
 import { longPool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { isDiskFault, makeAhead } from "./artefacts";
+import { isDiskFault, makeExportFile } from "./export-files";
+import { toExportSpec } from "./export-spec";
 import { removeOld } from "./folder";
-import { toRecipe } from "./recipe";
 import { DATASET_NAMES } from "./schema";
 
 const LOOK_MS = 2_000;
-/** Those that take long come first. */
+/** Slow ones first. */
 const AHEAD = [...DATASET_NAMES]
   .sort((a, b) => Number(b === "history") - Number(a === "history"))
   .flatMap((dataset) => (["csv", "json"] as const).map((format) => toQuery(dataset, format)));
 
 /**
- * Watches over the folder of exports: after a publish, and after the start, it removes what is old and makes the
- * exports of whole datasets before anybody asks for them. One after the other, by one process of those on a database;
- * the next publish calls it off. Returns what ends the watch.
+ * Keeps the folder of exports up to date: after a publish, and after the start, removes old files and makes the exports
+ * of whole datasets before anyone requests them. Makes one at a time, in one process per database; the next publish
+ * cancels the rest. Returns a function that stops it.
  */
 export function watchExports(dir: string): () => void {
   const end = new AbortController();
   let done = -1;
-  let work = { id: -1, call: new AbortController(), isRunning: false };
+  let work = { id: -1, controller: new AbortController(), isRunning: false };
   const look = async () => {
     const version = await currentVersion().catch(() => null);
     if (version === null || version.id === done || end.signal.aborted) return;
     if (work.id === version.id && work.isRunning) return;
     if (work.id !== version.id) {
-      work.call.abort();
+      work.controller.abort();
       await removeOld(dir, version);
     }
-    const mine = { id: version.id, call: new AbortController(), isRunning: true };
+    const mine = { id: version.id, controller: new AbortController(), isRunning: true };
     work = mine;
-    const isMade = await makeAll(dir, version, AbortSignal.any([end.signal, mine.call.signal]));
+    const isMade = await makeDatasetFiles(dir, version, AbortSignal.any([end.signal, mine.controller.signal]));
     mine.isRunning = false;
     if (isMade) done = version.id;
   };
@@ -45,8 +45,8 @@ export function watchExports(dir: string): () => void {
   };
 }
 
-/** False when it is to be tried again: another process is at it, or something failed. */
-async function makeAll(dir: string, version: Version, signal: AbortSignal): Promise<boolean> {
+/** Returns false when it must be tried again: another process is making them, or something failed. */
+async function makeDatasetFiles(dir: string, version: Version, signal: AbortSignal): Promise<boolean> {
   if (env().EXPORT_AHEAD === "0") return true;
   const lock = await takeLock().catch(() => null);
   if (lock === null) return false;
@@ -54,12 +54,12 @@ async function makeAll(dir: string, version: Version, signal: AbortSignal): Prom
   try {
     for (const query of AHEAD) {
       signal.throwIfAborted();
-      await makeAhead(dir, toRecipe(query), version, signal);
+      await makeExportFile(dir, toExportSpec(query), version, signal);
     }
     log().info({ version: version.version, durationMs: Math.round(performance.now() - started) }, "exports made ahead");
     return true;
   } catch (error) {
-    // A disk that refuses is said where callers are answered; there they get streams.
+    // Disk errors are logged where callers are answered, with a stream instead of a file.
     if (!signal.aborted && !isDiskFault(error))
       log().warn({ error: error instanceof Error ? error.message : "unknown" }, "exports could not be made ahead");
     return false;
@@ -68,7 +68,7 @@ async function makeAll(dir: string, version: Version, signal: AbortSignal): Prom
   }
 }
 
-/** A connection that holds the right to make exports ahead until it ends; null when another process has it. */
+/** Connection that holds the lock for making exports until it is closed; null when another process holds the lock. */
 async function takeLock(): Promise<PoolClient | null> {
   const client = await longPool().connect();
   try {

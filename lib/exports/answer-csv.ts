@@ -14,16 +14,16 @@ import { toCsv } from "./encode";
 const REUSE = { scope: "private", maxAgeSeconds: 60 } as const;
 
 export type CsvFile<Q extends ZodObject> = {
-  /** Where it is: `/compare.csv`. */
+  /** Path of the file: `/compare.csv`. */
   path: string;
   query: Q;
-  /** Rows with the columns of the price record, those that are missing empty; a problem where there is no such file. */
+  /** Rows with the columns of the price record, missing cells empty; a problem when there is no such file. */
   find: (query: z.infer<Q>) => Promise<{ version: Version; rows: readonly object[] } | Problem>;
 };
 
 /**
- * A view of the site as a CSV file with the columns of the price record: limited and checked as an API call is, with
- * the same problems.
+ * Answers with a view of the site as a CSV file, with the columns of the price record: limited and checked as an API
+ * call, with the same problems.
  */
 export async function answerCsv<Q extends ZodObject>(
   request: Request,

@@ -6,9 +6,9 @@ import { toPriceRow } from "@/lib/catalogue/prices/rules";
 import { answerCsv } from "./answer-csv";
 
 /**
- * The cells of a comparison as CSV: one row a product and country in the order asked for, the columns of the price
- * record; where there is no price, product and country stand alone. Same parameters and errors as `/api/compare`:
- * `tax=excluded` chooses the price, whose amount without tax has columns of its own.
+ * Cells of a comparison as CSV: one row per product and country in the given order, with the columns of the price
+ * record; without a price only product and country are filled. Parameters and errors of `/api/compare`: `tax=excluded`
+ * chooses the price, whose amount without tax has its own columns.
  */
 export function findComparisonCsv(request: Request): Promise<Answer> {
   return answerCsv(request, {

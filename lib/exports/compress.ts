@@ -6,25 +6,25 @@ import { log } from "@/lib/platform/log";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { isFile, writeWhole } from "./folder";
 
-/** Encodings of files, the one that callers would rather have first. */
+/** Encodings of files, in the order of preference. */
 export const FILE_ENCODINGS = ["br", "gzip"] as const;
 export type FileEncoding = (typeof FILE_ENCODINGS)[number];
-/** A compressed variant of a file. */
+/** Compressed variant of a file. */
 export type Compressed = { encoding: FileEncoding; path: string };
 
-/** Of brotli, 0 to 11: here it takes no longer than gzip and writes a fifth less. */
+/** Quality of brotli, 0 to 11: this one is as fast as gzip, and a fifth smaller. */
 const BROTLI_QUALITY = 5;
 const RETRY_AFTER_MS = 10_000;
 
 const running = processSingleton("exports-compressing", () => new Map<string, Promise<void>>());
 
-/** Other versions of these may compress the same bytes to others. */
+/** Part of a variant's ETag: other versions may compress the same bytes differently. */
 export const CODEC_VERSIONS: Record<FileEncoding, string> = {
   br: `${process.versions.brotli} ${BROTLI_QUALITY}`,
   gzip: process.versions.zlib,
 };
 
-/** The variants that are there; those that are missing are made while nobody waits. */
+/** Existing variants; missing ones are made in the background. */
 export async function findCompressed(path: string): Promise<Compressed[]> {
   const variants = FILE_ENCODINGS.map((encoding) => ({ encoding, path: pathOf(path, encoding) }));
   const present = await Promise.all(variants.map((variant) => isFile(variant.path)));
@@ -32,7 +32,7 @@ export async function findCompressed(path: string): Promise<Compressed[]> {
   return variants.filter((_, at) => present[at]);
 }
 
-/** Makes the missing variants, one after the other. Never throws: the bytes themselves can always be served. */
+/** Makes the missing variants, one after the other. Never throws: the uncompressed file can always be served. */
 export function compressAll(path: string, signal?: AbortSignal): Promise<void> {
   const known = running.get(path);
   if (known) return known;
@@ -49,14 +49,14 @@ export function compressAll(path: string, signal?: AbortSignal): Promise<void> {
 }
 
 async function compressEach(path: string, signal: AbortSignal | undefined): Promise<void> {
-  // First the one that every caller takes.
+  // gzip first, because every client accepts it.
   for (const encoding of FILE_ENCODINGS.toReversed()) {
     if (await isFile(pathOf(path, encoding))) continue;
     await writeWhole(pathOf(path, encoding), [createReadStream(path), createEncoder(encoding)], signal);
   }
 }
 
-/** Stream compressors by encoding. */
+/** Creates a stream compressor. */
 export function createEncoder(encoding: FileEncoding): Transform {
   return encoding === "gzip"
     ? createGzip()

@@ -3,21 +3,21 @@ import type { ClientBase } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { Meta } from "@/lib/contract/envelope";
 import { BYTE_ORDER_MARK, FORMULA_AT_START, FORMULA_INSIDE } from "./encode";
-import type { Recipe } from "./recipe";
+import type { ExportSpec } from "./export-spec";
 
-// PostgreSQL writes the text of long exports: three to four times as fast as its rows can be read here and
-// written by json2csv. Both write the same bytes; tests hold them together.
+// Long exports are written as text by PostgreSQL: three to four times as fast as reading the rows and writing them by
+// json2csv. Both write the same bytes; tests compare them.
 
-/** The columns of the long datasets that are words of a file; codes, numbers and days cannot begin like a formula. */
+/** Columns of the long datasets with free text; codes, numbers and days cannot begin like a formula. */
 const TEXT_COLUMNS: readonly string[] = ["source_url", "income_reason", "ppp_reason"];
-/** Quotes and delimiters that no JSON text contains: each line is one value, as it is. */
+/** Quote and delimiter that JSON text never contains, so that each line is one unchanged value. */
 const RAW_LINES = String.raw`FORMAT csv, DELIMITER E'\x02', QUOTE E'\x01'`;
 const LINE_END_BYTES = 2;
 
-/** The CSV of a long export, in pieces as they come from the database. */
+/** CSV of a long export, in chunks as the database sends them. */
 export async function* copyCsv(
   client: ClientBase,
-  { columns, textColumns, booleanColumns, rows, hasBom }: Recipe,
+  { columns, textColumns, booleanColumns, rows, hasBom }: ExportSpec,
 ): AsyncGenerator<Buffer> {
   const toCell = (column: string) => {
     if (TEXT_COLUMNS.includes(column)) return guard(column);
@@ -28,23 +28,23 @@ export async function* copyCsv(
   const options = `FORMAT csv, FORCE_QUOTE (${textColumns.join(", ")})`;
   const sql = `COPY (SELECT ${cells.join(", ")} FROM (${rows.select}) AS r) TO STDOUT (${options})`;
   const lines: AsyncIterable<Buffer> = client.query(copyTo(sql));
-  // Byte for byte: latin1 keeps them, and is the fastest way to double a line's end.
+  // latin1 preserves all bytes, and is the fastest way to replace line ends.
   for await (const chunk of lines) yield Buffer.from(chunk.toString("latin1").replaceAll("\n", "\r\n"), "latin1");
 }
 
-/** SQL for the text of a column, with an apostrophe before every formula, as toCsv writes it. */
+/** SQL of a column's text with an apostrophe before every formula, as toCsv writes it. */
 function guard(column: string): string {
   const atStart = `CASE WHEN ${column} ~ '${FORMULA_AT_START}' THEN '''' ELSE '' END`;
   const guarded = `${atStart} || regexp_replace(${column}, '${FORMULA_INSIDE}', '\\1''', 'g')`;
   return `CASE WHEN ${column} ~ '${FORMULA_AT_START}|${FORMULA_INSIDE}' THEN ${guarded} ELSE ${column} END AS ${column}`;
 }
 
-/** The JSON envelope of a long export, one row a line, in pieces as they come from the database. */
-export async function* copyJson(client: ClientBase, { rows }: Recipe, meta: Meta): AsyncGenerator<Buffer> {
+/** JSON envelope of a long export, one row a line, in chunks as the database sends them. */
+export async function* copyJson(client: ClientBase, { rows }: ExportSpec, meta: Meta): AsyncGenerator<Buffer> {
   const sql = `COPY (SELECT row_to_json(r)::text || ',' FROM (${rows.select}) AS r) TO STDOUT (${RAW_LINES})`;
   const lines: AsyncIterable<Buffer> = client.query(copyTo(sql));
   yield Buffer.from('{"data":[\n');
-  // Every row ends with ",\n", which the last one must not.
+  // Holds back the last two bytes: every row ends with ",\n", which the last one must not.
   let held = Buffer.alloc(0);
   for await (const chunk of lines) {
     const text = Buffer.concat([held, chunk]);

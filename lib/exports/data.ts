@@ -2,40 +2,40 @@ import "server-only";
 import { FileReply, StreamReply } from "@/lib/api/endpoint";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { findArtefact, isDiskFault } from "./artefacts";
-import { type ExportQuery, toExportTags, toRecipe, toVariantTag } from "./recipe";
+import { findExportFile, isDiskFault } from "./export-files";
+import { type ExportQuery, toExportSpec, toExportTags, toVariantTag } from "./export-spec";
 import { openSnapshot, type Snapshot } from "./snapshot";
 
-/** A dataset, or one product's prices, as a stream of one snapshot of the database. */
+/** Opens an export of a dataset or of one product's prices as a stream, from one snapshot of the database. */
 export async function openExport(query: ExportQuery): Promise<StreamReply> {
-  const recipe = toRecipe(query);
-  const snapshot = await openSnapshot(recipe);
+  const spec = toExportSpec(query);
+  const snapshot = await openSnapshot(spec);
   return new StreamReply(
     snapshot.version,
-    recipe.contentType,
-    `price-atlas-${recipe.name}-${snapshot.version.version}.${recipe.format}`,
+    spec.contentType,
+    `price-atlas-${spec.name}-${snapshot.version.version}.${spec.format}`,
     toBytes(snapshot),
   );
 }
 
 /**
- * Opens an export as a file, made when it is not there yet; as a stream where that takes longer than a caller may wait, and
- * where files cannot be kept, because there is no EXPORT_DIR, it cannot be written to, or it is full.
+ * Opens an export as a file, made when missing; as a stream when that takes longer than a caller may wait, or when no
+ * file can be written: without EXPORT_DIR, or when the folder is full or not writable.
  */
 export async function openExportFile(query: ExportQuery): Promise<FileReply | StreamReply> {
   const { EXPORT_DIR } = env();
   if (EXPORT_DIR === undefined) return openExport(query);
-  const recipe = toRecipe(query);
+  const spec = toExportSpec(query);
   try {
-    const artefact = await findArtefact(EXPORT_DIR, recipe);
-    if (artefact === null) return openExport(query);
-    const { version, path, compressed } = artefact;
+    const file = await findExportFile(EXPORT_DIR, spec);
+    if (file === null) return openExport(query);
+    const { version, path, compressed } = file;
     return new FileReply(
       version,
-      recipe.contentType,
-      `price-atlas-${recipe.name}-${version.version}.${recipe.format}`,
+      spec.contentType,
+      `price-atlas-${spec.name}-${version.version}.${spec.format}`,
       { path, etag: toExportTags(version, "", query).etag },
-      compressed.map((variant) => ({ ...variant, etag: toVariantTag(version, recipe, variant.encoding) })),
+      compressed.map((variant) => ({ ...variant, etag: toVariantTag(version, spec, variant.encoding) })),
     );
   } catch (error) {
     if (!isDiskFault(error)) throw error;
@@ -44,7 +44,7 @@ export async function openExportFile(query: ExportQuery): Promise<FileReply | St
   }
 }
 
-/** UTF-8 bytes, produced as fast as they are taken. The snapshot ends with them, on failure and when given up. */
+/** UTF-8 bytes at the reader's pace. Closes the snapshot at the end, on failure and on cancel. */
 function toBytes({ pieces, close }: Snapshot): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const source = pieces();

@@ -7,11 +7,11 @@ export const BYTE_ORDER_MARK = "\uFEFF";
 
 // Regular expressions that JavaScript and PostgreSQL read alike: copy.ts guards the same cells in SQL.
 const FORMULA = `[ "]*[=+@＝＋－＠-]`;
-/** Beginnings that a spreadsheet takes for a formula (OWASP CSV injection), full-width ones included. */
+/** Beginnings that a spreadsheet reads as a formula (OWASP CSV injection), including full-width signs. */
 export const FORMULA_AT_START = String.raw`^([\t\r]|${FORMULA})`;
 /**
- * Formulas behind a character at which a program may begin another cell: list separators of other locales, which some
- * obey even between quotes that do not begin the line, and line ends.
+ * Formulas after a character at which a program may begin another cell: line ends, and list separators of other
+ * locales, which some programs obey even inside quotes that do not begin the line.
  */
 export const FORMULA_INSIDE = String.raw`([;\t\r\n])(?=${FORMULA})`;
 
@@ -32,7 +32,7 @@ export async function* toCsv(columns: readonly string[], batches: Rows, bom: boo
   }
 }
 
-/** The JSON envelope of the rows, one row a line, a piece for each batch. */
+/** JSON envelope of the rows, one row a line, one chunk per batch. */
 export async function* toJson(batches: Rows, meta: Meta): AsyncGenerator<string> {
   yield '{"data":[';
   let separator = "\n";
@@ -50,15 +50,15 @@ const AT_START = new RegExp(FORMULA_AT_START);
 const INSIDE = new RegExp(FORMULA_INSIDE, "g");
 
 /**
- * Text in quotes, whatever it is, so that no separator in it opens another cell; an apostrophe before everything that a
- * spreadsheet would take for a formula, so that none runs it.
+ * Quotes every text, so that no separator in it opens another cell, and puts an apostrophe before everything that a
+ * spreadsheet would run as a formula.
  */
 function toTextCell(text: string): string {
   const guarded = `${AT_START.test(text) ? "'" : ""}${text.replace(INSIDE, "$1'")}`;
   return `"${guarded.replaceAll('"', '""')}"`;
 }
 
-/** JavaScript turns to exponents below 1e-6 and from 1e21; neither belongs in a table. */
+/** Writes a number without an exponent, which JavaScript uses below 1e-6 and from 1e21. */
 function toPlainDecimal(value: number): string {
   const text = String(value);
   if (!text.includes("e")) return text;

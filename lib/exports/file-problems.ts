@@ -1,6 +1,6 @@
 import type { Problem } from "@/lib/api/problem";
 
-/** The 416 of a range behind the end of a file; `contentRange` says how long it is (RFC 9110, 14.4). */
+/** Problem 416 of a range beyond the end of a file; `contentRange` states its length (RFC 9110, 14.4). */
 export function toRangeProblem(contentRange: string): Problem {
   return {
     kind: "range-not-satisfiable",
@@ -9,7 +9,7 @@ export function toRangeProblem(contentRange: string): Problem {
   };
 }
 
-/** The 412 of a caller who wanted a certain file and no other (RFC 9110, 13.1.1). */
+/** Problem 412 of a caller who requires another version of the file (RFC 9110, 13.1.1). */
 export const OTHER_FILE: Problem = {
   kind: "precondition-failed",
   detail: "The export is another one than the request names: a new dataset has been published.",

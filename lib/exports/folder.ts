@@ -6,13 +6,13 @@ import { dirname, join } from "node:path";
 import type { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Version } from "@/lib/dataset/version";
-import type { Recipe } from "./recipe";
+import type { ExportSpec } from "./export-spec";
 
-/** What is left of a build that was killed may go when it cannot be one that runs. */
+/** Age from which a temporary file cannot belong to a running build. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
-/** Where an export of a version lies; the time in front tells which are old. */
-export function pathOf(dir: string, { version, publishedAt }: Version, { name, digest, format }: Recipe): string {
+/** Path of an export file of a version; begins with the publish time, which shows the files that are old. */
+export function pathOf(dir: string, { version, publishedAt }: Version, { name, digest, format }: ExportSpec): string {
   return join(dir, `${publishedAt.getTime()}-${version}-${name}-${digest}.${format}`);
 }
 
@@ -24,8 +24,8 @@ export async function isFile(path: string): Promise<boolean> {
 }
 
 /**
- * Writes a file that is there whole or not at all: beside its place, flushed to the disk, then renamed. Throws what
- * `source` and the disk throw, and an AbortError for `signal`, and leaves nothing then.
+ * Writes a file completely or not at all: to a temporary file, flushed to the disk, then renamed. Throws errors of
+ * `source` and the disk, and an AbortError for `signal`, and leaves no file then.
  */
 export async function writeWhole(
   path: string,
@@ -46,7 +46,7 @@ export async function writeWhole(
   }
 }
 
-/** Removes what belongs to earlier versions, and what killed builds left. Downloads that have begun go on. */
+/** Removes files of earlier versions, and temporary files of killed builds. Running downloads continue. */
 export async function removeOld(dir: string, { publishedAt }: Version): Promise<void> {
   for (const name of await readdir(dir).catch(() => [])) {
     const path = join(dir, name);
@@ -60,7 +60,10 @@ export async function removeOld(dir: string, { publishedAt }: Version): Promise<
   }
 }
 
-/** The name is on the disk, too; where folders cannot be flushed (Windows), the system sees to it. */
+/**
+ * Flushes the folder, so that the new name survives a power cut; where folders cannot be flushed (Windows), the system
+ * does it.
+ */
 async function flushFolder(dir: string): Promise<void> {
   const folder = await open(dir).catch(() => null);
   await folder?.sync().catch(() => {});

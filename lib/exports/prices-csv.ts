@@ -5,10 +5,10 @@ import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { toPriceRow } from "@/lib/catalogue/prices/rules";
 import { answerCsv } from "./answer-csv";
 
-/** What one answer may take to make; all prices are an export, which is a file. */
+/** Most rows of one answer; all prices are an export, which is a file. */
 const MAX_ROWS = 50_000;
 
-// Each row has the amount without tax in columns of its own, so there is nothing that `tax` could choose.
+// Leaves out `tax`: each row has the amount without tax in its own columns.
 const PriceFileQuery = listPrices.query
   .omit({ page: true, page_size: true, tax: true })
   .superRefine((query, context) => {
@@ -17,7 +17,7 @@ const PriceFileQuery = listPrices.query
     context.addIssue({ code: "custom", path: ["product"], message });
   });
 
-/** The prices of a product or a country as CSV, in the order and with the filters and errors of `/api/prices`. */
+/** Prices of a product or a country as CSV, in the order and with the filters and errors of `/api/prices`. */
 export function findPricesCsv(request: Request): Promise<Answer> {
   return answerCsv(request, {
     path: "/prices.csv",

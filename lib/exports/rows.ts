@@ -6,8 +6,8 @@ import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/import/publish/write-le
 import type { DatasetName } from "./schema";
 
 /**
- * A statement without parameters that yields the rows of an export in order, its columns named as those of the
- * contract. `isLong`: it grows with the prices, so PostgreSQL writes the text itself (see copy.ts).
+ * Statement without parameters that returns the rows of an export in order, with the contract's column names. `isLong`:
+ * the rows grow with the prices, so PostgreSQL writes the text itself (see copy.ts).
  */
 export type Rows = { select: string; isLong: boolean };
 
@@ -89,10 +89,10 @@ export const rowsOf: Record<DatasetName, Rows> = {
   differences: { select: DIFFERENCES, isLong: false },
 };
 
-/** The index of every dataset version, the first version first. */
+/** Index of every dataset version, first version first. */
 export const indexOfAllVersions: Rows = { select: INDEX("true"), isLong: false };
 
-/** The rows of one product's prices. */
+/** Rows of one product's prices. */
 export function rowsOfProduct(slug: string): Rows {
   return { select: `${PRICES} AND p.product = ${escapeLiteral(slug)} ${PRICE_ORDER}`, isLong: true };
 }

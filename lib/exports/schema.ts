@@ -133,7 +133,7 @@ export const HistoryRow = z
   })
   .meta({ id: "HistoryRow", description: "A row of the export `history`: one unbroken run of one amount." });
 
-/** The datasets and the columns of each, in order, the same in JSON and CSV. */
+/** Datasets with their columns in order, equal in JSON and CSV. */
 export const DATASETS = {
   prices: PriceRow,
   products: ProductRow,

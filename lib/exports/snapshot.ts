@@ -7,26 +7,23 @@ import type { Version } from "@/lib/dataset/version";
 import { longPool } from "@/lib/platform/db";
 import { copyCsv, copyJson } from "./copy";
 import { toCsv, toJson } from "./encode";
-import type { Recipe } from "./recipe";
+import type { ExportSpec } from "./export-spec";
 
 const BATCH_ROWS = 1_000;
 
-/**
- * What an export is made from. `close` must be called, read to the end or not: it gives the connection back, and with
- * it the lock.
- */
+/** Snapshot that an export is made from. Call `close` in any case: it returns the connection and releases the lock. */
 export type Snapshot = {
   version: Version;
-  /** The export's bytes or text, produced as fast as they are taken. May be read once. */
+  /** Bytes or text of the export, at the reader's pace. Can be read once. */
   pieces(): AsyncGenerator<Buffer | string>;
   close(): Promise<void>;
 };
 
 /**
- * Opens one snapshot of the database. With a `lock`, waits first until no other session has one open with the same
- * lock. Throws NoDataset, and what pg throws.
+ * Opens one snapshot of the database. With a `lock`, first waits until no other session holds that lock. Throws
+ * NoDataset, and errors of pg.
  */
-export async function openSnapshot(recipe: Recipe, lock?: string): Promise<Snapshot> {
+export async function openSnapshot(spec: ExportSpec, lock?: string): Promise<Snapshot> {
   const client = await longPool().connect();
   let isRead = false;
   let closed = false;
@@ -34,13 +31,13 @@ export async function openSnapshot(recipe: Recipe, lock?: string): Promise<Snaps
     if (closed) return;
     closed = true;
     const isReusable = isRead && (await client.query("COMMIT").catch(() => null)) !== null;
-    // What was not read to its end is cut off: the server stops sending at once.
+    // Closes the connection when rows are left unread: the server stops sending at once.
     client.release(!isReusable);
   };
   try {
     const { version, meta } = await begin(client, lock);
     const pieces = async function* () {
-      yield* readPieces(client, recipe, meta);
+      yield* readPieces(client, spec, meta);
       isRead = true;
     };
     return { version, pieces, close };
@@ -63,10 +60,10 @@ async function begin(client: PoolClient, lock: string | undefined): Promise<{ ve
   return { version, meta: toMeta(version, rows[0]?.sources ?? []) };
 }
 
-function readPieces(client: ClientBase, recipe: Recipe, meta: Meta): AsyncGenerator<Buffer | string> {
-  if (recipe.rows.isLong) return recipe.format === "csv" ? copyCsv(client, recipe) : copyJson(client, recipe, meta);
-  const batches = readBatches(client, recipe.rows.select);
-  return recipe.format === "csv" ? toCsv(recipe.columns, batches, recipe.hasBom) : toJson(batches, meta);
+function readPieces(client: ClientBase, spec: ExportSpec, meta: Meta): AsyncGenerator<Buffer | string> {
+  if (spec.rows.isLong) return spec.format === "csv" ? copyCsv(client, spec) : copyJson(client, spec, meta);
+  const batches = readBatches(client, spec.rows.select);
+  return spec.format === "csv" ? toCsv(spec.columns, batches, spec.hasBom) : toJson(batches, meta);
 }
 
 async function* readBatches(client: ClientBase, select: string) {

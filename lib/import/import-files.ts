@@ -11,15 +11,15 @@ export interface ImportOptions extends ImportSettings {
 }
 
 /**
- * Imports files and publishes what they change, in one transaction: until it commits, and if this process
- * is killed at any moment before, the old dataset stays whole. One import runs at a time; another waits.
- * Throws ImportRejected (with every fault), OutliersFound and NewerDatabase, having changed nothing; and what pg throws.
+ * Imports files and publishes what they change, in one transaction: the old dataset stays complete until the commit,
+ * even if the process is killed. One import runs at a time; another one waits. Throws ImportRejected (with all faults),
+ * OutliersFound and NewerDatabase, after changing nothing; and errors of pg.
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
   const progress = new ProgressReport(options.onProgress);
   const onWait = () => progress.tell("waiting");
   return inImportTransaction(options.connectionString, onWait, async (client) => {
-    // The merge starts from derived columns; an older release may have left them behind.
+    // The merge reads derived columns; an older release may have left them out of date.
     const rebuilt = await rebuildStale(client);
     const result = await runImport(client, options, progress);
     return { result, isKept: !result.isDryRun && (result.hasChanges || rebuilt !== null) };

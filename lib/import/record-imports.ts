@@ -10,7 +10,7 @@ interface Imported {
   importedBy: string;
 }
 
-/** One row of `import` for each file that changed the data. Rows that a format skips count as rejected. */
+/** Records one row of `import` for each file that changed the data. Rows that a format skips count as rejected. */
 export async function recordImports(client: ClientBase, versionId: number, imported: Imported): Promise<void> {
   for (const [place, file] of imported.files.entries()) {
     const result = imported.results[place];

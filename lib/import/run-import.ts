@@ -32,26 +32,26 @@ import { formatOf, openFiles, sortPaths } from "./stage/open-files";
 import { type StagedFile, stageFile } from "./stage/stage-file";
 import { createStageTables } from "./stage/stage-tables";
 
-/** What to import, and how. */
+/** Files and options of an import. */
 export interface ImportSettings {
-  /** Paths, in any order: what each file holds is told by its header. */
+  /** Paths in any order; the header of each file tells its format. */
   files: readonly string[];
-  /** Who answers for it: a staff address, or where the command came from. */
+  /** Person responsible: a staff address, or the origin of a command. */
   importedBy: string;
-  /** Holds every file to one format. */
+  /** Requires one format for every file. */
   format?: FormatName | undefined;
-  /** Does everything and takes it back. */
+  /** Runs all steps and rolls back. */
   isDryRun?: boolean;
   acceptsOutliers?: boolean;
-  /** The clock that days are held against. */
+  /** Clock that days are checked against. */
   now?: Date;
 }
 
-/** From so many new figures on, the planner's old statistics mislead the queries that follow. */
+/** From this many new figures on, outdated planner statistics would slow down the following queries. */
 const ANALYZE_FROM = 1_000;
 
 /**
- * The steps of an import, inside the caller's transaction: stage, check, merge, judge, publish. Throws
+ * Runs the steps of an import inside the caller's transaction: stage, check, merge, warn, publish. Throws
  * ImportRejected and OutliersFound.
  */
 export async function runImport(
@@ -94,7 +94,7 @@ export async function runImport(
   ];
   const result: ImportResult = {
     isDryRun,
-    // A source or product that a format implies is nothing new by itself.
+    // Sources or products that a format implies do not count as a change.
     hasChanges: counts.some(({ file }) => file !== null),
     published: null,
     files: staged.map((file) => countChanges(file, counts)),

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-const CONNECT_WITHIN_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 const REASONS: Record<string, string> = {
   ECONNREFUSED: "nothing listens there",
@@ -21,7 +21,7 @@ export async function connectClient(url: string, purpose: string): Promise<Clien
     const client = new Client({
       connectionString: url,
       application_name: `price-atlas-${purpose}`,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
     // A lost connection also fails the running query, which reports it; without a listener it would end the process.
     client.on("error", () => {});

@@ -12,7 +12,7 @@ import { processSingleton } from "./process-singleton";
 const LONG_CONNECTIONS = 5;
 /** Connections opened before the first request and never closed while idle. */
 const READY_CONNECTIONS = 4;
-const CONNECT_WITHIN_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 2_000;
 
 /**
  * Connections for reads, with timeouts (pg by default waits without end). Imports open a client of their own, because
@@ -40,7 +40,7 @@ function openPool(config: PoolConfig, statementTimeoutMs: number): Pool {
   const created = new PatientPool({
     ...config,
     connectionString: env().DATABASE_URL,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     stream: openDatabaseSocket,
     // A statement, not a startup parameter: PgBouncer refuses startup parameters that it does not know.
     onConnect: (client) => client.query(`SET statement_timeout = ${statementTimeoutMs}`),

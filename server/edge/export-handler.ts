@@ -6,7 +6,7 @@ import { type Settled, settle } from "@/lib/api/serve";
 import { createEncoder, FILE_ENCODINGS } from "@/lib/exports/compress";
 import { openExportFile } from "@/lib/exports/data";
 import { exportDataset } from "@/lib/exports/endpoints";
-import { toExportTags } from "@/lib/exports/recipe";
+import { toExportTags } from "@/lib/exports/export-spec";
 import { toRequest } from "./api-handler";
 import { chooseCoding, sendFile } from "./send-file";
 

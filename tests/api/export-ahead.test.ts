@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { toRecipe } from "@/lib/exports/recipe";
+import { toExportSpec } from "@/lib/exports/export-spec";
 import { DATASET_NAMES } from "@/lib/exports/schema";
 import { download } from "@/tests/support/download";
 import { importHere, makeFolder } from "@/tests/support/import-cli";
@@ -57,7 +57,7 @@ test("an export whose file is not ready within ten seconds is streamed, whole an
   // As another process holds it that makes the same export, and is slow.
   const slow = new Client({ connectionString: databaseUrl });
   await slow.connect();
-  const { digest } = toRecipe({ dataset: "history", format: "csv", bom: 0 });
+  const { digest } = toExportSpec({ dataset: "history", format: "csv", bom: 0 });
   await slow.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [`price-atlas export ${digest}`]);
   try {
     const stream = await download(`${server.url}${HISTORY}`, { headers: { range: "bytes=0-9" } });

@@ -1,10 +1,10 @@
 import { COUNTRY_CODES, CURRENCY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
 import { MS_PER_DAY } from "@/lib/contract/days";
 
-/** Says what is wrong with the text of a cell, or null. `latestDay` is the last day that is not the future. */
+/** Returns the fault of a cell's text, or null. `latestDay` is the last day that is not in the future. */
 export type CellRule = (text: string, latestDay: string) => string | null;
 
-/** Written before any subscription was sold: a slip of the keyboard. */
+/** No subscription is older: an earlier day is a typing error. */
 const EARLIEST_DAY = "1990-01-01";
 const CACHED_ANSWERS = 10_000;
 
@@ -48,7 +48,7 @@ export const checkPeriod: CellRule = (text) =>
 export const checkBoolean: CellRule = (text) =>
   text === "true" || text === "false" ? null : `${quote(text)} is neither true nor false`;
 
-/** A plain positive decimal that fits numeric(15,4), such as 249.90. */
+/** Plain positive decimal that fits numeric(15,4), such as 249.90. */
 export const checkAmount: CellRule = (text) => {
   const isAmount = /^(0|[1-9]\d{0,10})(\.\d{1,4})?$/.test(text) && /[1-9]/.test(text);
   return isAmount ? null : `${quote(text)} ${describeAmountSlip(text)}`;
@@ -87,7 +87,7 @@ export const checkDay: CellRule = (text, latestDay) => {
   return text < EARLIEST_DAY ? `${quote(text)} is before ${EARLIEST_DAY}` : null;
 };
 
-/** Any day of the calendar: laws are older than subscriptions, and are announced before they hold. */
+/** Any day of the calendar: laws are older than subscriptions, and are announced before they take effect. */
 export const checkCalendarDay: CellRule = (text) => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return `${quote(text)} is not a day written YYYY-MM-DD`;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -100,13 +100,13 @@ export const checkUrl: CellRule = (text) => {
     return `${quote(text)} is not an http or https address`;
   }
   if (text.length > 2_048) return "is longer than 2048 characters";
-  // A user stands before an @: most addresses need not be taken apart.
+  // Only addresses with an @ can have a user name, so the others need no parsing.
   if (!text.includes("@")) return null;
   const { username, password } = new URL(text);
   return username === "" && password === "" ? null : "must not contain a user name or password";
 };
 
-/** Words for people: one line, no spaces around. */
+/** Text for people: one line, without spaces around it. */
 export const checkWords: CellRule = (text) => {
   if (text === "") return "is empty";
   if (/[\p{Cc}\u2028\u2029]/u.test(text)) return `${quote(text)} contains a control character or line break`;
@@ -114,7 +114,7 @@ export const checkWords: CellRule = (text) => {
   return text.length > 1_000 ? "is longer than 1000 characters" : null;
 };
 
-/** The same rule with its answers kept: for columns of few values over millions of rows, and rules that take long. */
+/** Caches the results of a rule: for slow rules, and columns of few values over millions of rows. */
 export function rememberAnswers(rule: CellRule): CellRule {
   const answers = new Map<string, string | null>();
   let answersFor = "";
@@ -131,7 +131,7 @@ export function rememberAnswers(rule: CellRule): CellRule {
   };
 }
 
-/** The text as JSON writes it, shortened: control characters never reach a terminal. */
+/** Text as shortened JSON: control characters never reach a terminal. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text).replace(
     /[\u007f-\u009f\u200b-\u200f\u2028-\u202e]/g,
@@ -139,7 +139,7 @@ export function quote(text: string): string {
   );
 }
 
-/** The last day that is not the future, anywhere on earth: tomorrow in UTC. */
+/** Last day that is not in the future anywhere on earth: tomorrow in UTC. */
 export function latestDay(now: Date): string {
   return new Date(now.getTime() + MS_PER_DAY).toISOString().slice(0, 10);
 }

@@ -1,27 +1,26 @@
-/** Longer records are no table of prices: most often a quote that is never closed. */
+/** Longest record in characters; a longer one usually is a quote that is never closed. */
 const MAX_RECORD_LENGTH = 65_536;
 
 export interface CsvHandlers {
-  /** `line` is the physical line on which the record begins, from 1; `record` its text, without the line break. */
+  /** `line` is the line of the file on which the record begins, from 1; `record` is its text without the line break. */
   onRecord: (cells: string[], line: number, record: string) => void;
   onFault: (line: number, text: string) => void;
 }
 
 /**
- * RFC 4180, read in blocks that end at line ends. Lines without a quote, nearly all of them, are only
- * split at commas: eight times the speed of csv-parse, which a million rows notice. Empty lines are
- * passed over.
+ * Reader of RFC 4180 in blocks that end at line ends. Lines without a quote, nearly all of them, are only split at
+ * commas, which is eight times as fast as csv-parse. Empty lines are skipped.
  */
 export class CsvReader {
-  /** Physical lines read so far. */
+  /** Lines of the file read so far. */
   line = 0;
-  /** After a record that never ends, the rest of the file cannot be told apart. */
+  /** Set after a record that never ends: the rest of the file cannot be split into records. */
   stopped = false;
   #open: { text: string; line: number } | null = null;
 
   constructor(private readonly handlers: CsvHandlers) {}
 
-  /** Takes whole lines; only the last block of a file may end without a line break. */
+  /** Reads whole lines; only the last block of a file may end without a line break. */
   read(block: string): void {
     const hasQuotes = this.#open !== null || block.includes('"');
     for (let start = 0; start < block.length && !this.stopped; ) {
@@ -35,7 +34,7 @@ export class CsvReader {
     }
   }
 
-  /** Says that the file is over. */
+  /** Ends the file, and reports an open record. */
   end(): void {
     if (this.#open && !this.stopped) this.#stop(this.#open.line, "a quoted cell is never closed");
   }
@@ -69,7 +68,7 @@ export class CsvReader {
   }
 }
 
-/** The cells of a record without quotes. String.split takes half as long again, over a million lines. */
+/** Cells of a record without quotes. String.split takes half as long again over a million lines. */
 function splitPlain(record: string): string[] {
   const cells: string[] = [];
   let start = 0;
@@ -81,7 +80,7 @@ function splitPlain(record: string): string[] {
   return cells;
 }
 
-/** The cells of one record, quotes undone; "open" when a quoted cell goes on after its end. */
+/** Cells of one record without their quotes; "open" when a quoted cell continues on the next line. */
 function splitRecord(record: string): string[] | "open" | "malformed" {
   const cells: string[] = [];
   for (let start = 0; ; ) {

@@ -1,4 +1,4 @@
-/** Columns of `source`; the facts are those of prisma/data/sources.csv. */
+/** Columns of `source`, as in prisma/data/sources.csv. */
 export interface SourceRow {
   id: string;
   name: string;
@@ -26,7 +26,7 @@ export const CURRENCY_API: SourceRow = {
   attribution: "Source: fawazahmed0 exchange-api.",
 };
 
-/** Each snapshot of the Global App Store Price Index is a source of its own. */
+/** Source of one snapshot of the Global App Store Price Index; each snapshot is its own source. */
 export function describeOpentherank(snapshotDay: string): SourceRow {
   return {
     id: `opentherank-${snapshotDay}`,

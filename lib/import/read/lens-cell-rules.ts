@@ -10,7 +10,7 @@ const listed =
 export const checkTaxReason = listed(TAX_REASONS);
 export const checkTreatment = listed(TREATMENTS);
 
-/** Per cent of the amount without tax, at most three decimals. A place without the tax has a reason, not a 0. */
+/** Per cent of the amount without tax, at most three decimals. A country without the tax has a reason, not a 0. */
 export const checkTaxRate: CellRule = (text) => {
   if (!/^\d{1,3}(\.\d{1,3})?$/.test(text)) return `${quote(text)} is not a percentage such as 19 or 25.5`;
   if (Number(text) === 0) return 'is 0: a place without such a tax has no rate, and the reason "no such tax"';
@@ -27,13 +27,13 @@ export const checkYear: CellRule = (text, latestDay) => {
   return text <= latestDay.slice(0, 4) ? null : `${quote(text)} is in the future`;
 };
 
-/** A positive decimal of at most 14 digits before and 15 after the point. */
+/** Positive decimal of at most 14 digits before and 15 after the point. */
 export const checkDecimal: CellRule = (text) =>
   /^\d{1,14}(\.\d{1,15})?$/.test(text) && /[1-9]/.test(text)
     ? null
     : `${quote(text)} is not a positive decimal such as 0.6038`;
 
-/** Holds a price level against its factor and rate: those of two different years do not divide to it. */
+/** Checks a price level against its factor and rate: those of two different years do not divide to it. */
 export function checkPriceLevel(value: (column: string) => string): { column: string; text: string } | null {
   const [factor = "", rate = "", level = ""] = ["ppp_factor", "official_rate", "price_level"].map(value);
   if ([factor, rate, level].some((text) => checkDecimal(text, "") !== null)) return null;

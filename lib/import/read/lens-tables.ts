@@ -1,8 +1,8 @@
-/** A table behind a lens, which a file of its own replaces as a whole. */
+/** Table behind a lens, replaced completely by its file. */
 export interface LensTable {
   name: string;
   staged: string;
-  /** Expressions that tell its rows apart. */
+  /** Expressions that identify a row. */
   key: string;
   columns: string;
 }

@@ -1,16 +1,16 @@
-/** Marks that only ever group digits: spaces of all widths and apostrophes. */
+/** Marks that only group digits: spaces of all widths and apostrophes. */
 const GROUPING_ONLY = /[ \u00a0\u2009\u202f'’\u066c]/g;
 const NUMBER = /\d(?:[\d.,' \u00a0\u2009\u202f’\u066b\u066c]*\d)?/g;
 const THOUSANDS = /^[1-9]\d{0,2}([., ])\d{3}(\1\d{3})*$/;
-/** Groups as India writes them: 1,23,999. */
+/** Digits grouped as in India: 1,23,999. */
 const LAKHS = /^[1-9]\d?,(\d{2},)+\d{3}$/;
 
 /**
- * The plain decimals that a price as printed may stand for: `₺1.499,99/mo` gives 1499.99. What stands
- * after a slash is the period; signs and letters around the number are dropped. A last mark is read as
- * the decimal mark when the currency has that many minor digits (at least two are always possible: some
- * shops print `PKR 1,300.00`), and as grouping when it cuts groups of three. Empty when the text prints no
- * single positive number; two when both readings are possible and only the exchange rate can settle it.
+ * Reads a printed price as plain decimals: `₺1.499,99/mo` gives 1499.99. Text after a slash is the period; signs and
+ * letters around the number are dropped. The last mark is a decimal mark when the currency has that many minor digits
+ * (two are always possible: some shops print `PKR 1,300.00`), and a grouping mark when it cuts groups of three. Returns
+ * nothing unless the text has exactly one positive number; returns two readings when both are possible and only the
+ * exchange rate can decide.
  */
 export function readPrintedPrice(text: string, currency: string): string[] {
   const [price = ""] = toAsciiDigits(text).split("/");
@@ -22,7 +22,7 @@ export function readPrintedPrice(text: string, currency: string): string[] {
   );
 }
 
-/** The number with its last point or comma as the decimal mark, if that is possible. */
+/** Number with its last point or comma as the decimal mark, if possible. */
 function readWithFraction(printed: string, minorDigitCount: number): string | null {
   const [, whole = "", mark = "", fraction = ""] = /^(.*)([.,])(\d+)$/.exec(printed) ?? [];
   if (mark === "" || whole.includes(mark) || fraction.length > Math.max(2, minorDigitCount)) return null;
@@ -30,7 +30,7 @@ function readWithFraction(printed: string, minorDigitCount: number): string | nu
   return grouped === null ? null : `${grouped}.${fraction}`;
 }
 
-/** The number with all of its marks as grouping, if they are one kind and cut groups of three. */
+/** Number with all marks as grouping, if they are of one kind and cut groups of three. */
 function readGrouped(printed: string): string | null {
   if (/^\d+$/.test(printed)) return printed.replace(/^0+(?=\d)/, "");
   return THOUSANDS.test(printed) || LAKHS.test(printed) ? printed.replace(/[., ]/g, "") : null;

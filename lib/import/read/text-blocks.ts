@@ -3,13 +3,13 @@ import { isUtf8 } from "node:buffer";
 const MAX_CARRIED_BYTES = 1_048_576;
 
 export interface TextBlock {
-  /** Whole lines; a line that is not UTF-8 is left empty. */
+  /** Whole lines; a line that is not UTF-8 is empty. */
   text: string;
-  /** Which lines of the block are not UTF-8, from 1. */
+  /** Lines of the block that are not UTF-8, from 1. */
   badLines: number[];
 }
 
-/** Turns bytes into blocks of whole lines, so that no character is ever cut. A byte-order mark is dropped. */
+/** Decodes bytes into blocks of whole lines, so that no character is cut. Drops a byte-order mark. */
 export async function* toTextBlocks(chunks: AsyncIterable<Buffer>): AsyncGenerator<TextBlock> {
   let carried: Buffer[] = [];
   let carriedBytes = 0;

@@ -1,4 +1,4 @@
-/** What is wrong with one cell (or line, or file) of an import. `file` is the place in the list of files. */
+/** Fault of one cell (or line, or file) of an import. `file` is the position in the list of files. */
 export interface Fault {
   file: number;
   line: number;
@@ -8,14 +8,14 @@ export interface Fault {
 
 const LISTED_FAULTS = 50;
 
-/** Counts every fault and keeps the first ones by file, line and column, in bounded memory. */
+/** Counts all faults and stores the first ones by file, line and column, in bounded memory. */
 export class FaultList {
   count = 0;
-  /** Files that have one. */
+  /** Files with a fault. */
   readonly files = new Set<number>();
   #faults: Fault[] = [];
 
-  /** `count`: how many faults this one stands for. */
+  /** `count`: number of equal faults that this one stands for. */
   add(fault: Fault, count = 1): void {
     this.count += count;
     this.files.add(fault.file);
@@ -35,12 +35,12 @@ function compareFaults(a: Fault, b: Fault): number {
   );
 }
 
-/** Order by code units: the same on every machine, whatever its locale. */
+/** Compares by code units, which gives the same order on every machine and in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** `file:line: column: what is wrong` */
+/** `file:line: column: fault` */
 export function formatFault(fault: Fault, fileNames: readonly string[]): string {
   const place = `${fileNames[fault.file] ?? "?"}:${fault.line}`;
   return fault.column === null ? `${place}: ${fault.text}` : `${place}: ${fault.column}: ${fault.text}`;

@@ -1,6 +1,6 @@
 import type { ImportPhase, ImportProgress } from "./result";
 
-/** Adds up what was read of all files and tells whoever wants to know where the import stands. */
+/** Adds up the rows and bytes read of all files, and reports the progress of the import. */
 export class ProgressReport {
   #totalBytes = 0;
   #rows = 0;
@@ -8,7 +8,7 @@ export class ProgressReport {
 
   constructor(private readonly onProgress: ((progress: ImportProgress) => void) | undefined) {}
 
-  /** The bytes of all files together. */
+  /** Sets the size of all files together. */
   expect(totalBytes: number): void {
     this.#totalBytes = totalBytes;
   }
@@ -17,7 +17,7 @@ export class ProgressReport {
     this.onProgress?.({ phase, rows: this.#rows + rows, bytes: this.#bytes + bytes, totalBytes: this.#totalBytes });
   }
 
-  /** `rows` and `bytes` of the file that is being read. */
+  /** `rows` and `bytes` of the current file so far. */
   read(rows: number, bytes: number): void {
     this.tell("reading", rows, bytes);
   }

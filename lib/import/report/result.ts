@@ -2,14 +2,14 @@ import type { FormatName } from "@/lib/import/read/formats/format";
 
 export type ChangeKind = "added" | "changed" | "confirmed";
 
-/** How many figures of one file did what; `file` is null for rows that a format implied. */
+/** Number of figures of one file by kind of change; `file` is null for rows that a format implied. */
 export interface ChangeCount {
   file: number | null;
   kind: ChangeKind;
   count: number;
 }
 
-/** What one file did to the data, in figures (a price on a day, a rate, a product, a source). */
+/** Changes by one file, counted in figures (a price on a day, a rate, a product, a source). */
 export interface FileResult {
   path: string;
   format: FormatName;
@@ -20,7 +20,7 @@ export interface FileResult {
   skipped: number;
 }
 
-/** A price that differs from the one before it in the same series and currency. Amounts are decimal text. */
+/** Price that differs from the previous one in the same series and currency. Amounts are decimal text. */
 export interface Move {
   product: string;
   country: string;
@@ -40,11 +40,11 @@ export interface CheapestChange {
   to: string;
 }
 
-/** Something for a person to judge. Blocking ones stop the import unless outliers are accepted. */
+/** Finding that a person must judge. Blocking ones stop the import unless outliers are accepted. */
 export interface Warning {
   kind: "jump" | "fall" | "above-median" | "stale-rates" | "rates";
   isBlocking: boolean;
-  /** How many there are; `lines` tells of the first. */
+  /** Number of cases; `lines` describe the first ones. */
   count: number;
   lines: string[];
 }
@@ -63,7 +63,10 @@ export interface PublishedVersion {
 
 export interface ImportResult {
   isDryRun: boolean;
-  /** Null when there was nothing to publish, or no price is known yet. Of a dry run: what would have been. */
+  /**
+   * Null when there was nothing to publish, or when no price is known yet. A dry run reports the version that it would
+   * have published.
+   */
   published: PublishedVersion | null;
   hasChanges: boolean;
   files: FileResult[];
@@ -73,7 +76,7 @@ export interface ImportResult {
   warnings: Warning[];
 }
 
-/** The files are wrong: nothing was changed. `faults` are the first ones, written out, of `faultCount`. */
+/** Faulty files: nothing was changed. `faults` are the first of `faultCount`, as text. */
 export class ImportRejected extends Error {
   override name = "ImportRejected";
 
@@ -85,7 +88,7 @@ export class ImportRejected extends Error {
   }
 }
 
-/** The files may be right, but a person should say so: nothing was changed. */
+/** Unusual changes that a person must confirm: nothing was changed. */
 export class OutliersFound extends Error {
   override name = "OutliersFound";
 
@@ -96,7 +99,7 @@ export class OutliersFound extends Error {
 
 export type ImportPhase = "waiting" | "reading" | "checking" | "merging" | "publishing";
 
-/** Where a running import stands. `rows` are those read so far, of all files together. */
+/** Progress of a running import. `rows` are those read so far, of all files together. */
 export interface ImportProgress {
   phase: ImportPhase;
   rows: number;

@@ -8,7 +8,7 @@ const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
   rates: "exchange rates",
 };
 
-/** The report of an import, for a terminal. */
+/** Report of an import, for a terminal. */
 export function formatSummary(result: ImportResult): string {
   const sections = [
     result.files.map(formatFile),
@@ -34,7 +34,7 @@ export function formatSummary(result: ImportResult): string {
     .join("\n\n");
 }
 
-/** Each kind of warning with its count and the first few. */
+/** Each kind of warning with its count and its first cases. */
 export function formatWarnings(warnings: readonly Warning[]): string[] {
   return warnings.flatMap(({ kind, isBlocking, count, lines }) => [
     `warning: ${WARNING_TITLES[kind]} (${count}${isBlocking ? ", --accept-outliers to go on" : ""})`,
@@ -43,7 +43,7 @@ export function formatWarnings(warnings: readonly Warning[]): string[] {
   ]);
 }
 
-/** One line on where an import stands. */
+/** Progress of an import in one line. */
 export function formatProgress({ phase, rows, bytes, totalBytes }: ImportProgress): string {
   if (phase === "waiting") return "another import is running: waiting for it to end";
   if (phase !== "reading") return `${phase} ${rows.toLocaleString("en")} rows`;

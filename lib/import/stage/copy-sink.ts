@@ -1,7 +1,7 @@
 import type { RowSink } from "@/lib/import/read/formats/format";
 import type { FaultList } from "@/lib/import/report/faults";
 
-/** Collects rows as CSV for PostgreSQL's COPY, each led by the number of its file and its line. */
+/** Collects rows as CSV for PostgreSQL's COPY, each preceded by its file number and line. */
 export class CopySink implements RowSink {
   staged = 0;
   skipped = 0;
@@ -29,7 +29,7 @@ export class CopySink implements RowSink {
     this.skipped += 1;
   }
 
-  /** The rows since the last call. */
+  /** Returns the rows since the last call. */
   take(): string {
     const text = this.#text;
     this.#text = "";

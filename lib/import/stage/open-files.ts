@@ -10,10 +10,10 @@ const START_BYTES = 65_536;
 const MAX_JSON_BYTES = 10_485_760;
 
 export interface ImportFile {
-  /** Place in the list of files, which is sorted by path: what faults and staged rows refer to. */
+  /** Position in the list of files, which is sorted by path; faults and staged rows refer to it. */
   index: number;
   path: string;
-  /** Without its folders: these are nobody's business in the list of imports. */
+  /** File name without folders: these stay private in the list of imports. */
   name: string;
   bytes: number;
   detected: Exclude<Detected, { kind: "unknown" }>;
@@ -23,7 +23,7 @@ export function formatOf({ detected }: ImportFile): FormatName {
   return detected.kind === "json" ? "currency-api" : detected.format.name;
 }
 
-/** Looks at the beginning of each file and tells what it holds; what cannot be imported goes to `faults`. */
+/** Reads the beginning of each file and detects its format; files that cannot be imported become `faults`. */
 export async function openFiles(
   paths: readonly string[],
   wanted: FormatName | undefined,
@@ -46,7 +46,7 @@ export async function openFiles(
   return files;
 }
 
-/** Each path once, in an order that does not depend on how they were given. */
+/** Removes duplicates and sorts, so that the order does not depend on the command line. */
 export function sortPaths(paths: readonly string[]): string[] {
   return [...new Set(paths)].sort(compareText);
 }
@@ -71,6 +71,6 @@ async function readStart(path: string): Promise<{ bytes: Buffer; size: number } 
 function firstLine(bytes: Buffer): Buffer {
   const newline = bytes.indexOf(0x0a);
   if (newline !== -1) return bytes.subarray(0, newline);
-  // A long first line may be cut inside a character: a few bytes less never are two.
+  // A cut-off first line may end inside a character; it is shortened to its last comma.
   return bytes.length < START_BYTES ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x2c) + 1);
 }

@@ -2,9 +2,9 @@ import { CsvReader } from "@/lib/import/read/csv";
 import { readCurrencyApi } from "@/lib/import/read/formats/currency-api";
 import type { CsvFormat, RowSink } from "@/lib/import/read/formats/format";
 
-/** Takes the text of one file, block by block, and gives its rows to a sink. */
+/** Reads the text of one file, block by block, and passes its rows to a sink. */
 export interface RowReader {
-  /** Physical lines read so far. */
+  /** Lines of the file read so far. */
   readonly line: number;
   read(block: string): void;
   end(): void;
@@ -43,7 +43,7 @@ export function openCsvRows(format: CsvFormat, sink: RowSink, latestDay: string)
   };
 }
 
-/** A day's JSON of the Currency API: a few kilobytes, read as a whole. */
+/** Rows of one day's JSON of the Currency API: a few kilobytes, parsed as a whole. */
 export function openCurrencyApi(sink: RowSink, latestDay: string): RowReader {
   let text = "";
   return {

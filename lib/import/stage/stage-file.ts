@@ -11,12 +11,12 @@ import { CopySink } from "./copy-sink";
 import type { ImportFile } from "./open-files";
 import { openCsvRows, openCurrencyApi } from "./row-readers";
 
-/** Enough for a write to be worth it, small enough that memory stays flat. */
+/** Size of a write: large enough to be efficient, small enough that memory stays flat. */
 const CHUNK_BYTES = 262_144;
 
 export interface StagedFile extends ImportFile {
   sha256: string;
-  /** Figures taken into the staging table, and those of the format that we do not take. */
+  /** Figures staged, and valid ones that are not imported. */
   staged: number;
   skipped: number;
 }
@@ -27,7 +27,7 @@ export interface StageOptions {
   onRead: (progress: { bytes: number; rows: number }) => void;
 }
 
-/** Streams one file through its format into its staging table; what is wrong goes to `faults`. */
+/** Streams one file through its format into its staging table; reports faults to `faults`. */
 export async function stageFile(client: ClientBase, file: ImportFile, options: StageOptions): Promise<StagedFile> {
   const { faults, latestDay, onRead } = options;
   const hash = createHash("sha256");

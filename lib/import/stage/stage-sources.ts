@@ -2,7 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import type { SourceRow } from "@/lib/import/read/known-sources";
 
-/** Adds sources that a format implies, where neither the database nor a file describes them. */
+/** Adds sources that a format implies, unless the database or a file describes them. */
 export async function stageSources(client: ClientBase, sources: readonly SourceRow[]): Promise<void> {
   for (const source of sources) {
     await client.query(

@@ -4,8 +4,8 @@ import type { StageTable } from "@/lib/import/read/formats/format";
 import { formatOf, type ImportFile } from "./open-files";
 
 /**
- * Columns of the staging tables after `file` and `line`. A row of `stage_source` or `stage_product` without a file is
- * added by us, and only where there is none.
+ * Columns of the staging tables after `file` and `line`. Rows of `stage_source` or `stage_product` without a file are
+ * implied by a format, and are added only where no other row exists.
  */
 const STAGE_COLUMNS: Readonly<Record<StageTable, string>> = {
   stage_source: `id text COLLATE "C", name text, publisher text, url text, license text, attribution text`,
@@ -26,7 +26,7 @@ const STAGE_COLUMNS: Readonly<Record<StageTable, string>> = {
     source_id text COLLATE "C", source_url text, reason text`,
 };
 
-/** Temporary tables of this transaction: a killed import leaves nothing behind. */
+/** Creates the staging tables as temporary tables of this transaction: a killed import leaves nothing behind. */
 export async function createStageTables(client: ClientBase, files: readonly ImportFile[]): Promise<void> {
   await client.query("CREATE TEMPORARY TABLE stage_file (file smallint, path text, format text) ON COMMIT DROP");
   await client.query("INSERT INTO stage_file SELECT * FROM unnest($1::smallint[], $2::text[], $3::text[])", [

@@ -21,9 +21,8 @@ interface JsonFault {
 }
 
 /**
- * One day's file of the Currency API: `{"date": "2026-09-29", "eur": {"usd": 1.17, "try": 48.9, ...}}`,
- * units per one of the base named by the second key. Codes that are not ISO 4217 (coins, metals) are
- * skipped.
+ * Reads one day's file of the Currency API: `{"date": "2026-09-29", "eur": {"usd": 1.17, "try": 48.9, ...}}`, in units
+ * per one of the base named by the second key. Skips codes outside ISO 4217 (coins, metals).
  */
 export function readCurrencyApi(text: string, sink: RowSink, latestDay: string): void {
   const read = readDayOfRates(text, latestDay);
@@ -79,7 +78,7 @@ function parseJson(text: string): { value: unknown } | JsonFault {
   }
 }
 
-/** The figures as written: JSON.parse would make binary floats of them. */
+/** Figures as decimal text; JSON.parse would turn them into binary floats. */
 function findFigures(text: string, start: number): Map<string, Figure> {
   const figures = new Map<string, Figure>();
   let line = lineAt(text, start);

@@ -7,13 +7,16 @@ import { opentherank } from "./opentherank";
 
 const csvFormats: readonly CsvFormat[] = [...nativeFormats, opentherank, ecb];
 
-/** What a file holds, by its first line; or why it is none of the formats. */
+/** Format of a file, by its first line; or the reason why it is none of them. */
 export type Detected =
   | { kind: "csv"; format: CsvFormat; header: readonly string[] }
   | { kind: "json" }
   | { kind: "unknown"; text: string };
 
-/** `start` is the beginning of the file's text, at least its first line; `wanted` the format asked for, if any. */
+/**
+ * Detects the format. `start` is the beginning of the file's text, at least its first line; `wanted` is the format that
+ * the caller requires, if any.
+ */
 export function detectFormat(start: string, wanted: FormatName | undefined): Detected {
   if (/^\s*[{[]/.test(start)) {
     return wanted === undefined || wanted === "currency-api"
@@ -39,7 +42,7 @@ function readHeader(start: string): string[] {
   return header;
 }
 
-/** Names the columns that are wrong when the header is nearly one of ours. */
+/** Names the wrong columns of a header that is nearly one of ours. */
 function describeUnknown(header: readonly string[]): string {
   const [nearest = []] = NATIVE_HEADERS.toSorted((a, b) => countShared(b, header) - countShared(a, header));
   if (countShared(nearest, header) < 2) return "is the header of no known format";

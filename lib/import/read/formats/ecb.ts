@@ -18,9 +18,9 @@ const MONTHS = [
 ];
 
 /**
- * The euro reference rates as the European Central Bank publishes them: eurofxref.csv (one day, written
- * out) and eurofxref-hist.csv. One row a day, one column a currency, in units per euro; every line ends
- * with a comma. Staged as US dollars per unit: the day's USD figure over the currency's.
+ * Euro reference rates as published by the European Central Bank: eurofxref.csv (one day) and eurofxref-hist.csv. One
+ * row a day, one column a currency, in units per euro; every line ends with a comma. Staged as US dollars per unit: the
+ * day's USD figure divided by the currency's.
  */
 export const ecb: CsvFormat = {
   name: "ecb",
@@ -56,7 +56,7 @@ export const ecb: CsvFormat = {
   },
 };
 
-/** `30 September 2026` as `2026-09-30`; any other text as it is. */
+/** `30 September 2026` as `2026-09-30`; any other text unchanged. */
 export function readDay(text: string): string {
   const [, day = "", month = "", year = ""] = /^(\d{1,2}) ([A-Z][a-z]+) (\d{4})$/.exec(text) ?? [];
   const number = MONTHS.indexOf(month) + 1;

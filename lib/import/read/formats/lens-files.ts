@@ -20,10 +20,10 @@ import {
 import type { CsvFormat } from "./format";
 import { defineNative, type FileColumn, type RowRule } from "./native-file";
 
-// Files behind the lenses (prices without tax, of an income, by purchasing power). A file holds all that is known: it
-// replaces what was stored.
+// Files behind the lenses (prices without tax, relative to income, by purchasing power). A file is complete: it
+// replaces everything stored before.
 
-/** A figure with its source, or the reason why there is none. */
+/** Requires a figure with its source, or the reason why there is none. */
 const figureOrReason =
   (figure: string, needed: readonly string[]): RowRule =>
   (value) => {

@@ -3,13 +3,13 @@ import type { CsvFormat, StageTable } from "./format";
 
 export interface FileColumn {
   name: string;
-  /** Its column in the staging table, when that has another name. */
+  /** Name of its column in the staging table, when different. */
   stagedAs?: string;
   rule: CellRule;
   optional?: true;
 }
 
-/** A fault that only several cells together show. */
+/** Fault that several cells show only together. */
 export type RowRule = (value: (column: string) => string) => { column: string; text: string } | null;
 
 interface NativeFile {
@@ -18,7 +18,7 @@ interface NativeFile {
   rowRule?: RowRule;
 }
 
-/** A file of our own format: its columns may stand in any order; none may be missing or unknown. */
+/** Defines a file of our own format: columns in any order; none may be missing or unknown. */
 export function defineNative({ table, columns, rowRule }: NativeFile): CsvFormat {
   return {
     name: "native",

@@ -17,7 +17,7 @@ import type { CsvFormat } from "./format";
 import { LENS_COLUMNS, lensFormats } from "./lens-files";
 import { defineNative, type FileColumn, type RowRule } from "./native-file";
 
-/** A price is both amount and currency; an ended series has neither. */
+/** Requires both amount and currency of a price; an ended series has neither. */
 const checkPrice: RowRule = (value) => {
   if ((value("amount") === "") === (value("currency") === "")) return null;
   return value("amount") === ""
@@ -50,7 +50,7 @@ const products: FileColumn[] = [
 const rates: FileColumn[] = [
   { name: "currency", rule: checkCurrency },
   { name: "date", rule: rememberAnswers(checkDay) },
-  // Staged as a fraction over 1, because other publications give the rate upside down.
+  // Staged as a fraction over 1, because other publications give the inverse rate.
   { name: "usd_per_unit", stagedAs: "numerator", rule: checkRate },
   { name: "source", stagedAs: "source_id", rule: checkSourceId },
 ];
@@ -66,7 +66,7 @@ const prices: FileColumn[] = [
   { name: "source_url", rule: checkUrl },
 ];
 
-/** The project's own files, each known by its columns. */
+/** Files of our own formats, each recognized by its columns. */
 export const nativeFormats: readonly CsvFormat[] = [
   defineNative({ table: "stage_source", columns: sources }),
   defineNative({ table: "stage_product", columns: products }),

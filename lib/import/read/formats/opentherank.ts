@@ -67,8 +67,8 @@ const STAGED = [
 ];
 
 /**
- * Release files of the Global App Store Price Index, as published. Columns that we do not take may come
- * and go. Which reading of `price_local` holds is settled against price_usd once the rates are known: see
+ * Release files of the Global App Store Price Index, as published. Columns that are not imported may be added or
+ * removed. A `price_local` with two readings is decided by price_usd once the rates are known: see
  * check-opentherank.ts.
  */
 export const opentherank: CsvFormat = {

@@ -12,12 +12,12 @@ import { DATASETS } from "./schema";
 
 export type ExportQuery = z.infer<typeof exportDataset.query>;
 
-/** Everything that decides the bytes of an export, apart from the data. */
-export type Recipe = {
-  /** A dataset or a product, as in the name of the file. */
+/** Everything that determines the bytes of an export, apart from the data. */
+export type ExportSpec = {
+  /** Name of a dataset or product; part of the file name. */
   name: string;
   columns: readonly string[];
-  /** Those of them that hold text, which CSV quotes. */
+  /** Columns with text, which CSV quotes. */
   textColumns: readonly string[];
   /** Those that hold true or false, which CSV has in capitals. */
   booleanColumns: readonly string[];
@@ -25,21 +25,21 @@ export type Recipe = {
   format: "csv" | "json";
   hasBom: boolean;
   contentType: string;
-  /** Of all of the above: other bytes, another digest. */
+  /** Hash of all of the above: other bytes, another digest. */
   digest: string;
 };
 
 /** To be raised when `encode.ts` or `copy.ts` write the same rows in other bytes. */
 const ENCODING = 3;
 
-export function toRecipe({ dataset = "prices", product, version, format, bom }: ExportQuery): Recipe {
+export function toExportSpec({ dataset = "prices", product, version, format, bom }: ExportQuery): ExportSpec {
   const { shape } = DATASETS[dataset];
   const columns = Object.keys(shape);
   const columnsOf = (type: ReturnType<typeof typeOf>) =>
     Object.entries(shape).flatMap(([name, field]) => (typeOf(field) === type ? [name] : []));
   const rows =
     product !== undefined ? rowsOfProduct(product) : version === "all" ? indexOfAllVersions : rowsOf[dataset];
-  // JSON names our address, in its meta.
+  // The `meta` of JSON contains the public address.
   const decisive = [ENCODING, columns, rows, format, bom, format === "json" && publicUrl()];
   return {
     name: product ?? (version === undefined ? dataset : `${dataset}-${version}`),
@@ -59,16 +59,16 @@ function typeOf(field: ZodType): "text" | "number" | "boolean" {
   return field instanceof z.ZodNumber ? "number" : field instanceof z.ZodBoolean ? "boolean" : "text";
 }
 
-/** Strong tags, because byte ranges are continued by them: one for the bytes, and one for each compressed variant. */
+/** Strong ETags, because ranges continue a download by them: one for the file, one for each compressed variant. */
 export function toExportTags(version: Version, _key: string, query: ExportQuery): Tags {
-  const recipe = toRecipe(query);
+  const spec = toExportSpec(query);
   return {
-    etag: toTag(version, recipe.digest),
-    others: FILE_ENCODINGS.map((encoding) => toVariantTag(version, recipe, encoding)),
+    etag: toTag(version, spec.digest),
+    others: FILE_ENCODINGS.map((encoding) => toVariantTag(version, spec, encoding)),
   };
 }
 
-/** The tag of a compressed variant. */
-export function toVariantTag(version: Version, { digest }: Recipe, encoding: FileEncoding): string {
+/** ETag of a compressed variant. */
+export function toVariantTag(version: Version, { digest }: ExportSpec, encoding: FileEncoding): string {
   return toTag(version, `${digest} ${encoding} ${CODEC_VERSIONS[encoding]}`);
 }
