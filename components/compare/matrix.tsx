@@ -24,7 +24,7 @@ function describeRow(cells: readonly (Price | null)[]): string {
   return [...(platforms.size === 1 ? platforms : []), ...(periods.size === 1 ? periods : [])].join(", ");
 }
 
-/** Said of a cell in place of its difference from the US. */
+/** Text of a cell in place of its difference from the US. */
 function describeCell(price: Price, pct: number | null): string | undefined {
   if (price.fx_stale && price.fx_date !== null) return `${formatStaleRate(price.fx_date)}, not compared`;
   if (price.country === "US") return "US price";

@@ -35,7 +35,7 @@ export type PriceColumnsProps = {
   sortLink?: (sort: "usd" | "vs" | "verified") => NonNullable<Column<unknown>["sort"]>;
 };
 
-/** A price a month; one at a stale rate with the day of that rate. */
+/** Price a month; a price at a stale rate with the day of that rate. */
 function MonthlyAmount({ price, money }: { price: BarePrice; money: Money }) {
   if (price.usd_monthly === null) return "no rate";
   return (

@@ -7,11 +7,17 @@ export const RATE_SOURCE_ORDER = `CASE source_id WHEN 'ecb' THEN 0 WHEN 'currenc
  */
 export const SAME_RATE_FACTOR = "1.000001";
 
-/** A rate serves its own day and this many days after it; an older one is stale. */
+/** Number of days after its own for which a rate is used; an older one is stale. */
 export const RATE_VALID_DAYS = 10;
 
-/** SQL: the price of this alias has US dollars at a rate of the version, and may be compared, ranked and added up. */
+/**
+ * SQL condition of the price with this alias: it has US dollars at a current rate, so it may be compared, ranked and
+ * summed.
+ */
 export const isComparable = (price: string) => `(${price}.usd_monthly IS NOT NULL AND NOT ${price}.fx_stale)`;
 
-/** The rate day moves on while no more than this share of the prices is left behind without a rate of that day. */
+/**
+ * Largest share of the prices that may lack a rate of the rate day; as long as it is not exceeded, the rate day moves
+ * to the newest day.
+ */
 export const STALE_PRICES_SHARE = 0.05;

@@ -16,8 +16,8 @@ export const FORMULA_AT_START = String.raw`^([\t\r]|${FORMULA})`;
 export const FORMULA_INSIDE = String.raw`([;\t\r\n])(?=${FORMULA})`;
 
 /**
- * RFC 4180 text of the rows, a piece for each batch: text in quotes, numbers in plain decimals without, and true and
- * false in capitals, which R and spreadsheets read as such.
+ * RFC 4180 text of the rows, one chunk per batch: text in quotes, numbers as plain decimals without quotes, and TRUE or
+ * FALSE in capitals, as R and spreadsheets read them.
  */
 export async function* toCsv(columns: readonly string[], batches: Rows, bom: boolean): AsyncGenerator<string> {
   const parser = new Parser({

@@ -19,7 +19,7 @@ export type ExportSpec = {
   columns: readonly string[];
   /** Columns with text, which CSV quotes. */
   textColumns: readonly string[];
-  /** Those that hold true or false, which CSV has in capitals. */
+  /** Columns with true or false, which CSV writes in capitals. */
   booleanColumns: readonly string[];
   rows: Rows;
   format: "csv" | "json";
@@ -29,7 +29,7 @@ export type ExportSpec = {
   digest: string;
 };
 
-/** To be raised when `encode.ts` or `copy.ts` write the same rows in other bytes. */
+/** Raise this when `encode.ts` or `copy.ts` change the bytes of the same rows. */
 const ENCODING = 3;
 
 export function toExportSpec({ dataset = "prices", product, version, format, bom }: ExportQuery): ExportSpec {

@@ -57,7 +57,7 @@ export interface PublishedVersion {
   products: number;
   countries: number;
   endedSeries: number;
-  /** Sentences on the exchange rates for the person who publishes. */
+  /** Warnings about the exchange rates for the person who publishes. */
   rateWarnings: string[];
 }
 
