@@ -25,9 +25,13 @@ export type MapLabel = {
   code: string;
   /** Use priority 1 for two or three labels, the others for up to ten each; earlier labels get the better place. */
   priority: LabelPriority;
+<<<<<<< HEAD
   /** Short name of the country: "Britain". */
   name?: string;
   /** Text instead of the difference: "base of the index". */
+=======
+  /** Instead of the difference: "base of the index". */
+>>>>>>> bc2ba9a (Spell names of countries with their accents, and call the United Kingdom by one name)
   text?: string;
 };
 export type WorldMapProps = {
@@ -85,7 +89,7 @@ function Labels({ values, labels }: { values: readonly MapValue[]; labels: reado
     const whisker = interval && value.pct !== null ? { interval, pct: value.pct } : null;
     // Reserves room for the whisker by no-break spaces, because lines are measured by their characters.
     const room = whisker ? "\u00a0".repeat(Math.ceil(whiskerWidth(whisker) / CHARACTER_PX) + 1) : "";
-    const lines = [label.name ?? value.name, figure + room].filter(Boolean);
+    const lines = [value.name, figure + room].filter(Boolean);
     return [{ ...label, step: stepOf(value.pct ?? 0), lines, whisker }];
   });
   const byPriority = texts.sort((a, b) => a.priority - b.priority);

@@ -5,15 +5,12 @@ import { formatPct } from "@/lib/text/format";
 
 /** Large or well-known countries whose labels give orientation; others are labelled on wide maps. */
 const LANDMARKS = new Set(["AU", "BR", "CA", "GB", "JP", "TR", "US"]);
-const SHORT_NAMES: Readonly<Record<string, string>> = { GB: "Britain" };
 
 function toLabel({ code }: IndexedCountry, i: number, all: readonly IndexedCountry[]): MapLabel {
   const isEnd = i === 0 || i === all.length - 1;
-  const name = SHORT_NAMES[code];
   return {
     code,
     priority: isEnd ? 1 : LANDMARKS.has(code) ? 2 : 3,
-    ...(name && { name }),
     ...(code === "US" && { text: "base of the index" }),
   };
 }

@@ -1,4 +1,4 @@
-import { countries } from "countries-list";
+import { COUNTRY_NAMES } from "@/lib/contract/country-names";
 import { MS_PER_DAY } from "@/lib/contract/days";
 
 // The website is in English; `locale` sets how numbers are written.
@@ -130,12 +130,8 @@ export const isStale = (day: string, today: string): boolean => daysBetween(day,
 export const formatAge = (day: string, today: string): string =>
   `${Math.max(0, daysBetween(day, today))}${NARROW_SPACE}d`;
 
-const countryNames: ReadonlyMap<string, string> = new Map(
-  Object.entries(countries).map(([code, { name }]) => [code, name]),
-);
-
 /** `Türkiye` of `TR`, as in the API. Returns an unknown code as it is. */
-export const countryName = (code: string): string => countryNames.get(code) ?? code;
+export const countryName = (code: string): string => COUNTRY_NAMES.get(code) ?? code;
 
 const TAKES_ARTICLE =
   /^(United|Democratic|Republic|Central African|Isle|British|U\.S\.)|\b(Islands|Republic|Territory|Territories|Netherlands|Philippines|Bahamas|Maldives|Comoros|Gambia|Seychelles)$/;

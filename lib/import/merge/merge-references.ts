@@ -1,6 +1,7 @@
 import "server-only";
 import { continents, countries } from "countries-list";
 import type { ClientBase } from "pg";
+import { COUNTRY_NAMES } from "@/lib/contract/country-names";
 import type { ChangeCount } from "@/lib/import/report/result";
 
 const COUNT_BY_FILE =
@@ -16,7 +17,7 @@ export async function mergeCountries(client: ClientBase): Promise<void> {
      WHERE (country.name, country.region, country.currency) IS DISTINCT FROM (excluded.name, excluded.region, excluded.currency)`,
     [
       rows.map(([code]) => code),
-      rows.map(([, country]) => country.name),
+      rows.map(([code]) => COUNTRY_NAMES.get(code)),
       rows.map(([, country]) => continents[country.continent]),
       rows.map(([, country]) => country.currency[0] ?? null),
     ],
