@@ -25,13 +25,7 @@ export type MapLabel = {
   code: string;
   /** Use priority 1 for two or three labels, the others for up to ten each; earlier labels get the better place. */
   priority: LabelPriority;
-<<<<<<< HEAD
-  /** Short name of the country: "Britain". */
-  name?: string;
-  /** Text instead of the difference: "base of the index". */
-=======
   /** Instead of the difference: "base of the index". */
->>>>>>> bc2ba9a (Spell names of countries with their accents, and call the United Kingdom by one name)
   text?: string;
 };
 export type WorldMapProps = {
