@@ -1,6 +1,7 @@
 import { countries as facts } from "countries-list";
 import alpha3 from "countries-list/minimal/countries.3to2.min.json";
 import { distance } from "fastest-levenshtein";
+import { COUNTRY_NAMES } from "@/lib/contract/country-names";
 import { fold, slipsIn } from "./fold-rules";
 
 /** Common names of countries that are neither names in a language nor codes; the first for a text wins. */
@@ -60,7 +61,7 @@ function readNames() {
     const aliases = "alias" in fact ? fact.alias : [];
     return {
       code,
-      first: [fact.name, ...(COMMON[code] ?? [])],
+      first: [COUNTRY_NAMES.get(code) ?? fact.name, fact.name, ...(COMMON[code] ?? [])],
       others: [fact.native, ...aliases, threes.get(code) ?? ""],
     };
   });
