@@ -5,13 +5,13 @@ import { countryInSentence, formatDay, isStale } from "@/lib/text/format";
 import { capitalize, countNoun, joinWords } from "@/lib/text/words";
 import type { Comparison } from "./schema";
 
-/** Something that keeps two figures of a comparison from being like for like: what it is, and what it means. */
+/** Reason why two figures of a comparison are not fully comparable: the fact and its meaning. */
 export type Caveat = { key: string; fact: string; meaning: string };
 
-/** Where listed prices leave sales tax out; elsewhere they include value-added tax. */
+/** Countries whose listed prices leave out sales tax; elsewhere they include value-added tax. */
 const WITHOUT_TAX = ["CA", "US"];
 
-/** What to know before comparing; `label` names a product, `today` is YYYY-MM-DD. */
+/** Caveats of a comparison; `label` names a product, `today` is YYYY-MM-DD. */
 export function findCaveats(comparison: Comparison, label: (slug: string) => string, today: string): Caveat[] {
   return [
     ...missingPrices(comparison, label),
@@ -50,7 +50,7 @@ function missingPrices(comparison: Comparison, label: (slug: string) => string):
     });
 }
 
-/** Products whose price in a country is at a stale rate, and takes no part. */
+/** Products left out because their price in the country is at a stale rate. */
 function listStale({ matrix, countries }: Comparison, country: string): string[] {
   const place = countries.findIndex(({ code }) => code === country);
   return matrix.filter(({ cells }) => cells[place]?.fx_stale).map(({ product }) => product);
@@ -112,7 +112,7 @@ function mixedRows({ matrix }: Comparison, label: (slug: string) => string): Cav
   });
 }
 
-/** Whole rows on another platform than the most usual one. */
+/** Rows on another platform than most rows. */
 function mixedPlatforms({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
   const byPlatform = new Map<Platform, string[]>();
   for (const { product, cells } of matrix) {

@@ -16,7 +16,9 @@ type Row = {
   differences: Comparison["levels"];
 };
 
-/** The comparison of chosen products and countries, of one dataset version, in one statement; and its prices as shown. */
+/**
+ * Comparison of chosen products and countries in one dataset version, read by one statement; with its prices as shown.
+ */
 export async function findComparison({ products, countries, tax }: z.infer<typeof compare.query>) {
   const rows = await db().$queryRaw<[Row]>`
     SELECT

@@ -11,9 +11,9 @@ type Names = { products: Comparison["products"]; countries: Comparison["countrie
 type Cost = { country: string; usdMonthly: Big };
 
 /**
- * The comparison of the named products and countries, in their order. `prices`: for each product and country at most
- * one as shown, that of the lowest usd_monthly there by `tax`, or one that takes no part. Ties go to the lower country
- * code. Sums and savings are of unrounded dollars, rounded once, half to even.
+ * Compares the named products and countries, in their order. `prices`: at most one per product and country, the one
+ * with the lowest usd_monthly by `tax`, or one that is left out. Ties go to the lower country code. Sums and savings
+ * use unrounded dollars and are rounded once, half to even.
  */
 export function comparePrices(
   { products, countries }: Names,
@@ -83,14 +83,14 @@ export function comparePrices(
 
 type Level = Comparison["levels"][number];
 
-/** Each country against the first that has a model index. `differences` has each pair once, in either direction. */
+/** Each country against the first one with a model index. `differences` has each pair once, in either direction. */
 function listLevels(codes: readonly string[], differences: readonly Level[]): Level[] {
   const known = differences.flatMap((one) => [one, invert(one)]);
   const other = codes.find((code) => known.some(({ country }) => country === code));
   return codes.flatMap((code) => known.find((one) => one.country === code && one.other === other) ?? []);
 }
 
-/** The other country against this one: the reciprocal of the ratio, and of the ends of its interval. */
+/** Difference in the other direction: the reciprocal of the ratio and of its interval's ends. */
 function invert({ country, other, pct, low_pct, high_pct }: Level): Level {
   const reciprocal = (value: number) => roundPct(100 * (100 / (100 + value) - 1));
   return {
@@ -99,14 +99,14 @@ function invert({ country, other, pct, low_pct, high_pct }: Level): Level {
   };
 }
 
-/** Null where nothing takes part: no price, none in US dollars at a rate of the rate day, or tax that is not known. */
+/** Null for a price that is left out: none, without US dollars at a rate of the rate day, or with unknown tax. */
 function toCost(price: Price | null, tax: TaxView): Cost | null {
   if (price === null || price.fx_rate === null || !isCompared(price)) return null;
   const { country, fx_rate, period } = price;
   return { country, usdMonthly: perMonth(toExactAmount(price, tax).times(fx_rate), period) };
 }
 
-/** The local amount; without tax, that of a price whose amount without tax is known. */
+/** Local amount; for `excluded`, that of a price whose amount without tax is known. */
 function toExactAmount({ amount, tax: { treatment, rate_pct } }: Price, tax: TaxView): Big {
   const isIncluded = tax === "excluded" && treatment === "included" && rate_pct !== null;
   return isIncluded ? new Big(amount).times(100).div(new Big(rate_pct).plus(100)) : new Big(amount);
@@ -124,7 +124,7 @@ function sum(costs: readonly Cost[]): Big {
   return costs.reduce((total, { usdMonthly }) => total.plus(usdMonthly), new Big(0));
 }
 
-/** What `cheap` saves against `dear`, both US dollars a month; percent of `dear`, to 2 decimals. */
+/** Saving of `cheap` against `dear`, both US dollars a month; percent of `dear`, to 2 decimals. */
 function toSaving(dear: Big, cheap: Big): Saving {
   const saved = dear.minus(cheap);
   return {

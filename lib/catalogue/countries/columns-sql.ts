@@ -3,7 +3,7 @@ import { FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { Prisma } from "@/prisma/client/client";
 
-/** Of the index of a country (table alias `i`, its lens `l`) what is computed with tax alone. */
+/** Model index of a country (table alias `i`, its lens `l`), which is computed with tax only. */
 const modelJson = Prisma.sql`CASE WHEN i.model_status = 'published'
   THEN json_build_object('value', i.model_value, 'low', i.model_low, 'high', i.model_high, 'se', i.model_se,
     'se_classical', i.model_se_classical, 'rank_low', i.model_rank_low, 'rank_high', i.model_rank_high) END`;
@@ -12,7 +12,7 @@ const changeJson = Prisma.sql`CASE WHEN i.change_products IS NOT NULL THEN json_
   'to_pct', i.change_to_pct, 'points', trim_scale(i.change_to_pct::numeric - i.change_from_pct::numeric)) END`;
 const NULL = Prisma.sql`NULL`;
 
-/** The index of a country as JSON, null where there is none. `f`: the table that holds its median. */
+/** Index of a country as JSON; null without one. `f`: the table with its median. */
 const indexJsonOf = (f: Prisma.Sql, model: Prisma.Sql, change: Prisma.Sql) => Prisma.sql`
   CASE WHEN ${f}.status = 'published' THEN json_build_object(
     'value', trim_scale(100 + ${f}.pct_vs_us::numeric),
@@ -34,7 +34,7 @@ export const indexStatus: Record<TaxView, Prisma.Sql> = {
   excluded: Prisma.sql`l.status`,
 };
 
-/** What the lenses say of a country beside its index. */
+/** Lenses of a country beside its index. */
 export const exTaxJson = Prisma.sql`CASE WHEN i.status = 'published' THEN json_build_object(
   'value', trim_scale(100 + l.pct_vs_us::numeric), 'pct_vs_us', l.pct_vs_us, 'median_low', l.median_low,
   'median_high', l.median_high, 'shown_pct_vs_us', l.shown_pct_vs_us, 'basket_size', l.basket_size,

@@ -6,7 +6,7 @@ import { exTaxJson, incomeJson, indexJson, indexStatus, purchasingPowerJson } fr
 import type { listCountries } from "./endpoints";
 import type { Country } from "./schema";
 
-/** Every country with a current price, with its index and its lenses in the newest dataset version. */
+/** All countries with a current price, with their index and lenses in the newest dataset version. */
 export async function findCountries({ tax }: z.infer<typeof listCountries.query> = { tax: "shown" }) {
   const rows = await db().$queryRaw<[{ version: VersionColumn; data: Country[] }]>`
     SELECT

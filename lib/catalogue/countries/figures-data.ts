@@ -7,7 +7,7 @@ import { CountryPrice, pricesByIds } from "./prices-data";
 
 const count = z.int().nonnegative();
 
-/** Figures of all current prices of a country, as written at publish (lib/import/publish/country-pages.ts). */
+/** Figures of all current prices of a country, computed at publish (lib/import/publish/country-pages.ts). */
 export const CountryFigures = z.object({
   relatives: z
     .object({ all: count, equal: count, cheaper: count, dearer: count })

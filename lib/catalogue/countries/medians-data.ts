@@ -4,7 +4,7 @@ import { CountryCode } from "@/lib/contract/codes";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { db } from "@/lib/platform/db";
 
-/** Median difference from the US of one category, in each country with at least five common products. */
+/** Median difference from the US in one category, for each country with at least five common products. */
 export const CategoryMedians = z.object({
   category: z.string(),
   products: z.int().positive().describe("Products of the category in the basket of the index."),

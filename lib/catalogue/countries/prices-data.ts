@@ -7,7 +7,7 @@ import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
 import { COUNTRY_PAGE_SIZE, type CountryQuery, type PriceSort } from "./page-schema";
 
-/** A price in a country, its product's name, and the US price it is compared with. */
+/** Price in a country with its product's name and the US price it is compared with. */
 export const CountryPrice = z.object({
   price: Price,
   name: z.string(),
@@ -21,7 +21,7 @@ export const CountryPrice = z.object({
 });
 export type CountryPrice = z.infer<typeof CountryPrice>;
 
-/** The record above of a price `p`. */
+/** SQL of the record above for a price `p`. */
 const record = Prisma.sql`(
   SELECT json_build_object('price', ${priceJson}, 'name', pr.name, 'plan', pr.plan, 'category', pr.category,
     'us_usd_monthly', trim_scale(u.usd_monthly),
@@ -32,7 +32,7 @@ const record = Prisma.sql`(
   WHERE pr.slug = p.product
 )`;
 
-/** The records of prices by id, in the order of `ids`, as JSON. */
+/** Records of prices by id as JSON, in the order of `ids`. */
 export const pricesByIds = (ids: Prisma.Sql) => Prisma.sql`(
   SELECT coalesce(json_agg(${record} ORDER BY given.place), '[]')
   FROM unnest(${ids}) WITH ORDINALITY AS given (id, place) JOIN price p ON p.id = given.id
@@ -48,8 +48,8 @@ const SORT_KEYS: Record<PriceSort, Prisma.Sql> = {
 };
 
 /**
- * The page of a country's current prices that the query asks for, and how many fit it in all. What is not known comes
- * last in either order, ties are settled by the product's name and the period.
+ * One page of a country's current prices by the query, and the number of all that match. Unknown values come last in
+ * either order; ties are ordered by the product's name and the period.
  */
 export async function findCountryPrices(country: string, query: CountryQuery) {
   const { category, platform, period, sort, order, page } = query;

@@ -1,29 +1,29 @@
 import type { Country, CountryIndex, IndexedCountry } from "./schema";
 
-/** Width of a class in which differences from the US are counted, in per cent. */
+/** Width in per cent of the classes in which differences from the US are counted. */
 export const BIN_PCT = 5;
 
-/** Countries that have an index, cheapest first; those of one rank by code. */
+/** Countries with an index, cheapest first; equal ranks by code. */
 export const withIndex = (countries: readonly Country[]): IndexedCountry[] =>
   countries
     .filter((country): country is IndexedCountry => country.index !== null)
     .sort((a, b) => a.index.rank - b.index.rank || (a.code < b.code ? -1 : 1));
 
-/** The 95 % interval of the median in per cent; null in datasets published before it was computed. */
+/** 95 % interval of the median in per cent; null in datasets published before it was computed. */
 export const medianInterval = ({
   median_low,
   median_high,
 }: Pick<CountryIndex, "median_low" | "median_high">): readonly [number, number] | null =>
   median_low === null || median_high === null ? null : [median_low, median_high];
 
-/** The country that an Accept-Language header suggests, among those `known`; null when it suggests none. */
+/** Most likely country by an Accept-Language header, among those `known`; null without one. */
 export function guessCountry(header: string | null, known: ReadonlySet<string>): string | null {
   return suggestCountries(header).find((region) => known.has(region)) ?? null;
 }
 
 /**
- * The countries that an Accept-Language header suggests, the likeliest first: the regions that it names, then those
- * where most speakers of its languages live (`de` is DE).
+ * Likely countries by an Accept-Language header, most likely first: the regions that it names, then those where most
+ * speakers of its languages live (`de` is DE).
  */
 export function suggestCountries(header: string | null): string[] {
   const tags = (header ?? "")

@@ -5,7 +5,7 @@ import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
 import type { Rate } from "./schema";
 
-/** The rate of every currency that has one at the rate day of the dataset, by code; without USD. */
+/** Rates of all currencies that have one on the dataset's rate day, by code; without USD. */
 export const findVersionRates = readOncePerVersion("version-rates", async (): Promise<Rate[]> => {
   const [row] = await db().$queryRaw<[{ rates: Rate[] }]>`
     SELECT coalesce(json_agg(json_build_object(

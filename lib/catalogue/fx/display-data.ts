@@ -4,8 +4,8 @@ import { findVersionRates } from "./data";
 import { CURRENCY_COOKIE, chooseCurrency } from "./rules";
 
 /**
- * The currency in which this request's page shows amounts: `asked` (the address's `currency`), else the remembered
- * one, else US dollars; and what was asked for without being known.
+ * Display currency of this request's page: `asked` (the address's `currency`), else the remembered one, else US
+ * dollars; and the requested one when it is unknown.
  */
 export async function readDisplayCurrency(asked?: string) {
   const [rates, jar] = await Promise.all([findVersionRates(), cookies()]);

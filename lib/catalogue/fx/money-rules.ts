@@ -1,22 +1,22 @@
 import { formatAmount, formatDay, formatPrice } from "@/lib/text/format";
 import { type DisplayCurrency, fromUsd } from "./rules";
 
-/** How amounts in US dollars are written in the display currency. */
+/** Writes amounts in US dollars in the display currency. */
 export type Money = {
   code: string;
   /** `$15.89`, `€14.02` */
   price: (usd: number) => string;
   /** `15.89`: for columns whose head names the currency. */
   amount: (usd: number) => string;
-  /** The number itself, for charts. */
+  /** Number, for charts. */
   value: (usd: number) => number;
-  /** `$ a month`, `EUR a month`: the head of such a column. */
+  /** `$ a month`, `EUR a month`: the head of a column of amounts. */
   monthly: string;
   /** `US dollars a month`, `EUR a month, converted at the rates of 29 Sep 2026` */
   unit: string;
 };
 
-/** Text of money for one display currency. */
+/** Functions that write money in one display currency. */
 export function makeMoney(display: DisplayCurrency): Money {
   const { code, date } = display;
   return {

@@ -1,22 +1,22 @@
 import Big from "big.js";
 import type { Rate } from "./schema";
 
-/** The cookie that remembers the display currency; set by /preferences. */
+/** Cookie with the remembered display currency; set by /preferences. */
 export const CURRENCY_COOKIE = "currency";
 
-/** In which currency a page shows amounts, and at which rate; `date` is null for US dollars, which are not converted. */
+/** Display currency of a page and its rate; `date` is null for US dollars, which are not converted. */
 export type DisplayCurrency = { code: string; usdPerUnit: number; date: string | null };
 
 export const US_DOLLARS: DisplayCurrency = { code: "USD", usdPerUnit: 1, date: null };
 
-/** An amount in US dollars in the display currency, 4 decimals, rounded half to even once. */
+/** Converts US dollars into the display currency: 4 decimals, rounded half to even once. */
 export function fromUsd(usd: number, { code, usdPerUnit }: DisplayCurrency): number {
   return code === "USD" ? usd : Big(usd).div(usdPerUnit).round(4, Big.roundHalfEven).toNumber();
 }
 
 /**
- * The display currency that was asked for: in the address first, else the one remembered, else US dollars.
- * `unknown` is what the address asked for in vain.
+ * Chooses the display currency: of the address first, else the remembered one, else US dollars. `unknown` is a currency
+ * in the address that has no rate.
  */
 export function chooseCurrency(
   rates: readonly Rate[],

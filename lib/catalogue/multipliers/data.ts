@@ -14,7 +14,7 @@ import { type Level, type LevelAgainstBase, toMultipliers } from "./rules";
 type Row = { version: VersionColumn; fx_date: string | null; levels: Level[]; differences: LevelAgainstBase[] };
 const PRODUCT = "product:";
 
-/** The factor of every country on a price of the base, of one dataset version; a problem for an unknown product. */
+/** Factor of every country on a price of the base, in one dataset version; a problem for an unknown product. */
 export async function findMultipliers({ base, basis, tax, round }: z.infer<typeof listMultipliers.query>) {
   const product = basis.startsWith(PRODUCT) ? basis.slice(PRODUCT.length) : null;
   if (product !== null) {
@@ -68,7 +68,7 @@ const LEVELS_OF_INDEX: Record<TaxView | "model", Prisma.Sql> = {
     WHERE i.version_id = (SELECT max(id) FROM dataset_version) AND i.prices > 0`,
 };
 
-/** A product's price against that of the base, at the first platform and period that it has in both. */
+/** Price of a product relative to that of the base, for the first platform and period in both. */
 const levelsOfProduct = (product: string, base: string, tax: TaxView) => Prisma.sql`
   SELECT c.code AS country, c.name, c.currency, pair.level, NULL AS low, NULL AS high,
     (pair.level IS NOT NULL)::int AS n, pair.platform, pair.period,
@@ -91,7 +91,7 @@ const pricesOf = (product: string, country: Prisma.Sql, tax: TaxView) => Prisma.
   SELECT p.platform, p.period, ${usdMonthly[tax]} AS usd FROM price p LEFT JOIN price_lens l ON l.price_id = p.id
   WHERE p.product = ${product} AND p.country = ${country} AND ${isCompared} AND ${usdMonthly[tax]} > 0`;
 
-/** Every country against the base by the model, whichever of the two stands first in its pair. */
+/** Difference of every country from the base by the model, whatever the order of the stored pair. */
 const differencesFrom = (base: string) => Prisma.sql`
   SELECT country, pct, low_pct, high_pct FROM level_difference
   WHERE other = ${base} AND version_id = (SELECT max(id) FROM dataset_version)

@@ -1,7 +1,7 @@
 import Big from "big.js";
 import type { Multiplier } from "./schema";
 
-/** A country's level against the US, 1 = the same, or the reason why there is none. */
+/** Level of a country, US = 1, or the reason why there is none. */
 export type Level = Omit<Multiplier, "factor" | "low" | "high"> & {
   level: number | null;
   low: number | null;
@@ -12,9 +12,9 @@ export type Level = Omit<Multiplier, "factor" | "low" | "high"> & {
 export type LevelAgainstBase = { country: string; pct: number; low_pct: number; high_pct: number };
 
 /**
- * The factor of each country on a price of `base`: its level divided by that of the base. Its interval is its own where
- * the base is that of the levels (`isOwnBase`), that of the difference where `differences` know it, else none. Rounded
- * half to even to `decimals`, once.
+ * Factor of each country on a price of `base`: its level divided by that of the base. The interval is its own when the
+ * base is that of the levels (`isOwnBase`), that of the difference when `differences` has it, else none. Rounded half
+ * to even to `decimals`, once.
  */
 export function toMultipliers(
   levels: readonly Level[],

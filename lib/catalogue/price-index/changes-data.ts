@@ -4,7 +4,7 @@ import type { CountryMedian } from "./median-relative";
 import { findMedian } from "./percentiles";
 import { MIN_BASKET_SIZE, roundPct } from "./rules";
 
-/** Both medians of a country over the products that two dataset versions hold, in per cent against the US. */
+/** Medians of a country in two dataset versions over their common products, in per cent against the US. */
 export interface MedianChange {
   previous_version: string;
   change_products: number;
@@ -13,9 +13,8 @@ export interface MedianChange {
 }
 
 /**
- * Computes the difference of each country's median from that of the version before `versionId`, on the
- * products that both hold, so that a product that came or went moves nothing. Without the countries that have
- * fewer such products than an index needs.
+ * Computes the change of each country's median since the version before `versionId`, over the products in both, so that
+ * added or removed products cause no change. Leaves out countries with fewer such products than an index needs.
  */
 export async function findIndexChanges(
   client: ClientBase,

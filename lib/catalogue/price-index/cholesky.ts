@@ -1,8 +1,8 @@
 import { at } from "./typed-array";
 
 /**
- * A symmetric matrix, or a lower triangular one, kept as its lower triangle row by row: element (row,
- * column) with column <= row stands at row (row + 1) / 2 + column.
+ * Symmetric or lower triangular matrix, stored as its lower triangle row by row: element (row, column) with column <=
+ * row is at row (row + 1) / 2 + column.
  */
 export class LowerTriangle {
   constructor(
@@ -10,27 +10,27 @@ export class LowerTriangle {
     readonly values = new Float64Array((size * (size + 1)) / 2),
   ) {}
 
-  /** Row `index` up to and with its diagonal element, as a view. */
+  /** Row `index` up to its diagonal element, as a view. */
   row(index: number): Float64Array {
     const start = (index * (index + 1)) / 2;
     return this.values.subarray(start, start + index + 1);
   }
 
-  /** The element (row, column) of a symmetric matrix. */
+  /** Element (row, column) of a symmetric matrix. */
   at(row: number, column: number): number {
     const [low, high] = row < column ? [row, column] : [column, row];
     return at(this.values, (high * (high + 1)) / 2 + low);
   }
 
-  /** The first `size` rows and columns, as a view. */
+  /** First `size` rows and columns, as a view. */
   leadingBlock(size: number): LowerTriangle {
     return new LowerTriangle(size, this.values.subarray(0, (size * (size + 1)) / 2));
   }
 }
 
 /**
- * Turns a symmetric positive definite matrix into its Cholesky factor L (matrix = L L'), in place. Throws
- * a RangeError when it is not positive definite. Golub and Van Loan, Matrix Computations, 4.2.
+ * Replaces a symmetric positive definite matrix by its Cholesky factor L (matrix = L L'), in place. Throws a RangeError
+ * when it is not positive definite. Golub and Van Loan, Matrix Computations, 4.2.
  */
 export function factorCholesky(matrix: LowerTriangle): void {
   for (let i = 0; i < matrix.size; i++) {
@@ -45,7 +45,7 @@ export function factorCholesky(matrix: LowerTriangle): void {
   }
 }
 
-/** x with L L' x = b, for the factor L. The innermost loop reads without at(), as dot() does. */
+/** Solves L L' x = b for x, given the factor L. The innermost loop reads without at(), as dot() does. */
 export function solveCholesky(factor: LowerTriangle, b: Float64Array): Float64Array {
   const x = Float64Array.from(b);
   for (let i = 0; i < factor.size; i++) {
@@ -61,7 +61,7 @@ export function solveCholesky(factor: LowerTriangle, b: Float64Array): Float64Ar
   return x;
 }
 
-/** The diagonal of the inverse of L L', for the factor L: the squared columns of the inverse of L, summed. */
+/** Diagonal of the inverse of L L', given the factor L: sums of the squared columns of the inverse of L. */
 export function findInverseDiagonal(factor: LowerTriangle): Float64Array {
   const diagonal = new Float64Array(factor.size);
   const column = new Float64Array(factor.size);
@@ -79,7 +79,7 @@ export function findInverseDiagonal(factor: LowerTriangle): Float64Array {
   return diagonal;
 }
 
-/** The innermost loop: read without at(), which knows several array types and is slower for it. */
+/** Innermost loop: reads without at(), which accepts several array types and is slower. */
 function dot(a: Float64Array, b: Float64Array, end: number, start = 0): number {
   let sum = 0;
   for (let k = start; k < end; k++) sum += (a[k] ?? Number.NaN) * (b[k] ?? Number.NaN);

@@ -6,10 +6,9 @@ import { findStudentT } from "./student-t";
 import { at } from "./typed-array";
 
 /**
- * The price level of a country, United States = 100, with its 95 % interval, or why there is none. Standard
- * errors are those of the level's logarithm: clustered by product, which the interval is made from, and
- * classical. `rankLow` to `rankHigh`: the ranks that its differences from the others leave open, 1 the
- * cheapest. Unrounded.
+ * Price level of a country, United States = 100, with its 95 % interval, or the reason why there is none. Standard
+ * errors are of the level's logarithm: clustered by product, which the interval uses, and classical. `rankLow` to
+ * `rankHigh`: ranks that the differences from other countries allow, 1 the cheapest. Unrounded.
  */
 export type CountryLevel = { country: string } & (
   | {
@@ -26,9 +25,9 @@ export type CountryLevel = { country: string } & (
 );
 
 /**
- * The level of `country` against that of `other`, in per cent of it, with its 95 % interval from the standard
- * error of the difference of both logarithms. Two countries are told apart by this, not by whether their own
- * intervals overlap, because both rest on the same products. Unrounded.
+ * Level of `country` relative to that of `other`, in per cent, with the 95 % interval from the standard error of the
+ * difference of their logarithms. Two countries differ by this interval, not by whether their own intervals overlap,
+ * because both rest on the same products. Unrounded.
  */
 export interface LevelDifference {
   country: string;
@@ -39,17 +38,16 @@ export interface LevelDifference {
   standardError: number;
 }
 
-/** Levels by code, and the differences of each two published countries, the lower code first. */
+/** Levels by code, and the difference of every two published countries, the lower code first. */
 export interface ModelIndex {
   levels: CountryLevel[];
   differences: LevelDifference[];
 }
 
 /**
- * Country-product-dummy index: ln(price) = level of the country + level of the item, by weighted least
- * squares. The method of the World Bank's International Comparison Program at basic-heading level:
- * Measuring the Real Size of the World Economy (2013), chapter 4. Prices come in one by one; `capacity`
- * is how many are expected.
+ * Country-product-dummy index: ln(price) = level of the country + level of the item, by weighted least squares. Method
+ * of the World Bank's International Comparison Program at basic-heading level: Measuring the Real Size of the World
+ * Economy (2013), chapter 4. Add prices one by one; `capacity` is their expected number.
  */
 export class CountryProductDummyIndex {
   readonly #prices: PriceTable;
@@ -63,13 +61,13 @@ export class CountryProductDummyIndex {
     this.#prices.add(price);
   }
 
-  /** The level of every country that was named. The order of prices changes nothing. */
+  /** Level of every country that was added. The order of prices has no effect. */
   solve(): ModelIndex {
     return solveSorted(this.#prices.sort(BASE_COUNTRY));
   }
 }
 
-/** The country-product-dummy index of these prices. */
+/** Country-product-dummy index of these prices. */
 export function computeModelIndex(prices: Iterable<ModelPrice>): ModelIndex {
   const index = new CountryProductDummyIndex();
   for (const price of prices) index.add(price);
@@ -112,7 +110,7 @@ function solveSorted(prices: SortedPrices): ModelIndex {
   return { levels: sortByCode(levels), differences };
 }
 
-/** Differences of each two of `published`, and the ranks that those which are clearly not 0 leave open. */
+/** Difference of every two of `published`, and the ranks that the significant differences allow. */
 function comparePairs(
   published: readonly { country: string; index: number; level: number }[],
   fit: LevelFit,

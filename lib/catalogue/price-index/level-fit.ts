@@ -10,7 +10,7 @@ export interface LevelFit {
   levels: Float64Array;
   /** Standard errors of the levels, clustered by product. */
   standardErrors: Float64Array;
-  /** Standard errors under one variance for all prices, independent of each other. */
+  /** Standard errors under one variance for all prices and independent errors. */
   classicalErrors: Float64Array;
   /** Standard error of the difference of two levels, given as indexes into countries. */
   differenceError: (a: number, b: number) => number;
@@ -20,9 +20,9 @@ export interface LevelFit {
 export interface CellCounts {
   /** Degrees of freedom of the classical variance. */
   df: number;
-  /** Products of each country that another country sells too: the others say nothing about its level. */
+  /** Products of each country that another country sells too; the others tell nothing about its level. */
   sharedProducts: Uint32Array;
-  /** Products in all: the clusters of the standard errors. */
+  /** Number of products: the clusters of the standard errors. */
   clusters: number;
 }
 
@@ -49,7 +49,7 @@ export function countCells(prices: SortedPrices, connected: readonly boolean[]):
   };
 }
 
-/** Counts pairs of country and product; the pairs of one product come together. */
+/** Counts pairs of country and product; pairs of one product arrive together. */
 class CellCounter {
   readonly byCountry: Uint32Array;
   total = 0;
@@ -69,9 +69,9 @@ class CellCounter {
 }
 
 /**
- * Weighted least squares for ln(price) = level of the country + level of the item, with the level of the
- * last country 0. Items are eliminated: what remains are the normal equations of the countries, a weighted
- * graph Laplacian without the row and column of the base country. Needs at least one degree of freedom.
+ * Weighted least squares for ln(price) = level of the country + level of the item, with level 0 for the last country.
+ * Items are eliminated, which leaves the normal equations of the countries: a weighted graph Laplacian without the row
+ * and column of the base country. Needs at least one degree of freedom.
  */
 export function fitLevels(
   prices: SortedPrices,
@@ -92,10 +92,10 @@ export function fitLevels(
   const variance = sumSquaredResiduals(prices, connected, levels) / df;
   const classical = findInverseDiagonal(factor).map((inverse) => Math.sqrt(variance * inverse));
   const covariance = findClusteredCovariance({ prices, connected, levels, places, factor, clusters });
-  // The base country's level is 0 by definition, so that its variance is 0, too.
+  // The base country's level is 0 by definition, so its variance is 0 too.
   const covarianceOf = (a: number, b: number) => (Math.max(a, b) >= free ? 0 : covariance.at(a, b));
   const errorBetween = (a: number, b: number) =>
-    // Rounding can leave a sum that is 0 below it.
+    // Rounding can make a zero sum negative.
     Math.sqrt(Math.max(0, covarianceOf(a, a) + covarianceOf(b, b) - 2 * covarianceOf(a, b)));
   return {
     levels,
@@ -131,8 +131,8 @@ function buildNormalEquations(
 }
 
 /**
- * Adds the prices of one item, columns[k] being the country of price k. The innermost loop reads without
- * at() and makes no views of rows, which would cost more than its sums.
+ * Adds the prices of one item; columns[k] is the country of price k. The innermost loop reads without at() and creates
+ * no row views, which would cost more than its sums.
  */
 function addItem(
   equations: NormalEquations,
@@ -155,7 +155,7 @@ function addItem(
   }
 }
 
-/** Rows of a Laplacian sum to zero: exact where w - w^2/W would cancel. */
+/** Rows of a Laplacian sum to zero: exact where w - w^2/W would lose digits. */
 function fillDiagonal(laplacian: LowerTriangle): void {
   const diagonal = new Float64Array(laplacian.size);
   for (let i = 0; i < laplacian.size; i++) {

@@ -9,7 +9,7 @@ import {
   roundPct,
 } from "./rules";
 
-/** A current price of a basket product; one a product, country, platform and period. */
+/** Current price of a basket product; one per product, country, platform and period. */
 export interface BasketPrice {
   product: string;
   category: string;
@@ -31,16 +31,16 @@ interface MedianFigures {
   p75Pct: number;
   p90Pct: number;
   cheaperShare: number;
-  /** Share of products priced exactly as in the US. */
+  /** Share of products with exactly the US price. */
   shareEqualUs: number;
-  /** The most frequent relative, as it is stored, and its share; of several the lowest. */
+  /** Most frequent relative, as stored, and its share; the lowest of several. */
   modePct: number;
   shareMode: number;
-  /** Shared by equal levels, as they are stored: 1, 2, 2, 4. */
+  /** Equal for levels that are equal as stored: 1, 2, 2, 4. */
   rank: number;
   /** Most of the basket is priced in US dollars, outside the US. */
   usdBilled: boolean;
-  /** The median over the products that every country with an index has, or null below 5 of them. */
+  /** Median over the products that every country with an index has; null below 5 of them. */
   common: { pctVsUs: number; products: number } | null;
 }
 
@@ -50,22 +50,22 @@ interface CategoryMedian {
   basketSize: number;
 }
 
-/** What one country's basket gives: products compared, products left out by reason, and the figures. */
+/** Result for one country's basket: products compared, products left out by reason, and figures. */
 export type CountryMedian = {
   country: string;
   basketSize: number;
   noRate: number;
   noUsPair: number;
-  /** Per cent against the US as it is stored, by product in order. */
+  /** Per cent against the US as stored, by product in order. */
   relatives: Record<string, number>;
-  /** Sorted by name; those with too few products are not listed. */
+  /** Sorted by name; categories with too few products are left out. */
   categories: CategoryMedian[];
 } & ({ status: "published"; figures: MedianFigures } | { status: "insufficient_basket"; figures: null });
 
 interface Relative {
   product: string;
   category: string;
-  /** Price against the US price, less one. */
+  /** Price divided by the US price, minus one. */
   value: number;
   inUsd: boolean;
 }
@@ -78,13 +78,13 @@ interface Basket {
 }
 
 /**
- * Median relative index: the method of the Global App Store Price Index (OpenTheRank). Products come in
- * one by one, so that only their relatives are kept.
+ * Median relative index: the method of the Global App Store Price Index (OpenTheRank). Add products one by one; only
+ * their relatives stay in memory.
  */
 export class MedianRelativeIndex {
   readonly #baskets = new Map<string, Basket>();
 
-  /** Takes all prices of one product in all countries. The order of calls and of prices changes nothing. */
+  /** Adds all prices of one product in all countries. The order of calls and of prices has no effect. */
   addProduct(prices: readonly BasketPrice[]): void {
     const usdInBase = new Map<number, number>();
     for (const price of prices) {
@@ -99,7 +99,7 @@ export class MedianRelativeIndex {
     }
   }
 
-  /** The index of every country that had a basket price, by code. */
+  /** Index of every country with a basket price, by code. */
   solve(): CountryMedian[] {
     const baskets = [...this.#baskets.values()].sort((a, b) => (a.country < b.country ? -1 : 1));
     const indexed = baskets.filter((basket) => basket.relatives.length >= MIN_BASKET_SIZE);
@@ -127,7 +127,7 @@ export class MedianRelativeIndex {
   }
 }
 
-/** Of the prices of a product in a country the first, by rankPair, that has a US price to be held against. */
+/** First price of a product in a country, by rankPair, that has a US price to compare with. */
 function findFirstRelative(offers: readonly BasketPrice[], usdInBase: ReadonlyMap<number, number>): Relative | null {
   let first: Relative | null = null;
   let firstRank = Number.POSITIVE_INFINITY;
@@ -146,7 +146,7 @@ function findFirstRelative(offers: readonly BasketPrice[], usdInBase: ReadonlyMa
   return first;
 }
 
-/** The median relative index of these prices of basket products. The order of prices changes nothing. */
+/** Median relative index of these prices of basket products. The order of prices has no effect. */
 export function computeMedianIndex(prices: readonly BasketPrice[]): CountryMedian[] {
   const index = new MedianRelativeIndex();
   for (const offers of groupBy(prices, (price) => price.product).values()) index.addProduct(offers);
@@ -176,7 +176,7 @@ function describeBasket(
   };
 }
 
-/** The most frequent of `pcts` at the precision that is stored. `pcts` ascend and are not empty. */
+/** Most frequent of `pcts` at the stored precision. `pcts` ascend and are not empty. */
 function findMode(pcts: readonly number[]): { modePct: number; shareMode: number } {
   let mode = { value: 0, count: 0 };
   let run = { value: Number.NaN, count: 0 };
@@ -205,7 +205,7 @@ function findCategoryMedians(relatives: readonly Relative[]): CategoryMedian[] {
     }));
 }
 
-/** Ranks at the precision that is stored, so that levels that read the same share theirs. */
+/** Ranks at the stored precision, so that equal published levels have equal ranks. */
 function rankByLevel(baskets: readonly Basket[]): Map<string, number> {
   const levels = baskets.map(({ country, relatives }) => ({
     country,
@@ -220,7 +220,7 @@ function sortPcts(relatives: readonly Relative[]): number[] {
   return relatives.map((relative) => 100 * relative.value).sort((a, b) => a - b);
 }
 
-/** Which of several pairs of a product is taken: the lowest. */
+/** Order of preference among several pairs of a product: the lowest is used. */
 function rankPair({ platform, period }: Pick<BasketPrice, "platform" | "period">): number {
   return PLATFORM_PREFERENCE.indexOf(platform) * PERIOD_PREFERENCE.length + PERIOD_PREFERENCE.indexOf(period);
 }

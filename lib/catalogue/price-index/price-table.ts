@@ -1,34 +1,34 @@
 import { PERIODS, type Period, PLATFORMS, type Platform } from "@/lib/contract/codes";
 import { at } from "./typed-array";
 
-/** A current price; one a product, country, platform and period. */
+/** Current price; one per product, country, platform and period. */
 export interface ModelPrice {
   country: string;
   product: string;
   platform: Platform;
   period: Period;
-  /** Unrounded US dollars a month; null without a rate, which only makes the country known. */
+  /** Unrounded US dollars a month; null without a rate, which only registers the country. */
   usdMonthly: number | null;
 }
 
 /** Prices by item, then by country. An item is a product on a platform for a period. */
 export interface SortedPrices {
-  /** Codes in ascending order, but the base country, when it is there, at the end. */
+  /** Codes in ascending order, except the base country, which is last when present. */
   countries: string[];
-  /** Where the prices of each item begin; the last element is their number. */
+  /** Index of the first price of each item; the last element is the number of prices. */
   itemStarts: Uint32Array;
-  /** Items of one product stand together, this many each. */
+  /** Number of items per product; items of one product are adjacent. */
   itemsPerProduct: number;
   /** Index into countries. */
   country: Uint16Array;
   logPrice: Float64Array;
-  /** 1 / (prices of the product in the country), so that a product counts once in a country. */
+  /** 1 / (prices of the product in the country), so that a product counts once per country. */
   weight: Float64Array;
 }
 
 const ITEMS_PER_PRODUCT = PLATFORMS.length * PERIODS.length;
 
-/** Prices in typed arrays: 14 bytes each, 36 while they are sorted. `capacity` saves growing. */
+/** Prices in typed arrays: 14 bytes each, 36 while they are sorted. `capacity` avoids reallocation. */
 export class PriceTable {
   readonly #countries = new Map<string, number>();
   readonly #products = new Map<string, number>();
@@ -58,7 +58,7 @@ export class PriceTable {
     this.#length += 1;
   }
 
-  /** The same prices give the same arrays in whatever order they came. */
+  /** Equal prices give equal arrays, whatever the order of arrival. */
   sort(baseCountry: string): SortedPrices {
     const countries = [...this.#countries.keys()].sort((a, b) => compareCodes(a, b, baseCountry));
     const products = [...this.#products.keys()].sort();
@@ -104,8 +104,8 @@ function weighPrices(country: Uint16Array, itemStarts: Uint32Array, countries: n
 }
 
 /**
- * Row numbers by places[key of the row], rows of one place in the order of `rows` (or their own), and where
- * the rows of each place start, with their number as the last element. In time proportional to both.
+ * Counting sort: row numbers ordered by places[key of the row], rows of one place in the order of `rows` (or their
+ * own), and the start of each place, with the number of rows as the last element. Linear time.
  */
 function countingSort(keys: Uint16Array | Uint32Array, places: Uint32Array, rows: Uint32Array | null) {
   const starts = new Uint32Array(places.length + 1);
@@ -132,14 +132,14 @@ function numberOf(numbers: Map<string, number>, name: string): number {
   return numbers.size - 1;
 }
 
-/** For each number given at arrival, the place of its name in `sorted`. */
+/** Position in `sorted` of the name behind each number that was assigned at arrival. */
 function placeOf(numbers: ReadonlyMap<string, number>, sorted: readonly string[]): Uint32Array {
   const places = new Uint32Array(sorted.length);
   for (const [place, name] of sorted.entries()) places[numbers.get(name) ?? sorted.length] = place;
   return places;
 }
 
-/** Items of one product keep their own order. */
+/** Items of one product keep their order. */
 function placeItems(productPlaces: Uint32Array): Uint32Array {
   return Uint32Array.from({ length: productPlaces.length * ITEMS_PER_PRODUCT }, (_, item) => {
     const kind = item % ITEMS_PER_PRODUCT;

@@ -1,11 +1,10 @@
 /**
- * The t for which a Student's t variable with `df` degrees of freedom lies between -t and t with
- * probability `confidence`: for 0.95 the 0.975 quantile. `df` is a positive integer, `confidence` is
- * above 0 and below 1; anything else is a RangeError. Right to 1e-9 up to a million degrees of
- * freedom, of which it takes time in proportion.
+ * Quantile t such that a Student's t variable with `df` degrees of freedom lies between -t and t with probability
+ * `confidence`: the 0.975 quantile for 0.95. `df` is a positive integer, `confidence` is above 0 and below 1; anything
+ * else is a RangeError. Accurate to 1e-9 up to a million degrees of freedom; time is proportional to these.
  *
- * With t = sqrt(df) tan(angle) the probability is a finite sum, and a concave function of the angle on
- * which Newton's steps from 0 ascend to the solution and never pass it.
+ * With t = sqrt(df) tan(angle) the probability is a finite sum, and a concave function of the angle, on which Newton's
+ * steps from 0 ascend to the solution and never pass it.
  */
 export function findStudentT(confidence: number, df: number): number {
   if (!Number.isInteger(df) || df < 1) throw new RangeError(`degrees of freedom must be a positive integer: ${df}`);

@@ -1,23 +1,23 @@
 import { type BasketPrice, type CountryMedian, MedianRelativeIndex } from "./median-relative";
 
-/** A basket price with its US dollars without tax, or the reason why these are not known. */
+/** Basket price with its US dollars without tax, or the reason why these are unknown. */
 export interface TaxedPrice extends BasketPrice {
   exTaxUsd: number | null;
   reason: string | null;
 }
 
-/** A country's median without tax, and the median as shown over the same pairs: only these two may be subtracted. */
+/** Median of a country without tax, and the median as shown over the same pairs: only these two may be subtracted. */
 export interface TaxFreeMedian {
   withoutTax: CountryMedian;
-  /** Per cent against the US, unrounded; null where there is no median without tax. */
+  /** Per cent against the US, unrounded; null without a median without tax. */
   shownPctVsUs: number | null;
 }
 
 const US_TAX_NOT_KNOWN = "the US price without tax is not known";
 
 /**
- * Median relative index over prices without tax: (country's US dollars without tax) / (US dollars without tax) - 1, of
- * pairs in which both sides are known. Products come in one by one.
+ * Median relative index over prices without tax: (country's US dollars without tax) / (US dollars without tax) - 1, for
+ * pairs in which both sides are known. Add products one by one.
  */
 export class TaxFreeIndex {
   readonly #withoutTax = new MedianRelativeIndex();
@@ -25,7 +25,7 @@ export class TaxFreeIndex {
   /** Reasons why a product has no price without tax, by country and product. */
   readonly #reasons = new Map<string, Map<string, string>>();
 
-  /** Takes all prices of one product in all countries. */
+  /** Adds all prices of one product in all countries. */
   addProduct(prices: readonly TaxedPrice[]): void {
     this.#withoutTax.addProduct(prices.map((price) => ({ ...price, usd: price.exTaxUsd })));
     this.#asShown.addProduct(prices.map((price) => ({ ...price, usd: price.exTaxUsd === null ? null : price.usd })));
@@ -37,7 +37,7 @@ export class TaxFreeIndex {
     }
   }
 
-  /** The medians of every country that had a basket price, by code. */
+  /** Medians of every country with a basket price, by code. */
   solve(): TaxFreeMedian[] {
     const shown = new Map(this.#asShown.solve().map((median) => [median.country, median.figures?.pctVsUs ?? null]));
     return this.#withoutTax.solve().map((withoutTax) => ({
@@ -46,7 +46,7 @@ export class TaxFreeIndex {
     }));
   }
 
-  /** Counts by reason the products of the index as shown that have no relative without tax, the most frequent first. */
+  /** Counts the products of the index as shown that have no relative without tax, by reason, most frequent first. */
   countLeftOut(country: string, shownProducts: Iterable<string>, known: Readonly<Record<string, number>>) {
     const counts = new Map<string, number>();
     for (const product of shownProducts) {

@@ -4,7 +4,7 @@ import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/
 import { readFigures } from "@/lib/dataset/page-figures-data";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 
-/** Another amount or currency than the run before it, as it was first seen. */
+/** Price whose amount or currency differs from the run before it, on the day it was first seen. */
 export const PriceChange = z.object({
   product: Slug,
   name: z.string(),
@@ -21,5 +21,5 @@ export const PriceChange = z.object({
 });
 export type PriceChange = z.infer<typeof PriceChange>;
 
-/** The newest changes of local prices, newest first. Written at publish (lib/import/publish/changes-sql.ts). */
+/** Newest changes of local prices, newest first. Computed at publish (lib/import/publish/changes-sql.ts). */
 export const findChanges = readOncePerVersion("changes", () => readFigures<PriceChange[]>("changes"));

@@ -3,14 +3,14 @@ import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { Prisma } from "@/prisma/client/client";
 
-/** A current price without tax, as the `tax` of the contract. */
+/** Price without tax, as the `tax` member of the contract. */
 const taxJson = Prisma.sql`(SELECT row_to_json(tax) FROM (
   SELECT coalesce(l.treatment, 'unknown') AS treatment, trim_scale(l.rate_pct) AS rate_pct, l.reason,
     trim_scale(l.ex_tax_amount) AS ex_tax_amount, trim_scale(l.ex_tax_usd) AS ex_tax_usd,
     trim_scale(l.ex_tax_usd_monthly) AS ex_tax_usd_monthly, l.source_id AS source, l.reviewed_on
 ) tax)`;
 
-/** The US dollars a month of a price (table alias `p`, its lens `l`). */
+/** US dollars a month of a price (table alias `p`, its lens `l`). */
 export const usdMonthly: Record<TaxView, Prisma.Sql> = {
   shown: Prisma.sql`p.usd_monthly`,
   excluded: Prisma.sql`l.ex_tax_usd_monthly`,
@@ -18,8 +18,8 @@ export const usdMonthly: Record<TaxView, Prisma.Sql> = {
 const usd: Record<TaxView, Prisma.Sql> = { shown: Prisma.sql`p.usd`, excluded: Prisma.sql`l.ex_tax_usd` };
 
 /**
- * A current price (table alias `p`, its lens `l`) as the columns of the contract, in its order, numbers with no more
- * digits than were published.
+ * Columns of a current price (table alias `p`, its lens `l`) in the contract's order; numbers have no more digits than
+ * were published.
  */
 const priceColumns = (tax: TaxView) => Prisma.sql`
   p.product, p.country, p.platform, p.period, trim_scale(p.amount) AS amount, p.currency, trim_scale(${usd[tax]}) AS usd,
@@ -27,22 +27,22 @@ const priceColumns = (tax: TaxView) => Prisma.sql`
   ${taxJson} AS tax, trim_scale(l.income_share_pct) AS income_share_pct, l.income_year, l.income_reason,
   trim_scale(l.ppp_ratio) AS ppp_ratio, l.ppp_year, l.ppp_reason, p.fx_source_id AS fx_source, p.fx_stale`;
 
-/** The price of `p` as the JSON of the price record. */
+/** Price record of `p` as JSON. */
 export const priceJsonOf = (tax: TaxView) => Prisma.sql`(SELECT row_to_json(record) FROM (
   SELECT ${priceColumns(tax)} FROM (SELECT) one LEFT JOIN price_lens l ON l.price_id = p.id
 ) record)`;
 export const priceJson = priceJsonOf("shown");
 
-/** A query for the record of one current price. */
+/** Query for the record of one current price. */
 export const priceById = (id: Prisma.Sql, tax: TaxView = "shown") =>
   Prisma.sql`SELECT row_to_json(record) FROM (
     SELECT ${priceColumns(tax)} FROM price p LEFT JOIN price_lens l ON l.price_id = p.id WHERE p.id = ${id}
   ) record`;
 
-/** A series that is still listed has a current price. */
+/** Condition of a current price: a series that is no longer listed has no amount. */
 export const isCurrent = Prisma.sql`p.amount IS NOT NULL`;
 
-/** A price in US dollars at a rate of the version: the only ones that are compared, ranked and added up. */
+/** Condition of a price in US dollars at a current rate; only these are compared, ranked and summed. */
 export const isCompared = Prisma.raw(isComparable("p"));
 
 export const priceOrder = Prisma.sql`p.product, p.country, p.platform, p.period`;

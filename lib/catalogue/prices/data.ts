@@ -12,7 +12,7 @@ import type { Price } from "./schema";
 type Query = z.infer<typeof listPrices.query>;
 type Selection = { total: Prisma.Sql; records: Prisma.Sql };
 
-/** One page of current prices and how many there are in all, of one dataset version. */
+/** One page of current prices of one dataset version, and the number of all that match. */
 export async function findPrices(query: Query) {
   const { total, records } = query.product === undefined ? fromList(query) : ofProduct(query.product, query);
   const row = await readRow<{ version: VersionColumn; total: number; data: string }>(Prisma.sql`
@@ -23,7 +23,7 @@ export async function findPrices(query: Query) {
   return { version: toVersion(row.version), total: row.total, data: new JsonText<Price[]>(row.data) };
 }
 
-/** A page of a list that was written at publish: as fast on the last page as on the first. */
+/** Page of a list that was written at publish: the last page costs as much as the first. */
 function fromList({ country, platform, period, tax, page, page_size }: Query): Selection {
   const list = toListName({ country, platform, period });
   const { start, end, firstPart, lastPart } = placeOfPage(page, page_size);
@@ -31,7 +31,7 @@ function fromList({ country, platform, period, tax, page, page_size }: Query): S
     total: Prisma.sql`
       SELECT part * ${PART_SIZE}::int + cardinality(price_ids) FROM price_list
       WHERE list = ${list} ORDER BY part DESC LIMIT 1`,
-    // A subquery for each record: the planner, who cannot know how few they are, reads them by their keys.
+    // One subquery per record, because the planner cannot know how few there are; so it reads them by key.
     records: Prisma.sql`
       SELECT place, (${priceById(Prisma.sql`of_part.id`, tax)}) AS record
       FROM price_list l, unnest(l.price_ids) WITH ORDINALITY AS of_part (id, number),
@@ -40,7 +40,7 @@ function fromList({ country, platform, period, tax, page, page_size }: Query): S
   };
 }
 
-/** A page of one product's prices, of which there are no more than countries, platforms and periods allow. */
+/** Page of one product's prices, whose number is bounded by countries, platforms and periods. */
 function ofProduct(product: string, { country, platform, period, tax, page, page_size }: Query): Selection {
   const conditions = [
     isCurrent,

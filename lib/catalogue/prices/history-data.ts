@@ -7,16 +7,16 @@ import { observationsOf, runsOf } from "./runs-sql";
 
 export type HistoryQuery = {
   product: string;
-  /** Up to a handful. */
+  /** A handful at most. */
   countries: readonly string[];
   /** Adds the country whose price changed most often. */
   withMostChanged: boolean;
 };
 
 /**
- * The history of a product in the countries given, in one statement; null when there is no observation. Amounts are
- * those of the period, not per month. The database reads each observation of the product once; what it answers with is
- * bounded: the newest 200 runs of each of a handful of series, and the rates of their currencies since then.
+ * History of a product in the given countries, read by one statement; null without observations. Amounts are per
+ * billing period, not per month. Reads each observation of the product once; the result is bounded: the newest 200 runs
+ * of each series, and the rates of their currencies since then.
  */
 export async function findHistory({ product, countries, withMostChanged }: HistoryQuery) {
   const rows = await db().$queryRaw<{ data: ProductHistory }[]>`

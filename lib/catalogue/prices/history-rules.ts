@@ -7,19 +7,18 @@ import type { CountryHistory, Run } from "./history-schema";
 import { perMonth } from "./rules";
 
 /**
- * Significant digits of rates that are multiplied up over changeovers. Exact products grow by the digits of a rate at
- * each one, and their cost with the square of their number; rounded to 30 digits, n steps err by less than n x 10^-29
- * of the result.
+ * Significant digits of multiplied rates. Exact products would grow by the digits of a rate at each change of currency;
+ * rounded to 30 digits, n steps have an error below n x 10^-29 of the result.
  */
 const FACTOR_DIGITS = 30;
-/** Points of a line between its events; more would stand closer than the eye and the drawing tell apart. */
+/** Most points of a line between its events; more could not be told apart in the drawing. */
 const MOST_POINTS_BETWEEN = 400;
 
 type PricedRun = { amount: number; currency: string; first_seen_on: string; last_seen_on: string };
 type RateOn = (currency: string, day: string) => Big | null;
 type RatesOf = (currency: string) => readonly Rate[];
 
-/** The rates by currency, each in the order of days; `rates` come by currency and date. */
+/** Rates by currency, each in the order of days; `rates` come by currency and date. */
 function groupRates(rates: readonly Rate[]): RatesOf {
   const groups = new Map<string, Rate[]>();
   for (const rate of rates) {
@@ -30,7 +29,7 @@ function groupRates(rates: readonly Rate[]): RatesOf {
   return (currency) => groups.get(currency) ?? [];
 }
 
-/** Count of the rates, sorted by date, that are of `day` or before; found by binary search. */
+/** Number of rates, sorted by date, of `day` or before; by binary search. */
 function countUntil(rates: readonly Rate[], day: string): number {
   let [low, high] = [0, rates.length];
   while (low < high) {
@@ -41,7 +40,7 @@ function countUntil(rates: readonly Rate[], day: string): number {
   return low;
 }
 
-/** The rate of a currency on a day: the nearest one up to 10 days before; null without one. US dollars are 1. */
+/** Finds the rate of a currency on a day: the nearest one up to 10 days before; null without one. US dollars are 1. */
 export function makeRateOn(rates: readonly Rate[]): RateOn {
   return findRateOn(groupRates(rates));
 }
@@ -56,7 +55,7 @@ function findRateOn(ratesOf: RatesOf): RateOn {
   };
 }
 
-/** A point of a line: US dollars a month, the local amount behind it, and what happened there. */
+/** Point of a line: US dollars a month, the local amount, and the event on that day. */
 export type Point = {
   day: string;
   usd: number | null;
@@ -66,9 +65,9 @@ export type Point = {
 };
 
 /**
- * The line of one country: a point wherever a rate is known and wherever the price was first seen, changed or ended.
- * A price holds until the next one was seen, a current one until `until`. Days without a rate have no point; what
- * happened on one is told at the next point. Of points between events at most 400 are drawn, evenly chosen.
+ * Line of one country: a point for each day with a rate, and for each day on which the price was first seen, changed or
+ * ended. A price holds until the next one was seen, a current one until `until`. Days without a rate have no point;
+ * their events are shown at the next point. At most 400 points between events are drawn, evenly chosen.
  */
 export function toPoints(
   history: CountryHistory,
@@ -103,7 +102,7 @@ export function toPoints(
   return thinOut(points);
 }
 
-/** All points with an event, the first and the last; of the others evenly as many as a line can show. */
+/** All points with an event, the first and the last; the others evenly thinned to what a line can show. */
 function thinOut(points: readonly Point[]): readonly Point[] {
   const isKept = (point: Point, at: number) => point.event !== null || at === 0 || at === points.length - 1;
   const others = points.filter((point, at) => !isKept(point, at)).length;
@@ -112,7 +111,7 @@ function thinOut(points: readonly Point[]): readonly Point[] {
   return points.filter((point, at) => isKept(point, at) || passed++ % every === 0);
 }
 
-/** The day to which a run is drawn. */
+/** Last day to which a run is drawn. */
 function endOf({ runs, is_current }: CountryHistory, i: number, until: string): string {
   const [run, next] = [runs[i], runs[i + 1]];
   if (next) return next.first_seen_on;
@@ -136,20 +135,19 @@ export type Split = {
   local_pct: number | null;
   fx_pct: number | null;
   usd_pct: number | null;
-  /** How often the vendor set another amount in the same currency. */
+  /** Number of times that the vendor set another amount in the same currency. */
   vendor_changes: number;
   changeovers: Changeover[];
 };
 
 /**
- * What became of a price until `until`, split into what the vendor did and what the exchange rate did. It is told from
- * the first day on which both price and rate are known, or from the first day of all when no rate ever is.
+ * Splits the change of a price up to `until` into the vendor's part and the exchange rate's. Starts on the first day
+ * with both price and rate, or on the first day of all when no rate exists.
  *
- * local: the last amount over the first, between changeovers; a changeover multiplies by the new amount over the old
- * one, both at the rates of that day, so that one at par is no change. usd: last amount x rate over first amount x
- * rate. fx = usd / local. Amounts within one currency cancel out, so only changeovers are multiplied up, to 30
- * significant digits. Linear in the runs. Null without a price; the percentages are null where a rate that is needed
- * is not known.
+ * local: last amount / first amount within each currency; at a change of currency, new amount / old amount, both at
+ * that day's rates, so that a conversion at par is no change. usd: last amount x rate / (first amount x rate). fx = usd
+ * / local. Amounts within one currency cancel out, so only changes of currency are multiplied, to 30 significant
+ * digits. Linear in the runs. Null without a price; percentages are null when a needed rate is unknown.
  */
 export function splitChange(history: CountryHistory, rates: readonly Rate[], until: string): Split | null {
   const rateOn = makeRateOn(rates);
@@ -178,7 +176,7 @@ export function splitChange(history: CountryHistory, rates: readonly Rate[], unt
   };
 }
 
-/** The first day on which both the price and its rate are known. */
+/** First day with both a price and its rate. */
 function findStart(history: CountryHistory, rates: readonly Rate[], until: string): string | null {
   const ratesOf = groupRates(rates);
   const rateOn = findRateOn(ratesOf);
@@ -193,7 +191,7 @@ function findStart(history: CountryHistory, rates: readonly Rate[], until: strin
   return null;
 }
 
-/** Factor by which the vendor changed the local price over these runs; null where a changeover has no rate. */
+/** Factor by which the vendor changed the local price over these runs; null when a change of currency has no rate. */
 function followVendor(runs: readonly PricedRun[], first: PricedRun, last: PricedRun, rateOn: RateOn) {
   const changeovers: Changeover[] = [];
   let vendor_changes = 0;
@@ -210,7 +208,7 @@ function followVendor(runs: readonly PricedRun[], first: PricedRun, last: Priced
     const [old, current] = [rateOn(before.currency, day), rateOn(run.currency, day)];
     across = across && old && current ? multiplyRates(across, current, old) : null;
   }
-  // Every amount but the first and the last stands both above and below the line.
+  // Every amount except the first and the last is both numerator and denominator, and cancels out.
   const local = across ? across.over.times(last.amount).div(across.under.times(first.amount)) : null;
   return { local, vendor_changes, changeovers };
 }

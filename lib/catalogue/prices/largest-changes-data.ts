@@ -4,7 +4,7 @@ import { CountryCode, CurrencyCode, Day, Periods, Slug } from "@/lib/contract/co
 import { readFigures } from "@/lib/dataset/page-figures-data";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 
-/** A change of a local price by its vendor: same series, same currency, another amount. */
+/** Change of a local price by its vendor: same series and currency, another amount. */
 export const LargestChange = z.object({
   product: Slug,
   name: z.string(),
@@ -25,14 +25,17 @@ export const LargestChange = z.object({
 export type LargestChange = z.infer<typeof LargestChange>;
 
 /**
- * The largest changes of a current local price in the twelve months before the newest verification: one a vendor and
- * country, and one for countries that share it. Written at publish (lib/import/publish/moves-sql.ts).
+ * Largest changes of current local prices in the twelve months before the newest verification: one per vendor and
+ * country, and one for all countries that share it. Computed at publish (lib/import/publish/moves-sql.ts).
  */
 export const findLargestChanges = readOncePerVersion("moves", () =>
   readFigures<{ since: string; moves: LargestChange[] }>("moves"),
 );
 
-/** Products of which a change could be seen in those months, and their vendors in order, by product where none is named. */
+/**
+ * Number of products that could show a change in those months, and their vendors in order; a product without a vendor
+ * counts as its own.
+ */
 export type ReadTwice = { products: number; vendors: string[] };
 
 export const findReadTwice = readOncePerVersion("read-twice", () => readFigures<ReadTwice>("read_twice"));

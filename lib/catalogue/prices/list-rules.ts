@@ -1,14 +1,14 @@
-/** Prices in a part of a kept list. At least as many as a page may have: so a page lies in two parts at most. */
+/** Prices in one stored part of a list. At least the largest page size, so that a page spans two parts at most. */
 export const PART_SIZE = 200;
 
 export type ListFilter = { country?: string | undefined; platform?: string | undefined; period?: string | undefined };
 
-/** The name of the list of all prices that these filters leave. */
+/** Name of the list of all prices that match these filters. */
 export function toListName({ country = "*", platform = "*", period = "*" }: ListFilter): string {
   return `${country} ${platform} ${period}`;
 }
 
-/** The names of all lists that a price is in: each filter may be given or not. */
+/** Names of all lists that contain a price: each filter may be set or not. */
 export function namesOfLists(price: { country: string; platform: string; period: string }): string[] {
   const { country, platform, period } = price;
   return [undefined, country].flatMap((country) =>
@@ -18,7 +18,7 @@ export function namesOfLists(price: { country: string; platform: string; period:
   );
 }
 
-/** Where a page lies in a list: places from 0, `end` exclusive, and the parts it reaches into. */
+/** Position of a page in a list: places from 0, `end` exclusive, and the parts that it spans. */
 export function placeOfPage(page: number, pageSize: number) {
   const start = (page - 1) * pageSize;
   const end = start + pageSize;

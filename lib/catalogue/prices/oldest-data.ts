@@ -7,8 +7,8 @@ import { priceById } from "./columns-sql";
 import type { Price } from "./schema";
 
 /**
- * A page (from 1) of the thousand current prices that were checked longest ago, oldest first; how many of these there
- * are, and how many of all prices are stale. Which ones they are was written at publish.
+ * One page (from 1) of the thousand current prices with the oldest verification, oldest first; their number, and the
+ * number of all stale prices. Selected at publish.
  */
 export async function findOldestPrices(page: number, pageSize: number) {
   const [row] = await db().$queryRaw<[{ prices: Price[]; total: number; stale: number }]>`

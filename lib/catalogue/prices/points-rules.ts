@@ -1,12 +1,11 @@
 import { byPrice } from "./rules";
 import type { Price } from "./schema";
 
-/** Countries that are asked the same amount in the same currency, under the one that is named. */
+/** Countries with one amount in one currency, listed under one of them. */
 export type PricePoint = { head: Price; countries: readonly string[] };
 
 /**
- * The price points among each country's lowest price, cheapest first. `rankOf` says which country names a group: the
- * lowest number does.
+ * Price points among each country's lowest price, cheapest first. The country with the lowest `rankOf` names its group.
  */
 export function groupPricePoints(lowest: readonly Price[], rankOf: (country: string) => number): PricePoint[] {
   const groups = new Map<string, Price[]>();

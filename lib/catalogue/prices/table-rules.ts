@@ -5,7 +5,7 @@ export const SORTS = ["country", "platform", "period", "usd", "vs", "verified"] 
 export type Sort = (typeof SORTS)[number];
 export type Order = "ascending" | "descending";
 
-/** A price as a row of a table: with its country's name and region, and how it compares. */
+/** Price as a table row, with its country's name and region and its difference from the US. */
 export type PriceTableRow = { price: Price; name: string; region: string; pct: number | null };
 export type PriceFilter = {
   country?: string | undefined;
@@ -14,7 +14,7 @@ export type PriceFilter = {
   period?: string | undefined;
 };
 
-/** Rows that fit all filters given. */
+/** Rows that match all given filters. */
 export function filterRows(rows: readonly PriceTableRow[], filter: PriceFilter): PriceTableRow[] {
   return rows.filter(
     ({ price, region }) =>
@@ -40,7 +40,7 @@ const isUnknown: Partial<Record<Sort, (row: PriceTableRow) => boolean>> = {
   vs: ({ pct }) => pct === null,
 };
 
-/** Rows in the order asked for; what is not known comes last in either order, ties are settled by price and country. */
+/** Rows in the given order; unknown values come last in either order, ties are ordered by price and country. */
 export function sortRows(rows: readonly PriceTableRow[], sort: Sort, order: Order): PriceTableRow[] {
   const sign = order === "ascending" ? 1 : -1;
   const unknown = isUnknown[sort] ?? (() => false);

@@ -6,7 +6,7 @@ import { Slug } from "@/lib/contract/codes";
 import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
 
-/** A product with three of its prices: the lowest in the US, and the lowest and highest anywhere. */
+/** Product with its lowest US price, and its lowest and highest price in any country. */
 export const ProductAgainstUs = z.object({
   slug: Slug,
   name: z.string(),
@@ -32,7 +32,7 @@ const record = Prisma.sql`json_build_object(
   'verified_on', pr.verified_on
 )`;
 
-/** The products of these slugs that exist, in the order given. */
+/** Products with these slugs, in the given order; unknown ones are left out. */
 export async function findProductsAgainstUs(slugs: readonly string[]): Promise<ProductAgainstUs[]> {
   const [row] = await db().$queryRaw<[{ data: ProductAgainstUs[] }]>`
     SELECT coalesce(json_agg(${record} ORDER BY array_position(${slugs}, pr.slug)), '[]') AS data
@@ -40,10 +40,10 @@ export async function findProductsAgainstUs(slugs: readonly string[]): Promise<P
   return row.data;
 }
 
-/** A plan of a vendor; `ended_on`: the newest day on which one without a price was not listed, or last was. */
+/** Plan of a vendor; `ended_on`: for a plan without a price, the newest day on which it was not listed, or last was. */
 export type Plan = ProductAgainstUs & { ended_on: string | null };
 
-/** All plans of one vendor that have or had prices: the cheapest first, those that ended last. */
+/** All plans of one vendor that have or had prices: cheapest first, ended ones last. */
 export async function findPlansOf(vendor: string): Promise<Plan[]> {
   const [row] = await db().$queryRaw<[{ data: Plan[] }]>`
     SELECT coalesce(json_agg(

@@ -13,8 +13,9 @@ const ORDERS: Record<BrowseQuery["sort"], Prisma.Sql> = {
 };
 
 /**
- * One page of the products that have a price under these filters, how many there are in all, and how many of those cost
- * less here than in the US (lowest against lowest). From what was written at publish: only prices that are shown are read.
+ * One page of the products with a price that matches the filters, the number of all, and the number of those that cost
+ * less here than in the US (lowest against lowest). Uses figures computed at publish, so that only prices on display
+ * are read.
  */
 export async function browseProducts(query: Omit<BrowseQuery, "view" | "currency">) {
   const words = (query.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
@@ -62,7 +63,7 @@ function billingFilters({ platform, period }: Pick<BrowseQuery, "platform" | "pe
   ];
 }
 
-/** The figures of each product in one country, from its prices as columns. */
+/** Figures of each product in one country, from its prices as columns. */
 const sumCountry = (country: string, billing: Prisma.Sql) => Prisma.sql`
   SELECT a.product, 1 AS countries, count(*)::int AS prices, a.us_low,
     min(p.usd_monthly) AS low, max(p.usd_monthly) AS high, max(p.verified_on) AS verified_on, max(p.changed_on) AS changed_on,
@@ -74,7 +75,7 @@ const sumCountry = (country: string, billing: Prisma.Sql) => Prisma.sql`
     JOIN anywhere a ON a.product = p.product
   WHERE c.country = ${country} AND ${billing} GROUP BY a.product, a.us_low`;
 
-/** The filters of the price browser that have an answer. */
+/** Filters of the price browser with at least one result. */
 export const findBrowseChoices = readOncePerVersion("browse-choices", async (): Promise<BrowseChoices> => {
   const [row] = await db().$queryRaw<[{ choices: BrowseChoices }]>`
     SELECT json_build_object(

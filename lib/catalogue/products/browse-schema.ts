@@ -8,7 +8,7 @@ const BROWSE_SORTS = ["name", "cheapest", "spread", "changed"] as const;
 const BROWSE_VIEWS = ["table", "cards"] as const;
 export const BROWSE_PAGE_SIZE = 50;
 
-/** The address of the price browser, as its form sends it. */
+/** Parameters of the price browser, as its form sends them. */
 export const BrowseQuery = z.object({
   q: StorableText.max(100).optional(),
   category: CategoryInput.optional(),
@@ -22,7 +22,7 @@ export const BrowseQuery = z.object({
 });
 export type BrowseQuery = z.infer<typeof BrowseQuery>;
 
-/** A product and those of its prices that the filters leave. */
+/** Product with its prices that match the filters. */
 export const BrowsedProduct = z.object({
   slug: Slug,
   name: z.string(),
@@ -39,7 +39,7 @@ export const BrowsedProduct = z.object({
 });
 export type BrowsedProduct = z.infer<typeof BrowsedProduct>;
 
-/** What can be chosen from: only what has a current price. */
+/** Choices of the filters: only values with a current price. */
 export const BrowseChoices = z.object({
   categories: z.array(z.object({ category: z.string(), products: z.int().positive() })),
   countries: z.array(z.object({ code: CountryCode, name: z.string() })),

@@ -1,4 +1,4 @@
-/** `Netflix Standard`, `Elevate Premium`: product and plan as one name, without saying a word twice. */
+/** `Netflix Standard`, `Elevate Premium`: product and plan as one name, without repeated words. */
 export function productLabel({ name, plan }: { name: string; plan: string }): string {
   const [n, p] = [name.toLowerCase(), plan.toLowerCase()];
   if (p === "" || n === p || n.endsWith(` ${p}`)) return name;
@@ -15,6 +15,6 @@ const CATEGORY_NAMES: Readonly<Record<string, string>> = {
   streaming: "Streaming",
 };
 
-/** `Photo and video` of `photo-video`; a category that has no name of ours is its own, readable. */
+/** `Photo and video` of `photo-video`; an unknown category becomes readable words. */
 export const categoryName = (category: string): string =>
   CATEGORY_NAMES[category] ?? category.charAt(0).toUpperCase() + category.slice(1).replaceAll("-", " ");

@@ -4,7 +4,7 @@ import { distance } from "fastest-levenshtein";
 import { COUNTRY_NAMES } from "@/lib/contract/country-names";
 import { fold, slipsIn } from "./fold-rules";
 
-/** Common names of countries that are neither names in a language nor codes; the first for a text wins. */
+/** Common names of countries that are neither CLDR names nor codes; the first country for a name wins. */
 const COMMON: Readonly<Record<string, readonly string[]>> = {
   US: ["USA", "U.S.", "America", "United States of America", "the States"],
   GB: ["UK", "Britain", "Great Britain", "England", "Scotland", "Wales", "Northern Ireland"],
@@ -38,7 +38,7 @@ const COMMON: Readonly<Record<string, readonly string[]>> = {
   IR: ["Persia"],
 };
 
-/** Languages of CLDR whose names of countries are known here, those of most readers first. */
+/** CLDR languages whose country names are recognized, those with most readers first. */
 const LANGUAGES = [
   ...["es", "pt", "fr", "de", "it", "nl", "tr", "pl", "ru", "zh", "ja", "ko", "ar", "hi", "id", "vi", "th"],
   ...["sv", "da", "nb", "fi", "cs", "sk", "hu", "ro", "bg", "uk", "el", "he", "fa", "hr", "sr", "zh-Hant", "ca"],
@@ -46,7 +46,7 @@ const LANGUAGES = [
 
 let known: { names: Map<string, readonly string[]>; codes: Map<string, string> } | undefined;
 
-/** Made on first use: some 9,000 names. */
+/** Built on first use: some 9,000 names. */
 function readNames() {
   if (known) return known;
   const languages = LANGUAGES.map((language) => new Intl.DisplayNames(language, { type: "region", fallback: "none" }));
@@ -65,7 +65,7 @@ function readNames() {
       others: [fact.native, ...aliases, threes.get(code) ?? ""],
     };
   });
-  // What is surest first, over all countries: a name that two have is that of the one it is surer for.
+  // Adds the surest names of all countries first: a name of two countries belongs to the one that it is surer for.
   for (const { code, first } of entries) for (const name of [code, ...first]) add(code, name);
   for (const { code, others } of entries) for (const name of others) add(code, name);
   for (const language of languages) for (const { code } of entries) add(code, language.of(code) ?? "");
@@ -77,20 +77,20 @@ function readNames() {
   return known;
 }
 
-/** Every other name of a country: in many languages, common ones, its three-letter code. */
+/** All other names of a country: in many languages, common ones, its three-letter code. */
 export const otherNamesOf = (code: string): readonly string[] => readNames().names.get(code) ?? [];
 
-/** The few of them that a page carries along; the others are fetched when a reader begins to type. */
+/** The few other names that a page carries; the rest are loaded when a reader begins to type. */
 export const commonNamesOf = (code: string): readonly string[] => COMMON[code] ?? [];
 
-/** The code of the country that a text names in full, in any language: `Türkei`, `uk`, `土耳其`. */
+/** Code of the country that a text names in full, in any language: `Türkei`, `uk`, `土耳其`. */
 export function findCountryCode(text: string): string | null {
   const { codes } = readNames();
   const folded = fold(text);
   return codes.get(folded) ?? codes.get(folded.replace(/^the /, "").replace(/^st /, "saint ")) ?? null;
 }
 
-/** The country whose name a text is but for a slip or two; null where there is none, or two are as near. */
+/** Country whose name differs from a text by one or two letters; null for none, or when two are equally near. */
 export function findNearCountry(text: string): string | null {
   const typed = fold(text);
   const slips = slipsIn(typed.length);

@@ -5,12 +5,12 @@ import { db } from "@/lib/platform/db";
 import type { Names } from "./find-page-rules";
 import type { Place } from "./rules";
 
-/** Products suggested under a field, those of most countries; what is typed finds all of them. */
+/** Most products suggested under a field, those of most countries; typing finds all of them. */
 const MOST_SUGGESTED = 300;
 
 type Searchable = Names & { suggested: ReadonlySet<string> };
 
-/** Everything a reader can look up by name: products, countries that have a price, categories. */
+/** Everything that can be found by name: products, countries with a price, categories. */
 export const findNames = readOncePerVersion("names", async (): Promise<Searchable> => {
   const [row] = await db().$queryRaw<
     [

@@ -5,19 +5,19 @@ import type { Named, Place } from "./rules";
 
 export type Names = {
   products: readonly Named[];
-  /** Those that have a price. */
+  /** Countries with a price. */
   countries: readonly Place[];
-  /** Every category that has a product, by slug and name. */
+  /** Categories with a product, by slug and name. */
   categories: readonly { category: string; name: string }[];
 };
 
-/** Words between a product and a country, and about what is asked. */
+/** Words that carry no name: between a product and a country, and about prices. */
 const FILLERS = new Set(["in", "price", "prices", "cost", "costs", "from"]);
 
 /**
- * The one page that a search text names, in any language and but for a slip or two: a product, a product in a country
- * (`netflix turkey`), a category, or a country. What is named in full goes before what is only near, and products before
- * two-letter codes. Null: a list has to answer.
+ * Path of the one page that a search text names, in any language and allowing typing errors: a product, a product in a
+ * country (`netflix turkey`), a category, or a country. Full names come before similar ones, and products before
+ * two-letter codes. Null when no single page matches, so that a list must answer.
  */
 export function findPage(text: string, names: Names): string | null {
   const wanted = fold(text);
@@ -34,12 +34,12 @@ function findNamed(wanted: string, { products, countries, categories }: Names): 
   return toCountry(hasWord ? null : findCountryCode(wanted), countries);
 }
 
-/** A product by its label, else by its name or slug. */
+/** Product by its label, else by its name or slug. */
 const findProduct = (wanted: string, products: readonly Named[]): Named | undefined =>
   products.find(({ label }) => fold(label) === wanted) ??
   products.find(({ name, slug }) => fold(name) === wanted || fold(slug) === wanted);
 
-/** A product and a country, in either order. */
+/** Product and country, in either order. */
 function findInCountry(wanted: string, { products }: Names): string | null {
   const words = wanted.split(" ").filter((word) => !FILLERS.has(word));
   for (let at = 1; at < words.length; at++) {
@@ -53,7 +53,7 @@ function findInCountry(wanted: string, { products }: Names): string | null {
   return null;
 }
 
-/** The service that a text begins the name of, if it is one only. */
+/** Product whose name begins with the text, if it is only one. */
 function findBeginning(wanted: string, products: readonly Named[]): Named | undefined {
   if (wanted.length < 3) return undefined;
   const found = products.filter(({ label }) => fold(label).startsWith(wanted));

@@ -1,4 +1,4 @@
-/** Letters that are no letter with an accent to Unicode, as they are typed without them. */
+/** Letters that Unicode does not decompose, with their usual typing without accents. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   ı: "i",
   ø: "o",
@@ -10,7 +10,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   ð: "d",
 };
 
-/** Lower case without accents and signs, so that `Turkiye` finds `Türkiye`; `+` is part of names. */
+/** Lower case without accents and punctuation, so that `Turkiye` finds `Türkiye`; `+` is part of names. */
 export const fold = (text: string): string =>
   text
     .normalize("NFKD")

@@ -6,8 +6,8 @@ export type Place = { name: string; code: string };
 export type Named = { slug: string; label: string; name: string };
 
 /**
- * The countries that a search text names in any language, or whose name has a word that begins with it; at most five,
- * for texts of three letters on.
+ * Countries that a search text names in any language, or whose name has a word that begins with it; at most five, for
+ * texts of three letters or more.
  */
 export function matchCountries(text: string, countries: readonly Place[]): Place[] {
   const wanted = fold(text);
@@ -18,8 +18,8 @@ export function matchCountries(text: string, countries: readonly Place[]): Place
 }
 
 /**
- * At most four products whose names have words of a text, mistyped ones among them, the likeliest first. A word that few
- * products have counts for more, so "spotify family" is Spotify rather than another family plan.
+ * At most four products whose names share words with a text, allowing typing errors, most likely first. A word of few
+ * products weighs more, so "spotify family" finds Spotify rather than another family plan.
  */
 export function findNearProducts(text: string, products: readonly Named[]): Named[] {
   const wanted = [...new Set(fold(text).split(" "))].filter((word) => word.length > 2).slice(0, 10);
@@ -37,6 +37,6 @@ export function findNearProducts(text: string, products: readonly Named[]): Name
     .map(({ product }) => product);
 }
 
-/** Whether a word of a name begins with a typed one, or is it but for a slip or two. */
+/** Checks that a word of a name begins with the typed word, or nearly equals it. */
 const isLike = (typed: string) => (own: string) =>
   own.startsWith(typed) || (typed.length > 3 && distance(typed, own) <= (typed.length < 6 ? 1 : 2));

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Day } from "@/lib/contract/codes";
 
-/** Answers to whether a price includes the tax. */
+/** Tells if a price includes the tax. */
 export const TREATMENTS = ["included", "excluded", "unknown"] as const;
 
-/** Ways to look at prices: as shown, or without the tax that they include. */
+/** Views of prices: as shown, or without the tax that they include. */
 export const TAX_VIEWS = ["shown", "excluded"] as const;
 export type TaxView = (typeof TAX_VIEWS)[number];
 
@@ -14,7 +14,7 @@ export const TaxInput = z.enum(TAX_VIEWS).default("shown").meta({
     "`excluded`: US dollars are without tax, from `tax.ex_tax_amount`, and null with its reason where that is not known; such prices take no part in what is cheapest, in totals and medians. Amounts in the local currency, income and purchasing power stay as shown.",
 });
 
-/** Reasons why a country has no single rate. Only `no such tax` says that nothing is levied. */
+/** Reasons why a country has no single rate. Only `no such tax` means that nothing is levied. */
 export const TAX_REASONS = [
   "no such tax",
   "several rates by state",
@@ -44,7 +44,7 @@ const exTaxAmount = z
   );
 const reason = z.string().nullable().describe("Why `rate_pct` or `ex_tax_amount` is null; unknown is never 0.");
 
-/** The lens "without tax" of one price. */
+/** Lens "without tax" of one price. */
 export const PriceTax = z
   .object({
     treatment,
@@ -61,7 +61,7 @@ export const PriceTax = z
     description: "A price without tax, as far as its treatment and the rate of its country are known.",
   });
 
-/** Columns of the same lens in a flat row. */
+/** Columns of this lens in a flat row. */
 export const TaxColumns = {
   tax_treatment: treatment,
   tax_rate_pct: ratePct,
