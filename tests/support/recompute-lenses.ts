@@ -54,10 +54,10 @@ export function recomputeIndexLenses(
   index: readonly CsvRow[],
   countries: readonly CsvRow[],
 ) {
-  const basket = new Set(products.filter((row) => row.in_basket === "true").map(({ slug = "" }) => slug));
+  const basket = new Set(products.filter((row) => row.in_basket === "TRUE").map(({ slug = "" }) => slug));
   const toPriced = (row: CsvRow, amount: Decimal | null): Priced[] => {
     const { product = "", country = "", currency = "", fx_rate = "" } = row;
-    if (amount === null || fx_rate === "") return [];
+    if (amount === null || fx_rate === "" || row.fx_stale === "TRUE") return [];
     const usd = amount.times(fx_rate);
     const kind = { platform: row.platform as Platform, period: row.period as Period };
     return [{ product, country, ...kind, currency, usd, usdMonthly: 0 }];
