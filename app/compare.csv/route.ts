@@ -1,4 +1,3 @@
-import { toRoute } from "@/lib/api/serve";
-import { findComparisonCsv } from "@/lib/exports/comparison-csv";
+import { routes } from "@/lib/api/routes";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute("/compare.csv", findComparisonCsv);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.comparisonFile;

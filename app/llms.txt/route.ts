@@ -1,4 +1,4 @@
-import { ENDPOINTS } from "@/lib/api/public-endpoints";
+import { ENDPOINTS } from "@/lib/api/routes";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { serveText } from "@/lib/feeds/respond";

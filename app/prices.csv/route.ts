@@ -1,4 +1,3 @@
-import { toRoute } from "@/lib/api/serve";
-import { findPricesCsv } from "@/lib/exports/prices-csv";
+import { routes } from "@/lib/api/routes";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute("/prices.csv", findPricesCsv);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.pricesFile;

@@ -1,16 +1,12 @@
 import "server-only";
 import { type ActiveKey, findActiveKey, findActiveKeyAtOnce } from "@/lib/access/keys/lookup";
-import { countUse } from "@/lib/access/keys/usage";
 import { type Policy, secondsLeft, toLimitHeaders } from "@/lib/access/limits/headers";
 import { takeRequest, takeRequestAtOnce } from "@/lib/access/limits/limiter";
 import type { Decision } from "@/lib/access/limits/window";
 import type { Problem } from "./problem";
-import { readClientAddress } from "./read-client-address";
-import { requestContext } from "./request-context";
+import { readClientAddress } from "./request-context";
 
 export const ANONYMOUS_LIMIT = 60;
-/** Asked by machines that watch the service, and they must not be turned away. */
-const UNLIMITED_PATH = "/api/health";
 
 export type Admission = {
   /** Limit fields for every answer to this request. */
@@ -36,32 +32,27 @@ export type Caller = {
 /** For `WWW-Authenticate`, which every 401 carries (RFC 9110, 15.5.2). */
 export const KEY_CHALLENGE = 'ApiKey header="x-api-key"';
 
-const FREE: Admission = { headers: {}, problem: null, key: null, decision: null };
-const admissions = new WeakMap<Request, Admission>();
+/** Admission of what counts against nobody's limit, or was admitted before. */
+export const UNLIMITED: Admission = { headers: {}, problem: null, key: null, decision: null };
 
-/**
- * Whether the caller may have an answer now. `cost` is what the answer takes from the caller's limit:
- * 1, or 0 for a 304, which still wants a good key.
- */
-export async function admit(request: Request, cost: 0 | 1): Promise<Admission> {
-  const from = requestContext.getStore();
-  if (from?.isAdmitted || new URL(request.url).pathname === UNLIMITED_PATH) return FREE;
-  const { headers } = request;
-  const [apiKey, authorization] = [headers.get("x-api-key"), headers.get("authorization")];
-  const forwardedFor = headers.get("x-forwarded-for");
-  const admission =
-    from?.admission ?? (await admitCaller({ apiKey, authorization, forwardedFor, address: from?.address }, cost));
-  admissions.set(request, admission);
-  if (from) from.limitHeaders = admission.headers;
-  if (from && admission.key) from.keyId = admission.key.id;
-  return admission;
+/** The caller of a request whose headers `read` returns. */
+export function toCaller(read: (name: string) => string | null | undefined, address: string | undefined): Caller {
+  return {
+    apiKey: read("x-api-key") ?? null,
+    authorization: read("authorization") ?? null,
+    forwardedFor: read("x-forwarded-for") ?? null,
+    address,
+  };
 }
 
-/** The same without a Request; whoever answers then calls countUse for the key. */
-export async function admitCaller(caller: Caller, cost: 0 | 1): Promise<Admission> {
+/**
+ * Decides whether the caller may have an answer now. `cost` is what the answer takes from the caller's limit: 1, or 0
+ * for a 304, which still wants a good key.
+ */
+export async function admit(caller: Caller, cost: 0 | 1): Promise<Admission> {
   const claim = toClaim(caller, caller.apiKey === null ? undefined : await findActiveKey(caller.apiKey));
   return isFree(claim, cost)
-    ? { ...FREE, key: claim.key }
+    ? { ...UNLIMITED, key: claim.key }
     : toAdmission(claim, await takeRequest(claim.bucket, claim.limit));
 }
 
@@ -72,7 +63,7 @@ export function admitAtOnce(caller: Caller, cost: 0 | 1): Admission | null {
   const key = caller.apiKey === null ? undefined : findActiveKeyAtOnce(caller.apiKey);
   if (key === undefined && caller.apiKey !== null) return null;
   const claim = toClaim(caller, key);
-  if (isFree(claim, cost)) return { ...FREE, key: claim.key };
+  if (isFree(claim, cost)) return { ...UNLIMITED, key: claim.key };
   const decision = takeRequestAtOnce(claim.bucket, claim.limit);
   return decision && toAdmission(claim, decision);
 }
@@ -94,22 +85,6 @@ const HAS_TOKEN = /^\s*(?:bearer|token|api-?key|pa_)/i;
 
 /** Guessing keys uses up the anonymous limit, whatever is asked for. */
 const isFree = ({ refusal }: Claim, cost: 0 | 1) => cost === 0 && refusal === null;
-
-/** A problem with the limit fields of the caller it is for. */
-export function refuse({ headers }: Pick<Admission, "headers">, problem: Problem): Problem {
-  return { ...problem, headers: { ...headers, ...problem.headers } };
-}
-
-/** A problem that came up in answering, with the limit fields of its caller where they were admitted by then. */
-export function refuseAdmitted(request: Request, problem: Problem): Problem {
-  return refuse(admissions.get(request) ?? FREE, problem);
-}
-
-/** Counts the answer for the key that the request was admitted with, if it was. */
-export function countAnswer(request: Request, status: number): void {
-  const keyId = admissions.get(request)?.key?.id;
-  if (keyId !== undefined) countUse(keyId, status);
-}
 
 /** Over the limit, a guess at a key is not even answered. */
 function toAdmission({ policy, key, refusal }: Claim, decision: Decision): Admission {

@@ -24,17 +24,13 @@ export function toWeakTags(version: Version, key: string): Tags {
 }
 
 /**
- * Time and scope of the reuse of an answer: `private` are answers that carry their caller's own headers, above all
- * what is left of the limit. docs/decisions/2026-11-22-limited-answers-are-private.md says why.
+ * Caching headers of an answer with an entity tag. `private`, which is the default, are answers that carry their caller's
+ * own headers, above all what is left of the limit: docs/decisions/2026-11-22-limited-answers-are-private.md says why.
  */
-type Reuse = { scope: "private" | "public"; maxAgeSeconds: number };
-
-/** Caching headers of an answer; `key` is its path and canonical query. */
 export function cacheHeaders(
   version: Version,
-  key: string,
-  { scope, maxAgeSeconds }: Reuse,
-  { etag } = toWeakTags(version, key),
+  etag: string,
+  { scope = "private", maxAgeSeconds }: { scope?: "private" | "public"; maxAgeSeconds: number },
 ): Record<string, string> {
   return {
     "Cache-Control": `${scope}, max-age=${maxAgeSeconds}, stale-while-revalidate=600`,

@@ -1,25 +1,39 @@
 import type { ZodObject, ZodType, z } from "zod";
 import type { JsonText } from "@/lib/contract/json-text";
 import type { Version } from "@/lib/dataset/version";
-import type { ProblemReply } from "./problem";
+import type { Problem } from "./problem";
+import type { RequestContext } from "./request-context";
 
-/** What an endpoint promises: validation, types, OpenAPI, documentation and tests come from this value. */
-export type Endpoint<P extends ZodObject = ZodObject, Q extends ZodObject = ZodObject, R extends ZodType = ZodType> = {
+/** Address that is answered, and the parameters it takes. */
+export type Address<P extends ZodObject = ZodObject, Q extends ZodObject = ZodObject> = {
   /** OpenAPI notation, such as `/api/services/{slug}`. */
   path: string;
+  params: P;
+  query: Q;
+  /** Turns other accepted spellings of a query (without "?") into the one that `query` describes. */
+  respell?: (search: string) => string;
+  /** Seconds for which an answer may be reused; 0 where it is not made from the dataset, and never stored. */
+  maxAgeSeconds: number;
+  /** Caches that may store an answer: the caller's own by default, shared ones where it names no limit. */
+  scope?: "public";
+  /** Requests that count against no limit; by default each counts, but for a 304. */
+  unlimited?: "all" | "good";
+};
+
+/** Contract of an endpoint: validation, types, OpenAPI, documentation and tests come from this value. */
+export type Endpoint<
+  P extends ZodObject = ZodObject,
+  Q extends ZodObject = ZodObject,
+  R extends ZodType = ZodType,
+> = Address<P, Q> & {
   operationId: string;
   summary: string;
   description: string;
-  params: P;
-  query: Q;
   response: R;
-  /** Turns other accepted spellings of a query (without "?") into the one that `query` describes. */
-  respell?: (search: string) => string;
   /** A representation that is no JSON, where there is one. */
   textResponse?: { contentType: string; description: string };
   /** Path and query of a call that is worth showing; its real answer is the documented example. */
   example: string;
-  maxAgeSeconds: number;
 };
 
 export function defineEndpoint<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
@@ -28,26 +42,25 @@ export function defineEndpoint<P extends ZodObject, Q extends ZodObject, R exten
   return endpoint;
 }
 
-/** A handler's data of one dataset version, as it is or as JSON already; `total` on lists that have pages. */
+/** Data of one dataset version, as values or as JSON text; `total` on lists that have pages. */
 export type Reply<T> = { version: Version; data: T | JsonText<T>; total?: number };
 
-/** A body that is sent piece by piece, such as an export. */
-export class StreamReply {
+/** Body that is sent as it is: a document, a feed or a CSV file, whole or piece by piece. */
+export class BodyReply {
   constructor(
-    readonly version: Version,
     readonly contentType: string,
-    readonly fileName: string,
-    readonly body: ReadableStream<Uint8Array>,
+    readonly body: string | ReadableStream<Uint8Array>,
+    readonly options: { version?: Version; fileName?: string; status?: number; headers?: Record<string, string> } = {},
   ) {}
 }
 
-/** One of a file's representations, all of whose bytes are named by `etag`, which is strong. */
+/** One representation of a file, all of whose bytes are named by `etag`, which is strong. */
 export type Variant = { path: string; etag: string };
 
 /** A variant in a content coding (RFC 9110, 8.4.1). */
 export type CodedVariant = Variant & { encoding: "br" | "gzip" };
 
-/** A body that lies ready on the disk, with those of its compressed variants that are there already. */
+/** Body that is a file, with those of its compressed variants that exist already. */
 export class FileReply {
   constructor(
     readonly version: Version,
@@ -58,8 +71,10 @@ export class FileReply {
   ) {}
 }
 
-type DataOf<R extends ZodType> = z.infer<R> extends { data: infer T } ? T : never;
+type DataOf<R> = R extends ZodType ? (z.infer<R> extends { data: infer T } ? T : never) : never;
 
-export type Handler<P extends ZodObject, Q extends ZodObject, R extends ZodType> = (
+/** Makes the answer to a request that was admitted and whose parameters are right. */
+export type Handler<P extends ZodObject, Q extends ZodObject, R = never> = (
   input: z.infer<P> & z.infer<Q>,
-) => Promise<Reply<DataOf<R>> | StreamReply | FileReply | ProblemReply>;
+  call: { request: Request; context: RequestContext },
+) => Promise<Reply<DataOf<R>> | BodyReply | FileReply | Problem>;

@@ -1,5 +1,8 @@
+import "server-only";
 import { NoDataset } from "@/lib/dataset/data";
+import { log } from "@/lib/platform/log";
 import type { Problem } from "./problem";
+import { requestContext } from "./request-context";
 
 const AWAY_CODES = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDOUT", "EPIPE", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
@@ -8,16 +11,16 @@ const AWAY_CODES = new Set([
   // PostgreSQL: shutting down, starting up, too many connections, statement timeout, lost connection.
   ...["57P01", "57P02", "57P03", "53300", "57014", "08000", "08001", "08003", "08006"],
 ]);
-/** What Prisma's driver calls it. */
+/** Kinds of errors of Prisma's driver. */
 const AWAY_KINDS = new Set(["DatabaseNotReachable", "SocketTimeout", "ConnectionClosed", "TooManyConnections"]);
 const AWAY_TEXT =
   /terminat|timeout exceeded when trying to connect|Query read timeout|Can't reach database|not queryable|closed the connection/i;
 
-/** What is thrown over a form that was cut off or is none; Next takes it for a failure of the page. */
+/** Messages about a form that was cut off or is none; Next reports it as a failure of the page. */
 const UNREADABLE_FORM =
   /^(?:Failed to parse body as FormData|Content-Type was not one of|Unexpected end of form|Multipart: Boundary not found)/;
 
-/** The problem that a thrown error is to the caller; nothing of its text is passed on. */
+/** Turns a thrown error into the problem that the caller is told; nothing of its text is passed on. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof NoDataset) return unavailable("No dataset has been published yet.");
   if (error instanceof Error && UNREADABLE_FORM.test(error.message))
@@ -41,4 +44,28 @@ function isDatabaseAway(error: unknown, depth = 0): boolean {
     isDatabaseAway(meta, depth + 1) ||
     isDatabaseAway((meta as Record<string, unknown> | undefined)?.driverAdapterError, depth + 1)
   );
+}
+
+/**
+ * Logs a failure, with its stack only where it is a fault of ours: an unavailable database needs none. Returns the
+ * problem for the caller.
+ */
+export function logFailure(
+  error: unknown,
+  where: Record<string, string>,
+  request = requestContext.getStore(),
+): Problem {
+  const problem = toProblem(error);
+  const reference = findDigest(error) ?? request?.requestId;
+  // The first error of a page is the cause of those that follow.
+  if (request && request.failure === undefined) Object.assign(request, { failure: problem.kind, reference });
+  if (problem.kind === "bad-parameter") log().info({ ...where, reason: problem.detail }, problem.kind);
+  else if (problem.kind === "unavailable") log().warn({ ...where, reference, reason: problem.detail }, problem.kind);
+  else log().error({ ...where, reference, error: error instanceof Error ? error.stack : String(error) }, problem.kind);
+  return problem;
+}
+
+/** Next's name of an error of a page. */
+function findDigest(error: unknown): string | undefined {
+  return error instanceof Error && "digest" in error && typeof error.digest === "string" ? error.digest : undefined;
 }

@@ -1,128 +1,158 @@
 import "server-only";
-import type { ZodObject, ZodType, z } from "zod";
-import type { Meta, Pagination } from "@/lib/contract/envelope";
-import { JsonText } from "@/lib/contract/json-text";
-import { readCatalogue, toMeta } from "@/lib/dataset/data";
+import { randomUUID } from "node:crypto";
+import type { ZodObject, z } from "zod";
+import { countUse } from "@/lib/access/keys/usage";
+import { readCatalogue } from "@/lib/dataset/data";
 import { currentVersion, type Version } from "@/lib/dataset/version";
-import { publicUrl } from "@/lib/platform/env";
-import { admit, refuse } from "./admit";
+import { log } from "@/lib/platform/log";
+import { admit, toCaller, UNLIMITED } from "./admit";
 import { cacheHeaders, findFresh, isConditional, readConditions, type Tags, toWeakTags } from "./caching";
-import { type Endpoint, FileReply, type Handler, type Reply, StreamReply } from "./endpoint";
-import { toLinkHeader, toLinks } from "./links";
-import { type Problem, ProblemReply } from "./problem";
-import { hasKnownSlug, parseQuery, parseQuietly, toBadQuery } from "./query";
-import { readSearch } from "./request-context";
+import type { Address, Handler } from "./endpoint";
+import { logFailure } from "./failure";
+import { commonHeaders, PREFLIGHT_HEADERS, READ_METHODS } from "./headers";
+import { type Problem, writeProblem } from "./problem";
+import { hasKnownSlug, NO_CATALOGUE, parseQuery, parseQuietly, toBadQuery } from "./query";
+import { FileResponse, toResponse } from "./reply";
+import { type RequestContext, readSearch, requestContext } from "./request-context";
 
-/** What a GET comes to, before it is an HTTP response. With `file`, the body is the file's, for the HTTP front to send. */
-export type Answer =
-  | { kind?: never; status: number; body: BodyInit | null; headers: Record<string, string>; file?: FileReply }
-  | (Problem & { status?: never });
+/** Entity tags of an answer, where those of dataset version and canonical query do not do. */
+type Tagging<Q extends ZodObject> = (version: Version, key: string, query: z.infer<Q>) => Tags;
 
-/** How the bytes of an endpoint's answers are told apart, when they are not as others. */
-export type Tagging<Q extends ZodObject> = (version: Version, key: string, query: z.infer<Q>) => Tags;
+type Target = { path: string; params: Record<string, string>; search: string };
+
+type Serve = (request: Request) => Promise<Response>;
+
+/** Address with its handler; its methods are those that a route file of Next exports. */
+export type Route<E extends Address = Address> = {
+  endpoint: E;
+  /** Recognizes the path of the address. */
+  matches: (path: string) => boolean;
+  /** Answers a request, whatever its method. Never rejects. */
+  handle: (request: Request, context: RequestContext) => Promise<Response>;
+} & Record<"GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE", Serve>;
+
+/** Pairs an address with what makes its answers. */
+export function toRoute<P extends ZodObject, Q extends ZodObject, R, E extends Address<P, Q> & { response?: R }>(
+  endpoint: E & Address<P, Q> & { response?: R },
+  handler: Handler<P, Q, R>,
+  tagging: Tagging<Q> = toWeakTags,
+): Route<E> {
+  const pattern = toPattern(endpoint.path);
+  const answer = makeAnswer(endpoint, handler, tagging);
+  const handle = async (request: Request, context: RequestContext) => {
+    context.route = endpoint.path;
+    const reply = await answer(request, context).catch((error: unknown) =>
+      logFailure(error, { requestId: context.requestId, route: endpoint.path }, context),
+    );
+    const response = reply instanceof Response ? reply : toProblemResponse(reply, context);
+    return request.method === "HEAD" ? withoutBody(response) : response;
+  };
+  const serve: Serve = (request) => serveByNext(handle, request);
+  const methods = { GET: serve, HEAD: serve, OPTIONS: serve, POST: serve, PUT: serve, PATCH: serve, DELETE: serve };
+  return { endpoint, matches: (path) => pattern.test(path), handle, ...methods };
+}
 
 /**
- * Admit, parse, handle, reply. A 304 costs the caller nothing and never touches the database: only who asks for one has
- * the address read before being admitted, as far as it takes to know.
+ * Admit, parse, handle, reply. A 304 costs the caller nothing and never touches the database: only a conditional request
+ * has its parameters read before it is admitted.
  */
-export async function answer<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
-  endpoint: Endpoint<P, Q, R>,
-  handle: Handler<P, Q, R>,
-  request: Request,
-  pathParams: Record<string, string | string[]>,
-  tagging: Tagging<Q> = toWeakTags,
-): Promise<Answer> {
-  const conditions = readConditions(request);
-  const early = isConditional(conditions) ? null : await admit(request, 1);
-  if (early?.problem) return refuse(early, early.problem);
-  const [version, catalogue] = await Promise.all([currentVersion(), readCatalogue()]);
-  const sent = readSearch(request);
-  const search = endpoint.respell?.(sent) ?? sent;
-  const read = early === null ? parseQuietly : parseQuery;
-  let query = read(search, endpoint.query, catalogue);
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(pathParams[name] ?? "")));
-  const key = query.ok ? `${path}?${query.canonical}` : "";
-  const tagsOf = (of: Version, value: z.infer<Q>) => tagging(of, key, value);
-  const fresh =
-    query.ok &&
-    version !== null &&
-    hasKnownSlug(pathParams.slug?.toString(), catalogue) &&
-    findFresh(conditions, version.publishedAt, tagsOf(version, query.value));
-
-  const admission = early ?? (await admit(request, fresh ? 0 : 1));
-  if (admission.problem) return refuse(admission, admission.problem);
-  if (!query.ok && early === null) query = parseQuery(search, endpoint.query, catalogue);
-  if (!query.ok) return refuse(admission, toBadQuery(query.errors));
-  const caching = (of: Version) => ({
-    ...cacheHeaders(of, key, { scope: "private", maxAgeSeconds: endpoint.maxAgeSeconds }, tagsOf(of, query.value)),
-    ...admission.headers,
-  });
-  if (fresh) return { status: 304, body: null, headers: { ...caching(version), ETag: fresh } };
-
-  const reply = await handle({ ...endpoint.params.parse(pathParams), ...query.value });
-  if (reply instanceof ProblemReply) return refuse(admission, reply.problem);
-  const headers = caching(reply.version);
-  if (reply instanceof FileReply)
-    return { status: 200, body: null, headers: { ...headers, ...toFileHeaders(reply) }, file: reply };
-  if (reply instanceof StreamReply) {
-    // What is made while it is sent may be encoded on its way, and is never continued: no strong tag.
-    const etag = `W/${tagsOf(reply.version, query.value).etag.replace(/^W\//, "")}`;
-    return { status: 200, body: reply.body, headers: { ...headers, ETag: etag, ...toFileHeaders(reply) } };
-  }
-  const rest = describeReply(reply, catalogue.sources, query.value, `${publicUrl()}${path}`, query.canonical);
-  const data = reply.data instanceof JsonText ? reply.data.text : JSON.stringify(reply.data);
-  return {
-    status: 200,
-    body: `{"data":${data},${JSON.stringify(rest).slice(1)}`,
-    headers: { ...headers, "Content-Type": "application/json; charset=utf-8", Link: toLinkHeader(rest.links ?? null) },
-  };
-}
-
-/** The body that an endpoint gives to its own example call, for the documentation. */
-export async function showExample<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
-  endpoint: Endpoint<P, Q, R>,
-  handle: Handler<P, Q, R>,
-): Promise<unknown> {
-  const catalogue = await readCatalogue();
-  const [path = "", search = ""] = endpoint.example.split("?");
-  const query = parseQuery(search, endpoint.query, catalogue);
-  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
-  const values = path.match(new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, "([^/]+)")}$`))?.slice(1) ?? [];
-  const params = endpoint.params.safeParse(Object.fromEntries(names.map((name, at) => [name, values[at]])));
-  // A dataset without what the example names has no example.
-  if (!query.ok || !params.success) return undefined;
-  const reply = await handle({ ...params.data, ...query.value });
-  if (reply instanceof ProblemReply || reply instanceof FileReply) return undefined;
-  if (reply instanceof StreamReply) return new Response(reply.body).json();
-  const data = reply.data instanceof JsonText ? reply.data.parse() : reply.data;
-  const url = `${publicUrl()}${path}`;
-  return { data, ...describeReply(reply, catalogue.sources, query.value, url, query.canonical) };
-}
-
-function toFileHeaders({ contentType, fileName }: StreamReply | FileReply) {
-  return {
-    "Content-Type": contentType,
-    "Content-Disposition": `attachment; filename="${fileName}"`,
-    Link: toLinkHeader(null),
-  };
-}
-
-/** The envelope of a reply, but for its data. */
-function describeReply(
-  { version, total }: Reply<unknown>,
-  sources: Meta["sources"],
-  query: Record<string, unknown>,
-  url: string,
-  canonical: string,
+function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
+  endpoint: Address<P, Q>,
+  handler: Handler<P, Q, R>,
+  tagging: Tagging<Q>,
 ) {
-  const meta = toMeta(version, sources);
-  if (total === undefined) return { meta };
-  const pageSize = Number(query.page_size);
-  const pagination: Pagination = {
-    page: Number(query.page),
-    page_size: pageSize,
-    total_items: total,
-    total_pages: Math.ceil(total / pageSize),
+  const pattern = toPattern(endpoint.path);
+  const isOfDataset = endpoint.maxAgeSeconds > 0;
+
+  return async (request: Request, context: RequestContext): Promise<Response | Problem> => {
+    const { method, headers } = request;
+    const common = commonHeaders(context.requestId);
+    if (method === "OPTIONS") return new Response(null, { status: 204, headers: { ...common, ...PREFLIGHT_HEADERS } });
+    const isRead = method === "GET" || method === "HEAD";
+    const { path, params } = readPath(request);
+    const sent = readSearch(request, context);
+    const search = endpoint.respell?.(sent) ?? sent;
+
+    const confirmed = isRead && isOfDataset ? await findConfirmed(request, { path, params, search }) : null;
+    const cost = confirmed === null ? 1 : 0;
+    const caller = toCaller((name) => headers.get(name), context.address);
+    context.admission ??= isUnlimited(isRead, search) ? UNLIMITED : await admit(caller, cost);
+    if (context.admission.problem) return context.admission.problem;
+    if (!isRead) return toMethodProblem(method);
+    const all = { ...common, ...context.admission.headers };
+    if (confirmed) return new Response(null, { status: 304, headers: { ...all, ...confirmed } });
+
+    const query = parseQuery(search, endpoint.query, isOfDataset ? await readCatalogue() : NO_CATALOGUE);
+    if (!query.ok) return toBadQuery(query.errors);
+    const { value, canonical } = query;
+
+    const reply = await handler({ ...endpoint.params.parse(params), ...value }, { request, context });
+    if ("kind" in reply) return reply;
+
+    const tagsOf = (version: Version) => tagging(version, `${path}?${canonical}`, value);
+    return toResponse(reply, { ...endpoint, path, query: value, canonical, tagsOf }, all);
   };
-  return { pagination, links: toLinks(pagination, url, canonical), meta };
+
+  function readPath(request: Request) {
+    const values = pattern.exec(new URL(request.url).pathname)?.groups ?? {};
+    const params = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, decodeURIComponent(value)]));
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ""));
+    return { path, params };
+  }
+
+  /** Caching headers of a 304; null where the caller lacks the current answer, or does not ask by condition. */
+  async function findConfirmed(request: Request, { path, params, search }: Target) {
+    const conditions = readConditions(request);
+    const version = isConditional(conditions) ? await currentVersion() : null;
+    if (version === null) return null;
+    const catalogue = await readCatalogue();
+    const query = parseQuietly(search, endpoint.query, catalogue);
+    if (!query.ok || !hasKnownSlug(params.slug, catalogue)) return null;
+    const tags = tagging(version, `${path}?${query.canonical}`, query.value);
+    const etag = findFresh(conditions, version.publishedAt, tags);
+    return etag === null ? null : cacheHeaders(version, etag, endpoint);
+  }
+
+  /** Texts for everybody count only calls that get no text. */
+  function isUnlimited(isRead: boolean, search: string): boolean {
+    if (endpoint.unlimited !== "good") return endpoint.unlimited === "all";
+    return isRead && parseQuietly(search, endpoint.query, NO_CATALOGUE).ok;
+  }
 }
+
+/** Answers a call that reaches a route file of Next; without the edge in front, counts and logs it here. */
+async function serveByNext(handle: Route["handle"], request: Request): Promise<Response> {
+  const known = requestContext.getStore();
+  if (known) return handle(request, known);
+  const context: RequestContext = { address: "", requestId: randomUUID() };
+  const response = await handle(request, context);
+  const { requestId, route, admission } = context;
+  if (admission?.key) countUse(admission.key.id, response.status);
+  log().info({ requestId, method: request.method, route, status: response.status }, "request");
+  return response;
+}
+
+/** The 405 of a read-only API. */
+export function toMethodProblem(method: string): Problem {
+  return {
+    kind: "method-not-allowed",
+    detail: `${method} is not possible here; this API is read-only.`,
+    headers: { Allow: READ_METHODS },
+  };
+}
+
+/** Response that is a problem. */
+function toProblemResponse(problem: Problem, context: RequestContext): Response {
+  const { status, headers, text } = writeProblem(problem, context);
+  return new Response(text, { status, headers });
+}
+
+/** Headers of a GET without its body, whose production is called off; files are left to who sends them. */
+async function withoutBody(response: Response): Promise<Response> {
+  if (response instanceof FileResponse) return response;
+  await response.body?.cancel();
+  return new Response(null, response);
+}
+
+const toPattern = (path: string) =>
+  new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);

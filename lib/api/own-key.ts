@@ -1,24 +1,25 @@
 import "server-only";
+import { z } from "zod";
 import type { OwnKey } from "@/lib/access/keys/schema";
-import { admit, KEY_CHALLENGE, refuse } from "./admit";
-import type { Answer } from "./handle";
+import { KEY_CHALLENGE } from "./admit";
+import { type Address, BodyReply } from "./endpoint";
 import type { Problem } from "./problem";
-import { findBadQuery } from "./query";
-import { readSearch } from "./request-context";
+import type { RequestContext } from "./request-context";
 
-const MISSING_KEY: Problem = {
-  kind: "bad-key",
-  detail: "Send your key in the header x-api-key.",
-  headers: { "WWW-Authenticate": KEY_CHALLENGE },
-};
+export const getKey = {
+  path: "/api/key",
+  params: z.object({}),
+  query: z.object({}),
+  maxAgeSeconds: 0,
+} satisfies Address;
 
-/** What a key tells its holder; `GET /api/key`. */
-export async function findOwnKey(request: Request): Promise<Answer> {
-  const admission = await admit(request, 1);
-  const problem = admission.problem ?? findBadQuery(readSearch(request));
-  if (problem) return refuse(admission, problem);
-  const { headers, key, decision } = admission;
-  if (!key || !decision) return refuse(admission, MISSING_KEY);
+/** The key that a request was admitted with, and what is left of its limit. */
+export async function findOwnKey(
+  _input: object,
+  { context }: { context: RequestContext },
+): Promise<BodyReply | Problem> {
+  const { key = null, decision = null } = context.admission ?? {};
+  if (key === null || decision === null) return MISSING_KEY;
   const data: OwnKey = {
     name: key.name,
     requests_per_minute: decision.limit,
@@ -29,9 +30,11 @@ export async function findOwnKey(request: Request): Promise<Answer> {
     },
     expires_at: key.expiresAt?.toISOString() ?? null,
   };
-  return {
-    status: 200,
-    body: JSON.stringify({ data }),
-    headers: { ...headers, "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" },
-  };
+  return new BodyReply("application/json; charset=utf-8", JSON.stringify({ data }));
 }
+
+const MISSING_KEY: Problem = {
+  kind: "bad-key",
+  detail: "Send your key in the header x-api-key.",
+  headers: { "WWW-Authenticate": KEY_CHALLENGE },
+};

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { publicUrl } from "@/lib/platform/env";
+import { commonHeaders } from "./headers";
+import type { RequestContext } from "./request-context";
 
 export const ParameterFault = z
   .object({
@@ -11,7 +13,7 @@ export const ParameterFault = z
   .meta({ id: "ParameterFault" });
 export type ParameterFault = z.infer<typeof ParameterFault>;
 
-/** RFC 9457 problem details, the body of every error. */
+/** Problem details (RFC 9457), the body of every error. */
 export const ProblemBody = z
   .object({
     type: z.url().describe("Where this kind of problem is explained."),
@@ -25,17 +27,18 @@ export const ProblemBody = z
   .meta({ id: "Problem", description: "RFC 9457 problem details." });
 
 const KINDS = {
-  "bad-parameter": { status: 400, title: "Bad parameter" },
-  "bad-key": { status: 401, title: "API key not accepted" },
-  "not-found": { status: 404, title: "Not found" },
-  "method-not-allowed": { status: 405, title: "Method not allowed" },
-  "precondition-failed": { status: 412, title: "Precondition failed" },
-  "range-not-satisfiable": { status: 416, title: "Range not satisfiable" },
-  "too-many-requests": { status: 429, title: "Too many requests" },
-  "internal-error": { status: 500, title: "Internal error" },
-  unavailable: { status: 503, title: "Temporarily unavailable" },
+  "bad-parameter": { title: "Bad parameter", status: 400 },
+  "bad-key": { title: "API key not accepted", status: 401 },
+  "not-found": { title: "Not found", status: 404 },
+  "method-not-allowed": { title: "Method not allowed", status: 405 },
+  "precondition-failed": { title: "Precondition failed", status: 412 },
+  "range-not-satisfiable": { title: "Range not satisfiable", status: 416 },
+  "too-many-requests": { title: "Too many requests", status: 429 },
+  "internal-error": { title: "Internal error", status: 500 },
+  unavailable: { title: "Temporarily unavailable", status: 503 },
 } as const;
 
+/** Error for the caller, before it is written as problem details. */
 export type Problem = {
   kind: keyof typeof KINDS;
   detail: string;
@@ -46,36 +49,28 @@ export type Problem = {
 
 export const PROBLEM_KINDS = Object.entries(KINDS).map(([kind, facts]) => ({ kind, ...facts }));
 
-/** An expected outcome that is an error for the caller; handlers return it. */
-export class ProblemReply {
-  constructor(readonly problem: Problem) {}
-}
-
-/** The HTTP answer to a problem. */
-export function toProblemResponse(problem: Problem, requestId: string, headers: HeadersInit): Response {
-  const { status, headers: all, text } = writeProblem(problem, requestId, headers);
-  return new Response(text, { status, headers: all });
-}
-
-/** Status, headers and text of a problem; `requestId`, a UUID, becomes its instance. */
-export function writeProblem(
-  problem: Problem,
-  requestId: string,
-  headers: HeadersInit,
-): { status: number; headers: Headers; text: string } {
-  const { status, title } = KINDS[problem.kind];
-  const body: z.infer<typeof ProblemBody> = {
+/** Body of a problem; `requestId`, a UUID, becomes its instance. */
+export function toProblemBody(problem: Problem, requestId: string): z.infer<typeof ProblemBody> {
+  return {
     type: `${publicUrl()}/docs/errors#${problem.kind}`,
-    title,
-    status,
+    ...KINDS[problem.kind],
     detail: problem.detail,
     instance: `urn:uuid:${requestId}`,
     ...(problem.errors && { errors: problem.errors }),
     ...(problem.suggestions && { suggestions: problem.suggestions }),
   };
-  const all = new Headers(headers);
-  for (const [name, value] of Object.entries(problem.headers ?? {})) all.set(name, value);
-  all.set("Content-Type", "application/problem+json; charset=utf-8");
-  all.set("Cache-Control", "no-store");
-  return { status, headers: all, text: JSON.stringify(body) };
+}
+
+/** Status, headers and text of a problem, with the limit of its caller where it is known. */
+export function writeProblem(problem: Problem, { requestId, admission }: RequestContext) {
+  const text = JSON.stringify(toProblemBody(problem, requestId));
+  const headers: Record<string, string> = {
+    ...commonHeaders(requestId),
+    ...admission?.headers,
+    ...problem.headers,
+    "Content-Type": "application/problem+json; charset=utf-8",
+    "Content-Length": String(Buffer.byteLength(text)),
+    "Cache-Control": "no-store",
+  };
+  return { status: KINDS[problem.kind].status, headers, text };
 }

@@ -6,6 +6,9 @@ import type { ParameterFault, Problem } from "./problem";
 /** What exists in the current dataset, to check values against. */
 export type KnownNames = { products: readonly string[]; categories: readonly string[] };
 
+/** Stands in where a query names nothing of the dataset. */
+export const NO_CATALOGUE: KnownNames = { products: [], categories: [] };
+
 /** Addresses are logged and passed on; a key in one is as good as published. */
 const KEY_IN_URL = "is never accepted in an address; send your key in the header x-api-key";
 
@@ -89,14 +92,6 @@ export function findKeyInUrl(url: string): Problem | null {
   const names = [...new URL(url).searchParams.keys()].filter(isKeyName);
   if (names.length === 0) return null;
   return toBadQuery([...new Set(names)].map((name) => ({ parameter: clip(name), detail: KEY_IN_URL })));
-}
-
-const NO_CATALOGUE: KnownNames = { products: [], categories: [] };
-
-/** The problem of a query (without "?") where a path takes no parameters; null for an empty one. */
-export function findBadQuery(search: string): Problem | null {
-  const query = parseQuery(search, z.object({}), NO_CATALOGUE);
-  return query.ok ? null : toBadQuery(query.errors);
 }
 
 /** The problem that the faults of a query are. */

@@ -1,39 +1,43 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { findClientAddress } from "@/lib/access/limits/client-address";
+import { env } from "@/lib/platform/env";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import type { Admission } from "./admit";
 import type { Problem } from "./problem";
 
-/** What only this process knows about a request, which no header can forge, and what is learnt while it is answered. */
+/** Facts about a request that no header can forge, and what becomes known while it is answered. */
 export type RequestContext = {
-  /** Of the socket. */
+  /** Address of the socket; empty where it is unknown. */
   address: string;
+  requestId: string;
   /** Path and query as they were sent. */
   target?: string;
-  requestId: string;
-  /** The pattern of an endpoint's path; pages are told by their address. */
-  route?: string;
-  /** The key it was admitted with: its id, never its token. */
-  keyId?: string;
-  /** What was said of its limit when it was admitted, for every answer to it. */
-  limitHeaders?: Record<string, string>;
-  /** What the cache in front of Next did; left out where it has no part. */
-  cache?: "hit" | "miss";
-  /** Admission decided before the request was parsed; keeps the caller from being counted twice. */
+  /** Problem that was found before the request was read, such as an address that is too long. */
+  fault?: Problem;
+  /** Decision about the caller's limit; set before the request is handled where the edge admits the caller itself. */
   admission?: Admission;
-  /** The front has admitted the caller, and logs and counts the answer: it may be given to others too. */
-  isAdmitted?: boolean;
-  /** What a page failed with; the API answers its failures itself. */
+  /** Pattern of the path, such as `/api/services/{slug}`; pages are named by their address. */
+  route?: string;
+  /** Outcome of the cache at the edge; absent where it has no part. */
+  cache?: "hit" | "miss";
+  /** Failure of a page, and the reference under which the log has it; the API answers its failures itself. */
   failure?: Problem["kind"];
-  /** By which the log has it. */
   reference?: string;
 };
 
-/** Set by the HTTP front for everything a request does. */
+/** Set by the edge for everything that Next does for a request. */
 export const requestContext = processSingleton("connection", () => new AsyncLocalStorage<RequestContext>());
 
-/** The query of a request as it was sent, without "?": Next writes it anew, and what it cannot name is lost. */
-export function readSearch(request: Request): string {
-  const target = requestContext.getStore()?.target ?? request.url;
+/** The query of a request as it was sent, without "?": Next writes it anew, and drops what it cannot name. */
+export function readSearch(request: Request, { target = request.url }: RequestContext): string {
   const at = target.indexOf("?");
   return at === -1 ? "" : target.slice(at + 1);
+}
+
+/**
+ * Client address of a request: an IPv4 address or the /64 of an IPv6 one, behind the trusted proxies. `address` is the
+ * socket's, by default that of the request that is being answered.
+ */
+export function readClientAddress(forwardedFor: string | null, address = requestContext.getStore()?.address): string {
+  return findClientAddress(address, forwardedFor, env().TRUST_PROXY_HOPS);
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import type { ZodObject, ZodType } from "zod";
+import { z } from "zod";
 import { findComparison } from "@/lib/catalogue/compare/data";
 import { compare } from "@/lib/catalogue/compare/endpoints";
 import { findCountries } from "@/lib/catalogue/countries/data";
@@ -10,32 +10,90 @@ import { findPrices } from "@/lib/catalogue/prices/data";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { findProduct, findProducts } from "@/lib/catalogue/products/data";
 import { getProduct, listProducts } from "@/lib/catalogue/products/endpoints";
+import { comparisonFile, findComparisonCsv } from "@/lib/exports/comparison-csv";
 import { openExport } from "@/lib/exports/data";
 import { exportDataset } from "@/lib/exports/endpoints";
-import type { Endpoint, Handler } from "./endpoint";
-import { answer, showExample } from "./handle";
+import { toExportTags } from "@/lib/exports/export-spec";
+import { findPricesCsv, pricesFile } from "@/lib/exports/prices-csv";
+import { findHealth } from "@/lib/health/data";
+import { getHealth } from "@/lib/health/endpoints";
+import { getOpenApi, readOpenApi, toOpenApiReply } from "@/lib/openapi/data";
+import { suggest } from "@/lib/text/suggest";
+import { UNLIMITED } from "./admit";
+import type { Endpoint } from "./endpoint";
+import { type Route, toRoute } from "./handle";
+import { findOwnKey, getKey } from "./own-key";
+import { findKeyInUrl } from "./query";
+import type { RequestContext } from "./request-context";
 
-/** Every public endpoint with its handler, for what calls them without a route of Next. */
-export const BOUND_ENDPOINTS = [
-  bind(listProducts, findProducts),
-  bind(getProduct, findProduct),
-  bind(listCountries, findCountries),
-  bind(listPrices, findPrices),
-  bind(compare, findComparison),
-  bind(listMultipliers, findMultipliers),
-  bind(exportDataset, openExport),
-];
+/** Endpoints with their handlers, in the order of the documentation. */
+const data = {
+  listProducts: toRoute(listProducts, findProducts),
+  getProduct: toRoute(getProduct, findProduct),
+  listCountries: toRoute(listCountries, findCountries),
+  listPrices: toRoute(listPrices, findPrices),
+  compare: toRoute(compare, findComparison),
+  listMultipliers: toRoute(listMultipliers, findMultipliers),
+  exportDataset: toRoute(exportDataset, openExport, toExportTags),
+};
 
-function bind<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
-  endpoint: Endpoint<P, Q, R>,
-  handle: Handler<P, Q, R>,
-) {
+/** Contracts of the endpoints, in the order of the documentation. */
+export const ENDPOINTS = Object.values(data).map(({ endpoint }) => endpoint);
+
+/** Everything that is answered under /api but sign-in, and the files that are answered like calls of it. */
+export const routes = {
+  ...data,
+  getKey: toRoute(getKey, findOwnKey),
+  getOpenApi: toRoute(getOpenApi, async () => toOpenApiReply(await readDocument())),
+  getHealth: toRoute(getHealth, findHealth),
+  comparisonFile: toRoute(comparisonFile, findComparisonCsv),
+  pricesFile: toRoute(pricesFile, findPricesCsv),
+  /** Every other path under /api. Its query is not read: whatever it is, nothing is there. */
+  unknown: toRoute(
+    { path: "/api/*", params: z.object({}), query: z.object({}), respell: () => "", maxAgeSeconds: 0 },
+    async (_, { request, context }) => context.fault ?? findKeyInUrl(request.url) ?? toUnknownPath(request.url),
+  ),
+};
+
+const known: Route[] = Object.values(routes).filter((route) => route !== routes.unknown);
+
+/** Answers everything under /api but sign-in, good or bad, by any method. Never rejects. */
+export async function handleApi(request: Request, context: RequestContext): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const route = isDecodable(pathname) ? known.find(({ matches }) => matches(pathname)) : undefined;
+  return (route ?? routes.unknown).handle(request, context);
+}
+
+/** The OpenAPI document of all endpoints as text, and its dataset version. Throws NoDataset. */
+export const readDocument = () => readOpenApi(ENDPOINTS, showExample);
+
+/** The answer to an endpoint's example call; undefined where this dataset lacks what it names. */
+async function showExample({ example }: Endpoint): Promise<unknown> {
+  const context = { address: "", requestId: "", admission: UNLIMITED };
+  const response = await handleApi(new Request(`http://localhost${example}`), context);
+  if (response.status >= 500) throw new Error(`the example ${example} failed with ${response.status}`);
+  return response.ok ? response.json() : undefined;
+}
+
+function toUnknownPath(url: string) {
+  const { pathname } = new URL(url);
+  if (!isDecodable(pathname))
+    return { kind: "bad-parameter", detail: "The path is not valid percent-encoded UTF-8." } as const;
   return {
-    path: endpoint.path,
-    operationId: endpoint.operationId,
-    /** What a GET comes to; `params` are the values of the path. */
-    answer: (request: Request, params: Record<string, string | string[]>) => answer(endpoint, handle, request, params),
-    /** The body that the endpoint gives to its own example call. */
-    showExample: () => showExample(endpoint, handle),
-  };
+    kind: "not-found",
+    detail: "There is no such endpoint; /api/openapi.json lists them all.",
+    suggestions: suggest(
+      pathname,
+      ENDPOINTS.map(({ path }) => path),
+    ),
+  } as const;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

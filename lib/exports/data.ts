@@ -1,34 +1,22 @@
 import "server-only";
-import { FileReply, StreamReply } from "@/lib/api/endpoint";
+import { BodyReply, FileReply } from "@/lib/api/endpoint";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { findExportFile, isDiskFault } from "./export-files";
 import { type ExportQuery, toExportSpec, toExportTags, toVariantTag } from "./export-spec";
 import { openSnapshot, type Snapshot } from "./snapshot";
 
-/** Opens an export of a dataset or of one product's prices as a stream, from one snapshot of the database. */
-export async function openExport(query: ExportQuery): Promise<StreamReply> {
-  const spec = toExportSpec(query);
-  const snapshot = await openSnapshot(spec);
-  return new StreamReply(
-    snapshot.version,
-    spec.contentType,
-    `price-atlas-${spec.name}-${snapshot.version.version}.${spec.format}`,
-    toBytes(snapshot),
-  );
-}
-
 /**
  * Opens an export as a file, made when missing; as a stream when that takes longer than a caller may wait, or when no
  * file can be written: without EXPORT_DIR, or when the folder is full or not writable.
  */
-export async function openExportFile(query: ExportQuery): Promise<FileReply | StreamReply> {
+export async function openExport(query: ExportQuery): Promise<FileReply | BodyReply> {
   const { EXPORT_DIR } = env();
-  if (EXPORT_DIR === undefined) return openExport(query);
+  if (EXPORT_DIR === undefined) return streamExport(query);
   const spec = toExportSpec(query);
   try {
     const file = await findExportFile(EXPORT_DIR, spec);
-    if (file === null) return openExport(query);
+    if (file === null) return streamExport(query);
     const { version, path, compressed } = file;
     return new FileReply(
       version,
@@ -40,8 +28,17 @@ export async function openExportFile(query: ExportQuery): Promise<FileReply | St
   } catch (error) {
     if (!isDiskFault(error)) throw error;
     log().warn({ error: error.message, dir: EXPORT_DIR }, "exports cannot be kept as files, so they are streamed");
-    return openExport(query);
+    return streamExport(query);
   }
+}
+
+/** Streams an export of a dataset or of one product's prices, from one snapshot of the database. */
+async function streamExport(query: ExportQuery): Promise<BodyReply> {
+  const spec = toExportSpec(query);
+  const snapshot = await openSnapshot(spec);
+  const { version } = snapshot;
+  const fileName = `price-atlas-${spec.name}-${version.version}.${spec.format}`;
+  return new BodyReply(spec.contentType, toBytes(snapshot), { version, fileName });
 }
 
 /** UTF-8 bytes at the reader's pace. Closes the snapshot at the end, on failure and on cancel. */

@@ -1,27 +1,24 @@
 import "server-only";
+import type { z } from "zod";
 import { isStoreUnavailable } from "@/lib/access/limits/limiter";
-import type { Answer } from "@/lib/api/handle";
-import { parseQuery, toBadQuery } from "@/lib/api/query";
-import { readSearch } from "@/lib/api/request-context";
+import { BodyReply } from "@/lib/api/endpoint";
 import { currentVersion } from "@/lib/dataset/version";
 import { isDatabaseUnavailable } from "@/lib/platform/database-health";
 import { db } from "@/lib/platform/db";
 import { isStopping } from "@/lib/platform/lifecycle";
 import { processSingleton } from "@/lib/platform/process-singleton";
-import { HealthQuery } from "./schema";
+import type { getHealth } from "./endpoints";
 
 /**
  * Readiness: pings the database that every answer needs; with `?probe=live` only liveness, which any answer proves.
  * Reports an unreachable rate-limit store; the service stays ready, because limits fall back to counts of this process.
  */
-export async function findHealth(request: Request): Promise<Answer> {
-  const query = parseQuery(readSearch(request), HealthQuery, { products: [], categories: [] });
-  if (!query.ok) return toBadQuery(query.errors);
-  if (query.value.probe === "live") return toAnswer(true, { status: "live" });
+export async function findHealth({ probe }: z.infer<typeof getHealth.query>): Promise<BodyReply> {
+  if (probe === "live") return toReply(true, { status: "live" });
   const database = await askDatabase();
   const version = await currentVersion().catch(() => null);
   const ready = database && version !== null && !isStopping();
-  return toAnswer(ready, {
+  return toReply(ready, {
     status: ready ? "ready" : isStopping() ? "stopping" : "unavailable",
     checks: {
       database: database ? "ok" : "away",
@@ -51,14 +48,7 @@ function askDatabase(): Promise<boolean> {
   return check.running;
 }
 
-function toAnswer(isGood: boolean, body: object): Answer {
-  return {
-    status: isGood ? 200 : 503,
-    body: JSON.stringify(body),
-    headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Cache-Control": "no-store",
-      ...(isGood ? {} : { "Retry-After": "5" }),
-    },
-  };
+function toReply(isGood: boolean, body: object): BodyReply {
+  const options = isGood ? {} : { status: 503, headers: { "Retry-After": "5" } };
+  return new BodyReply("application/json; charset=utf-8", JSON.stringify(body), options);
 }

@@ -1,64 +1,56 @@
 import "server-only";
-import { admit, refuse } from "@/lib/api/admit";
-import { cacheHeaders, isFresh, readConditions } from "@/lib/api/caching";
-import type { Answer } from "@/lib/api/handle";
-import { findBadQuery } from "@/lib/api/query";
-import { readSearch } from "@/lib/api/request-context";
-import { BOUND_ENDPOINTS } from "@/lib/api/routes";
+import { z } from "zod";
+import { type Address, BodyReply, type Endpoint } from "@/lib/api/endpoint";
 import { NoDataset, readCatalogue } from "@/lib/dataset/data";
 import { currentVersion, type Version } from "@/lib/dataset/version";
 import { contactUrl, publicUrl } from "@/lib/platform/env";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { createOpenApi } from "./document";
 
-const REUSE = { scope: "private", maxAgeSeconds: 60 } as const;
-const PATH = "/api/openapi.json";
+export const getOpenApi = {
+  path: "/api/openapi.json",
+  params: z.object({}),
+  query: z.object({}),
+  maxAgeSeconds: 60,
+} satisfies Address;
 
-const kept = processSingleton("openapi", () => ({ id: -1, text: null as Promise<string> | null }));
+/** Makes the answer to an endpoint's example call; undefined where the dataset has none. */
+type ShowExample = (endpoint: Endpoint) => Promise<unknown>;
 
-/** The OpenAPI document, made once a dataset version. */
-export async function findOpenApi(request: Request): Promise<Answer> {
+const cached = processSingleton("openapi", () => ({ id: -1, text: null as Promise<string> | null }));
+
+/** The OpenAPI document as it is sent. */
+export const toOpenApiReply = ({ version, text }: Awaited<ReturnType<typeof readOpenApi>>) =>
+  new BodyReply("application/json; charset=utf-8", text, { version });
+
+/** The OpenAPI document as text, made once a dataset version. Throws NoDataset. */
+export async function readOpenApi(endpoints: readonly Endpoint[], showExample: ShowExample) {
   const version = await currentVersion();
   if (version === null) throw new NoDataset();
-  const badQuery = findBadQuery(readSearch(request));
-  const fresh = badQuery === null && isFresh(readConditions(request), version, PATH);
-  const admission = await admit(request, fresh ? 0 : 1);
-  const problem = admission.problem ?? badQuery;
-  if (problem) return refuse(admission, problem);
-  const headers = { ...cacheHeaders(version, PATH, REUSE), ...admission.headers };
-  if (fresh) return { status: 304, body: null, headers };
-  const body = await readText(version);
-  return { status: 200, body, headers: { ...headers, "Content-Type": "application/json; charset=utf-8" } };
-}
-
-/** The text of the OpenAPI document, for pages that are made from it. Throws NoDataset. */
-export async function readOpenApi(): Promise<string> {
-  const version = await currentVersion();
-  if (version === null) throw new NoDataset();
-  return readText(version);
-}
-
-function readText(version: Version): Promise<string> {
-  if (kept.text === null || kept.id !== version.id) {
-    kept.id = version.id;
-    const making = outsideRequests(() => makeText(version));
-    kept.text = making;
+  if (cached.text === null || cached.id !== version.id) {
+    cached.id = version.id;
+    const making = outsideRequests(() => makeText(version, endpoints, showExample));
+    cached.text = making;
     making.catch(() => {
-      if (kept.text === making) kept.text = null;
+      if (cached.text === making) cached.text = null;
     });
   }
-  return kept.text;
+  return { version, text: await cached.text };
 }
 
-async function makeText(version: Version): Promise<string> {
+async function makeText(
+  { version }: Version,
+  endpoints: readonly Endpoint[],
+  showExample: ShowExample,
+): Promise<string> {
   const examples = await Promise.all(
-    BOUND_ENDPOINTS.map(async ({ operationId, showExample }) => [operationId, shorten(await showExample())] as const),
+    endpoints.map(async (endpoint) => [endpoint.operationId, shorten(await showExample(endpoint))] as const),
   );
   const { categories } = await readCatalogue();
-  const document = createOpenApi({
+  const document = createOpenApi(endpoints, {
     serverUrl: publicUrl(),
     contactUrl: contactUrl(),
-    datasetVersion: version.version,
+    datasetVersion: version,
     categories,
     examples: Object.fromEntries(examples),
   });

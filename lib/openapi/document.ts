@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { createDocument, type oas31, type ZodOpenApiObject, type ZodOpenApiOperationObject } from "zod-openapi";
 import type { Endpoint } from "@/lib/api/endpoint";
-import { ENDPOINTS } from "@/lib/api/public-endpoints";
 import { LICENSE_URL } from "@/lib/contract/envelope";
 import { CONDITIONS, FILE_CONDITIONS, HEADERS } from "./headers";
 import { openAnswers } from "./openness";
@@ -20,13 +19,16 @@ type Facts = {
 };
 
 /** The OpenAPI 3.1 document of the public API, from the same schemas that validate requests. */
-export function createOpenApi(facts: Facts) {
-  const document = createDocument(describeApi(facts), { override: openAnswers(facts.categories) });
+export function createOpenApi(endpoints: readonly Endpoint[], facts: Facts) {
+  const document = createDocument(describeApi(endpoints, facts), { override: openAnswers(facts.categories) });
   for (const { get } of Object.values(document.paths ?? {})) liftDescriptions(get?.parameters);
   return document;
 }
 
-function describeApi({ serverUrl, contactUrl, datasetVersion, examples }: Facts): ZodOpenApiObject {
+function describeApi(
+  endpoints: readonly Endpoint[],
+  { serverUrl, contactUrl, datasetVersion, examples }: Facts,
+): ZodOpenApiObject {
   return {
     openapi: "3.1.0",
     info: {
@@ -60,7 +62,7 @@ function describeApi({ serverUrl, contactUrl, datasetVersion, examples }: Facts)
     },
     paths: {
       ...Object.fromEntries(
-        ENDPOINTS.map((endpoint) => [endpoint.path, { get: toOperation(endpoint, examples[endpoint.operationId]) }]),
+        endpoints.map((endpoint) => [endpoint.path, { get: toOperation(endpoint, examples[endpoint.operationId]) }]),
       ),
       ...SERVICE_PATHS,
     },

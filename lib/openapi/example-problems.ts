@@ -1,9 +1,9 @@
 import "server-only";
 import { ANONYMOUS_LIMIT, BAD_KEY, toLimitProblem } from "@/lib/api/admit";
 import { toProblem } from "@/lib/api/failure";
+import { toMethodProblem } from "@/lib/api/handle";
 import type { Problem } from "@/lib/api/problem";
 import { type KnownNames, parseQuery, toBadQuery } from "@/lib/api/query";
-import { toMethodProblem } from "@/lib/api/serve";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { toUnknownProduct } from "@/lib/catalogue/products/data";
 import { readCatalogue } from "@/lib/dataset/data";

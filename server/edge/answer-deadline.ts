@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { logFailure } from "@/lib/api/log-failure";
+import { logFailure } from "@/lib/api/failure";
 import { type Problem, writeProblem } from "@/lib/api/problem";
 import type { RequestContext } from "@/lib/api/request-context";
-import { commonHeaders } from "@/lib/api/serve";
 import { DatabaseUnavailable, isDatabaseUnresponsive } from "@/lib/platform/database-health";
 import type { failedPageOf } from "./cached-failure-page";
 import { sendUnavailablePage } from "./failure-page";
@@ -61,13 +60,12 @@ export class AnswerDeadline {
   }
 
   #answer(response: ServerResponse, { request, about: context }: Waiting, problem: Problem): void {
-    const { requestId, limitHeaders } = context;
+    const { requestId } = context;
     const hasBody = request.method !== "HEAD";
     setSecurityHeaders(request, response, this.dev);
     if (isApi(request.url ?? "")) {
-      const reply = writeProblem(problem, requestId, { ...commonHeaders(requestId), ...limitHeaders });
-      response.writeHead(reply.status, Object.fromEntries(reply.headers));
-      response.end(hasBody ? reply.text : undefined);
+      const { status, headers, text } = writeProblem(problem, context);
+      response.writeHead(status, headers).end(hasBody ? text : undefined);
     } else {
       response.setHeader("X-Request-Id", requestId);
       const page = NOT_PUBLIC.test(request.url ?? "") ? null : this.failedPage.ready?.(requestId);

@@ -1,23 +1,14 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { findOwnKey } from "@/lib/api/own-key";
-import { BOUND_ENDPOINTS } from "@/lib/api/routes";
-import { toRoute } from "@/lib/api/serve";
-import { findNothing } from "@/lib/api/unknown-path";
-import { findComparisonCsv } from "@/lib/exports/comparison-csv";
-import { findPricesCsv } from "@/lib/exports/prices-csv";
-import { findHealth } from "@/lib/health/data";
-import { findOpenApi } from "@/lib/openapi/data";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import compression from "compression";
+import { toMethodProblem } from "@/lib/api/handle";
+import { FileResponse } from "@/lib/api/reply";
+import type { RequestContext } from "@/lib/api/request-context";
+import { handleApi } from "@/lib/api/routes";
+import { createEncoder, FILE_ENCODINGS } from "@/lib/exports/compress";
+import { chooseCoding, sendFile } from "./send-file";
 
-/** The routes of app/api and their like, called without Next: what it does around them takes longer than most of them. */
-const ROUTES = [
-  ...BOUND_ENDPOINTS.map(({ path, answer }) => bind(path, answer)),
-  bind("/api/health", findHealth),
-  bind("/api/key", findOwnKey),
-  bind("/api/openapi.json", findOpenApi),
-  bind("/compare.csv", findComparisonCsv),
-  bind("/prices.csv", findPricesCsv),
-];
-const NOWHERE = toRoute("/api/*", findNothing);
 const FILES = /^\/(?:compare|prices)\.csv(?:\?|$)/;
 
 /** Request headers that an answer may depend on. */
@@ -26,31 +17,33 @@ const READ_HEADERS = [
   ...["if-match", "if-unmodified-since", "if-none-match", "if-modified-since"],
 ];
 
+/** Methods of HTTP that the web-standard Request refuses. */
+const UNREPRESENTABLE = new Set(["CONNECT", "TRACE", "TRACK"]);
+
+const compress = compression();
+
 /** Recognizes the files that are answered like calls of the API. */
 export const isApiFile = (url: string): boolean => FILES.test(url);
 
-/** Answers a call of the API, whatever its path and method. The path is valid percent-encoded UTF-8. */
-export async function answerApi(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { url = "", headers } = request;
-  const [path = ""] = url.split("?", 1);
-  const found = ROUTES.find(({ pattern }) => pattern.test(path));
-  const params = Object.entries(found?.pattern.exec(path)?.groups ?? {}).map(([name, value]) => [
-    name,
-    decodeURIComponent(value),
-  ]);
-  const route = (found?.route ?? NOWHERE)[toMethod(request.method)];
-  const reply = await route(toRequest({ method: request.method, url, headers }), {
-    params: Promise.resolve(Object.fromEntries(params)),
-  });
+/** Answers a call of the API, whatever its path and method, by the handler that Next's routes call too. */
+export async function answerApi(request: IncomingMessage, response: ServerResponse, context: RequestContext) {
+  const { method = "" } = request;
+  if (UNREPRESENTABLE.has(method)) context.fault ??= toMethodProblem(method);
+  const reply = await handleApi(toRequest(request, context), context);
   response.statusCode = reply.status;
   response.setHeaders(reply.headers);
-  response.end(reply.body === null ? undefined : Buffer.from(await reply.arrayBuffer()));
+  if (reply instanceof FileResponse) await sendFile(request, response, reply, context);
+  else if (reply.body === null) response.end();
+  else if (reply.headers.has("content-length")) {
+    const bytes = Buffer.from(await reply.arrayBuffer());
+    compress(request, response, () => response.end(bytes));
+  } else await sendStream(request, response, reply.body);
 }
 
-type Sent = { method?: string | undefined; url: string; headers: IncomingHttpHeaders };
-
 /** The web-standard form of a request, with the headers that an answer may depend on. */
-export function toRequest({ method = "GET", url, headers }: Sent): Request {
+function toRequest({ method = "GET", url = "", headers }: IncomingMessage, { fault }: RequestContext): Request {
+  // Nothing of it is read where a fault was found before.
+  if (fault) return new Request("http://localhost/api");
   const read = READ_HEADERS.flatMap((name): [string, string][] => {
     const value = headers[name];
     return value === undefined ? [] : [[name, String(value)]];
@@ -58,9 +51,24 @@ export function toRequest({ method = "GET", url, headers }: Sent): Request {
   return new Request(`http://localhost${url}`, { method, headers: read });
 }
 
-const toMethod = (method = "GET") => (method === "GET" || method === "HEAD" || method === "OPTIONS" ? method : "POST");
+/** Sends a body while it is made. One that fails half way breaks the connection, so that it never looks whole. */
+async function sendStream(request: IncomingMessage, response: ServerResponse, body: ReadableStream<Uint8Array>) {
+  const encoding = chooseCoding(request, FILE_ENCODINGS);
+  if (encoding) response.setHeader("Content-Encoding", encoding);
+  const bytes = Readable.from(readBody(body));
+  const sending = encoding ? pipeline(bytes, createEncoder(encoding), response) : pipeline(bytes, response);
+  await sending.catch(() => response.destroy());
+}
 
-function bind(path: string, get: Parameters<typeof toRoute>[1]) {
-  const pattern = new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
-  return { pattern, route: toRoute(path, get) };
+async function* readBody(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
 }

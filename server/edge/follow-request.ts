@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { countUse } from "@/lib/access/keys/usage";
 import type { RequestContext } from "@/lib/api/request-context";
 import { logRequest } from "@/lib/platform/log";
 import { countRequest, metrics } from "@/lib/platform/metrics";
@@ -29,16 +30,18 @@ export function followRequest(
   });
 }
 
-/** The line and the count of one request that has ended now; `startedAt` by performance.now(). */
+/** Logs and counts a request that has ended now, in the metrics and for its key; `startedAt` by performance.now(). */
 export function recordRequest(ended: Ended, context: RequestContext, routes: RouteTable): void {
   const { method, url, status, startedAt, isAborted } = ended;
   const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
-  const { requestId, keyId, cache = "none" } = context;
+  const { requestId, admission, cache = "none" } = context;
+  const keyId = admission?.key?.id;
   const route = context.route ?? routes.find(url);
   const policy = keyId === undefined ? "anonymous" : "key";
   countRequest({ route, method: KNOWN_METHODS.has(method) ? method : "other", status, cache, policy });
   // What the cache has takes less than the clock can tell, and a histogram more.
   if (cache !== "hit") metrics().durations.observe({ route }, durationMs / 1000);
+  if (keyId !== undefined) countUse(keyId, status);
   if (isAborted) metrics().aborted.inc();
   logRequest({ requestId, method, route, status, durationMs, cache, keyId, isAborted });
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { readClientAddress } from "@/lib/api/read-client-address";
+import { readClientAddress } from "@/lib/api/request-context";
 import { addGauge } from "@/lib/platform/metrics";
 import { type RenderCaller, RenderGate } from "./render-gate";
 

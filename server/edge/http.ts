@@ -14,7 +14,6 @@ import { addGauge } from "@/lib/platform/metrics";
 import { readAssets, readBuildId } from "@/server/build";
 import { guardAction, readActionIds } from "./action-guard";
 import { AnswerDeadline } from "./answer-deadline";
-import { refuseCall } from "./api-guard";
 import { answerApi, isApiFile } from "./api-handler";
 import { answerAuthProblems } from "./auth-guard";
 import { boundHeaders, findExcess } from "./bounds";
@@ -23,7 +22,6 @@ import { type Asked, type Reply, replyAtOnce, replyFromCache } from "./cache/han
 import { failedPageOf } from "./cached-failure-page";
 import { boundConnections, type ConnectionBounds, toTimeouts } from "./connection-bounds";
 import { Drain } from "./drain";
-import { answerExport, isExport } from "./export-handler";
 import { refusePage } from "./failure-page";
 import { addFastPath } from "./fast-path";
 import { followRequest, recordRequest } from "./follow-request";
@@ -162,21 +160,18 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     context.target = url;
     setSecurityHeaders(request, response, dev);
     if (answerOddTarget(request, response) || (!dev && refuseUnused(request, response))) return;
-    if (isApi(url)) {
-      if (await refuseCall(request, response, context, null)) return;
-      if (isExport(request)) return await requestContext.run(context, () => answerExport(request, response));
-    } else if (isAuth(url) && answerAuthProblems(request, response)) return;
-    else if (refuseMethod(request, response) || refuseForeignPost(request, response)) return;
-    const isOurs = !dev && (isApi(url) || isApiFile(url));
-    if (!dev && !isOurs && answerOptions(request, response)) return;
-    const isForm = actionIds !== null && request.method === "POST" && !isApi(url) && !isAuth(url);
+    // In development Next answers these too: it loads what was changed.
+    if (!dev && (isApi(url) || isApiFile(url))) return await answerApi(request, response, context);
+    if (isAuth(url) && answerAuthProblems(request, response)) return;
+    const isPage = !isApi(url) && !isAuth(url);
+    if (isPage && (refuseMethod(request, response) || refuseForeignPost(request, response))) return;
+    if (!dev && answerOptions(request, response)) return;
+    const isForm = actionIds !== null && request.method === "POST" && isPage;
     const guarded = isForm ? await guardAction(request, response, actionIds) : request;
     if (guarded === null) return;
     const render = async () => handle(guarded, response);
-    let answer = () => gateOf(gates, url).run(caller, render);
     // In development Next loads what was changed, at its own pace.
-    if (dev) answer = render;
-    else if (isOurs) answer = () => answerApi(request, response);
+    const answer = dev ? render : () => gateOf(gates, url).run(caller, render);
     requestContext.run(context, () =>
       compress(
         request,
@@ -191,8 +186,10 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     response.setHeader("X-Request-Id", context.requestId);
     context.route = "other";
     setSecurityHeaders(request, response, dev);
-    if (isApi(request.url ?? "")) await refuseCall(request, response, context, excess);
-    else refusePage(response, "tooLong", request.method !== "HEAD");
+    if (isApi(request.url ?? "")) {
+      context.fault = { kind: "bad-parameter", detail: excess };
+      await answerApi(request, response, context);
+    } else refusePage(response, "tooLong", request.method !== "HEAD");
   }
 
   async function readCacheOptions() {

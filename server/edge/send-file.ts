@@ -5,7 +5,8 @@ import Negotiator from "negotiator";
 import send from "send";
 import type { CodedVariant, FileReply } from "@/lib/api/endpoint";
 import { type Problem, writeProblem } from "@/lib/api/problem";
-import { commonHeaders, type Settled } from "@/lib/api/serve";
+import type { FileResponse } from "@/lib/api/reply";
+import type { RequestContext } from "@/lib/api/request-context";
 import { FILE_ENCODINGS } from "@/lib/exports/compress";
 import { OTHER_FILE, toRangeProblem } from "@/lib/exports/file-problems";
 
@@ -33,16 +34,14 @@ export function chooseCoding<T extends string>(request: IncomingMessage, availab
 export async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
-  settled: Settled,
-  file: FileReply,
+  reply: FileResponse,
+  context: RequestContext,
 ): Promise<void> {
   dropVoidRange(request);
-  const coded = chooseVariant(request, file);
-  const { path, etag } = coded ?? file.identity;
-  if (isOther(request, response, etag)) {
-    refuseFile(request, response, settled, { status: 412 });
-    return settled.finish(response.statusCode);
-  }
+  const coded = chooseVariant(request, reply.file);
+  const { path, etag } = coded ?? reply.file.identity;
+  const refuse = (error: unknown) => refuseFile(request, response, reply, context, error);
+  if (isOther(request, response, etag)) return refuse({ status: 412 });
   response.setHeader("ETag", etag);
   if (coded) response.setHeader("Content-Encoding", coded.encoding);
   await new Promise<void>((resolve) => {
@@ -50,10 +49,9 @@ export async function sendFile(
     if (response.destroyed) return resolve();
     send(request, encodeURIComponent(basename(path)), { ...OPTIONS, root: dirname(path) })
       .on("file", (_path: string, { size }: Stats) => clampSuffix(request, size))
-      .on("error", (error: unknown) => refuseFile(request, response, settled, error))
+      .on("error", refuse)
       .pipe(response);
   });
-  settled.finish(response.statusCode);
 }
 
 /**
@@ -104,21 +102,15 @@ function chooseVariant(request: IncomingMessage, { identity, compressed }: FileR
 function refuseFile(
   request: IncomingMessage,
   response: ServerResponse,
-  { response: reply, requestId }: Settled,
+  reply: FileResponse,
+  context: RequestContext,
   error: unknown,
-) {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
+): void {
+  if (response.headersSent) return void response.destroy();
   const contentRange = response.getHeader("Content-Range");
   for (const name of [...reply.headers.keys(), ...FILE_HEADERS]) response.removeHeader(name);
-  const problem = toProblem(error, String(contentRange ?? ""));
-  const limits = [...reply.headers].filter(([name]) => /^(x-)?ratelimit/.test(name));
-  const answer = writeProblem(problem, requestId, { ...commonHeaders(requestId), ...Object.fromEntries(limits) });
-  response.statusCode = answer.status;
-  response.setHeaders(answer.headers);
-  response.end(request.method === "HEAD" ? undefined : answer.text);
+  const { status, headers, text } = writeProblem(toProblem(error, String(contentRange ?? "")), context);
+  response.writeHead(status, headers).end(request.method === "HEAD" ? undefined : text);
 }
 
 function toProblem(error: unknown, contentRange: string): Problem {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { ProblemBody } from "@/lib/api/problem";
-import { ENDPOINTS } from "@/lib/api/public-endpoints";
+import { ENDPOINTS } from "@/lib/api/routes";
 import * as api from "../support/api";
 import { sendRaw, toRequest } from "../support/raw";
 import { recordPromise } from "../support/report-promise";

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ProblemBody } from "@/lib/api/problem";
-import { ENDPOINTS } from "@/lib/api/public-endpoints";
+import { ENDPOINTS } from "@/lib/api/routes";
 import { get, send } from "../support/api";
 
 const routes = readdirSync("app/api", { recursive: true, encoding: "utf8" })

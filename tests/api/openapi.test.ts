@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { ENDPOINTS } from "@/lib/api/public-endpoints";
+import { ENDPOINTS } from "@/lib/api/routes";
 import { get, sendPatiently } from "../support/api";
 import { findBreaks } from "../support/openapi-compare";
 import { baseUrl, startServer } from "../support/server";

@@ -8,10 +8,9 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { Tabs } from "@/components/ui/tabs";
 import { PROBLEM_KINDS } from "@/lib/api/problem";
-import { ENDPOINTS } from "@/lib/api/public-endpoints";
+import { ENDPOINTS, readDocument } from "@/lib/api/routes";
 import { findPrices } from "@/lib/catalogue/prices/data";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
-import { readOpenApi } from "@/lib/openapi/data";
 import { readReference } from "@/lib/openapi/reference";
 import { publicUrl } from "@/lib/platform/env";
 import { formatCount, formatDay } from "@/lib/text/format";
@@ -45,8 +44,8 @@ const errorHrefOf = (status: number) =>
   `/docs/errors#${PROBLEM_KINDS.find((kind) => kind.status === status)?.kind ?? "form"}`;
 
 export default async function DocsPage() {
-  const [text, summary, { data: first }] = await Promise.all([
-    readOpenApi(),
+  const [{ text }, summary, { data: first }] = await Promise.all([
+    readDocument(),
     findDatasetSummary(),
     findPrices({ ...FIRST_CALL, tax: "shown", page: 1, page_size: 1 }),
   ]);

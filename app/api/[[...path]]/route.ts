@@ -1,4 +1,3 @@
-import { toRoute } from "@/lib/api/serve";
-import { findNothing } from "@/lib/api/unknown-path";
+import { routes } from "@/lib/api/routes";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute("/api/*", findNothing);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.unknown;

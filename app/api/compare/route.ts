@@ -1,5 +1,3 @@
-import { serve } from "@/lib/api/serve";
-import { findComparison } from "@/lib/catalogue/compare/data";
-import { compare } from "@/lib/catalogue/compare/endpoints";
+import { routes } from "@/lib/api/routes";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serve(compare, findComparison);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.compare;

@@ -1,5 +1,3 @@
-import { serve } from "@/lib/api/serve";
-import { findCountries } from "@/lib/catalogue/countries/data";
-import { listCountries } from "@/lib/catalogue/countries/endpoints";
+import { routes } from "@/lib/api/routes";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serve(listCountries, findCountries);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.listCountries;

@@ -1,5 +1,3 @@
-import { serve } from "@/lib/api/serve";
-import { openExport } from "@/lib/exports/data";
-import { exportDataset } from "@/lib/exports/endpoints";
+import { routes } from "@/lib/api/routes";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serve(exportDataset, openExport);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.exportDataset;

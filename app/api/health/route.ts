@@ -1,4 +1,3 @@
-import { toRoute } from "@/lib/api/serve";
-import { findHealth } from "@/lib/health/data";
+import { routes } from "@/lib/api/routes";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute("/api/health", findHealth);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.getHealth;

@@ -1,4 +1,3 @@
-import { findOwnKey } from "@/lib/api/own-key";
-import { toRoute } from "@/lib/api/serve";
+import { routes } from "@/lib/api/routes";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute("/api/key", findOwnKey);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.getKey;

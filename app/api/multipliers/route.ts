@@ -1,5 +1,3 @@
-import { serve } from "@/lib/api/serve";
-import { findMultipliers } from "@/lib/catalogue/multipliers/data";
-import { listMultipliers } from "@/lib/catalogue/multipliers/endpoints";
+import { routes } from "@/lib/api/routes";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serve(listMultipliers, findMultipliers);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.listMultipliers;

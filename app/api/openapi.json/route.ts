@@ -1,4 +1,3 @@
-import { toRoute } from "@/lib/api/serve";
-import { findOpenApi } from "@/lib/openapi/data";
+import { routes } from "@/lib/api/routes";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute("/api/openapi.json", findOpenApi);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.getOpenApi;

@@ -1,5 +1,3 @@
-import { serve } from "@/lib/api/serve";
-import { findPrices } from "@/lib/catalogue/prices/data";
-import { listPrices } from "@/lib/catalogue/prices/endpoints";
+import { routes } from "@/lib/api/routes";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serve(listPrices, findPrices);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.listPrices;

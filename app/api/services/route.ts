@@ -1,5 +1,3 @@
-import { serve } from "@/lib/api/serve";
-import { findProducts } from "@/lib/catalogue/products/data";
-import { listProducts } from "@/lib/catalogue/products/endpoints";
+import { routes } from "@/lib/api/routes";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serve(listProducts, findProducts);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.listProducts;

@@ -1,7 +1,7 @@
 import "server-only";
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { readClientAddress } from "@/lib/api/read-client-address";
+import { readClientAddress } from "@/lib/api/request-context";
 import { env, publicUrl } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { authCookies, isSecure } from "./cookies";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { type Problem, ProblemReply } from "@/lib/api/problem";
+import type { Problem } from "@/lib/api/problem";
 import { isCurrent, priceById, priceJsonOf, priceOrder } from "@/lib/catalogue/prices/columns-sql";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { Slug } from "@/lib/contract/codes";
@@ -55,7 +55,7 @@ export async function findProduct({ slug, tax }: z.infer<typeof getProduct.param
       ) detail) AS data`);
   if (data !== null) return { version: toVersion(version), data: new JsonText<ProductDetail>(data) };
   const { products } = await readCatalogue();
-  return new ProblemReply(toUnknownProduct(slug, products));
+  return toUnknownProduct(slug, products);
 }
 
 /** The problem of a slug that nobody has. */

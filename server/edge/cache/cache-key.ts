@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { ENDPOINTS } from "@/lib/api/public-endpoints";
 import { hasKnownSlug, parseQuietly } from "@/lib/api/query";
+import { ENDPOINTS } from "@/lib/api/routes";
 import { suggestCountries } from "@/lib/catalogue/countries/rules";
 import { CURRENCY_COOKIE } from "@/lib/catalogue/fx/rules";
 import { CURRENCY_CODES } from "@/lib/contract/codes";
@@ -24,11 +24,10 @@ type Shared = {
   vary: string;
 };
 
-/** Limited, and of one dataset version. `route` and `params`: the pattern of the path, and its values. */
+/** Limited, and of one dataset version. `route`: the pattern of the path. */
 export type EndpointAsk = Shared & {
   kind: "endpoint";
   route: string;
-  params: Record<string, string>;
   /** How long others may keep the answer. */
   maxAgeSeconds: number;
 };
@@ -36,7 +35,7 @@ export type EndpointAsk = Shared & {
 /** A page is of one version and day, and so are images and what else is made from a path alone; an asset is of a build. */
 export type PageAsk = Shared & { kind: "page" | "image" | "asset" };
 
-const SHARED_ENDPOINTS = ENDPOINTS.filter((endpoint) => endpoint !== exportDataset).map((endpoint) => ({
+const SHARED_ENDPOINTS = ENDPOINTS.filter(({ path }) => path !== exportDataset.path).map((endpoint) => ({
   endpoint,
   pattern: new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, "(?<$1>[A-Za-z0-9-]+)")}$`),
 }));
@@ -52,8 +51,7 @@ export function readEndpointAsk(target: string, catalogue: Catalogue): EndpointA
   const [path, search] = splitTarget(target);
   const found = SHARED_ENDPOINTS.find(({ pattern }) => pattern.test(path));
   if (found === undefined) return null;
-  const params = { ...found.pattern.exec(path)?.groups };
-  if (!hasKnownSlug(params.slug, catalogue)) return null;
+  if (!hasKnownSlug(found.pattern.exec(path)?.groups?.slug, catalogue)) return null;
   const query = parseQuietly(search, found.endpoint.query, catalogue);
   if (!query.ok) return null;
   return {
@@ -61,7 +59,6 @@ export function readEndpointAsk(target: string, catalogue: Catalogue): EndpointA
     kind: "endpoint",
     route: found.endpoint.path,
     target: query.canonical === "" ? path : `${path}?${query.canonical}`,
-    params,
     headers: { host: new URL(publicUrl()).host },
     vary: "Accept-Encoding",
     maxAgeSeconds: found.endpoint.maxAgeSeconds,

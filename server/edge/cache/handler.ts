@@ -1,14 +1,12 @@
 import { type IncomingHttpHeaders, validateHeaderValue } from "node:http";
-import { countUse } from "@/lib/access/keys/usage";
-import { type Admission, admitAtOnce, admitCaller, refuse } from "@/lib/api/admit";
-import { type Conditions, cacheHeaders, findFresh, isConditional, isFresh } from "@/lib/api/caching";
+import { type Admission, admit, admitAtOnce, toCaller } from "@/lib/api/admit";
+import { type Conditions, cacheHeaders, findFresh, isConditional, isFresh, toWeakTags } from "@/lib/api/caching";
 import { toProblem } from "@/lib/api/failure";
+import { commonHeaders } from "@/lib/api/headers";
 import { type Problem, writeProblem } from "@/lib/api/problem";
 import type { RequestContext } from "@/lib/api/request-context";
-import { commonHeaders } from "@/lib/api/serve";
 import { knownVersion, type Version } from "@/lib/dataset/version";
 import { log } from "@/lib/platform/log";
-import { toCaller } from "@/server/edge/api-guard";
 import type { RenderCaller } from "@/server/edge/render-gate";
 import { isApi } from "@/server/edge/route-kind";
 import { apiHeaders } from "@/server/edge/security-headers";
@@ -42,11 +40,11 @@ export function replyAtOnce(cache: Cache, asked: Asked, context: RequestContext)
   const found = fresh === null ? cache.findKept(ask, readEncoding(asked.headers)) : null;
   if (fresh === null && found === null) return null;
   if (ask.kind !== "endpoint") return found && toPageReply(ask, found, asked.headers, context);
-  const admission = admitAtOnce(toCaller(asked.headers, asked.address), fresh === null ? 1 : 0);
+  const admission = admitAtOnce(callerOf(asked), fresh === null ? 1 : 0);
   if (admission === null) return null;
   context.route = ask.route;
-  note(admission, context);
-  return count(toEndpointReply(ask, { fresh, found, admission }, context), context);
+  context.admission = admission;
+  return toEndpointReply(ask, { fresh, found, admission }, context);
 }
 
 /** Cached or rendered reply, waiting for what it needs; null where the answer is not shared. Throws what the render gate throws. */
@@ -74,37 +72,33 @@ async function replyFromEndpoint(
   { caller, route }: { caller: RenderCaller; route: string },
 ): Promise<Reply | null> {
   context.route = route;
-  let admission: Admission | null = null;
   try {
     const isEarly = isConditional(toConditions(asked.headers)) && asked.url.length <= MAX_CHARS_UNADMITTED;
     let ask = isEarly ? await cache.readEndpoint(asked.url) : cache.readEndpointAtOnce(asked.url);
     const fresh = ask && findConfirmed(ask, asked.headers);
-    admission = await admitCaller(toCaller(asked.headers, asked.address), fresh === null ? 1 : 0);
-    // What becomes known is noted at once: somebody else may have to answer before this is done.
-    note(admission, context);
-    if (admission.problem) return count(toProblemReply(admission.problem, admission, context), context);
+    const admission = await admit(callerOf(asked), fresh === null ? 1 : 0);
+    // Recorded at once: the deadline may have to answer before this is done.
+    context.admission = admission;
+    if (admission.problem) return toProblemReply(admission.problem, context);
     ask ??= await cache.readEndpoint(asked.url);
-    if (ask === null) {
-      // Not shared, such as a wrong call: whoever answers it finds the caller admitted.
-      context.admission = admission;
-      return null;
-    }
+    // Not shared, such as a wrong call: its handler finds the caller admitted.
+    if (ask === null) return null;
     const found = fresh === null ? await cache.find(ask, readEncoding(asked.headers), caller) : null;
-    return count(toEndpointReply(ask, { fresh, found, admission }, context), context);
+    return toEndpointReply(ask, { fresh, found, admission }, context);
   } catch (error) {
     const { requestId } = context;
     log().error({ requestId, route, error: error instanceof Error ? error.stack : error }, "not answered");
-    return count(toProblemReply(toProblem(error), admission, context), context);
+    return toProblemReply(toProblem(error), context);
   }
 }
 
 type Outcome = { fresh: Version | null; found: Found | null; admission: Admission };
 
 function toEndpointReply(ask: EndpointAsk, { fresh, found, admission }: Outcome, context: RequestContext): Reply {
-  if (admission.problem) return toProblemReply(admission.problem, admission, context);
+  if (admission.problem) return toProblemReply(admission.problem, context);
   if (found === null) {
-    const reuse = { scope: "private", maxAgeSeconds: ask.maxAgeSeconds } as const;
-    const fields = { ...commonHeaders(context.requestId), ...(fresh && cacheHeaders(fresh, ask.key, reuse)) };
+    const caching = fresh && cacheHeaders(fresh, toWeakTags(fresh, ask.key).etag, ask);
+    const fields = { ...commonHeaders(context.requestId), ...caching };
     return { status: 304, shared: NONE, own: [...apiHeaders(), ...Object.entries(fields)], body: null };
   }
   context.cache = found.cache;
@@ -116,15 +110,7 @@ function toEndpointReply(ask: EndpointAsk, { fresh, found, admission }: Outcome,
   return { status, shared: sharedFields(ask, found), own, body: found.body };
 }
 
-function note({ headers, key }: Admission, context: RequestContext): void {
-  context.limitHeaders = headers;
-  if (key) context.keyId = key.id;
-}
-
-function count(reply: Reply, { keyId }: RequestContext): Reply {
-  if (keyId !== undefined) countUse(keyId, reply.status);
-  return reply;
-}
+const callerOf = ({ headers, address }: Asked) => toCaller((name) => headers[name]?.toString(), address);
 
 /** Pages and files of the site are for everyone. */
 function toPageReply(ask: PageAsk, found: Found, asked: IncomingHttpHeaders, context: RequestContext): Reply {
@@ -140,12 +126,9 @@ function toPageReply(ask: PageAsk, found: Found, asked: IncomingHttpHeaders, con
 /** Fields of a body, which a 304 has none of (RFC 9110, 15.4.5). */
 const OF_BODY = new Set(["content-type", "content-length", "content-encoding", "content-disposition", "link"]);
 
-function toProblemReply(problem: Problem, admission: Admission | null, { requestId }: RequestContext): Reply {
-  const whole = admission ? refuse(admission, problem) : problem;
-  const { status, headers, text } = writeProblem(whole, requestId, commonHeaders(requestId));
-  const body = Buffer.from(text);
-  const own: Fields = [...apiHeaders(), ...headers, ["content-length", String(body.byteLength)]];
-  return { status, shared: NONE, own, body };
+function toProblemReply(problem: Problem, context: RequestContext): Reply {
+  const { status, headers, text } = writeProblem(problem, context);
+  return { status, shared: NONE, own: [...apiHeaders(), ...Object.entries(headers)], body: Buffer.from(text) };
 }
 
 const NONE: SharedFields = { fields: [], lines: "" };

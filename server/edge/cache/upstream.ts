@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
 import CachePolicy from "http-cache-semantics";
+import { UNLIMITED } from "@/lib/api/admit";
 import { requestContext } from "@/lib/api/request-context";
-import { BOUND_ENDPOINTS } from "@/lib/api/routes";
-import { settle } from "@/lib/api/serve";
+import { handleApi } from "@/lib/api/routes";
 import { answerPublicPage } from "@/server/edge/page-handler";
 import { apiHeaders, policyOf, securityHeaders } from "@/server/edge/security-headers";
 import type { Ask, EndpointAsk, PageAsk } from "./cache-key";
@@ -21,7 +21,7 @@ const NOT_KEPT = new Set([
 export async function askNext(next: RequestListener, ask: PageAsk): Promise<Stored> {
   const security = securityHeaders(ask.target, false);
   const headers = { "user-agent": "price-atlas", "content-security-policy": policyOf(security), ...ask.headers };
-  const context = { address: "", requestId: randomUUID(), isAdmitted: true };
+  const context = { address: "", requestId: randomUUID(), admission: UNLIMITED };
   const reply = await requestContext.run(context, () =>
     answerPublicPage(next, { method: "GET", url: ask.target, headers }),
   );
@@ -29,18 +29,10 @@ export async function askNext(next: RequestListener, ask: PageAsk): Promise<Stor
   return toStored(reply.status, fields, security, reply.body);
 }
 
-/**
- * The answer of an endpoint, made by the very function that its route in app/api is made of: what Next would add to it
- * is only its time, several times that of the answer.
- */
-export async function askEndpoint({ route, target, headers, params }: EndpointAsk): Promise<Stored> {
-  const endpoint = BOUND_ENDPOINTS.find(({ path }) => path === route);
-  if (endpoint === undefined) throw new Error(`there is no endpoint ${route}`);
-  const request = new Request(`http://${headers.host}${target}`);
-  const context = { address: "", requestId: randomUUID(), target, isAdmitted: true };
-  const { response } = await requestContext.run(context, () =>
-    settle(route, request, () => endpoint.answer(request, params)),
-  );
+/** Asks the API, without Next: what it would add is only its time, several times that of the answer. */
+export async function askEndpoint({ target, headers }: EndpointAsk): Promise<Stored> {
+  const context = { address: "", requestId: randomUUID(), admission: UNLIMITED };
+  const response = await handleApi(new Request(`http://${headers.host}${target}`), context);
   const identity = Buffer.from(await response.arrayBuffer());
   return toStored(response.status, response.headers, apiHeaders(), identity);
 }

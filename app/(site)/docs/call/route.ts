@@ -1,4 +1,4 @@
-import { ENDPOINTS } from "@/lib/api/public-endpoints";
+import { ENDPOINTS } from "@/lib/api/routes";
 import { toCallPath } from "@/lib/openapi/call";
 
 /** Where the reference's forms lead without scripts: the call, with its path filled in and empty fields left out. */

@@ -3,7 +3,7 @@ import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { MarkedText } from "@/components/docs/marked-text";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
-import { PROBLEM_KINDS, toProblemResponse } from "@/lib/api/problem";
+import { PROBLEM_KINDS, toProblemBody } from "@/lib/api/problem";
 import { findExampleProblems } from "@/lib/openapi/example-problems";
 import { hasGuide, PROBLEM_GUIDES } from "./problem-guides";
 
@@ -22,18 +22,16 @@ const EXAMPLE_ID = "8b5a93d0-5d63-45a9-82f2-575e6caf4ddf";
 
 export default async function ErrorsPage() {
   const examples = await findExampleProblems();
-  const kinds = await Promise.all(
-    PROBLEM_KINDS.map(async ({ kind, status, title }) => {
-      if (!hasGuide(kind)) throw new Error(`no guide for ${kind}`);
-      const guide = PROBLEM_GUIDES[kind];
-      const call = [
-        `${guide.method ?? "GET"} ${guide.call}`,
-        ...Object.entries(guide.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
-      ].join(", ");
-      const body: unknown = await toProblemResponse(examples[kind], EXAMPLE_ID, {}).json();
-      return { kind, status, title, guide, call, text: JSON.stringify(body, null, 2) };
-    }),
-  );
+  const kinds = PROBLEM_KINDS.map(({ kind, status, title }) => {
+    if (!hasGuide(kind)) throw new Error(`no guide for ${kind}`);
+    const guide = PROBLEM_GUIDES[kind];
+    const call = [
+      `${guide.method ?? "GET"} ${guide.call}`,
+      ...Object.entries(guide.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
+    ].join(", ");
+    const text = JSON.stringify(toProblemBody(examples[kind], EXAMPLE_ID), null, 2);
+    return { kind, status, title, guide, call, text };
+  });
   return (
     <DocsShell
       current="errors"

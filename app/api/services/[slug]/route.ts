@@ -1,5 +1,3 @@
-import { serve } from "@/lib/api/serve";
-import { findProduct } from "@/lib/catalogue/products/data";
-import { getProduct } from "@/lib/catalogue/products/endpoints";
+import { routes } from "@/lib/api/routes";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serve(getProduct, findProduct);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.getProduct;

@@ -1,4 +1,6 @@
-/** For `Allow` and preflights: everything published here is only read. */
+import { ATTRIBUTION } from "@/lib/contract/envelope";
+
+/** Methods for `Allow` and preflights: everything published here is only read. */
 export const READ_METHODS = "GET, HEAD, OPTIONS";
 
 /** Response headers that scripts of other origins may read; without this they see only a few safelisted ones. */
@@ -17,13 +19,18 @@ const ACCEPTED = [
   ...["If-Range", "Range", "traceparent", "tracestate"],
 ];
 
-/** CORS headers of every answer that other sites may read. */
-export const CORS_HEADERS = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": EXPOSED.join(", "),
-};
+/** Headers of every response of the API; scripts of any origin may read it. */
+export function commonHeaders(requestId: string): Record<string, string> {
+  return {
+    "X-Request-Id": requestId,
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": EXPOSED.join(", "),
+    "X-Attribution": ATTRIBUTION,
+    Vary: "Accept-Encoding",
+  };
+}
 
-/** Headers of the answer to OPTIONS, beside CORS_HEADERS. */
+/** Headers of the response to OPTIONS, beside the common ones. */
 export const PREFLIGHT_HEADERS = {
   Allow: READ_METHODS,
   "Access-Control-Allow-Methods": READ_METHODS,

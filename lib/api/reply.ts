@@ -1,0 +1,97 @@
+import "server-only";
+import { createReadStream } from "node:fs";
+import type { Meta, Pagination } from "@/lib/contract/envelope";
+import { JsonText } from "@/lib/contract/json-text";
+import { readCatalogue, toMeta } from "@/lib/dataset/data";
+import type { Version } from "@/lib/dataset/version";
+import { publicUrl } from "@/lib/platform/env";
+import { cacheHeaders, type Tags } from "./caching";
+import { type Address, BodyReply, FileReply, type Reply } from "./endpoint";
+import { toLinkHeader, toLinks } from "./links";
+
+/** Call whose parameters are right. `canonical` is its query in one spelling; `tagsOf` names the bytes of a version. */
+export type Call = Pick<Address, "maxAgeSeconds" | "scope"> & {
+  path: string;
+  query: Record<string, unknown>;
+  canonical: string;
+  tagsOf: (version: Version) => Tags;
+};
+
+/** Response that is a file: its body is read when it is asked for, unless the edge sends the file or a range of it. */
+export class FileResponse extends Response {
+  constructor(
+    readonly file: FileReply,
+    headers: Record<string, string>,
+  ) {
+    super(readWhenAsked(file.identity.path), { headers });
+  }
+}
+
+/** Turns the reply of a handler into a response with the `headers` that every answer to its caller has. */
+export async function toResponse(
+  reply: Reply<unknown> | BodyReply | FileReply,
+  call: Call,
+  headers: Record<string, string>,
+): Promise<Response> {
+  if (reply instanceof FileReply) {
+    const { etag } = call.tagsOf(reply.version);
+    return new FileResponse(reply, { ...headers, ...cacheHeaders(reply.version, etag, call), ...describeFile(reply) });
+  }
+  if (reply instanceof BodyReply) {
+    const { version, status = 200, headers: own } = reply.options;
+    // Bytes that are made while they are sent may be encoded on their way, and are never continued: no strong tag.
+    const caching = version
+      ? cacheHeaders(version, `W/${call.tagsOf(version).etag.replace(/^W\//, "")}`, call)
+      : { "Cache-Control": "no-store" };
+    const described = { ...describeFile({ ...reply, ...reply.options }), ...lengthOf(reply.body), ...own };
+    return new Response(reply.body, { status, headers: { ...headers, ...caching, ...described } });
+  }
+  const rest = await describeReply(reply, call);
+  const data = reply.data instanceof JsonText ? reply.data.text : JSON.stringify(reply.data);
+  const text = `{"data":${data},${JSON.stringify(rest).slice(1)}`;
+  const caching = cacheHeaders(reply.version, call.tagsOf(reply.version).etag, call);
+  const described = { "Content-Type": "application/json; charset=utf-8", Link: toLinkHeader(rest.links ?? null) };
+  return new Response(text, { headers: { ...headers, ...caching, ...described, ...lengthOf(text) } });
+}
+
+function describeFile({ contentType, fileName }: { contentType: string; fileName?: string }): Record<string, string> {
+  if (fileName === undefined) return { "Content-Type": contentType };
+  const disposition = `attachment; filename="${fileName}"`;
+  return { "Content-Type": contentType, "Content-Disposition": disposition, Link: toLinkHeader(null) };
+}
+
+/** Length of a text; absent where the body is made while it is sent. */
+function lengthOf(body: string | ReadableStream): Record<string, string> {
+  return typeof body === "string" ? { "Content-Length": String(Buffer.byteLength(body)) } : {};
+}
+
+/** Envelope of a reply, but for its data. */
+async function describeReply({ version, total }: Reply<unknown>, { path, query, canonical }: Call) {
+  const meta: Meta = toMeta(version, (await readCatalogue()).sources);
+  if (total === undefined) return { meta };
+  const pageSize = Number(query.page_size);
+  const pagination: Pagination = {
+    page: Number(query.page),
+    page_size: pageSize,
+    total_items: total,
+    total_pages: Math.ceil(total / pageSize),
+  };
+  return { pagination, links: toLinks(pagination, `${publicUrl()}${path}`, canonical), meta };
+}
+
+/** Bytes of a file, which is opened when the first of them is asked for. */
+function readWhenAsked(path: string): ReadableStream<Uint8Array> {
+  let bytes: AsyncIterator<Uint8Array> | null = null;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        bytes ??= createReadStream(path)[Symbol.asyncIterator]();
+        const { done, value } = await bytes.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: async () => void (await bytes?.return?.()),
+    },
+    { highWaterMark: 0 },
+  );
+}
