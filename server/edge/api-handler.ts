@@ -42,12 +42,12 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
 
 /** The web-standard form of a request, with the headers that an answer may depend on. */
 function toRequest({ method = "GET", url = "", headers }: IncomingMessage, { fault }: RequestContext): Request {
-  // Nothing of it is read where a fault was found before.
-  if (fault) return new Request("http://localhost/api");
   const read = READ_HEADERS.flatMap((name): [string, string][] => {
     const value = headers[name];
     return value === undefined ? [] : [[name, String(value)]];
   });
+  // Only who sent it is read where a fault was found before.
+  if (fault) return new Request("http://localhost/api", { headers: read });
   return new Request(`http://localhost${url}`, { method, headers: read });
 }
 

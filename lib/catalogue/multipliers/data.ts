@@ -1,6 +1,5 @@
 import "server-only";
 import type { z } from "zod";
-import { ProblemReply } from "@/lib/api/problem";
 import { FEWER_WITHOUT_TAX, MIN_BASKET_SIZE } from "@/lib/catalogue/price-index/rules";
 import { isCompared, usdMonthly } from "@/lib/catalogue/prices/columns-sql";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
@@ -19,7 +18,7 @@ export async function findMultipliers({ base, basis, tax, round }: z.infer<typeo
   const product = basis.startsWith(PRODUCT) ? basis.slice(PRODUCT.length) : null;
   if (product !== null) {
     const { products } = await readCatalogue();
-    if (!products.includes(product)) return new ProblemReply(toUnknownBasis(product, products));
+    if (!products.includes(product)) return toUnknownBasis(product, products);
   }
   const levels =
     product === null ? LEVELS_OF_INDEX[basis === "model" ? "model" : tax] : levelsOfProduct(product, base, tax);
