@@ -26,8 +26,16 @@ const withMinus = (text: string) => text.replace("-", MINUS);
 
 const decimalsOf = (value: number) => value.toString().split(".")[1]?.length ?? 0;
 
-const minorDigits = (currency: string) =>
-  numberFormat(LOCALE, { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+const knownMinorDigits = new Map<string, number>();
+
+/** Digits after the point of a currency's amounts; cached, because resolving options takes longer than formatting. */
+function minorDigits(currency: string): number {
+  const known = knownMinorDigits.get(currency);
+  if (known !== undefined) return known;
+  const digits = numberFormat(LOCALE, { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  knownMinorDigits.set(currency, digits);
+  return digits;
+}
 
 /** `EUR 13.99`, `HUF 4,490`: a local amount as published, with all its digits. `currency` is an ISO 4217 code. */
 export function formatMoney(amount: number, currency: string, locale = LOCALE): string {
