@@ -1,0 +1,268 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { formatDay as formatDayOfPage, formatPct, formatShare } from "@/lib/text/format";
+import { get } from "@/tests/support/api";
+import { importHere, makeFolder, query } from "@/tests/support/import-cli";
+import { type CsvRow, readCsv, recomputeIndex } from "@/tests/support/recompute-index";
+import { createDatabase, startServer } from "@/tests/support/server";
+
+/** Currencies of which the European Central Bank publishes a rate. */
+const ECB =
+  "USD,JPY,CZK,DKK,GBP,HUF,PLN,RON,SEK,CHF,ISK,NOK,TRY,AUD,BRL,CAD,CNY,HKD,IDR,ILS,INR,KRW,MXN,MYR,NZD,PHP,SGD,THB,ZAR".split(
+    ",",
+  );
+/** The rate day of the bundled dataset. */
+const BUNDLED_DAY = "2026-09-29";
+
+/** US dollars for one unit of each currency on the day of the bundled rates. */
+async function readBundledRates(): Promise<Map<string, number>> {
+  const rows = readCsv(await readFile("prisma/data/fx-rates.csv", "utf8"));
+  return new Map(
+    rows.flatMap(({ currency = "", date, usd_per_unit }) =>
+      date === BUNDLED_DAY ? [[currency, Number(usd_per_unit)]] : [],
+    ),
+  );
+}
+
+/** The ECB's file of one day, each rate other than the bundled one, and by another factor. */
+async function writeEcbFile(day: string): Promise<string> {
+  const rates = await readBundledRates();
+  const [euro = 1] = [rates.get("EUR")];
+  const cells = ECB.map((currency, i) => {
+    const usd = currency === "USD" ? 1 : (rates.get(currency) ?? 1) * (0.8 + 0.015 * i);
+    return (euro / usd).toPrecision(6);
+  });
+  return `Date,${ECB.join(",")},\n${day},${cells.join(",")},\n`;
+}
+
+type Price = {
+  product: string;
+  country: string;
+  platform: string;
+  period: string;
+  usd_monthly: number | null;
+  fx_date: string | null;
+  fx_stale: boolean;
+};
+type Product = {
+  slug: string;
+  usd_monthly_min: number | null;
+  usd_monthly_median: number | null;
+  usd_monthly_max: number | null;
+  cheapest: Price | null;
+  prices: Price[];
+};
+type Index = { value: number; pct_vs_us: number; cheaper_share: number; share_equal_us: number; basket_size: number };
+type Country = { code: string; index: Index | null; index_fx_date: string };
+
+const keyOf = ({ product, country, platform, period }: Partial<Price> | CsvRow) =>
+  `${product} ${country} ${platform} ${period}`;
+const isCompared = ({ usd_monthly, fx_stale }: Price) => usd_monthly !== null && !fx_stale;
+
+/** Text of a page as it is read, without its scripts. */
+function readText(html: string): string {
+  return html
+    .replaceAll(/<(script|style)\b.*?<\/\1>/gs, " ")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&#x27;", "'")
+    .replaceAll(/&nbsp;|[\s\u00a0\u202f]+/g, " ");
+}
+const plain = (text: string) => text.replaceAll(/[\s\u00a0\u202f]+/g, " ");
+const formatDay = (day: string) => plain(formatDayOfPage(day));
+
+/** Days of exchange rates that a page names. */
+const daysOfRates = (text: string) =>
+  Array.from(text.matchAll(/\b(?:rates?|rate day) (?:of|is) (\d{1,2} \w{3} \d{4})/gi), ([, day = ""]) => day);
+
+/** Middle of the cheapest price of each country. */
+function medianOf(prices: readonly Price[]): number | null {
+  const lowest = new Map<string, number>();
+  for (const price of prices.filter(isCompared)) {
+    lowest.set(price.country, Math.min(lowest.get(price.country) ?? Number.POSITIVE_INFINITY, price.usd_monthly ?? 0));
+  }
+  const sorted = [...lowest.values()].sort((a, b) => a - b);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+/** Reads everything, and compares whatever stands in two places. Returns how many figures were compared. */
+async function compareAll(base: string, day: string): Promise<number> {
+  let compared = 0;
+  const read = async (path: string) => {
+    const reply = await get(path, { base });
+    expect(reply.status, path).toBe(200);
+    return reply;
+  };
+  const readData = async <T>(path: string) => ((await read(path)).body as { data: T }).data;
+  const download = async (dataset: string) => readCsv((await read(`/api/export?format=csv&dataset=${dataset}`)).text);
+  const agree = (found: unknown, expected: unknown, where: string) => {
+    expect(found, where).toEqual(expected);
+    compared += 1;
+  };
+
+  const [prices, products, rates, index] = await Promise.all(["prices", "products", "rates", "index"].map(download));
+  if (!prices || !products || !rates || !index) throw new Error("an export is missing");
+  const exported = new Map(prices.map((row) => [keyOf(row), row]));
+
+  const countries = await readData<Country[]>("/api/countries");
+  for (const { index_fx_date } of countries) agree(index_fx_date, day, "rate day of /api/countries");
+  for (const { fx_date } of index) agree(fx_date, day, "rate day of the index");
+
+  // The index, computed anew from the exports, is that of the API and of the export.
+  const recomputed = recomputeIndex({ prices, products, rates });
+  agree(recomputed.fxDate, day, "rate day by its definition");
+  for (const row of index) {
+    const figures = recomputed.figures.get(row.country ?? "");
+    const { index: shown } = countries.find(({ code }) => code === row.country) ?? {};
+    for (const figure of ["pct_vs_us", "cheaper_share", "share_equal_us", "basket_size"] as const) {
+      agree(Number(row[figure]), figures?.[figure], `${row.country} ${figure} by the exports`);
+      agree(shown?.[figure], figures?.[figure], `${row.country} ${figure} of /api/countries`);
+    }
+  }
+
+  // Each price is the same wherever it is given, and the figures of a product are those of its prices.
+  for (const { slug = "", ...row } of products) {
+    const product = await readData<Product>(`/api/services/${slug}`);
+    for (const price of product.prices) {
+      const row = exported.get(keyOf(price));
+      agree(String(price.usd_monthly ?? ""), row?.usd_monthly, `${keyOf(price)} in dollars`);
+      agree(price.fx_date ?? "", row?.fx_date, `${keyOf(price)}: day of its rate`);
+      agree(String(price.fx_stale).toUpperCase(), row?.fx_stale, `${keyOf(price)}: fx_stale`);
+      const age = price.fx_date === null ? 0 : (Date.parse(day) - Date.parse(price.fx_date)) / 86_400_000;
+      if (price.fx_date !== null) agree(age < 0 || age > 10, price.fx_stale, `${keyOf(price)}: age of its rate`);
+    }
+    const usd = product.prices.filter(isCompared).map(({ usd_monthly }) => usd_monthly ?? 0);
+    const [lowest, highest] = usd.length > 0 ? [Math.min(...usd), Math.max(...usd)] : [null, null];
+    agree([product.usd_monthly_min, product.usd_monthly_max], [lowest, highest], `range of ${slug}`);
+    agree(product.cheapest?.usd_monthly ?? null, lowest, `cheapest of ${slug}`);
+    agree(
+      [row.usd_monthly_min, row.usd_monthly_max],
+      [lowest, highest].map((one) => String(one ?? "")),
+      `${slug} exported`,
+    );
+    expect(product.usd_monthly_median ?? 0, `median of ${slug}`).toBeCloseTo(medianOf(product.prices) ?? 0, 3);
+    const page = await read(`/services/${slug}`);
+    const { lowPrice, highPrice } =
+      /"lowPrice":(?<lowPrice>[\d.]+),"highPrice":(?<highPrice>[\d.]+)/.exec(page.text)?.groups ?? {};
+    if (lowest !== null)
+      agree([Number(lowPrice), Number(highPrice)], [lowest, highest], `range on the page of ${slug}`);
+    for (const named of daysOfRates(readText(page.text))) agree(named, formatDay(day), `/services/${slug}`);
+  }
+
+  // A comparison of one product is that product's prices; its total is the price.
+  const codes = countries.flatMap(({ code, index: has }) => (has ? [code] : []));
+  for (const slug of ["netflix", "chatgpt", "spotify"]) {
+    const { matrix, totals } = await readData<{
+      matrix: { cells: (Price | null)[]; cheapest_country: string | null }[];
+      totals: { country: string; usd_monthly: number | null }[];
+    }>(`/api/compare?products=${slug}&countries=${codes.join()}`);
+    for (const [at, cell] of (matrix[0]?.cells ?? []).entries()) {
+      if (cell === null) continue;
+      agree(String(cell.usd_monthly), exported.get(keyOf(cell))?.usd_monthly, `compare ${keyOf(cell)}`);
+      agree(totals[at]?.usd_monthly ?? null, cell.fx_stale ? null : cell.usd_monthly, `total of ${keyOf(cell)}`);
+    }
+  }
+
+  // Pages: the ranking, each country, and every day of rates that one names.
+  const ranking = (await read("/countries")).text;
+  for (const { code, index: has } of countries) {
+    const page = readText((await read(`/countries/${code}`)).text);
+    for (const named of daysOfRates(page)) agree(named, formatDay(day), `/countries/${code}`);
+    if (!has || code === "US") continue;
+    const [row = ""] = ranking.match(new RegExp(`<tr(?:(?!</tr>).)*href="/countries/${code}".*?</tr>`, "s")) ?? [];
+    for (const [where, text] of [
+      ["/countries", readText(row)],
+      [`/countries/${code}`, page],
+    ] as const) {
+      for (const figure of [formatPct(has.pct_vs_us), formatShare(has.cheaper_share), String(has.basket_size)])
+        agree(text.includes(plain(figure)), true, `${figure} of ${code} on ${where}`);
+    }
+    // Counted from prices, beside shares that are the index's.
+    const [, equal, all, cheaper] =
+      / (\d+) of (\d+) subscriptions cost the same as in the US, (\d+) less/.exec(page) ?? [];
+    if (equal === undefined) continue;
+    agree(Number(all), has.basket_size, `products counted on /countries/${code}`);
+    agree(Number(equal) / Number(all), expect.closeTo(has.share_equal_us, 3), `equal on /countries/${code}`);
+    agree(Number(cheaper) / Number(all), expect.closeTo(has.cheaper_share, 3), `cheaper on /countries/${code}`);
+  }
+  for (const path of ["/", "/countries", "/services", "/services?country=TR", "/docs/methodology", "/about"]) {
+    for (const named of daysOfRates(readText((await read(path)).text))) agree(named, formatDay(day), path);
+  }
+  return compared;
+}
+
+test.each([
+  {
+    why: "much later: all stays where it was",
+    day: "2026-11-20",
+    stands: BUNDLED_DAY,
+  },
+  { why: "within ten days: all moves on", day: "2026-10-05", stands: "2026-10-05" },
+])(
+  "rates of 30 of 84 currencies, $why",
+  async ({ day, stands }) => {
+    await using folder = await makeFolder();
+    await using database = await createDatabase("bundled");
+    const { code, text } = await importHere(database.url, [await folder.write("ecb.csv", await writeEcbFile(day))]);
+    expect(code).toBe(0);
+    expect(
+      text.includes(
+        "US dollars are at the rates of 2026-09-29, because the newest, of 2026-11-20, leave out 410 of 3136",
+      ),
+    ).toBe(stands !== day);
+    await using server = await startServer({ DATABASE_URL: database.url });
+    expect(await compareAll(server.url, stands)).toBeGreaterThan(10_000);
+  },
+  240_000,
+);
+
+test("a currency that is no longer published holds nothing back, and its prices are compared with nothing", async () => {
+  await using folder = await makeFolder();
+  await using database = await createDatabase("bundled");
+  const rates = [...(await readBundledRates())].filter(([currency]) => currency !== "NGN" && currency !== "USD");
+  const rows = rates.map(([currency, usd]) => `${currency},2026-11-20,${(usd * 1.01).toPrecision(8)},currency-api`);
+  const file = await folder.write("fx.csv", ["currency,date,usd_per_unit,source", ...rows].join("\n"));
+  const { text } = await importHere(database.url, [file]);
+  expect(text).toContain(
+    "No rate of 2026-11-20 or the 10 days before, so that they are compared with nothing (130 of 3136 prices, 4.1 %): NGN (130 prices).",
+  );
+  expect(await query(database.url, "SELECT DISTINCT fx_date FROM dataset_version WHERE id = 2")).toEqual([
+    ["2026-11-20"],
+  ]);
+  await using server = await startServer({ DATABASE_URL: database.url });
+  const read = async (path: string) => (await get(path, { base: server.url })).body as { data: never };
+  const prices: Price[] = (await read("/api/prices?country=NG&page_size=200")).data;
+  expect(prices.filter(({ fx_stale }) => fx_stale)).toHaveLength(130);
+  expect(prices.find(({ product }) => product === "chatgpt")).toMatchObject({ fx_date: BUNDLED_DAY, fx_stale: true });
+  const countries: Country[] = (await read("/api/countries")).data;
+  expect(countries.find(({ code }) => code === "NG")?.index).toBeNull();
+  expect(countries.filter(({ index }) => index)).toHaveLength(17);
+  const compared = (await read("/api/compare?products=chatgpt&countries=NG,US")).data;
+  expect(compared).toMatchObject({
+    matrix: [
+      {
+        cells: [
+          { country: "NG", fx_stale: true },
+          { country: "US", fx_stale: false },
+        ],
+        cheapest_country: "US",
+      },
+    ],
+    totals: [
+      { country: "NG", usd_monthly: null, complete: false, missing: ["chatgpt"] },
+      { country: "US", complete: true },
+    ],
+    savings: { baseline: { country: "US" } },
+  });
+  for (const { slug } of (await read("/api/services?page_size=200")).data as { slug: string }[]) {
+    const product: Product = (await read(`/api/services/${slug}`)).data;
+    expect(product.cheapest?.country, slug).not.toBe("NG");
+    expect(product.cheapest?.usd_monthly ?? null, slug).toBe(product.usd_monthly_min);
+  }
+  const page = readText((await get("/countries/NG", { base: server.url })).text);
+  expect(page).toContain(`rate of ${formatDay(BUNDLED_DAY)}`);
+  const matrix = readText((await get("/compare?products=chatgpt&countries=NG,US", { base: server.url })).text);
+  expect(matrix).toContain(`rate of ${formatDay(BUNDLED_DAY)}, not compared`);
+  expect(matrix).toContain("ChatGPT Plus in Nigeria cannot be compared.");
+}, 120_000);
