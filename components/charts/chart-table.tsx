@@ -11,7 +11,7 @@ export type ChartTableProps = {
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 };
 
-/** The values of a chart as a table, behind a disclosure. */
+/** Values of a chart as a table, in a disclosure. */
 export function ChartTable({ id, summary, caption, head, rows }: ChartTableProps) {
   return (
     <details className="chart-table" id={id}>

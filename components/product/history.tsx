@@ -4,7 +4,7 @@ import { rateSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import { type Point, type Split, splitChange, toPoints } from "@/lib/catalogue/prices/history-rules";
 import { type CountryHistory, MOST_RUNS, type ProductHistory } from "@/lib/catalogue/prices/history-schema";
-import { endedOn, lastReading, readUntil, toldUntil } from "@/lib/catalogue/prices/span-rules";
+import { endedOn, findLastDay, lastReading, readUntil } from "@/lib/catalogue/prices/span-rules";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { Period } from "@/lib/contract/codes";
 import { writeHistoryFinding } from "@/lib/findings/product-rules";
@@ -62,7 +62,7 @@ function toSeries(history: ProductHistory, accent: string | undefined): HistoryS
 /** Note at the right end of the lines: last reading, or that all have ended. */
 function describeEnd(history: ProductHistory): string {
   if (history.series.every((one) => endedOn(one) !== null))
-    return `No longer listed since ${formatDay(toldUntil(history))}.`;
+    return `No longer listed since ${formatDay(findLastDay(history))}.`;
   return `Last read on ${formatDay(lastReading(history))}; the dashed part assumes that the price has held since.`;
 }
 
@@ -75,7 +75,7 @@ function describe(label: string, history: ProductHistory): string {
       ? []
       : [`${countryInSentence(one.country)} from ${formatUsd(first)} to ${formatUsd(last)}`];
   });
-  const [from, to] = [formatDay(history.first_seen_on), formatDay(toldUntil(history))];
+  const [from, to] = [formatDay(history.first_seen_on), formatDay(findLastDay(history))];
   return `${label} in US dollars a month, ${from} to ${to}: ${joinWords(parts)}.`;
 }
 
@@ -110,7 +110,7 @@ export function History({ page, history }: { page: ProductPage; history: Product
     const split = splitChange(one, history.rates, history.until);
     return split ? [{ country: one.country, split }] : [];
   });
-  const until = toldUntil(history);
+  const until = findLastDay(history);
   const accent = (splits.find(({ country }) => country !== "US") ?? splits[0])?.country;
   const split = splits.find(({ country }) => country === accent);
   const finding = split ? writeHistoryFinding(split.country, split.split) : `${label} over time`;

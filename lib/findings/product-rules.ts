@@ -4,7 +4,7 @@ import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import type { PricePoint } from "@/lib/catalogue/prices/points-rules";
 import { dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { toldUntil } from "@/lib/catalogue/prices/span-rules";
+import { findLastDay } from "@/lib/catalogue/prices/span-rules";
 import { countryInSentence, formatCount, formatDay, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
@@ -53,7 +53,7 @@ export function writeProductDeck(
 
 /** Sentence below the title of a product that no country lists any more. */
 export function writeEndedDeck(history: ProductHistory): string {
-  const [from, to] = [formatDay(history.first_seen_on), formatDay(toldUntil(history))];
+  const [from, to] = [formatDay(history.first_seen_on), formatDay(findLastDay(history))];
   return `It was first seen on ${from}, in ${countNoun(history.countries.length, "country", "countries")}, and no longer on ${to}. What it cost until then is below.`;
 }
 

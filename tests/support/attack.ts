@@ -2,17 +2,17 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AnswerReader } from "./pipeline";
 
-// Somebody who sends as much as he is let, in a process of his own: what he does delays no measurement.
+// Sends as many requests as the server accepts, in a separate process, so that it delays no measurement.
 
 export type Attack = { base: string; kind: string; addresses: number; seconds: number };
 
-/** `lost`: connections that the server ended while answers were still owed. */
+/** `lost`: connections that the server ended before all answers were sent. */
 export type Toll = { sent: number; statuses: Record<string, number>; lost: number };
 
 const LONG = "x".repeat(15_000);
 let count = 0;
 
-/** What is sent at once on a connection, as lines of requests, and the pause after its answers. */
+/** Requests sent at once on a connection, as text, and the pause after their answers. */
 const KINDS: Record<string, { pauseMs: number; requests: () => string[] }> = {
   "one packet for one page": {
     pauseMs: 0,

@@ -1,7 +1,7 @@
 import type { ModelPrice } from "@/lib/catalogue/price-index/price-table";
 import { solveDense } from "./dense-least-squares";
 
-/** What the model of a small table must be, worked out without any code of the index. */
+/** Computes the model of a small table without any code of the index. */
 export interface ExpectedLevel {
   status: "base_missing" | "not_comparable" | "insufficient_coverage" | "published";
   value: number;

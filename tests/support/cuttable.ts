@@ -1,19 +1,19 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export type Cuttable = {
-  /** The same address by way of this proxy. */
+  /** Address of the server through this proxy. */
   url: string;
-  /** Loses every connection, and refuses new ones. */
+  /** Cuts every connection, and refuses new ones. */
   cut(): void;
   restore(): void;
-  /** Takes new connections from now on and answers none of them; those that are open go on. */
+  /** Accepts new connections but answers none of them; open ones continue. */
   stallNew(): void;
-  /** What each connection so far said of itself when it began, as PostgreSQL is told it. */
+  /** Start parameters of each connection so far, as sent to PostgreSQL. */
   startParameters: Record<string, string>[];
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** A way to the server of `url` that can be cut. */
+/** Proxy to the server of `url` that can be cut. */
 export async function makeCuttable(url: string): Promise<Cuttable> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
@@ -69,7 +69,7 @@ function toPort(address: string | AddressInfo | null): number {
   return address.port;
 }
 
-/** The names and values of a start packet, after its length and the version of the protocol. */
+/** Names and values of a start packet, after its length and the protocol version. */
 function readStart(packet: Buffer): Record<string, string> {
   const words = packet.subarray(8).toString().split("\0");
   const pairs = words.flatMap((word, at) => (at % 2 === 0 && word !== "" ? [[word, words[at + 1] ?? ""]] : []));

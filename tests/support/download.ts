@@ -3,7 +3,7 @@ import { newSender } from "./sender";
 
 export type Download = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
 
-/** The bytes as they came over the wire. Rejects when the connection breaks before the end. */
+/** Downloads bytes as sent over the wire. Rejects when the connection breaks before the end. */
 export async function download(url: string, options: { headers?: Record<string, string> } = {}): Promise<Download> {
   const response = await open(url, options);
   const chunks: Buffer[] = [];
@@ -11,7 +11,7 @@ export async function download(url: string, options: { headers?: Record<string, 
   return { status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) };
 }
 
-/** An answer whose headers are there and whose body is not read yet. */
+/** Opens an answer: its headers have arrived, its body is not read yet. */
 export function open(
   url: string,
   { headers = {} }: { headers?: Record<string, string> } = {},
@@ -23,7 +23,7 @@ export function open(
   });
 }
 
-/** How many bytes are left to read. Rejects when the connection breaks before the end. */
+/** Reads the rest and returns its length in bytes. Rejects when the connection breaks before the end. */
 export async function readToEnd(response: IncomingMessage): Promise<number> {
   let length = 0;
   for await (const chunk of response) length += chunk.length;

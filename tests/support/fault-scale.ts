@@ -1,7 +1,7 @@
-/** Whether faults run in full, as by `npm run test:faults`; in short they are part of `npm test`. */
+/** True when faults run in full, as by `npm run test:faults`; `npm test` runs them in short. */
 export const isLong = process.env.FAULTS === "long";
 
-/** The first value in full, the second in short. */
+/** Returns the first value for full runs, the second for short ones. */
 export function scale<T>(long: T, short: T): T {
   return isLong ? long : short;
 }

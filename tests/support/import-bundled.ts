@@ -1,4 +1,4 @@
 import { importBundled } from "@/server/bundled";
 
-// A process of its own: the import opens connections that would keep the template from being copied.
+// Runs in a separate process: the import opens connections that would keep the template from being copied.
 await importBundled(process.env.DATABASE_URL ?? "");

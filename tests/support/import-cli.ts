@@ -11,7 +11,7 @@ import { formatSummary, formatWarnings } from "@/lib/import/report/summary-text"
 export type CliResult = { code: number | null; stdout: string; stderr: string };
 export type RunningCli = { process: ChildProcess; ended: Promise<CliResult> };
 
-/** `npm run data:import -- ...args` against a database, as a process of its own. */
+/** Runs `npm run data:import -- ...args` against a database, as a separate process. */
 export function startImport(databaseUrl: string, args: readonly string[]): RunningCli {
   const child = spawn(
     process.execPath,
@@ -36,7 +36,7 @@ export function runImport(databaseUrl: string, ...args: string[]): Promise<CliRe
   return startImport(databaseUrl, args).ended;
 }
 
-/** The same door without the command: its report, or why it refused. */
+/** Imports without the command; returns its report, or the reason why it refused. */
 export async function importHere(databaseUrl: string, files: readonly string[], acceptsOutliers = false) {
   try {
     const result = await importFiles({ files, connectionString: databaseUrl, importedBy: "test", acceptsOutliers });
@@ -54,7 +54,7 @@ export type Folder = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** A folder for the files of one test. */
+/** Creates a folder for the files of one test. */
 export async function makeFolder(): Promise<Folder> {
   const folder = await mkdtemp(join(tmpdir(), "price-atlas-import-"));
   return {
@@ -67,7 +67,7 @@ export async function makeFolder(): Promise<Folder> {
   };
 }
 
-/** Rows of a query, as text. */
+/** Returns the rows of a query as text. */
 export async function query(databaseUrl: string, sql: string, values: string[] = []): Promise<string[][]> {
   const client = new Client({ connectionString: databaseUrl, types: { getTypeParser: () => String } });
   await client.connect();
@@ -91,14 +91,14 @@ const CONTENT = [
   historyQuery().text,
 ];
 
-/** Everything that imports decide, without the numbers that only tell their order. */
+/** Returns everything that imports decide, without the numbers that only show their order. */
 export async function readContent(databaseUrl: string): Promise<string> {
   const parts: string[] = [];
   for (const sql of CONTENT) parts.push((await query(databaseUrl, sql)).map((row) => row.join("|")).join("\n"));
   return parts.join("\n\n");
 }
 
-/** How often something was published, to the newest version's name. */
+/** Names of all published versions, oldest first. */
 export async function readVersions(databaseUrl: string): Promise<string[]> {
   return (await query(databaseUrl, "SELECT version FROM dataset_version ORDER BY id")).flat();
 }

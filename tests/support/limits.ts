@@ -1,23 +1,23 @@
 import { get, type Reply } from "./api";
 
-/** `count` requests at one moment, sent to the servers in turn. */
+/** Sends `count` requests at once, to the servers in turn. */
 export function flood(bases: string[], count: number, path: string, headers: (at: number) => Record<string, string>) {
   return Promise.all(
     Array.from({ length: count }, (_, at) => get(path, { base: bases[at % bases.length] ?? "", headers: headers(at) })),
   );
 }
 
-/** The answers that were not refused. */
+/** Answers that were not refused. */
 export function admitted(replies: Reply[]): Reply[] {
   return replies.filter(({ status }) => status !== 429);
 }
 
-/** What each answer says is left, the most first. */
+/** Remaining requests by each answer, most first. */
 export function remaining(replies: Reply[]): number[] {
   return replies.map(({ headers }) => Number(headers.get("x-ratelimit-remaining"))).sort((a, b) => b - a);
 }
 
-/** count - 1 down to 0. */
+/** Returns count - 1 down to 0. */
 export function countdown(count: number): number[] {
   return Array.from({ length: count }, (_, at) => count - 1 - at);
 }

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import type { Row } from "./merge-model";
 
-// Imports that are drawn: each draw has series of its own, so that many draws fit into one real import and none knows
-// of the others.
+// Generates imports: each draw has its own series, so that many draws fit into one real import without affecting each
+// other.
 
 const DRAWN_STEPS = 4;
 const DRAWN_FILES = 3;
 export const DRAWN_SOURCES = ["a", "b", "c"];
 const DRAWN_COUNTRIES = ["TR", "US"];
 
-/** Few days, so that rows meet; with the ends of a month and a year among them. */
+/** Few days, so that rows coincide; including the ends of a month and of a year. */
 const DAYS = ["2025-12-31", "2026-01-01", "2026-01-02", "2026-01-31", "2026-02-01", "2026-03-01"];
-/** Prices as they may be written; the first two and the empty one return often. */
+/** Prices as files write them; the first two and the empty one occur often. */
 const PRICES = [
   { texts: ["10", "10.0", "10.00"], currency: "USD" },
   { texts: ["12.5", "12.50"], currency: "USD" },
@@ -20,7 +20,7 @@ const PRICES = [
   { texts: ["79.99"], currency: "USD" },
 ];
 
-/** One row that is drawn: of which series and day, in which step and file, and as whose word. */
+/** Generated row: its series and day, its step and file, and its source. */
 const claim = fc.record(
   {
     country: fc.nat(DRAWN_COUNTRIES.length - 1),
@@ -34,7 +34,7 @@ const claim = fc.record(
   { noNullPrototype: true },
 );
 
-/** Of `prices` each country and day has one: rows of a day never contradict each other. */
+/** One entry of `prices` for each country and day, so that rows of a day never contradict each other. */
 export const arbitraryDraw = fc.record(
   {
     prices: fc.array(fc.nat(PRICES.length - 1), {
@@ -47,7 +47,7 @@ export const arbitraryDraw = fc.record(
 );
 export type Draw = typeof arbitraryDraw extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The files of each step, of all draws; the rows of a file are shuffled by `place`, so that draws lie among each other. */
+/** Files of each step, of all draws; rows of a file are shuffled by `place`, which mixes the draws. */
 export function packDraws(draws: readonly Draw[], place: () => number): Row[][][] {
   const steps = Array.from({ length: DRAWN_STEPS }, () =>
     Array.from({ length: DRAWN_FILES }, (): { row: Row; at: number }[] => []),

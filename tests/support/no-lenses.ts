@@ -1,4 +1,4 @@
-/** The lens fields of a price of which nothing but its amount is known. */
+/** Lens fields of a price with nothing known but its amount. */
 export const NO_LENSES = {
   tax: {
     treatment: "unknown",

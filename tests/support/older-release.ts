@@ -1,7 +1,7 @@
 import { execute } from "./database";
 import { importHere } from "./import-cli";
 
-/** Tables and columns that the first edition knew when it had nothing but its first three migrations. */
+/** Tables and columns of the first release, which had only the first three migrations. */
 const KEEP_UNKNOWN = `
   CREATE TABLE list_before AS SELECT * FROM price_list;
   CREATE TABLE price_before AS SELECT id, changed_on FROM price;
@@ -16,8 +16,8 @@ const PUT_BACK = `
   DROP TABLE list_before, price_before, product_before_import, derived_before`;
 
 /**
- * Imports files as the release before the migration price_list does into a database of this one: it publishes a version,
- * and leaves the tables and columns that it does not know as they were, null in rows that it adds.
+ * Imports files as the release before the migration price_list would into a database of this release: publishes a
+ * version, and leaves tables and columns that it does not know unchanged, null in new rows.
  */
 export async function importAsOlderRelease(url: string, files: readonly string[]): Promise<void> {
   await execute(url, KEEP_UNKNOWN);

@@ -18,7 +18,7 @@ const Described = z.looseObject({
 const PROBLEM = "application/problem+json";
 const ON_ALL = ["x-request-id", "x-content-type-options", "content-security-policy", "access-control-allow-origin"];
 
-/** Headers that are no part of what an API says about its answers: of HTTP, of connections, of browsers' security. */
+/** Headers that an API does not describe: of HTTP, of connections, of browser security. */
 const OF_ALL_HTTP = [
   ...["connection", "content-encoding", "content-length", "content-type", "date", "keep-alive", "transfer-encoding"],
   ...["access-control-expose-headers", "content-security-policy", "permissions-policy"],
@@ -26,8 +26,8 @@ const OF_ALL_HTTP = [
 ];
 
 /**
- * Holds answers against an OpenAPI document. The function returned says everything in which an answer to `call`
- * is not what the document promises; nothing when it is.
+ * Checks answers against an OpenAPI document. The returned function lists everything in which an answer to `call`
+ * differs from the document; nothing when it conforms.
  */
 export function makeAnswerCheck(document: unknown): (call: Call, reply: Reply) => string[] {
   const { paths } = Described.parse(document);
@@ -51,7 +51,7 @@ export function makeAnswerCheck(document: unknown): (call: Call, reply: Reply) =
     const asProblem = () =>
       type === PROBLEM ? validate(["components", "schemas", "Problem"], body) : [`is ${type}, no problem`];
     const isReading = call.method === "GET" || call.method === "HEAD";
-    // What is wrong with a path may be said before what is wrong with a method.
+    // A fault of the path may be reported before one of the method.
     if (call.path === "" && (status === 404 || status === 400)) {
       return call.method === "HEAD" ? faults : [...faults, ...asProblem()];
     }

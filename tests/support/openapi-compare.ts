@@ -6,8 +6,8 @@ const asObject = (value: unknown): Json => Json.safeParse(value).data ?? {};
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * Names everything in which the OpenAPI document `now` takes away or narrows what `before` promised: paths, parameters,
- * accepted values and ranges, statuses, headers, media types, fields and their types. Additions are no break.
+ * Lists everything that the OpenAPI document `now` removes from or narrows in `before`: paths, parameters, accepted
+ * values and ranges, statuses, headers, media types, fields and their types. Additions are allowed.
  */
 export function findBreaks(before: unknown, now: unknown): string[] {
   const [old, current] = [new Resolver(before), new Resolver(now)];
@@ -48,7 +48,7 @@ export function findBreaks(before: unknown, now: unknown): string[] {
     }
   }
 
-  /** What was accepted has to stay so. */
+  /** Accepted inputs must stay accepted. */
   function compareInputs(place: string, was: Json, is: Json): void {
     if (String(was.type) !== String(is.type)) breaks.push(`${place} is of another type`);
     for (const value of is.enum === undefined ? [] : was.enum === undefined ? ["any value"] : asList(was.enum))
@@ -68,7 +68,7 @@ export function findBreaks(before: unknown, now: unknown): string[] {
     if (was.items !== undefined) compareInputs(`${place}[]`, old.resolve(was.items), current.resolve(is.items));
   }
 
-  /** What was given has to be given, in the types it had. */
+  /** Returned fields must still be returned, with the types they had. */
   function compareOutputs(place: string, was: unknown, is: unknown, seen: Set<string>): void {
     const reference = String(asObject(was).$ref ?? "");
     if (reference !== "" && seen.has(reference)) return;
@@ -96,7 +96,7 @@ export function findBreaks(before: unknown, now: unknown): string[] {
   }
 }
 
-/** A document whose references are followed. */
+/** Follows the references of a document. */
 class Resolver {
   constructor(private readonly document: unknown) {}
 

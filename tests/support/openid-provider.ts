@@ -8,12 +8,12 @@ export type OpenIdProvider = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who is signed in there. */
+  /** Person signed in at the provider. */
   person: Claims;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** An OpenID Connect provider (code flow, PKCE, RS256) where somebody is signed in already and agrees to all. */
+/** OpenID Connect provider (code flow, PKCE, RS256) where a person is signed in already and accepts every request. */
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const [clientId, clientSecret] = ["price-atlas", randomUUID()];

@@ -9,20 +9,20 @@ import { execute } from "./database";
 import { makeDataDir, readPidFile } from "./scratch";
 
 export type OwnCluster = {
-  /** Its first database; the address stays the same. */
+  /** URL of its first database; it stays the same. */
   url: string;
-  /** Ends it in order, its clients are told. */
+  /** Stops the server in order; its clients are notified. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Stops the server and all that serve its connections where they are, connections open. */
+  /** Suspends the server and all processes that serve its connections, with connections open. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
-  /** Offers TLS from now on, with this certificate and key. */
+  /** Offers TLS with this certificate and key. */
   encrypt(certificate: string, key: string): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** A PostgreSQL of the caller's own, to be stopped and frozen, on a port it keeps. */
+/** Starts a PostgreSQL of the caller's own on a fixed port, which can be stopped and frozen. */
 export async function startOwnCluster(): Promise<OwnCluster> {
   const data = await makeDataDir();
   const cluster = await openCluster(data.dir, "secret");
@@ -36,7 +36,7 @@ export async function startOwnCluster(): Promise<OwnCluster> {
       try {
         process.kill(each, name);
       } catch {
-        // A connection's process that has ended meanwhile.
+        // Ignores processes of connections that have ended since.
       }
     }
   };

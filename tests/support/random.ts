@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1, the same for the same seed: mulberry32. */
+/** Random numbers from 0 to below 1, equal for equal seeds: mulberry32. */
 export function seedRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function seedRandom(seed: number): () => number {
   };
 }
 
-/** A shuffled copy (Fisher and Yates). */
+/** Shuffled copy (Fisher and Yates). */
 export function shuffle<Value>(values: readonly Value[], random: () => number): Value[] {
   const left = [...values];
   const shuffled: Value[] = [];

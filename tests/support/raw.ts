@@ -5,14 +5,16 @@ import { newSender } from "./api";
 
 export type RawReply = { status: number; headers: Headers; body: string };
 
-/** What a server answers to bytes that no client library would send, until it hangs up or for 10 s. */
+/** Sends bytes that no client library would send; returns the answer until the server closes, or for 10 s. */
 export async function sendRaw(base: string, bytes: string): Promise<RawReply> {
   const received = Buffer.from(await exchange(base, [bytes]), "latin1").toString("utf8");
   const [head = "", ...rest] = received.split("\r\n\r\n");
   return { ...readHead(head), body: rest.join("\r\n\r\n") };
 }
 
-/** All that a connection receives, as latin1, when these pieces are sent on it one after the other, until it ends. */
+/**
+ * Sends these pieces one after the other on one connection, and returns everything received until it ends, as latin1.
+ */
 export async function exchange(base: string, pieces: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(base);
   const socket = connect({ port: Number(port), host: hostname, noDelay: true });
@@ -22,7 +24,7 @@ export async function exchange(base: string, pieces: readonly string[]): Promise
     socket.on("data", (chunk: string) => {
       text += chunk;
     });
-    // An end that is not waited for, with bytes under way, is an end.
+    // A reset is an end too: bytes may be under way when the server closes.
     socket.on("error", (error: NodeJS.ErrnoException) => void (isEnd(error) || reject(error)));
     socket.on("close", () => resolve(text));
   });
@@ -34,15 +36,15 @@ export async function exchange(base: string, pieces: readonly string[]): Promise
   return ended;
 }
 
-/** For an answer to what was sent so far, where there is one before the rest has come, and for the whole of it. */
+/** Longest wait for an answer to the bytes sent so far, before the next piece is sent. */
 const PATIENCE_MS = 500;
 const PAUSE_MS = 30;
 
 const isEnd = ({ code }: NodeJS.ErrnoException) => code === "ECONNRESET" || code === "EPIPE";
 
 /**
- * The answers that a connection received, whole and one after the other (RFC 9112, 6), to requests with these methods,
- * of which the last may be missing. Throws where bytes are left that are no answer.
+ * Splits the bytes of a connection into complete answers (RFC 9112, 6) to requests with these methods, of which the
+ * last may be missing. Throws when bytes are left over.
  */
 export function readAnswers(received: string, methods: readonly string[]): RawReply[] {
   const answers: RawReply[] = [];
@@ -64,10 +66,10 @@ export function readAnswers(received: string, methods: readonly string[]): RawRe
   return answers;
 }
 
-/** Lines of one field each, of which none holds a control character. */
+/** Lines of one header each, without control characters. */
 const HEAD = /^HTTP\/1\.1 [1-5]\d\d [ -~]+(?:\r\n[\w-]+: [ -~\u0080-\u00ff]*)+$/;
 
-/** Bytes of a body in chunks, up to its end; NaN where it has none. */
+/** Length of a chunked body up to its end; NaN without one. */
 function measureChunks(text: string): number {
   for (let at = 0; ; ) {
     const size = /^[\da-f]+(?=\r\n)/i.exec(text.slice(at, at + 16))?.[0] ?? "";
@@ -84,7 +86,7 @@ function readHead(head: string): { status: number; headers: Headers } {
   return { status: Number(first.split(" ")[1]), headers };
 }
 
-/** A request as text, sent by somebody who sent nothing yet and who wants the connection to end. */
+/** Request as text, from a new client address, that asks the server to close the connection. */
 export function toRequest(line: string, headers: Record<string, string> = {}, body = ""): string {
   const all = { Host: "localhost", "X-Forwarded-For": newSender(), Connection: "close", ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);

@@ -7,17 +7,17 @@ import { findFreePort } from "@/server/find-free-port";
 export type TestRedis = {
   url: string;
   port: number;
-  /** Ends it as a crash does. */
+  /** Kills it, like a crash. */
   kill(): Promise<void>;
-  /** A new, empty one on the same port. */
+  /** Starts a new, empty one on the same port. */
   restart(): Promise<void>;
-  /** Stands still, with its connections open, until it is resumed. */
+  /** Suspends it, with its connections open, until it is resumed. */
   freeze(): void;
   resume(): void;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** A redis-server of its own on a free port, without persistence. */
+/** Starts a redis-server on a free port, without persistence. */
 export async function startRedis(): Promise<TestRedis> {
   const port = await findFreePort("127.0.0.1");
   let child = await start(port);

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { alignTable } from "./align-table";
 
 export type KeptPromise = {
-  /** A row of the table is found by this text. */
+  /** Text that identifies the row of the table. */
   promise: string;
-  /** The file that shows it. */
+  /** Test file that proves it. */
   test: string;
-  /** What was seen: requests sent, faults injected, answers lost. */
+  /** Result: requests sent, faults injected, answers lost. */
   figure: string;
 };
 
@@ -15,9 +15,8 @@ const TABLE = /(<!-- promises -->\n\n)([\s\S]*?)(\n<!-- end of promises -->)/;
 const HEAD = ["promise", "test", "last figure seen", "on"];
 
 /**
- * Writes the figure that a test has just seen into the table of docs/reliability.md; a new promise becomes its last
- * row. Only where RECORD_PROMISES is set, as by `npm run test:faults` and `npm run test:fuzz`: `npm test`
- * leaves no file changed.
+ * Writes the figure that a test measured into the table of docs/reliability.md; a new promise becomes its last row.
+ * Only when RECORD_PROMISES is set, as by `npm run test:faults` and `npm run test:fuzz`: `npm test` changes no file.
  */
 export function recordPromise(kept: KeptPromise, today = new Date()): void {
   console.log(`${kept.promise}: ${kept.figure}`);
@@ -25,7 +24,7 @@ export function recordPromise(kept: KeptPromise, today = new Date()): void {
   writeFileSync(PAGE, writeRow(readFileSync(PAGE, "utf8"), kept, today));
 }
 
-/** The page with this row. Throws when it has no table. */
+/** Page with this row. Throws when it has no table. */
 export function writeRow(page: string, { promise, test, figure }: KeptPromise, today: Date): string {
   const found = TABLE.exec(page)?.[2];
   if (found === undefined) throw new Error(`${PAGE} has no table of promises`);

@@ -1,6 +1,6 @@
 import type { ServerProcess } from "./spawn-server";
 
-/** What a process runs first, so that its clock can be set while it runs; timers go on as they are. */
+/** Preloaded module by which the clock of a running process can be set; its timers are not affected. */
 const PRELOAD = `
 const TrueDate = Date;
 let shiftMs = 0;
@@ -15,10 +15,10 @@ process.on("message", (message) => {
   process.send({ shiftedMs: shiftMs });
 });`;
 
-/** For the environment of a server whose clock a test sets. */
+/** Environment of a server whose clock a test sets. */
 export const shiftable = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PRELOAD)}` };
 
-/** Sets the clock of a server that was started with `shiftable` this far from the true time. */
+/** Sets the clock of a server started with `shiftable` to this distance from the true time. */
 export function shiftClock({ child }: ServerProcess, shiftMs: number): Promise<void> {
   return new Promise((resolve) => {
     child.once("message", () => resolve());

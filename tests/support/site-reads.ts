@@ -1,8 +1,8 @@
 import { newSender } from "./sender";
 
 /**
- * What visitors and programs read, by name: every kind of page, feed, call and image, of `slug` in `country`. The images
- * are those that the pages at `base` name.
+ * Addresses that visitors and programs read, by name: every kind of page, feed, call and image, for `slug` in
+ * `country`. Images are those that the pages at `base` name.
  */
 export async function siteReads(base: string, slug: string, country = "DE"): Promise<Record<string, string>> {
   const reads = readsOf(slug, country);

@@ -5,7 +5,7 @@ import { makeDataDir, type Scratch } from "./scratch";
 
 const run = promisify(execFile);
 
-/** A file system of so many bytes, for root on Linux. */
+/** File system with this many bytes, for root on Linux. */
 export async function mountDisk(bytes: number): Promise<Scratch> {
   const scratch = await makeDataDir();
   await mkdir(scratch.dir);

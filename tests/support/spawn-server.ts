@@ -2,24 +2,24 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
 export type ServerProcess = {
-  /** Where it listens, without a trailing slash. */
+  /** Address of the server, without a trailing slash. */
   url: string;
   child: ChildProcess;
-  /** Everything it printed so far. */
+  /** Everything it has printed so far. */
   output(): string;
-  /** Of that, standard output alone. */
+  /** Standard output alone. */
   stdout(): string;
-  /** Sends a signal and waits for the end. Returns the exit code, null when the signal killed it. */
+  /** Sends a signal and waits for the end. Returns the exit code; null when the signal killed it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** `prefix`: a command that runs the server, such as in another network. */
+/** `prefix`: a command that runs the server, for example in another network. */
 export type SpawnOptions = { uid?: number; gid?: number; prefix?: readonly string[] };
 
 /**
- * Starts the server as `npm start` does, on a free port unless `env` names one, and waits until it is ready.
- * Throws with its output when it ends before. Nothing of the caller's environment chooses its database.
+ * Starts the server as `npm start` does, on a free port unless `env` names one, and waits until it is ready. Throws
+ * with its output when it ends first. Ignores any database in the caller's environment.
  */
 export async function spawnServer(
   env: Record<string, string>,
@@ -28,7 +28,7 @@ export async function spawnServer(
   const [program = "", ...args] = [...prefix, process.execPath, "--conditions=react-server", "server/main.mjs"];
   const child = spawn(program, args, {
     ...user,
-    // TRUST_PROXY_HOPS: tests say who sends a request, so that they do not share one limit.
+    // TRUST_PROXY_HOPS: tests choose the client address of each request, so that they do not share one limit.
     env: {
       ...{
         NODE_ENV: "production",
@@ -37,12 +37,12 @@ export async function spawnServer(
         PORT: "0",
         LOG_LEVEL: "warn",
         METRICS_PORT: "0",
-        // Tests look at which exports were made, and end the sessions that make them.
+        // Tests check which exports were made, and end the sessions that make them.
         EXPORT_AHEAD: "0",
       },
       ...{ TRUST_PROXY_HOPS: "1", ...env },
     },
-    // The server ends when the channel does: none outlives the tests, however these end.
+    // The server ends when the channel closes, so that it never outlives the tests.
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let output = "";

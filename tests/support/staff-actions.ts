@@ -9,7 +9,7 @@ const Manifest = z.object({
   ),
 });
 
-/** A server action as the build knows it: any post with its id runs it. */
+/** Server action in the build: any post with its id runs it. */
 export type BuiltAction = { id: string; name: string; path: string };
 
 /** Every server action of the build; `name` is "folder/exportedName", `path` a page that has it. */
@@ -31,7 +31,7 @@ export async function listBuiltActions(): Promise<BuiltAction[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Calls an action as a form without scripts does, whether or not a page offers one. `at` fills in [id]. */
+/** Calls an action as a form without scripts does, whether or not a page offers it. `at` fills in [id]. */
 export function callAction(
   visitor: Visitor,
   { id, path }: BuiltAction,

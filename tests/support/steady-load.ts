@@ -2,7 +2,7 @@ import { Agent, get as ask, type IncomingHttpHeaders } from "node:http";
 import { newSender } from "./api";
 
 export type Sample = {
-  /** What the request stands for, such as "cached". */
+  /** Kind of request, such as "cached". */
   kind: string;
   path: string;
   /** Milliseconds since the load began. */
@@ -17,8 +17,8 @@ export type Sample = {
 type Ask = { kind: string; path: string };
 
 /**
- * Sends requests at a steady pace, whether those before are answered or not, each from a caller of its own. `stop`
- * waits for the last answer, and returns what became of each.
+ * Sends requests at a steady pace without waiting for answers, each from its own client address. `stop` waits for the
+ * last answer and returns the result of each.
  */
 export function startLoad(base: string, perSecond: number, choose: (at: number) => Ask) {
   const startedAt = performance.now();

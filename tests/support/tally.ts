@@ -1,11 +1,11 @@
 import type { Reply } from "./api";
 
-/** Counts answers by status, and those that break what every answer promises. */
+/** Counts answers by status, and answers that break a promise made for every answer. */
 export class Tally {
   readonly #statuses = new Map<number, number>();
   #notJson = 0;
 
-  /** How many answers were counted. */
+  /** Number of counted answers. */
   get total(): number {
     return [...this.#statuses.values()].reduce((sum, count) => sum + count, 0);
   }
@@ -24,7 +24,7 @@ export class Tally {
     return this.#statuses.get(status) ?? 0;
   }
 
-  /** How many answers were errors of the server. */
+  /** Number of answers with a server error. */
   get serverErrors(): number {
     return [...this.#statuses].reduce((sum, [status, count]) => sum + (status >= 500 ? count : 0), 0);
   }

@@ -7,7 +7,7 @@ const Command = z.array(z.union([z.string(), z.number()])).transform((parts) => 
 
 export type UpstashBridge = { url: string; token: string; [Symbol.asyncDispose](): Promise<void> };
 
-/** What Upstash's REST API does with commands and pipelines, in front of the Redis at `redisUrl`. */
+/** Upstash's REST API for commands and pipelines, in front of the Redis at `redisUrl`. */
 export async function startUpstashBridge(redisUrl: string): Promise<UpstashBridge> {
   const token = "upstash-test-token";
   const redis = createClient({ url: redisUrl });
@@ -42,7 +42,7 @@ export async function startUpstashBridge(redisUrl: string): Promise<UpstashBridg
   };
 }
 
-/** The client asks for text in base64. */
+/** The client requests text in base64. */
 function encode(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(encode);
   return typeof value === "string" && value !== "OK" ? Buffer.from(value).toString("base64") : value;

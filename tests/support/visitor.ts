@@ -1,21 +1,21 @@
 import { newSender, type Reply, send } from "./api";
 
-/** What a page's form would send: its fields with their first values, and where to. */
+/** Data that a page's form would send: fields with their first values, and the address. */
 export type Form = { label: string; action: string; method: string; fields: Record<string, string>; html: string };
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
 
-/** A browser without scripts: it keeps cookies, follows redirects and sends forms. */
+/** Browser without scripts: stores cookies, follows redirects and sends forms. */
 export class Visitor {
   cookies = new Map<string, string>();
   readonly sender = newSender();
-  /** Path and query of the page that is open. */
+  /** Path and query of the open page. */
   at = "/";
   page: Reply | null = null;
-  /** The Set-Cookie lines of the last answer. */
+  /** Set-Cookie lines of the last answer. */
   lastCookies: string[] = [];
 
-  /** `origin` is what it sends of itself with forms: that of the address in its bar. */
+  /** `origin` is the Origin header of its forms: that of the address in its bar. */
   constructor(
     readonly base: string,
     readonly origin = base,
@@ -25,7 +25,7 @@ export class Visitor {
     return this.page?.text ?? "";
   }
 
-  /** What a person reads on the page. */
+  /** Visible text of the page. */
   get text(): string {
     const body = this.html.replace(/^.*<body[^>]*>/s, "").replace(/<(script|style)\b.*?<\/\1>/gs, " ");
     return toText(body.replace(/<(?!!)[^>]+>/g, " ")).replace(/\s+/g, " ");
@@ -35,7 +35,7 @@ export class Visitor {
     return this.#follow(await this.request("GET", path), path);
   }
 
-  /** One request with the cookies of this visitor, without following anything. */
+  /** Sends one request with the cookies of this visitor; follows nothing. */
   async request(method: string, path: string, headers: Record<string, string> = {}, payload?: string): Promise<Reply> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const sent = { "x-forwarded-for": this.sender, ...(cookie && { cookie }), ...headers };
@@ -49,7 +49,7 @@ export class Visitor {
     return reply;
   }
 
-  /** The forms of the page; `label` is what a screen reader calls it, or its button. */
+  /** Forms of the page; `label` is the accessible name, or the text of its button. */
   forms(): Form[] {
     return [...this.html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, attributes = "", html = ""]) => ({
       label: attribute(attributes, "aria-label") ?? toText(/<button[^>]*>(.*?)<\/button>/s.exec(html)?.[1] ?? ""),
@@ -78,7 +78,7 @@ export class Visitor {
     return this.#follow(await this.request("POST", path, headers, payload), path);
   }
 
-  /** Sends the sign-in form, filled in. */
+  /** Fills in the sign-in form and sends it. */
   async signIn(email: string, password: string): Promise<this> {
     await this.open("/admin/sign-in");
     return this.submit("Sign in", { email, password });
@@ -106,7 +106,7 @@ export class Visitor {
   }
 }
 
-/** The body of a form as browsers send one with files, which Next's actions want. */
+/** Form body as browsers send one with files, which Next's actions require. */
 export function toMultipart(fields: Record<string, string>): { type: string; payload: string } {
   const boundary = "----form";
   const parts = Object.entries(fields).map(
@@ -148,7 +148,7 @@ function decode(text: string): string {
   return text.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 }
 
-/** Without tags and comments. */
+/** Removes tags and comments. */
 function toText(html: string): string {
   return decode(html.replace(/<[^>]+>/g, ""));
 }

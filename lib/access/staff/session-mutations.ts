@@ -71,6 +71,6 @@ export async function endAllSessions(staffId: string, tx: Prisma.TransactionClie
 }
 
 /** Ends every session of a member except one. */
-export async function endOtherSessions(staffId: string, kept: string, tx: Prisma.TransactionClient): Promise<void> {
-  await tx.staffSession.deleteMany({ where: { staffId, id: { not: kept } } });
+export async function endOtherSessions(staffId: string, current: string, tx: Prisma.TransactionClient): Promise<void> {
+  await tx.staffSession.deleteMany({ where: { staffId, id: { not: current } } });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const text = z.string().max(2_000).optional();
 
-/** The address of the compare page; `add_` carries the text of one more, as the form sends it without scripts. */
+/** Parameters of the compare page; `add_` carries the text of one more value, as the form sends it without scripts. */
 export const CompareQuery = z.object({
   products: text,
   countries: text,

@@ -5,7 +5,7 @@ export const PRICE_SORTS = ["product", "category", "usd", "us", "vs", "verified"
 export type PriceSort = (typeof PRICE_SORTS)[number];
 export const COUNTRY_PAGE_SIZE = 50;
 
-/** What the address of a country's page may say. */
+/** Parameters of a country's page. */
 export const CountryQuery = z.object({
   currency: z.string().optional(),
   category: z.string().max(100).optional(),
@@ -17,7 +17,7 @@ export const CountryQuery = z.object({
 });
 export type CountryQuery = z.infer<typeof CountryQuery>;
 
-/** The query as parameters of the address, defaults left out. */
+/** Query as parameters of the address, without defaults. */
 export const toCountryParams = ({ sort, order, page, ...rest }: CountryQuery) => ({
   ...rest,
   sort: sort === "vs" ? undefined : sort,

@@ -3,7 +3,7 @@ import { z } from "zod";
 const RANK_SORTS = ["index", "name", "share", "model", "basket"] as const;
 export type RankSort = (typeof RANK_SORTS)[number];
 
-/** The address of the countries page. */
+/** Parameters of the countries page. */
 export const CountriesQuery = z.object({
   currency: z.string().optional(),
   sort: z.enum(RANK_SORTS).default("index"),

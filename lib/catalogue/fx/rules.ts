@@ -20,7 +20,7 @@ export function fromUsd(usd: number, { code, usdPerUnit }: DisplayCurrency): num
  */
 export function chooseCurrency(
   rates: readonly Rate[],
-  asked: string | undefined,
+  wanted: string | undefined,
   remembered: string | undefined,
 ): { currency: DisplayCurrency; unknown: string | null } {
   const find = (code: string | undefined): DisplayCurrency | null => {
@@ -29,7 +29,7 @@ export function chooseCurrency(
     const rate = rates.find(({ currency }) => currency === wanted);
     return rate ? { code: rate.currency, usdPerUnit: rate.usd_per_unit, date: rate.date } : null;
   };
-  const found = find(asked);
+  const found = find(wanted);
   if (found) return { currency: found, unknown: null };
-  return { currency: find(remembered) ?? US_DOLLARS, unknown: asked ? asked.slice(0, 20) : null };
+  return { currency: find(remembered) ?? US_DOLLARS, unknown: wanted ? wanted.slice(0, 20) : null };
 }

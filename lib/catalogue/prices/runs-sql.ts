@@ -1,14 +1,14 @@
 import "server-only";
 import { Prisma } from "@/prisma/client/client";
 
-/** The observations of one series, read by their key: joined, a few series may be looked for among all observations. */
+/** Observations of one series, read by key. In a join, the planner might search all observations for a few series. */
 export const observationsOf = (id: Prisma.Sql) =>
   Prisma.sql`SELECT * FROM price_observation WHERE price_id = ${id} OFFSET 0`;
 
 /**
- * A common table expression `run` (price_id, amount, currency, first_seen_on, last_seen_on, source_url) over the
- * series that `series` selects by id: gaps and islands over the observed days, so that a price which ended and came
- * back is two runs.
+ * Common table expression `run` (price_id, amount, currency, first_seen_on, last_seen_on, source_url) over the series
+ * that the query `series` selects by id: gaps and islands over the observed days, so that a price which ended and came
+ * back has two runs.
  */
 export const runsOf = (series: Prisma.Sql) => Prisma.sql`
   day AS (

@@ -3,7 +3,7 @@ import { PriceTax, TaxColumns } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
 import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
 
-/** The columns of a price, in their order everywhere (JSON, CSV, tables). */
+/** Columns of a price, in the same order everywhere (JSON, CSV, tables). */
 const columns = {
   product: Slug,
   country: CountryCode,
@@ -68,10 +68,10 @@ export const Price = z
   .meta({ id: "Price", description: "One current price." });
 export type Price = z.infer<typeof Price>;
 
-/** A price as tables of pages show it: without its lenses and the source of its rate. */
+/** Price as tables of pages show it: without its lenses and the source of its rate. */
 export type BarePrice = Omit<Price, "tax" | keyof typeof lenses | "fx_source">;
 
-/** A price as a flat row, in exports. */
+/** Price as a flat row, in exports. */
 export const PriceRow = z
   .object({
     ...columns,

@@ -40,7 +40,7 @@ export async function findProducts({ category, tax, page, page_size }: z.infer<t
   return { version: toVersion(row.version), total: row.total, data: new JsonText<Product[]>(row.data) };
 }
 
-/** One product with its prices; a not-found problem with near slugs when there is none. */
+/** One product with its prices; a not-found problem with similar slugs for an unknown one. */
 export async function findProduct({ slug, tax }: z.infer<typeof getProduct.params> & z.infer<typeof getProduct.query>) {
   const canonical = Slug.safeParse(slug.toLowerCase()).data ?? "";
   const { version, data } = await readRow<{ version: VersionColumn; data: string | null }>(Prisma.sql`
@@ -58,7 +58,7 @@ export async function findProduct({ slug, tax }: z.infer<typeof getProduct.param
   return toUnknownProduct(slug, products);
 }
 
-/** The problem of a slug that nobody has. */
+/** Problem of an unknown slug, with similar ones. */
 export function toUnknownProduct(slug: string, products: readonly string[]): Problem {
   const shown = Array.from(slug.slice(0, 60), (char) => (/\p{C}/u.test(char) ? "\uFFFD" : char)).join("");
   return { kind: "not-found", detail: `There is no product "${shown}".`, suggestions: suggest(slug, products) };

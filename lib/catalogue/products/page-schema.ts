@@ -8,7 +8,7 @@ export const PRODUCT_PAGE_SIZE = 25;
 
 const known = new Set(COUNTRY_CODES);
 
-/** What the address of a product page may say. */
+/** Parameters of a product's page. */
 export const ProductQuery = z.object({
   currency: z.string().optional(),
   home: CountryInput.optional(),
@@ -28,7 +28,7 @@ export const ProductQuery = z.object({
 });
 export type ProductQuery = z.infer<typeof ProductQuery>;
 
-/** The query as parameters of the address, defaults left out. */
+/** Query as parameters of the address, without defaults. */
 export const toProductParams = ({ history, sort, order, page, add: _, ...rest }: ProductQuery) => ({
   ...rest,
   history: history?.join(","),
