@@ -91,6 +91,7 @@ export function keysColumns(now: Date): Column<KeyRow>[] {
       key: "requests",
       head: "Requests",
       cell: ({ requests }) => formatCount(requests),
+      unit: { after: " requests" },
       align: "end",
       stacked: "4 / 3",
     },
@@ -113,6 +114,7 @@ export function keysColumns(now: Date): Column<KeyRow>[] {
     {
       key: "used",
       head: "Last used",
+      unit: { before: "used " },
       cell: ({ lastUsedAt }) => (lastUsedAt ? formatSince(lastUsedAt, now) : <span className="muted">never</span>),
       align: "end",
       stacked: "3 / 3",

@@ -29,6 +29,7 @@ export function staffColumns(self: string, now: Date): Column<StaffMember>[] {
     {
       key: "last",
       head: "Last sign-in",
+      unit: { before: "signed in " },
       cell: ({ lastSignInAt }) => formatSince(lastSignInAt, now),
       align: "end",
       stacked: "2 / 3",

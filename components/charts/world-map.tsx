@@ -25,6 +25,8 @@ export type MapLabel = {
   code: string;
   /** Use priority 1 for two or three labels, the others for up to ten each; earlier labels get the better place. */
   priority: LabelPriority;
+  /** Abbreviation of the country's name, where the name has no room: "UK". */
+  name?: string;
   /** Instead of the difference: "base of the index". */
   text?: string;
 };
@@ -83,7 +85,7 @@ function Labels({ values, labels }: { values: readonly MapValue[]; labels: reado
     const whisker = interval && value.pct !== null ? { interval, pct: value.pct } : null;
     // Reserves room for the whisker by no-break spaces, because lines are measured by their characters.
     const room = whisker ? "\u00a0".repeat(Math.ceil(whiskerWidth(whisker) / CHARACTER_PX) + 1) : "";
-    const lines = [value.name, figure + room].filter(Boolean);
+    const lines = [label.name ?? value.name, figure + room].filter(Boolean);
     return [{ ...label, step: stepOf(value.pct ?? 0), lines, whisker }];
   });
   const byPriority = texts.sort((a, b) => a.priority - b.priority);

@@ -6,10 +6,15 @@ import { formatPct } from "@/lib/text/format";
 /** Large or well-known countries whose labels give orientation; others are labelled on wide maps. */
 const LANDMARKS = new Set(["AU", "BR", "CA", "GB", "JP", "TR", "US"]);
 
+/** Shorter than the name, which has no room beside the small countries of Europe. */
+const SHORT_NAMES: Readonly<Record<string, string>> = { GB: "UK" };
+
 function toLabel({ code }: IndexedCountry, i: number, all: readonly IndexedCountry[]): MapLabel {
   const isEnd = i === 0 || i === all.length - 1;
+  const name = SHORT_NAMES[code];
   return {
     code,
+    ...(name !== undefined && { name }),
     priority: isEnd ? 1 : LANDMARKS.has(code) ? 2 : 3,
     ...(code === "US" && { text: "base of the index" }),
   };

@@ -44,7 +44,7 @@ function columnsFor(money: Money, today: string): readonly Column<Row>[] {
       align: "end",
       cell: ({ us }) => (
         <>
-          <span className="only-stacked">US </span>
+          <span className="only-stacked">US {money.around.before}</span>
           <span className="amount">{amount(us)}</span>
         </>
       ),
@@ -56,6 +56,7 @@ function columnsFor(money: Money, today: string): readonly Column<Row>[] {
       head: money.monthly,
       align: "end",
       className: "amount",
+      unit: { before: money.around.before },
       cell: ({ cheapest }) => amount(cheapest),
       stacked: "2 / 2",
     },

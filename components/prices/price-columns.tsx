@@ -61,6 +61,7 @@ export function makeMoneyColumns(money: Money) {
     head: money.monthly,
     align: "end",
     className: "amount",
+    unit: money.around,
     cell: ({ price }) => <MonthlyAmount price={price} money={money} />,
     stacked: "1 / 2 / 2 / 4",
   };

@@ -54,7 +54,7 @@ export function browseColumns(
     cell: (row) =>
       row.us ? (
         <>
-          <span className="only-stacked">US </span>
+          <span className="only-stacked">US {money.around.before}</span>
           <span className="amount">{amountOf(row.us, money)}</span>
         </>
       ) : (
@@ -78,6 +78,7 @@ export function browseColumns(
     head: money.monthly,
     align: "end",
     sort: sort("cheapest", "ascending"),
+    unit: { before: money.around.before },
     cell: ({ cheapest }) => <span className="amount">{amountOf(cheapest, money)}</span>,
     stacked,
   });

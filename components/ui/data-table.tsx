@@ -11,6 +11,8 @@ export type Column<Row> = {
   /** Makes the column head a link: its address, and the current order if the table is sorted by this column. */
   sort?: { href: string; order?: "ascending" | "descending" | undefined };
   className?: string;
+  /** Text around the figure below 640 px, where rows are drawn without the head that names its unit. */
+  unit?: { before?: string; after?: string };
   /** Hides the column below this width in rem; below 640 px `stacked` decides. */
   hideBelow?: 72 | 64 | 56;
   /** Place in the small grid that a row becomes below 640 px, "row / column" of three columns; null hides the cell. */
@@ -53,7 +55,7 @@ function classOf<Row>({ align, className, hideBelow, stacked }: Column<Row>): st
 }
 
 /**
- * Table that sorts by links, pins rows, and stacks below 640 px. Column and cell functions run on the server. The
+ * Table that sorts by links, pins rows, and stacks below 640 px, where its head becomes a line of the links that sort. Column and cell functions run on the server. The
  * caption must name the order ("sorted by US dollars a month, ascending").
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -81,7 +83,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         {columns.map((column) => {
           const place: CSSProperties & { "--at"?: string } = column.stacked ? { "--at": column.stacked } : {};
-          const attributes = { className: classOf(column), style: place };
+          const attributes = {
+            className: classOf(column),
+            style: place,
+            "data-before": column.unit?.before,
+            "data-after": column.unit?.after,
+          };
           return column.isRowHead ? (
             <th key={column.key} {...ROLES.rowHead} {...attributes}>
               {column.cell(row)}

@@ -12,6 +12,8 @@ export type Money = {
   value: (usd: number) => number;
   /** `$ a month`, `EUR a month`: the head of a column of amounts. */
   monthly: string;
+  /** `$`, `EUR `, `a month`: what stands around an amount that has no head. */
+  around: { before: string; after: string };
   /** `US dollars a month`, `EUR a month, converted at the rates of 29 Sep 2026` */
   unit: string;
 };
@@ -25,6 +27,7 @@ export function makeMoney(display: DisplayCurrency): Money {
     amount: (usd) => formatAmount(fromUsd(usd, display), code),
     value: (usd) => fromUsd(usd, display),
     monthly: code === "USD" ? "$ a month" : `${code} a month`,
+    around: { before: code === "USD" ? "$" : `${code}\u00a0`, after: " a month" },
     unit:
       date === null
         ? "US dollars a month"

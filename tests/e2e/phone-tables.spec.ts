@@ -1,0 +1,33 @@
+import { expect, test } from "./visitor";
+
+test.use({ viewport: { width: 360, height: 800 } });
+
+for (const path of ["/services", "/services/netflix", "/countries", "/countries/TR"])
+  test(`${path} sorts on a phone, and nothing that takes the focus is out of sight`, async ({ page }) => {
+    await page.goto(path);
+    const heads = page.locator("table.stacks thead a");
+    const shown = await heads.evaluateAll((links) =>
+      links
+        .filter((link) => getComputedStyle(link.closest("th") ?? link).display !== "none")
+        .map((link) => {
+          const { width, height, left, right } = link.getBoundingClientRect();
+          return { text: link.textContent, isSeen: width > 10 && height >= 24 && left >= 0 && right <= innerWidth };
+        }),
+    );
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown.filter(({ isSeen }) => !isSeen)).toEqual([]);
+    const unsorted = page.locator("table.stacks thead th:visible:not([aria-sort]) a").first();
+    const name = (await unsorted.textContent()) ?? "";
+    await unsorted.click();
+    await expect(page.locator("table.stacks thead th[aria-sort]").first()).toContainText(name);
+  });
+
+test("amounts on a phone have their currency and what they are paid for", async ({ page }) => {
+  await page.goto("/services/netflix");
+  const amounts = page.locator("table.stacks tbody td.amount");
+  const around = await amounts.evaluateAll((cells) =>
+    cells.map((cell) => [getComputedStyle(cell, "::before").content, getComputedStyle(cell, "::after").content]),
+  );
+  expect(around.length).toBeGreaterThan(5);
+  for (const pair of around) expect(pair).toEqual(['"$"', '" a month"']);
+});
