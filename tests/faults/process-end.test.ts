@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { expect, test } from "vitest";
@@ -57,6 +60,52 @@ test("on SIGTERM under load it is not ready at once, answers all it took, and en
     figure: `${samples.length} requests answered, ${duringGrace.length} of them after the signal, 0 lost; ended after ${Math.round(endedAfterMs)} ms with code ${code}, 0 processes left`,
   });
 }, 120_000);
+
+/** Of 2 s, in which a process that reports a closed pipe by writing to it takes all. */
+const MOST_CPU_S = 0.5;
+const PRINTS_FOREVER = `
+  import { Shutdown } from "@/server/shutdown";
+  new Shutdown();
+  setInterval(() => console.log("line"), 5);`;
+
+test("a server whose output nobody reads any more goes on answering without a stir, and ends on SIGTERM", async () => {
+  await using server = await startServer({ LOG_LEVEL: "info" });
+  server.child.stdout?.destroy();
+  server.child.stderr?.destroy();
+  const ask = () => get("/api/countries", { base: server.url });
+  // Each answer is a line of the log.
+  for (let at = 0; at < 20; at++) expect((await ask()).status).toBe(200);
+  await sleep(500);
+  const before = await readCpuSeconds(server.child.pid);
+  await sleep(2_000);
+  const spent = (await readCpuSeconds(server.child.pid)) - before;
+  expect(spent).toBeLessThan(MOST_CPU_S);
+  expect((await ask()).status).toBe(200);
+  expect(await server.stop("SIGTERM")).toBe(0);
+  recordPromise({
+    promise: "Output closed: the server goes on answering without a stir, and ends on SIGTERM",
+    test: "tests/faults/process-end.test.ts",
+    figure: `21 requests answered, ${spent.toFixed(2)} s of processor in the 2 s after, ended with code 0`,
+  });
+}, 120_000);
+
+test("a process that cannot print ends, and does not go on reporting that it cannot", async () => {
+  const args = ["--conditions=react-server", "--import", "tsx", "--input-type=module", "--eval", PRINTS_FOREVER];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  await once(child.stdout, "data");
+  child.stdout.destroy();
+  child.stderr.destroy();
+  const ended = once(child, "exit");
+  const timer = setTimeout(() => child.kill("SIGKILL"), 20_000);
+  expect(await ended).toEqual([1, null]);
+  clearTimeout(timer);
+}, 60_000);
+
+/** Seconds of processor that a process has taken. */
+async function readCpuSeconds(pid: number | undefined): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
 
 /** A connection to the embedded database, which keeps it from nothing. */
 async function connect(dataDir: string): Promise<Client> {

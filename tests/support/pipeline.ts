@@ -18,7 +18,7 @@ export async function sendInOnePacket(base: string, paths: string[], headers: Re
   return answers;
 }
 
-/** Cuts what a connection receives into answers with a length. */
+/** Cuts what a connection receives into answers: with a length, in chunks, or without a body. */
 export class AnswerReader {
   #text = "";
 
@@ -30,10 +30,35 @@ export class AnswerReader {
       const end = this.#text.indexOf("\r\n\r\n") + 4;
       if (end === 3) return;
       const head = this.#text.slice(0, end);
-      const whole = end + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
-      if (this.#text.length < whole) return;
-      this.found({ status: Number(head.split(" ")[1]), head, body: this.#text.slice(end, whole) });
-      this.#text = this.#text.slice(whole);
+      const read = isChunked(head) ? readChunks(this.#text, end) : readLength(this.#text, end, head);
+      if (read === null) return;
+      this.found({ status: Number(head.split(" ")[1]), head, body: read.body });
+      this.#text = this.#text.slice(read.end);
     }
+  }
+}
+
+type Body = { body: string; end: number };
+
+const isChunked = (head: string) => /^transfer-encoding: chunked\r$/im.test(head);
+
+/** Null while the body is not there as a whole. */
+function readLength(text: string, start: number, head: string): Body | null {
+  const end = start + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+  return text.length < end ? null : { body: text.slice(start, end), end };
+}
+
+/** Null while the last chunk is not there. Chunks have no trailers here. */
+function readChunks(text: string, start: number): Body | null {
+  let [body, at] = ["", start];
+  for (;;) {
+    const lineEnd = text.indexOf("\r\n", at);
+    if (lineEnd === -1) return null;
+    const size = Number.parseInt(text.slice(at, lineEnd), 16);
+    const end = lineEnd + 2 + size + 2;
+    if (text.length < end) return null;
+    if (size === 0) return { body, end };
+    body += text.slice(lineEnd + 2, end - 2);
+    at = end;
   }
 }
