@@ -1,5 +1,5 @@
 import { openEmbedded } from "./postgres/embedded";
-import type { Report } from "./postgres/keeper";
+import type { Report } from "./postgres/supervisor";
 import { readSettings } from "./settings";
 
 export type Database = { url: string; embedded: boolean; close(): Promise<void> };

@@ -13,7 +13,7 @@ export type GetThisDataProps = {
   /** Differences between the call or the files and what is on screen. */
   note?: string | undefined;
   isOpen?: boolean;
-  /** Of the menus of one group only one is open at a time. */
+  /** Only one menu of a group is open at a time. */
   group?: string;
 };
 

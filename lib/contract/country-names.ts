@@ -1,6 +1,6 @@
 import { countries } from "countries-list";
 
-/** Names that the package spells without their accents, as ISO 3166-1 has them. */
+/** Names with the accents of ISO 3166-1, which the package leaves out. */
 const ACCENTED: Readonly<Record<string, string>> = {
   AX: "Åland Islands",
   BL: "Saint Barthélemy",
@@ -9,7 +9,7 @@ const ACCENTED: Readonly<Record<string, string>> = {
   ST: "São Tomé and Príncipe",
 };
 
-/** English short name of each country by its code; migrations repeat a change for databases that stand already. */
+/** English short name of each country by code. A change needs a migration too, for existing databases. */
 export const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(countries).map(([code, { name }]) => [code, ACCENTED[code] ?? name]),
 );

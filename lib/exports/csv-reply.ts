@@ -4,7 +4,9 @@ import { PriceRow } from "@/lib/catalogue/prices/schema";
 import type { Version } from "@/lib/dataset/version";
 import { toCsv } from "./encode";
 
-/** CSV file of rows with the columns of the price record, those that are missing empty; `name` is that of the file. */
+/**
+ * Answers with rows as a CSV file with the columns of the price record, missing cells empty; `name` is the file name.
+ */
 export async function toCsvReply(name: string, version: Version, rows: readonly object[]): Promise<BodyReply> {
   const pieces: string[] = [];
   for await (const piece of toCsv(Object.keys(PriceRow.shape), toBatch(rows), false)) pieces.push(piece);

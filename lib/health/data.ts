@@ -15,7 +15,7 @@ import type { getHealth } from "./endpoints";
  */
 export async function findHealth({ probe }: z.infer<typeof getHealth.query>): Promise<BodyReply> {
   if (probe === "live") return toReply(true, { status: "live" });
-  const database = await askDatabase();
+  const database = await pingDatabase();
   const version = await currentVersion().catch(() => null);
   const ready = database && version !== null && !isStopping();
   return toReply(ready, {
@@ -35,7 +35,7 @@ const check = processSingleton("health-check", () => ({ running: null as Promise
  * Shares one query among all concurrent probes: probes are not rate-limited, and must not use up the connections of
  * other requests.
  */
-function askDatabase(): Promise<boolean> {
+function pingDatabase(): Promise<boolean> {
   if (isDatabaseUnavailable()) return Promise.resolve(false);
   check.running ??= db().$queryRaw`SELECT 1`
     .then(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Address } from "@/lib/api/endpoint";
 import { HealthQuery } from "./schema";
 
-/** Asked by machines that watch the service, which must not be turned away. */
+/** Not rate-limited: monitors must never be refused. */
 export const getHealth = {
   path: "/api/health",
   params: z.object({}),

@@ -5,8 +5,8 @@ import { PrismaClient } from "@/prisma/client/client";
 import { closeDatabaseHealth, openDatabaseSocket } from "./database-health";
 import { env } from "./env";
 import { log } from "./log";
-import { PatientPool } from "./patient-pool";
 import { processSingleton } from "./process-singleton";
+import { RetryingPool } from "./retrying-pool";
 
 /** Connections that make or send exports, and one that holds the lock for making them after a publish. */
 const LONG_CONNECTIONS = 5;
@@ -37,7 +37,7 @@ export function longPool(): Pool {
 }
 
 function openPool(config: PoolConfig, statementTimeoutMs: number): Pool {
-  const created = new PatientPool({
+  const created = new RetryingPool({
     ...config,
     connectionString: env().DATABASE_URL,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

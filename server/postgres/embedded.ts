@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
 import { type Cluster, logOf, openCluster, ROLE, startCluster, stopCluster, toUrl } from "./cluster";
-import { Keeper, type Report } from "./keeper";
 import { watchLog } from "./log-file";
 import { findPostmasterPort } from "./postmaster";
+import { type Report, Supervisor } from "./supervisor";
 
 /**
  * Advisory lock that every process using the cluster holds in shared mode for its lifetime, on a connection of its own.
@@ -34,13 +34,13 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   await createDatabase(presence);
   const url = toUrl(cluster, port, ROLE);
   if (report === undefined) return { url, close: () => leave(cluster, presence) };
-  const keeper = new Keeper(presence, async () => (await attach(cluster, isDurable, port)).presence, report);
+  const supervisor = new Supervisor(presence, async () => (await attach(cluster, isDurable, port)).presence, report);
   const endWatch = watchLog(logOf(cluster), (error) => report(`postgres.log cannot be bounded: ${error}`));
   return {
     url,
     close: async () => {
       endWatch();
-      await leave(cluster, await keeper.close());
+      await leave(cluster, await supervisor.close());
     },
   };
 }

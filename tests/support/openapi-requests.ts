@@ -17,7 +17,7 @@ const Parameter = z.object({
   required: z.boolean().default(false),
   schema: Schema,
 });
-/** Request headers are references to components; nothing in them makes a request wrong. */
+/** Request headers are references to components; nothing in them makes a request invalid. */
 const isInAddress = (parameter: unknown) =>
   typeof parameter === "object" && parameter !== null && !("$ref" in parameter);
 const Operation = z.object({
@@ -25,14 +25,14 @@ const Operation = z.object({
 });
 type Parameter = z.infer<typeof Parameter>;
 
-/** What is read of an OpenAPI document to call what it describes. */
+/** Parts of an OpenAPI document that are needed to call its operations. */
 export const CallableDocument = z.looseObject({ paths: z.record(z.string(), z.object({ get: Operation })) });
 export type CallableDocument = z.infer<typeof CallableDocument>;
 
-/** Values that exist, which a schema cannot tell: by the name of the parameter. */
+/** Existing values by parameter name, which a schema cannot state. */
 export type Existing = Readonly<Record<string, readonly string[]>>;
 
-/** A request, and whether the document says that it is answered with data; null where that takes more to know. */
+/** Request, and whether the document promises data for it; null when the document alone cannot tell. */
 export type Call = {
   method: string;
   path: string;
@@ -41,7 +41,7 @@ export type Call = {
   isValid: boolean | null;
 };
 
-/** Text in an address: the value itself, and whether the parameter takes it (null: the schema cannot tell). */
+/** Text in an address: the value itself, and whether the parameter accepts it (null: the schema cannot tell). */
 type Piece = { text: string; isValid: boolean | null };
 const valid = (text: string): Piece => ({ text: encodeURIComponent(text).replaceAll("%2C", ","), isValid: true });
 
@@ -50,7 +50,7 @@ const NASTY = [
   ...["%201", "1%20", "9007199254740993", "9".repeat(400), "__proto__", "constructor", "[object%20Object]", "a%2Fb"],
   ...["..%2f..", "%0d%0a", "%EF%BC%B5%EF%BC%B3", "%D9%A1", "null", "true", "*", "'%20OR%201=1--", "%3Cscript%3E"],
 ];
-/** No parameter of this API takes any of these. */
+/** Values that no parameter of this API accepts. */
 const nasty: fc.Arbitrary<Piece> = fc.constantFrom(...NASTY).map((text) => ({ text, isValid: false }));
 const anything: fc.Arbitrary<Piece> = fc
   .string({ unit: "binary", maxLength: 40 })
@@ -61,7 +61,7 @@ const method = fc.oneof(
   { weight: 2, arbitrary: fc.constant("HEAD") },
   { weight: 1, arbitrary: fc.constantFrom("OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND") },
 );
-/** Nothing in these makes a right request wrong. */
+/** Headers that do not make a valid request invalid. */
 const headers: fc.Arbitrary<Record<string, string>> = fc.constantFrom(
   ...[{}, {}, {}, { "accept-encoding": "br" }, { "accept-encoding": "gzip, deflate, br" }, { accept: "text/html" }],
   ...[
@@ -74,7 +74,7 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.constantFrom(
   ...[{ "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" }, { authorization: "Basic eDp5" }],
 );
 
-/** Requests of every operation of the document: right ones, wrong ones, and what is neither. */
+/** Requests of every operation of the document: valid, invalid, and undecided ones. */
 export function arbitraryCall(document: CallableDocument, existing: Existing): fc.Arbitrary<Call> {
   const calls = Object.entries(document.paths).map(([path, { get }]) => callOf(path, get.parameters, existing));
   return fc.oneof({ weight: 12, arbitrary: fc.oneof(...calls) }, { weight: 1, arbitrary: unknownPath });
@@ -88,7 +88,7 @@ function callOf(path: string, parameters: readonly Parameter[], existing: Existi
       method,
       headers,
       segments: fc.tuple<Piece[]>(...inPath.map((parameter) => pieceOf(parameter, existing))),
-      // Mostly all right, so that right answers are seen as often as refusals.
+      // Mostly all valid, so that data is seen as often as refusals.
       isTame: fc.boolean(),
       values: fc.tuple(
         ...inQuery.map((parameter) =>
@@ -118,7 +118,7 @@ function callOf(path: string, parameters: readonly Parameter[], existing: Existi
       return {
         method: drawn.method,
         headers: drawn.headers,
-        // An empty segment and dots lead to other paths, and what cannot be decoded to none.
+        // An empty segment and dots lead to other paths; undecodable ones to none.
         path: drawn.segments.some(({ text }) => /^\.{0,2}$|^%$|%E0%A4%A$|%ED%A0|%C0%AF/.test(text)) ? "" : path,
         target: turned.length > 0 ? `${filled}?${turned.join("&")}` : filled,
         isValid: judged.includes(false) ? false : judged.includes(null) ? null : true,
@@ -141,7 +141,7 @@ function pieceOf(parameter: Parameter, existing: Existing): fc.Arbitrary<Piece> 
   return fc.oneof({ weight: 4, arbitrary: validOf(parameter, existing) }, { weight: 2, arbitrary: nasty }, anything);
 }
 
-/** Values that the schema takes, and that exist where the schema cannot say what does. */
+/** Values that the schema accepts, and that exist where the schema cannot tell. */
 function validOf({ name, schema }: Parameter, existing: Existing): fc.Arbitrary<Piece> {
   const known = existing[name];
   if (schema.items !== undefined && known) {

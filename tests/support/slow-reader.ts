@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
-// A program that reads answers slowly: `slow-reader.ts URL BYTES_PER_SECOND PATH...`, each path on a connection of its
-// own, the last of its requests. Prints "reading" when all answers have begun, then what became of each as JSON.
+// Program that reads answers slowly: `slow-reader.ts URL BYTES_PER_SECOND PATH...`, each path on its own connection, as
+// its last request. Prints "reading" when all answers have begun, then the result of each as JSON.
 
 const STEP_MS = 100;
 const [base = "", rate = "", ...paths] = process.argv.slice(2);
@@ -10,11 +10,11 @@ const pieceBytes = (Number(rate) * STEP_MS) / 1000;
 
 export type SlowAnswer = { path: string; status: number; expected: number; received: number };
 
-/** Reads one answer. `onBegin` is called with its first bytes. */
+/** Reads one answer; calls `onBegin` with its first bytes. */
 function read(path: string, onBegin: () => void): Promise<SlowAnswer> {
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
-    // What comes first on a connection is answered by node:http, the rest past it where the answer is cached.
+    // node:http answers the first request of a connection; later cached answers bypass it.
     const requests = ["/robots.txt", path].map((each) => `GET ${each} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
     let bytes = Buffer.alloc(0);
     let begun = false;

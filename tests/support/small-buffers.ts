@@ -5,12 +5,12 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 export type SmallBuffers = {
-  /** What a command begins with that is to run there. */ prefix: string[];
+  /** Command prefix that runs a program in this network. */ prefix: string[];
 } & AsyncDisposable;
 
 /**
- * A network of its own (Linux, root, iproute2) whose sockets have the small buffers of a real network, where this
- * machine's take whole answers at once. Null, and says why on the console, where there can be none; in CI it throws.
+ * Network namespace (Linux, root, iproute2) whose sockets have the small buffers of a real network; this machine's own
+ * buffers hold whole answers. Null where it cannot be created, with the reason on the console; throws in CI.
  */
 export async function makeSmallBuffers(): Promise<SmallBuffers | null> {
   const name = `price-atlas-${randomBytes(4).toString("hex")}`;

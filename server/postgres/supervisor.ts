@@ -13,7 +13,7 @@ const CALM_MS = 60_000;
  * Restarts an embedded server while this process lives: when the connection that represents this process is lost,
  * immediately at first, then after waits that double up to 10 s.
  */
-export class Keeper {
+export class Supervisor {
   readonly #closing = new AbortController();
   #presence: Client;
   #restarting: Promise<void> = Promise.resolve();

@@ -13,7 +13,7 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, rele
  * connection takes longer than the time after which a database is usually called unavailable; without retries, every
  * caller who waits for a shared render would get that one failure.
  */
-export class PatientPool extends Pool {
+export class RetryingPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | undefined {
