@@ -63,10 +63,12 @@ test("on SIGTERM under load it is not ready at once, answers all it took, and en
 
 /** Of 2 s, in which a process that reports a closed pipe by writing to it takes all. */
 const MOST_CPU_S = 0.5;
+/** Something has yet to be closed when the first line cannot be printed. */
 const PRINTS_FOREVER = `
+  import { setTimeout as sleep } from "node:timers/promises";
   import { Shutdown } from "@/server/shutdown";
-  new Shutdown();
-  setInterval(() => console.log("line"), 5);`;
+  new Shutdown().defer(() => sleep(1_000));
+  setInterval(() => console.log("line"), 100);`;
 
 test("a server whose output nobody reads any more goes on answering without a stir, and ends on SIGTERM", async () => {
   await using server = await startServer({ LOG_LEVEL: "info" });
