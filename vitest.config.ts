@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import SlowFirst from "./tests/support/slow-first";
 
 // What Next's server bundles resolve: it makes "server-only" an empty module.
 const conditions = ["react-server", "node"];
@@ -11,7 +12,7 @@ const shared = {
 // Anything slower hangs, on a busy machine too.
 const timeouts = { testTimeout: 30_000, hookTimeout: 120_000 };
 
-/** A project whose tests stand on the harness: a PostgreSQL, and a server for each worker. */
+/** A project whose tests stand on the harness: a PostgreSQL, and a server that they all read from. */
 export const projectOf = (name: string, include: string[]) => ({
   ...shared,
   test: {
@@ -26,12 +27,15 @@ export const projectOf = (name: string, include: string[]) => ({
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // More than processors: some tests wait.
+    maxWorkers: 3,
+    sequence: { sequencer: SlowFirst },
     teardownTimeout: 60_000,
     projects: [
-      { ...shared, test: { ...timeouts, name: "rules", include: ["tests/rules/**/*.test.ts"] } },
+      // Values in, values out: they share their processes. Biome holds them to it.
+      { ...shared, test: { ...timeouts, name: "rules", include: ["tests/rules/**/*.test.ts"], isolate: false } },
       // Of the faults those that take seconds, in short.
-      projectOf("api", ["tests/api/**/*.test.ts", "tests/faults/{clock,process-end,slow-readers}.test.ts"]),
+      projectOf("api", ["tests/{api,lint}/**/*.test.ts", "tests/faults/{clock,process-end,slow-readers}.test.ts"]),
     ],
   },
 });

@@ -14,7 +14,8 @@ export function listenForMapTips(): void {
     shown = null;
   };
   const show = ({ target }: Event) => {
-    const link = target instanceof Element ? target.closest(".map-country") : null;
+    // A page that scrolls to what has the focus puts something else below a pointer that rests.
+    const link = findCountry(target) ?? findCountry(document.activeElement);
     if (link === shown?.link) return;
     hide();
     shown = link && draw(link);
@@ -25,6 +26,10 @@ export function listenForMapTips(): void {
   document.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") hide();
   });
+}
+
+function findCountry(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest(".map-country") : null;
 }
 
 function draw(link: Element): Shown | null {

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findAccount, isRoot } from "@/server/postgres/account";
 import { openEmbedded } from "@/server/postgres/embedded";
 import { copyDataDir, findHome, findProcesses, makeDataDir, readPidFile, type Scratch } from "@/tests/support/scratch";
-import { createDatabase, startServer } from "@/tests/support/server";
+import { baseUrl, createDatabase, startServer } from "@/tests/support/server";
+import type { ServerProcess } from "@/tests/support/spawn-server";
 
 /** Servers that bring a PostgreSQL of their own. */
 const startIn = (dataDir: string, env: Record<string, string> = {}, user = {}) =>
@@ -85,31 +86,39 @@ describe("a server with a database of its own", { timeout: 120_000 }, () => {
     expect(await readdir(home)).not.toContain("cluster.making-4194999");
   });
 
-  test("stays up when an import in another process ends", async () => {
-    await using data = await copyDataDir(prepared.dir);
-    await using server = await startIn(data.dir);
-    const other = await openEmbedded(data.dir);
-    await other.close();
-    expect(await findProcesses(data.dir)).toHaveLength(1);
-    expect(await readVersion(server.url)).toBe(version);
-  });
+  describe("that goes on", () => {
+    let data: Scratch;
+    let server: ServerProcess;
+    beforeAll(async () => {
+      data = await copyDataDir(prepared.dir);
+      server = await startIn(data.dir);
+    });
+    afterAll(async () => {
+      await server.stop();
+      await data[Symbol.asyncDispose]();
+    });
 
-  test("runs beside another one, each on its own port and data", async () => {
-    await using first = await copyDataDir(prepared.dir);
-    await using second = await copyDataDir(prepared.dir);
-    await using a = await startIn(first.dir);
-    await using b = await startIn(second.dir);
-    expect(a.url).not.toBe(b.url);
-    expect(await Promise.all([readVersion(a.url), readVersion(b.url)])).toEqual([version, version]);
-    await a.stop();
-    expect(await findProcesses(second.dir)).toHaveLength(1);
-    expect(await readVersion(b.url)).toBe(version);
+    test("stays up when an import in another process ends", async () => {
+      const other = await openEmbedded(data.dir);
+      await other.close();
+      expect(await findProcesses(data.dir)).toHaveLength(1);
+      expect(await readVersion(server.url)).toBe(version);
+    });
+
+    test("runs beside another one, each on its own port and data", async () => {
+      await using second = await copyDataDir(prepared.dir);
+      await using other = await startIn(second.dir);
+      expect(other.url).not.toBe(server.url);
+      expect(await Promise.all([readVersion(other.url), readVersion(server.url)])).toEqual([version, version]);
+      await other.stop();
+      expect(await findProcesses(data.dir)).toHaveLength(1);
+      expect(await readVersion(server.url)).toBe(version);
+    });
   });
 
   test("says that a port is taken, in one line, and leaves no process", async () => {
     await using data = await copyDataDir(prepared.dir);
-    await using other = await startServer();
-    const { port } = new URL(other.url);
+    const { port } = new URL(baseUrl);
     const failure = await startIn(data.dir, { PORT: port }).catch((error: Error) => error.message);
     expect(failure).toMatch(new RegExp(`Port ${port} of 127.0.0.1 is in use: .*`));
     expect(String(failure).trim().split("\n")).toHaveLength(2);

@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "playwright/test";
 
+// The headless shell first: it takes less than half of the processor time of a whole browser.
 const CANDIDATES = [
-  ...[process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
+  ...[process.env.CHROMIUM_PATH, "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"],
+  ...["/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
   ...[
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -19,7 +21,8 @@ export default defineConfig({
   testMatch: executablePath === undefined ? [] : "**/*.spec.ts",
   globalSetup: "./global-setup.ts",
   outputDir: "../../test-results",
-  workers: 2,
+  // More than processors: some tests wait.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 90_000,

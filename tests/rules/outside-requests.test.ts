@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
@@ -14,7 +13,7 @@ const requests = new AsyncLocalStorage<object>();
 async function keepAfter(start: () => unknown): Promise<{ started: unknown; left: object | undefined }> {
   const { started, store } = await runRequest(start);
   for (let times = 0; times < 3; times++) {
-    await sleep(10);
+    await new Promise(setImmediate);
     collect();
   }
   return { started, left: store.deref() };

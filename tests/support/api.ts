@@ -19,7 +19,7 @@ export type SendOptions = {
   payload?: string;
   /**
    * On a connection that is used again, as programs do it: what comes first on one is answered another way than the
-   * rest. By default to the server of this worker, which is never stopped.
+   * rest. By default to the server of all tests, which is never stopped.
    */
   reuses?: boolean;
 };

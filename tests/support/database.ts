@@ -9,7 +9,8 @@ export type TestDatabase = { url: string; [Symbol.asyncDispose](): Promise<void>
 /** A new database in the cluster of `adminUrl`, dropped when it is disposed of, whoever is connected. */
 export async function createDatabaseFrom(adminUrl: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await execute(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // Its files as they are: through the log it takes twice the time.
+  await execute(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   return {
     url: withDatabase(adminUrl, name),
     [Symbol.asyncDispose]: () => execute(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

@@ -9,19 +9,19 @@ import { openEmbedded } from "@/server/postgres/embedded";
 import { createDatabaseFrom, execute, withDatabase } from "./database";
 import { spawnServer } from "./spawn-server";
 
-// What a test run stands on, in a process of its own: one PostgreSQL, and for each worker a server on a
-// database of its own. It ends, and removes everything, when its channel to the test runner closes; so
-// nothing is left behind however the runner ended.
+// Ground of a test run, in a process of its own: one PostgreSQL, and one server that all tests read from. It ends, and
+// removes everything, when its channel to the test runner closes; so nothing is left behind however the runner ended.
 
 export type Harness = {
   /** A folder for what tests write, removed at the end. */
   dir: string;
   /** A database to connect to for making others. */
   adminUrl: string;
-  workers: { baseUrl: string; databaseUrl: string }[];
+  /** The server that all tests read from, and its database. */
+  baseUrl: string;
+  databaseUrl: string;
 };
 
-const WORKERS = 2;
 const closers: (() => Promise<unknown>)[] = [];
 
 process.on("disconnect", () => void tearDown(0));
@@ -41,14 +41,10 @@ async function setUp(): Promise<Harness> {
   const cluster = await openEmbedded(dir, { isDurable: false });
   closers.push(cluster.close);
   await makeTemplates(cluster.url);
-  const workers = [];
-  for (let worker = 0; worker < WORKERS; worker += 1) {
-    const { url: databaseUrl } = await createDatabaseFrom(cluster.url, "bundled");
-    const server = await spawnServer({ DATABASE_URL: databaseUrl, EXPORT_DIR: join(dir, `exports-${worker}`) });
-    closers.push(() => server.stop());
-    workers.push({ baseUrl: server.url, databaseUrl });
-  }
-  return { dir, adminUrl: cluster.url, workers };
+  const { url: databaseUrl } = await createDatabaseFrom(cluster.url, "bundled");
+  const server = await spawnServer({ DATABASE_URL: databaseUrl, EXPORT_DIR: join(dir, "exports") });
+  closers.push(() => server.stop());
+  return { dir, adminUrl: cluster.url, baseUrl: server.url, databaseUrl };
 }
 
 async function makeTemplates(adminUrl: string): Promise<void> {

@@ -22,10 +22,13 @@ export async function makeDataDir(mode = 0o755): Promise<Scratch> {
   };
 }
 
-/** A data folder with the content of another, whose database is stopped; owners are kept. */
+/** A data folder with the content of another, whose database is stopped; owners are kept, and programs are shared. */
 export async function copyDataDir(from: string): Promise<Scratch> {
   const copy = await makeDataDir();
-  await run("cp", ["-a", from, copy.dir]);
+  await run("cp", ["-al", from, copy.dir]);
+  const written = ["cluster", "postgres.log"].map((name) => join("postgres", name));
+  for (const path of written) await rm(join(copy.dir, path), { recursive: true });
+  for (const path of written) await run("cp", ["-a", join(from, path), join(copy.dir, path)]);
   return copy;
 }
 

@@ -4,20 +4,18 @@ import { inject } from "vitest";
 import { createDatabaseFrom, type Template, type TestDatabase } from "./database";
 import { type ServerProcess, type SpawnOptions, spawnServer } from "./spawn-server";
 
-const { adminUrl, dir, workers } = inject("harness");
-const worker = workers[(Number(process.env.VITEST_POOL_ID) - 1) % workers.length];
-if (!worker) throw new Error("the harness started no server for this worker");
+const harness = inject("harness");
 
-/** The server of this worker, with the bundled dataset. Tests only read from it: what changes data takes its own. */
-export const { baseUrl, databaseUrl } = worker;
+/** The server of all tests, with the bundled dataset. Tests only read from it: what changes data takes its own. */
+export const { baseUrl, databaseUrl } = harness;
 
 /** A database of the caller's own. */
 export function createDatabase(template: Template): Promise<TestDatabase> {
-  return createDatabaseFrom(adminUrl, template);
+  return createDatabaseFrom(harness.adminUrl, template);
 }
 
-/** A server of the caller's own, on this worker's database and with a folder for exports, unless `env` says otherwise. */
+/** A server of the caller's own, on the database of all tests and with a folder for exports, unless `env` says otherwise. */
 export function startServer(env: Record<string, string> = {}, user: SpawnOptions = {}): Promise<ServerProcess> {
-  const folder = env.DATA_DIR === undefined && { EXPORT_DIR: join(dir, `exports-${randomUUID()}`) };
+  const folder = env.DATA_DIR === undefined && { EXPORT_DIR: join(harness.dir, `exports-${randomUUID()}`) };
   return spawnServer({ DATABASE_URL: databaseUrl, ...folder, ...env }, user);
 }

@@ -49,6 +49,9 @@ const CASES: [string, string, string | null][] = [
   ["server/start.ts", `import { x } from "@/app/layout";`, NEXT],
   ["server/other.ts", `import { x } from "@/lib/platform/db";`, null],
   ["scripts/import.ts", `import { x } from "@/app/layout";`, NEXT],
+  ["tests/rules/asks.test.ts", `import { x } from "node:http";`, "Rules are values in, values out"],
+  ["tests/rules/waits.test.ts", `import { setTimeout as x } from "node:timers/promises";`, "do not wait"],
+  ["tests/rules/yields.test.ts", `import { setImmediate as x } from "node:timers/promises";`, null],
 ];
 
 const Report = z.object({

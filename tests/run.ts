@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { ensureBuilt, ensureClient } from "@/server/build";
+import { startHarness } from "./support/start-harness";
 
 // npm test: runs everything that CI requires. The last line has the total; the exit code is 1 when anything failed.
 type Count = { passed: number; failed: number };
+type Stage = [name: string, run: () => Promise<Count>];
 
 const VitestReport = z
   .object({ numPassedTests: z.int(), numFailedTests: z.int() })
@@ -17,52 +18,77 @@ const PlaywrightReport = z
   .transform(({ stats }): Count => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }));
 
 const reports = await mkdtemp(join(tmpdir(), "price-atlas-reports-"));
-const vitestReport = join(reports, "vitest.json");
-const playwrightReport = join(reports, "playwright.json");
-let running: ChildProcess | null = null;
+const running = new Set<ChildProcess>();
 let isInterrupted = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
     isInterrupted = true;
-    running?.kill(signal);
+    for (const child of running) child.kill(signal);
   });
 }
 
-const stages: [string, () => Promise<Count>][] = [
-  ["client", () => check(ensureClient())],
+let harness: Awaited<ReturnType<typeof startHarness>> | null = null;
+
+/** Takes one processor for most of its time; the checks run on the other. */
+const build: Stage[] = [
+  ["build", () => check(ensureBuilt())],
+  ["server", () => check(prepareServer())],
+];
+const checks: Stage[] = [
   ["types", () => check(run("tsc", ["--noEmit"]))],
   ["lint", () => check(run("biome", ["check", "--error-on-warnings", "."]))],
   ["unused code and packages", () => check(run("knip", []))],
-  ["build", () => check(ensureBuilt())],
-  [
-    "rules and API",
-    () =>
-      count(
-        run("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`]),
-        VitestReport,
-        vitestReport,
-      ),
-  ],
+  ["rules", () => runVitest("rules")],
 ];
-if (existsSync("tests/e2e/playwright.config.ts")) {
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport };
-  const args = ["test", "--config=tests/e2e/playwright.config.ts", "--reporter=list,json"];
-  stages.push(["browser", () => count(run("playwright", args, env), PlaywrightReport, playwrightReport)]);
-}
+const throughTheServer: Stage[] = [
+  ["API", () => runVitest("api")],
+  ["browser", runPlaywright],
+];
 
 const total: Count = { passed: 0, failed: 0 };
-for (const [name, runStage] of stages) {
-  if (isInterrupted) break;
-  console.log(`\n== ${name}`);
-  const startedAt = Date.now();
-  const { passed, failed } = await runStage();
-  total.passed += passed;
-  total.failed += failed;
-  console.log(`== ${name}: ${passed} passed, ${failed} failed, ${Math.round((Date.now() - startedAt) / 1000)} s`);
-}
+const startedAt = Date.now();
+await runInTurn([["client", () => check(ensureClient())]]);
+await Promise.all([runInTurn(build), runInTurn(checks)]);
+if (harness !== null) await runInTurn(throughTheServer);
+await harness?.stop();
 await rm(reports, { recursive: true });
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
+console.log(`\n${toSeconds(startedAt)} s`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 && !isInterrupted ? 0 : 1);
+
+async function runInTurn(stages: Stage[]): Promise<void> {
+  for (const [name, runStage] of stages) {
+    if (isInterrupted) return;
+    console.log(`\n== ${name}`);
+    const startedAt = Date.now();
+    const { passed, failed } = await runStage();
+    total.passed += passed;
+    total.failed += failed;
+    console.log(`== ${name}: ${passed} passed, ${failed} failed, ${toSeconds(startedAt)} s`);
+  }
+}
+
+function toSeconds(startedAt: number): number {
+  return Math.round((Date.now() - startedAt) / 1000);
+}
+
+/** The PostgreSQL and the server that the tests of the API and those in the browser read from. */
+async function prepareServer(): Promise<void> {
+  harness = await startHarness();
+  process.env.TEST_HARNESS = JSON.stringify(harness.harness);
+}
+
+function runVitest(project: string): Promise<Count> {
+  const file = join(reports, `${project}.json`);
+  const args = ["run", `--project=${project}`, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  return count(run("vitest", args), VitestReport, file);
+}
+
+function runPlaywright(): Promise<Count> {
+  const file = join(reports, "browser.json");
+  const args = ["test", "--config=tests/e2e/playwright.config.ts", "--reporter=list,json"];
+  return count(run("playwright", args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file }), PlaywrightReport, file);
+}
 
 /** Runs a program of node_modules/.bin. Throws when it fails. */
 function run(program: string, args: string[], env: Record<string, string> = {}): Promise<void> {
@@ -70,10 +96,14 @@ function run(program: string, args: string[], env: Record<string, string> = {}):
     env: { ...process.env, ...env },
     stdio: ["ignore", "inherit", "inherit"],
   });
-  running = child;
+  running.add(child);
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}`))));
+    child.on("close", (code) => {
+      running.delete(child);
+      if (code === 0) resolve();
+      else reject(new Error(`${program} ended with ${code}`));
+    });
   });
 }
 
