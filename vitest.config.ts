@@ -10,7 +10,7 @@ const shared = {
 };
 
 // Anything slower hangs, on a busy machine too.
-const timeouts = { testTimeout: 30_000, hookTimeout: 120_000 };
+const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 
 /** A project whose tests stand on the harness: a PostgreSQL, and a server that they all read from. */
 export const projectOf = (name: string, include: string[]) => ({

@@ -7,7 +7,7 @@ import { DATASET_NAMES, DATASETS } from "@/lib/exports/schema";
 import { sendPatiently } from "../support/api";
 import { execute, type TestDatabase } from "../support/database";
 import { download, open, readToEnd } from "../support/download";
-import { isLong, scale } from "../support/fault-scale";
+import { isLong } from "../support/fault-scale";
 import { importHere, makeFolder, query } from "../support/import-cli";
 import { recordPromise } from "../support/report-promise";
 import { makeDataDir, type Scratch } from "../support/scratch";
@@ -18,8 +18,7 @@ const TEST = "tests/api/export-files.test.ts";
 const CSV = "/api/export?dataset=prices&format=csv";
 const HISTORY = "/api/export?dataset=history&format=csv";
 const MADE = /export made/g;
-/** So many that a copy of them is met under way, and that their file is larger than what connections hold. */
-const RUNS = scale(150_000, 50_000);
+const RUNS = 150_000;
 
 const listWhole = async (dir: string) => (await readdir(dir)).filter((name) => !/\.(gz|br)$/.test(name)).sort();
 

@@ -251,5 +251,5 @@ test.describe("without scripts", () => {
 });
 
 test("fits narrow screens", ({ page }) => expectNoSidewaysScroll(page, PATH));
-test("fits a tablet", ({ page }) => expectNoSidewaysScroll(page, PATH, 768));
+test("fits a tablet", ({ page }) => expectNoSidewaysScroll(page, PATH, [768]));
 test("is accessible in both themes", ({ page }) => expectAccessible(page, PATH));

@@ -55,11 +55,13 @@ export async function expectNoViolations(page: Page, theme: string): Promise<voi
   ).toEqual([]);
 }
 
-/** A page that fits the narrowest screens: no sideways scroll. */
-export async function expectNoSidewaysScroll(page: Page, path: string, width = 360): Promise<void> {
-  await page.setViewportSize({ width, height: 800 });
-  await page.goto(path);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+/** A page that fits the narrowest screens, or windows of these widths: no sideways scroll. */
+export async function expectNoSidewaysScroll(page: Page, path: string, widths = [360]): Promise<void> {
+  for (const [at, width] of widths.entries()) {
+    await page.setViewportSize({ width, height: 800 });
+    if (at === 0) await page.goto(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
 }
 
 /** Structured data of a page, by its type. */
