@@ -46,7 +46,6 @@ export async function openCluster(dataDir: string, newPassword: string): Promise
   return { home, binaries, dataDir: clusterDir, password: (await readFile(join(dir, "password"), "utf8")).trim() };
 }
 
-/** Log file of PostgreSQL. */
 export const logOf = ({ home }: Cluster): string => join(home.dir, "postgres.log");
 
 /** Connection URL of a database of a running cluster. */

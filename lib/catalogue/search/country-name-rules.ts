@@ -95,12 +95,12 @@ export function findNearCountry(text: string): string | null {
   const typed = fold(text);
   const slips = slipsIn(typed.length);
   if (slips === 0) return null;
-  const away = new Map<string, number>();
+  const distances = new Map<string, number>();
   for (const [name, code] of readNames().codes) {
     if (name.length < 4 || Math.abs(name.length - typed.length) > slips) continue;
     const slipped = distance(typed, name);
-    if (slipped <= slips) away.set(code, Math.min(slipped, away.get(code) ?? slipped));
+    if (slipped <= slips) distances.set(code, Math.min(slipped, distances.get(code) ?? slipped));
   }
-  const [first, second] = [...away].sort((a, b) => a[1] - b[1]);
+  const [first, second] = [...distances].sort((a, b) => a[1] - b[1]);
   return first && (second === undefined || second[1] > first[1]) ? first[0] : null;
 }
