@@ -42,7 +42,7 @@ test.each([
   ["in both forms at once", "products=netflix&countries=US,TR&products=chatgpt,netflix&countries=us"],
 ])("a list may be given %s", (_, search) => {
   const parsed = parseQuery(search, compare.query, catalogue);
-  const value = { products: ["netflix", "chatgpt"], countries: ["US", "TR"] };
+  const value = { products: ["netflix", "chatgpt"], countries: ["US", "TR"], tax: "shown" };
   expect(parsed).toEqual({ ok: true, value, canonical: "countries=US,TR&products=netflix,chatgpt" });
 });
 
