@@ -11,6 +11,7 @@ const FIXED = [
   "/",
   "/services",
   "/countries",
+  "/multipliers",
   "/compare",
   "/docs",
   "/docs/errors",

@@ -5,9 +5,11 @@ import { KNOWN_SERVICES } from "@/components/home/known-services";
 import { KnownServicesTable } from "@/components/home/known-services-table";
 import { LargestChanges } from "@/components/home/largest-changes";
 import { Lead } from "@/components/home/lead";
+import { LensLead } from "@/components/home/lens-lead";
 import { Lookup } from "@/components/home/lookup";
 import { Ranking } from "@/components/home/ranking";
 import { JsonLd } from "@/components/site/json-ld";
+import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
 import { findCountries } from "@/lib/catalogue/countries/data";
@@ -18,10 +20,12 @@ import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { findLargestChanges, findReadTwice } from "@/lib/catalogue/prices/largest-changes-data";
 import { findProductsAgainstUs } from "@/lib/catalogue/products/against-us-data";
 import { findNames } from "@/lib/catalogue/search/data";
+import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { findDatasetSummary, findFreshness } from "@/lib/dataset/summary-data";
 import { readPageContext } from "@/lib/pages/context";
 import { HomeQuery } from "@/lib/pages/parameters";
-import { readPageQuery, type SearchParams } from "@/lib/pages/query";
+import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 import { formatCount } from "@/lib/text/format";
 
@@ -41,7 +45,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function HomePage({ searchParams }: Props) {
-  const { query } = readPageQuery(await searchParams, HomeQuery);
+  const { query, refused } = readPageQuery(await searchParams, HomeQuery);
+  const lens = readLens(query);
   const [
     { context, today },
     { currency, unknown },
@@ -55,7 +60,7 @@ export default async function HomePage({ searchParams }: Props) {
   ] = await Promise.all([
     readPageContext(),
     readDisplayCurrency(query.currency),
-    findCountries(),
+    findCountries({ tax: toTaxView(lens) }),
     findCategoryMedians(),
     findProductsAgainstUs(KNOWN_SERVICES),
     findLargestChanges(),
@@ -65,13 +70,19 @@ export default async function HomePage({ searchParams }: Props) {
   ]);
   const { base, summary } = context;
   const indexed = withIndex(countries);
+  const hrefOf = (other: Lens) => toHref("/", { currency: query.currency, ...toLensParams(other) });
+  const nav = <LensNav current={lens} hrefOf={hrefOf} />;
   return (
     <>
-      <RefusedParameters refused={unknown ? [{ parameter: "currency", given: unknown }] : []} />
+      <RefusedParameters refused={unknown ? [...refused, { parameter: "currency", given: unknown }] : refused} />
       {indexed.length > 1 ? (
         <>
-          <Lead countries={indexed} context={context} />
-          <Ranking countries={indexed} total={summary.countries} />
+          {lens === "shown" ? (
+            <Lead countries={indexed} nav={nav} context={context} />
+          ) : (
+            <LensLead countries={indexed} all={countries} lens={lens} nav={nav} context={context} />
+          )}
+          <Ranking countries={indexed} lens={lens} total={summary.countries} />
         </>
       ) : (
         <PageHead

@@ -20,7 +20,7 @@ async function writeGuide(): Promise<string> {
 
 Credit wherever the data is shown: "${ATTRIBUTION}", CC BY 4.0.
 
-Rules: countries are ISO 3166-1 alpha-2, products are slugs, money is a JSON number, usd_monthly is US dollars a month. A null price is missing, never zero. A price is what a vendor asks, not a cost of living; US and Canadian prices leave out sales tax. Unknown parameters are errors that name the nearest match.
+Rules: countries are ISO 3166-1 alpha-2, products are slugs, money is a JSON number, usd_monthly is US dollars a month. A null price is missing, never zero. A price is what a vendor asks, not a cost of living; US and Canadian prices leave out sales tax, most others include VAT; tax=excluded gives US dollars without it. Unknown parameters are errors that name the nearest match.
 
 ## API
 
@@ -42,6 +42,7 @@ ${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).j
 - [Price index by country, CSV](${base}/api/export?dataset=index&format=csv)
 - [History of prices, CSV](${base}/api/export?dataset=history&format=csv)
 - [Exchange rates, CSV](${base}/api/export?dataset=rates&format=csv)
+- [Countries with tax rate, income and price level, CSV](${base}/api/export?dataset=countries&format=csv)
 - [Differences between countries, CSV](${base}/api/export?dataset=differences&format=csv)
 - [Feed of price changes, Atom](${base}/feed.xml)
 `;

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
 import { formatPct } from "@/lib/text/format";
-import { stepOf } from "./scale";
+import { type Step, stepOf } from "./scale";
 
 export type HeatCell = {
   /** Amount in the display currency, without its sign: "15.89". */
@@ -11,6 +11,10 @@ export type HeatCell = {
   pct: number | null;
   /** Text in place of a missing difference; "baseline" when left out. */
   note?: string | undefined;
+  /** Colour class of a value that is no difference from the US. */
+  step?: Step;
+  /** A price whose value in this view is not known: `note` says why. */
+  isUnknown?: boolean;
   isCheapest?: boolean;
 };
 export type HeatTotal = {
@@ -60,7 +64,11 @@ function Cell({ cell, country }: { cell: HeatCell | null | undefined; country: s
       </td>
     );
   return (
-    <td {...ROLES.cell} className="heat-cell" data-step={stepOf(cell.pct ?? 0)}>
+    <td
+      {...ROLES.cell}
+      className={cell.isUnknown ? "hatched" : "heat-cell"}
+      {...(!cell.isUnknown && { "data-step": cell.step ?? stepOf(cell.pct ?? 0) })}
+    >
       <span className="heat-country">{country}</span>
       <span className="heat-amount">{cell.amount}</span>
       <span className="heat-local">{cell.local ?? "\u00a0"}</span>

@@ -29,7 +29,7 @@ export function HowToRead({ country, values }: { country: string; values: Distri
       </div>
       <p>
         {country}. The thick bar holds the middle half of its prices, the line with tall ends the 95{"\u202f"}% interval
-        of the middle price. The mark below is the model index, with its own.
+        of the middle price.{values.model && " The mark below is the model index, with its own."}
       </p>
     </div>
   );

@@ -1,10 +1,16 @@
-import { STEPS } from "./scale";
+import { STEPS, type Step } from "./scale";
 
-/** Classes of the scale in words and colours, for tables coloured by it. */
-export function ScaleKey({ noData = "no price" }: { noData?: string }) {
+export type ScaleKeyProps = { noData?: string; steps?: readonly { step: Step; text: string }[]; label?: string };
+
+/** Classes of a scale in words and colour: of the difference from the US unless others are given. */
+export function ScaleKey({
+  noData = "no price",
+  steps = STEPS,
+  label = "Colour classes: difference from the US in per cent",
+}: ScaleKeyProps) {
   return (
-    <ul className="scale-key" aria-label="Colour classes: difference from the US in per cent">
-      {STEPS.map(({ step, text }) => (
+    <ul className="scale-key" aria-label={label}>
+      {steps.map(({ step, text }) => (
         <li key={step} data-step={step}>
           {text}
         </li>

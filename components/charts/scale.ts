@@ -16,6 +16,22 @@ export const STEPS: readonly { step: Step; upTo: number; text: string }[] = [
 /** Class of a difference from the US, in per cent. */
 export const stepOf = (pct: number): Step => STEPS.find(({ upTo }) => pct <= upTo)?.step ?? "d4";
 
+/**
+ * Classes of a share of income, as a multiple of that in the US, in the colours of the same side: a heavier burden than
+ * in the US is dearer.
+ */
+export const BURDEN_STEPS: readonly { step: Step; upTo: number; text: string }[] = [
+  { step: "c3", upTo: 0.67, text: "up to ⅔ of the US share" },
+  { step: "c2", upTo: 0.9, text: "up to 0.9" },
+  { step: "mid", upTo: 1.1, text: "about the same" },
+  { step: "d2", upTo: 2, text: "up to twice" },
+  { step: "d3", upTo: 5, text: "up to 5 times" },
+  { step: "d4", upTo: Number.POSITIVE_INFINITY, text: "more" },
+];
+
+/** The class of a multiple of the US share. */
+export const burdenStepOf = (ratio: number): Step => BURDEN_STEPS.find(({ upTo }) => ratio <= upTo)?.step ?? "d4";
+
 export type Domain = readonly [from: number, to: number];
 
 /** Axis of the ruler, strips and dot rows, in per cent against the US. */

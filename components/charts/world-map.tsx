@@ -15,6 +15,8 @@ export type MapValue = {
   pct: number | null;
   /** 95 % interval of `pct`, drawn as a whisker on the label. */
   interval?: readonly [low: number, high: number] | null;
+  /** Colour class and text of a value that is no difference from the US; `pct` is null then. */
+  other?: { step: Step; figure: string };
   /** Line of the tooltip and the table: "$5.92 a month (TRY 289.99)", "124 products". */
   detail?: string;
   href: string;
@@ -40,6 +42,8 @@ export type WorldMapProps = {
   tableHref?: string;
 };
 
+const stepOfValue = ({ pct, other }: MapValue) => other?.step ?? stepOf(pct ?? 0);
+
 const percent = (part: number, whole: number) => `${Math.round((part / whole) * 10_000) / 100}%`;
 const fragment = (id: string) => `${WORLD_URL}#${id}`;
 
@@ -55,13 +59,15 @@ function Layer({ className, children }: { className: string; children: ReactNode
  * Link in the shape of its country. The shape comes from one cached file, so that a page carries only its values. Its
  * title is a tooltip; components/client/map-tips.ts shows it at once, also on focus, at the position in `data-at`.
  */
-function Country({ value: { code, name, pct, detail, href } }: { value: MapValue }) {
+function Country({ value }: { value: MapValue }) {
+  const { code, name, pct, other, detail, href } = value;
   const place = placeOf(code);
   if (!place) return null;
-  const title = pct === null ? name : `${name} ${formatPct(pct)} against the US`;
+  const figure = other?.figure ?? (pct === null ? "" : `${formatPct(pct)} against the US`);
+  const title = [name, figure].filter(Boolean).join(" ");
   const at = [percent(place.x, WIDTH), percent(place.y, HEIGHT)].join(" ");
   return (
-    <a className="map-country" href={href} data-step={stepOf(pct ?? 0)} data-at={at}>
+    <a className="map-country" href={href} data-step={stepOfValue(value)} data-at={at}>
       <title>{detail === undefined ? title : `${title}\n${detail}`}</title>
       {place.dot ? <circle cx={place.x} cy={place.y} r="3" /> : <use href={fragment(code)} />}
     </a>
@@ -80,13 +86,13 @@ function Labels({ values, labels }: { values: readonly MapValue[]; labels: reado
   const texts = labels.flatMap((label) => {
     const value = byCode.get(label.code);
     if (!value) return [];
-    const figure = label.text ?? (value.pct === null ? "" : formatPct(value.pct, 0));
+    const figure = label.text ?? value.other?.figure ?? (value.pct === null ? "" : formatPct(value.pct, 0));
     const interval = value.pct === null || label.text !== undefined ? null : (value.interval ?? null);
     const whisker = interval && value.pct !== null ? { interval, pct: value.pct } : null;
     // Reserves room for the whisker by no-break spaces, because lines are measured by their characters.
     const room = whisker ? "\u00a0".repeat(Math.ceil(whiskerWidth(whisker) / CHARACTER_PX) + 1) : "";
     const lines = [label.name ?? value.name, figure + room].filter(Boolean);
-    return [{ ...label, step: stepOf(value.pct ?? 0), lines, whisker }];
+    return [{ ...label, step: stepOfValue(value), lines, whisker }];
   });
   const byPriority = texts.sort((a, b) => a.priority - b.priority);
   return LABEL_SETS.map(({ name, widthPx, priority }) => {
@@ -170,14 +176,14 @@ export function WorldMap({ values, labels = [], alt, tableHref }: WorldMapProps)
           id={tableId}
           summary="The map as a table"
           caption={alt}
-          head={["Country", "Against the US", "Detail"]}
-          rows={values.map(({ code, name, pct, detail, href }) => ({
+          head={["Country", values.some(({ other }) => other) ? "Value" : "Against the US", "Detail"]}
+          rows={values.map(({ code, name, pct, other, detail, href }) => ({
             key: code,
             cells: [
               <a key="name" href={href}>
                 {name}
               </a>,
-              pct === null ? "base" : formatPct(pct),
+              other?.figure ?? (pct === null ? "base" : formatPct(pct)),
               detail ?? "",
             ],
           }))}

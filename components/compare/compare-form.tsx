@@ -3,6 +3,7 @@ import { Combobox } from "@/components/ui/combobox";
 import type { Option } from "@/components/ui/combobox-rules";
 import { SelectField } from "@/components/ui/select-field";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { countryName } from "@/lib/text/format";
 import { COMPARE_PATH, toCompareHref } from "./compare-href";
 import type { CompareRequest } from "./request";
@@ -21,6 +22,9 @@ export function CompareForm({ request, products, countries, currency }: CompareF
   return (
     <form className="compare-form" action={COMPARE_PATH} method="get" aria-label="What to compare">
       {currency !== undefined && <input type="hidden" name="currency" value={currency} />}
+      {Object.entries(toLensParams(request.lens ?? "shown")).map(
+        ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+      )}
       <Combobox
         key={`products ${request.products.join(",")}`}
         legend="Products"

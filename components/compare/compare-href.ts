@@ -1,3 +1,4 @@
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { toHref } from "@/lib/pages/query";
 import type { CompareRequest } from "./request";
 
@@ -5,7 +6,7 @@ export const COMPARE_PATH = "/compare";
 
 /** Address of a comparison under `path`, with its whole state; the first country is the baseline. */
 export const toCompareHref = (
-  { products, countries }: CompareRequest,
+  { products, countries, lens = "shown" }: CompareRequest,
   currency?: string,
   path = COMPARE_PATH,
 ): string =>
@@ -13,4 +14,5 @@ export const toCompareHref = (
     products: products.join(",") || undefined,
     countries: countries.join(",") || undefined,
     currency,
+    ...toLensParams(lens),
   });

@@ -7,9 +7,11 @@ import { PageHead } from "@/components/ui/page-head";
 import { findCaveats } from "@/lib/catalogue/compare/caveat-rules";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
+import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { writeLevels } from "@/lib/findings/compare-rules";
 import { writeCompareTitle, writeFinding } from "@/lib/findings/comparison-rules";
+import { INCOME_CAVEAT, writeExTaxFinding } from "@/lib/findings/lens-rules";
 import { formatDay } from "@/lib/text/format";
 import { CellSources } from "./cell-sources";
 import { toCompareHref } from "./compare-href";
@@ -32,7 +34,10 @@ export function ComparisonView(props: ComparisonViewProps) {
   const { comparison, usOf, request, label, money, currency, context, today } = props;
   const prices = comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
   const title = writeCompareTitle(comparison, label);
-  const levels = writeLevels(comparison.levels);
+  const lens = request.lens ?? "shown";
+  // Shares of an income are in every answer, so no call has a parameter for them.
+  const asked: CompareRequest = { ...request, lens: toTaxView(lens) };
+  const levels = lens === "shown" ? writeLevels(comparison.levels) : null;
   // The currency remembered for this reader is not in the address, so it is added: whoever opens the link has not
   // chosen it.
   const link = context.base + toCompareHref(request, currency ?? (money.code === "USD" ? undefined : money.code));
@@ -42,21 +47,31 @@ export function ComparisonView(props: ComparisonViewProps) {
     <>
       <section className="section-near">
         <Figure
-          finding={writeFinding(comparison, label)}
-          measure={`${money.unit.charAt(0).toUpperCase()}${money.unit.slice(1)}${context.summary.fx_date ? `, at exchange rates of ${formatDay(context.summary.fx_date)}` : ""}; below it the local amount and the difference from the US. Colour: difference from the US.`}
+          finding={
+            lens === "income"
+              ? `${title}: what a month takes of an average income`
+              : lens === "excluded"
+                ? writeExTaxFinding(comparison, label)
+                : writeFinding(comparison, label)
+          }
+          measure={
+            lens === "income"
+              ? INCOME_CAVEAT
+              : `${money.unit.charAt(0).toUpperCase()}${money.unit.slice(1)}${context.summary.fx_date ? `, at exchange rates of ${formatDay(context.summary.fx_date)}` : ""}; below it the local amount and the difference from the US. Colour: difference from the US.`
+          }
           source={<SourceList sources={used} />}
           {...figureData(
             context,
             title,
             {
-              api: toCompareHref(request, undefined, "/api/compare"),
-              csv: toCompareHref(request, undefined, "/compare.csv"),
-              json: toCompareHref(request, undefined, "/api/compare"),
+              api: toCompareHref(asked, undefined, "/api/compare"),
+              csv: toCompareHref(asked, undefined, "/compare.csv"),
+              json: toCompareHref(asked, undefined, "/api/compare"),
             },
             used,
           )}
         >
-          <Matrix comparison={comparison} usOf={usOf} label={label} money={money} />
+          <Matrix comparison={comparison} lens={lens} usOf={usOf} label={label} money={money} />
           <CellSources
             comparison={comparison}
             label={label}
@@ -73,16 +88,17 @@ export function ComparisonView(props: ComparisonViewProps) {
       <section className="section-near">
         <Notes
           title="Before you compare like with like"
-          notes={[...(levels ? [{ key: "levels", ...levels }] : []), ...findCaveats(comparison, label, today)].map(
-            ({ key, fact, meaning }) => ({
-              key,
-              text: (
-                <>
-                  <b>{fact}</b> {meaning}
-                </>
-              ),
-            }),
-          )}
+          notes={[
+            ...(levels ? [{ key: "levels", ...levels }] : []),
+            ...findCaveats(comparison, label, today, lens),
+          ].map(({ key, fact, meaning }) => ({
+            key,
+            text: (
+              <>
+                <b>{fact}</b> {meaning}
+              </>
+            ),
+          }))}
         />
       </section>
     </>

@@ -1,16 +1,20 @@
 import { type HeatCell, HeatTable, type HeatTotal } from "@/components/charts/heat-table";
+import { BURDEN_STEPS, burdenStepOf } from "@/components/charts/scale";
 import { ScaleKey } from "@/components/charts/scale-key";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { differencePct, isCompared } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled, formatStaleRate, periodName, platformName } from "@/lib/catalogue/prices/words";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { formatIncomeShare } from "@/lib/findings/lens-rules";
 import { countryInSentence, formatPct } from "@/lib/text/format";
 import { allOf, capitalize } from "@/lib/text/words";
 
 export type MatrixProps = {
   comparison: Comparison;
-  /** US price of each product in US dollars a month, for colour and percentages; null without one. */
+  lens: Lens;
+  /** US price of each product in US dollars a month, or its share of income, for colour and percentages; null without one. */
   usOf: (product: string) => number | null;
   label: (slug: string) => string;
   money: Money;
@@ -31,11 +35,29 @@ function describeCell(price: Price, pct: number | null): string | undefined {
   return pct === null ? "no US price" : undefined;
 }
 
+/** Cell with the share of an average income that a month takes, and the price below it. */
+function toShareCell(price: Price, us: number | null, money: Money): HeatCell {
+  const { income_share_pct: share, income_reason, income_year, usd_monthly } = price;
+  const local = usd_monthly === null ? formatBilled(price) : money.price(usd_monthly);
+  if (share === null) return { amount: "not known", local, pct: null, note: income_reason ?? "", isUnknown: true };
+  const step = burdenStepOf(us ? share / us : 1);
+  return { amount: formatIncomeShare(share), local, pct: null, note: `income of ${income_year}`, step };
+}
+
 /** Products by countries with totals: the comparison as a table, coloured by the difference from the US. */
-export function Matrix({ comparison, usOf, label, money }: MatrixProps) {
+export function Matrix({ comparison, lens, usOf, label, money }: MatrixProps) {
   const { products, countries, matrix, totals, savings } = comparison;
   const toCell = (price: Price | null, us: number | null, isCheapest: boolean): HeatCell | null => {
-    if (price === null || price.usd_monthly === null) return null;
+    if (price === null) return null;
+    if (lens === "income") return toShareCell(price, us, money);
+    if (price.usd_monthly === null)
+      return {
+        amount: "not known",
+        local: formatBilled(price),
+        pct: null,
+        note: price.tax.reason ?? "",
+        isUnknown: true,
+      };
     const pct = isCompared(price) ? differencePct(price.usd_monthly, us) : null;
     return {
       amount: money.amount(price.usd_monthly),
@@ -47,7 +69,8 @@ export function Matrix({ comparison, usOf, label, money }: MatrixProps) {
   };
   const highest = Math.max(...totals.map(({ usd_monthly }) => usd_monthly ?? 0), 0);
   const toTotal = ({ country, usd_monthly, complete, missing }: Comparison["totals"][number]): HeatTotal | null => {
-    if (usd_monthly === null) return null;
+    if (usd_monthly === null)
+      return lens === "excluded" ? { amount: "not known", share: 0, note: "", isComplete: false } : null;
     const { baseline } = savings;
     const pct = baseline === null ? null : differencePct(usd_monthly, baseline.usd_monthly);
     return {
@@ -66,7 +89,7 @@ export function Matrix({ comparison, usOf, label, money }: MatrixProps) {
   return (
     <>
       <HeatTable
-        caption={`Price of ${products.map(({ slug }) => label(slug)).join(", ")} in ${countries.length} countries, ${money.unit}. In each cell: amount, local amount, difference from the US.`}
+        caption={`Price of ${products.map(({ slug }) => label(slug)).join(", ")} in ${countries.length} countries, ${lens === "income" ? "as a share of a month’s average income. In each cell: share, price, year of the income." : `${money.unit}. In each cell: amount, local amount, difference from the US.`}`}
         rowHead="Product"
         columns={countries.map(({ code, name }) => ({ code, name, href: `/countries/${code}` }))}
         rows={matrix.map(({ product, cells, cheapest_country, most_expensive_country, saving }) => ({
@@ -74,7 +97,8 @@ export function Matrix({ comparison, usOf, label, money }: MatrixProps) {
           name: <a href={`/services/${product}`}>{label(product)}</a>,
           sub: describeRow(cells),
           cells: cells.map((price) => toCell(price, usOf(product), price?.country === cheapest_country)),
-          saving: saving &&
+          saving: lens !== "income" &&
+            saving &&
             cheapest_country !== most_expensive_country &&
             cheapest_country &&
             most_expensive_country && (
@@ -86,12 +110,21 @@ export function Matrix({ comparison, usOf, label, money }: MatrixProps) {
               </>
             ),
         }))}
-        savingHead="Cheapest saves"
-        {...(products.length > 1 && {
-          totals: { name: capitalize(allOf(products.length)), sub: "a month", cells: totals.map(toTotal) },
-        })}
+        {...(lens !== "income" && { savingHead: "Cheapest saves" })}
+        {...(products.length > 1 &&
+          lens !== "income" && {
+            totals: { name: capitalize(allOf(products.length)), sub: "a month", cells: totals.map(toTotal) },
+          })}
       />
-      <ScaleKey />
+      {lens === "income" ? (
+        <ScaleKey
+          steps={BURDEN_STEPS}
+          label="Colour classes: share of income as a multiple of the US share"
+          noData="no price, or not known"
+        />
+      ) : (
+        <ScaleKey noData={lens === "excluded" ? "no price, or not known without tax" : "no price"} />
+      )}
     </>
   );
 }

@@ -2,6 +2,8 @@ import { findOption, type Option } from "@/components/ui/combobox-rules";
 import type { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
 import { findNamedCountry } from "@/lib/catalogue/search/country-option-rules";
+import { readLens } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import type { RefusedParameter } from "@/lib/pages/query";
 
@@ -9,6 +11,8 @@ export type CompareRequest = {
   products: string[];
   /** Baseline first: the API measures savings against its total. */
   countries: string[];
+  /** Prices as shown without one. */
+  lens?: Lens;
 };
 
 const KNOWN_CODES = new Set(COUNTRY_CODES);
@@ -55,6 +59,7 @@ export function readCompareRequest(
         MAX_PRODUCTS,
         toSlug,
       ),
+      lens: readLens(query),
       countries:
         baseline !== undefined && codes.includes(baseline)
           ? [baseline, ...codes.filter((code) => code !== baseline)]

@@ -5,21 +5,38 @@ import { Figure } from "@/components/ui/figure";
 import type { Country } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
+import { toLensParams, withTax } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { listUsedSources } from "@/lib/dataset/rules";
+import { formatIncomeShare } from "@/lib/findings/lens-rules";
+import { toHref } from "@/lib/pages/query";
 import { formatCount } from "@/lib/text/format";
 
 export type OtherCountriesProps = {
   countries: readonly Country[];
   /** Product with prices in most countries; its price stands beside each name. */
   product: ProductDetail;
+  lens: Lens;
   money: Money;
   context: FigureContext;
 };
 
+const UNITS: Record<Lens, (money: Money) => string> = {
+  shown: ({ unit }) => unit,
+  excluded: ({ unit }) => `${unit}, without tax; – where that is not known`,
+  income: () => "per cent of a month’s average income; – where that is not known",
+};
+
+function writeValue(price: Price | undefined, lens: Lens, money: Money): string {
+  if (lens === "income") return price?.income_share_pct == null ? "–" : formatIncomeShare(price.income_share_pct);
+  return price?.usd_monthly == null ? "–" : money.amount(price.usd_monthly);
+}
+
 /** Countries without an index, by name, each with one price. */
-export function OtherCountries({ countries, product, money, context }: OtherCountriesProps) {
+export function OtherCountries({ countries, product, lens, money, context }: OtherCountriesProps) {
   if (countries.length === 0) return null;
   const lowest = new Map(cheapestByCountry(product.prices).map((price) => [price.country, price]));
   const shown = countries.flatMap(({ code }) => lowest.get(code) ?? []);
@@ -29,13 +46,13 @@ export function OtherCountries({ countries, product, money, context }: OtherCoun
     <section className="section">
       <Figure
         finding={finding}
-        measure={`Too few products for an index, but every one has at least one price. Shown: ${productLabel(product)}, lowest price of a month, ${money.unit}.`}
+        measure={`Too few products for an index, but every one has at least one price. Shown: ${productLabel(product)}, lowest price of a month, ${UNITS[lens](money)}.`}
         source={<SourceList sources={used} />}
         {...figureData(
           context,
           finding,
           {
-            api: `/api/services/${product.slug}`,
+            api: withTax(`/api/services/${product.slug}`, lens),
             csv: `/api/export?product=${product.slug}&format=csv`,
             json: `/api/export?product=${product.slug}&format=json`,
             note: "It answers with every price of the product; the list shows the lowest of each country without an index.",
@@ -45,8 +62,8 @@ export function OtherCountries({ countries, product, money, context }: OtherCoun
       >
         <AToZList
           entries={countries.map(({ code, name }) => {
-            const usd = lowest.get(code)?.usd_monthly ?? null;
-            return { key: code, name, href: `/countries/${code}`, value: usd === null ? "–" : money.amount(usd) };
+            const value = writeValue(lowest.get(code), lens, money);
+            return { key: code, name, href: toHref(`/countries/${code}`, toLensParams(lens)), value };
           })}
         />
       </Figure>

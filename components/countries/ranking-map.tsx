@@ -1,22 +1,69 @@
 import { Ruler } from "@/components/charts/ruler";
+import { BURDEN_STEPS } from "@/components/charts/scale";
+import { ScaleKey } from "@/components/charts/scale-key";
+import { BurdenMap } from "@/components/home/burden-map";
 import { IndexMap } from "@/components/home/index-map";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
+import { withTax } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { writeHeavierFinding, writeLargestTax } from "@/lib/findings/lens-rules";
 import { writeDearerFinding } from "@/lib/findings/ranking-rules";
 import { formatDay } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 
 /** Index on the map. `countries` cheapest first. */
-export function RankingMap({ countries, context }: { countries: readonly IndexedCountry[]; context: FigureContext }) {
-  const finding = writeDearerFinding(countries);
+export function RankingMap({
+  countries,
+  lens,
+  context,
+}: {
+  countries: readonly IndexedCountry[];
+  lens: Lens;
+  context: FigureContext;
+}) {
+  if (lens === "income") return <BurdenFigure countries={countries} context={context} />;
+  const without = lens === "excluded" ? " without tax" : "";
+  const finding = lens === "excluded" ? writeLargestTax(countries) : writeDearerFinding(countries);
   const ends = [countries[0]?.code, countries.at(-1)?.code];
   return (
     <Figure
       size="small"
       finding={finding}
-      measure={`Median difference from the US, ${formatDay(context.summary.data_date)}. ${capitalize(countNoun(countries.length, "country has", "countries have"))} an index.`}
+      measure={`Median difference from the US${without}, ${formatDay(context.summary.data_date)}. ${capitalize(countNoun(countries.length, "country has", "countries have"))} an index.`}
+      source={<SourceList sources={priceSources(context.summary.sources)} />}
+      {...figureData(context, finding, {
+        api: withTax("/api/countries", lens),
+        csv: "/api/export?dataset=index&format=csv",
+        json: "/api/export?dataset=index&format=json",
+      })}
+    >
+      <IndexMap countries={countries} tableHref="#ranking" />
+      <Ruler
+        caption={`Median price difference from the US${without}`}
+        noData={
+          lens === "excluded"
+            ? "Fewer than 30 products whose price without tax is known"
+            : "Fewer than 30 products in common with the US"
+        }
+        marks={countries.map(({ code, name, index }) => ({
+          pct: index.pct_vs_us,
+          ...(code === "US" ? { label: "US", lead: true } : ends.includes(code) && { label: name, lead: true }),
+        }))}
+      />
+    </Figure>
+  );
+}
+
+function BurdenFigure({ countries, context }: { countries: readonly IndexedCountry[]; context: FigureContext }) {
+  const finding = writeHeavierFinding(countries);
+  return (
+    <Figure
+      size="small"
+      finding={finding}
+      measure={`Multiples of the US share of an average income, ${formatDay(context.summary.data_date)}.`}
       source={<SourceList sources={priceSources(context.summary.sources)} />}
       {...figureData(context, finding, {
         api: "/api/countries",
@@ -24,14 +71,11 @@ export function RankingMap({ countries, context }: { countries: readonly Indexed
         json: "/api/export?dataset=index&format=json",
       })}
     >
-      <IndexMap countries={countries} tableHref="#ranking" />
-      <Ruler
-        caption="Median price difference from the US"
-        noData="Fewer than 30 products in common with the US"
-        marks={countries.map(({ code, name, index }) => ({
-          pct: index.pct_vs_us,
-          ...(code === "US" ? { label: "US", lead: true } : ends.includes(code) && { label: name, lead: true }),
-        }))}
+      <BurdenMap countries={countries} tableHref="#ranking" />
+      <ScaleKey
+        steps={BURDEN_STEPS}
+        label="Colour classes: share of income as a multiple of the US share"
+        noData="no index, or income not known"
       />
     </Figure>
   );

@@ -8,6 +8,9 @@ import { Figure } from "@/components/ui/figure";
 import type { CountriesQuery, RankSort } from "@/lib/catalogue/countries/ranking-schema";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
+import { toLensParams, withTax } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { writeTaxEffect } from "@/lib/findings/lens-rules";
 import { writeSpreadFinding } from "@/lib/findings/ranking-rules";
 import { toHref } from "@/lib/pages/query";
 import { formatDay, formatPct, formatShare } from "@/lib/text/format";
@@ -30,11 +33,16 @@ function Median({ country }: { country: IndexedCountry }) {
 
 const isBase = ({ code }: IndexedCountry) => code === "US";
 
-function columnsFor(query: CountriesQuery): readonly Column<IndexedCountry>[] {
+function columnsFor(query: CountriesQuery, lens: Lens): readonly Column<IndexedCountry>[] {
   const sortLink = (sort: RankSort) => {
     const isCurrent = query.sort === sort;
     const order = isCurrent && query.order === "ascending" ? "descending" : undefined;
-    const params = { currency: query.currency, sort: sort === "index" ? undefined : sort, order };
+    const params = {
+      currency: query.currency,
+      ...toLensParams(lens),
+      sort: sort === "index" ? undefined : sort,
+      order,
+    };
     return { href: toHref("/countries", params, "#ranking"), ...(isCurrent && { order: query.order }) };
   };
   return [
@@ -52,7 +60,7 @@ function columnsFor(query: CountriesQuery): readonly Column<IndexedCountry>[] {
       sort: sortLink("name"),
       cell: ({ code, name, index }) => (
         <>
-          <a href={`/countries/${code}`}>{name}</a>
+          <a href={toHref(`/countries/${code}`, toLensParams(lens))}>{name}</a>
           <span className="code">{code}</span>
           {index.usd_billed && <span className="sub">mostly billed in US dollars</span>}
         </>
@@ -103,32 +111,34 @@ function columnsFor(query: CountriesQuery): readonly Column<IndexedCountry>[] {
       stacked: null,
       hideBelow: 56,
     },
-    {
-      key: "model",
-      head: "Model index",
-      align: "end",
-      sort: sortLink("model"),
-      cell: ({ code, index: { model } }) => {
-        if (code === "US") return <b>100</b>;
-        if (model === null) return <span className="local">too few</span>;
-        return (
-          <>
-            <span className="only-stacked">Model index </span>
-            <b>{model.value.toFixed(1)}</b>
-            <span className="sub">
-              {model.low.toFixed(0)} to {model.high.toFixed(0)}
-              {model.rank_low !== null && (
-                <>
-                  , {model.rank_low === model.rank_high ? "rank" : "ranks"} {model.rank_low}
-                  {model.rank_high !== model.rank_low && ` to ${model.rank_high}`}
-                </>
-              )}
-            </span>
-          </>
-        );
-      },
-      stacked: "3 / 2 / 4 / 4",
-    },
+    lens === "excluded"
+      ? AS_SHOWN
+      : {
+          key: "model",
+          head: "Model index",
+          align: "end",
+          sort: sortLink("model"),
+          cell: ({ code, index: { model } }) => {
+            if (code === "US") return <b>100</b>;
+            if (model === null) return <span className="local">too few</span>;
+            return (
+              <>
+                <span className="only-stacked">Model index </span>
+                <b>{model.value.toFixed(1)}</b>
+                <span className="sub">
+                  {model.low.toFixed(0)} to {model.high.toFixed(0)}
+                  {model.rank_low !== null && (
+                    <>
+                      , {model.rank_low === model.rank_high ? "rank" : "ranks"} {model.rank_low}
+                      {model.rank_high !== model.rank_low && ` to ${model.rank_high}`}
+                    </>
+                  )}
+                </span>
+              </>
+            );
+          },
+          stacked: "3 / 2 / 4 / 4",
+        },
     {
       key: "basket",
       head: "Products",
@@ -145,18 +155,41 @@ function columnsFor(query: CountriesQuery): readonly Column<IndexedCountry>[] {
   ];
 }
 
-export type RankingTableProps = { countries: readonly IndexedCountry[]; query: CountriesQuery; context: FigureContext };
+/** The median as shown over the same products: only this may be subtracted from the one without tax. */
+const AS_SHOWN: Column<IndexedCountry> = {
+  key: "shown",
+  head: "Same products as shown",
+  align: "end",
+  cell: ({ code, ex_tax }) =>
+    code === "US" || ex_tax?.shown_pct_vs_us == null ? (
+      ""
+    ) : (
+      <>
+        <span className="only-stacked">As shown </span>
+        {formatPct(ex_tax.shown_pct_vs_us)}
+      </>
+    ),
+  stacked: "3 / 2 / 4 / 4",
+};
+
+export type RankingTableProps = {
+  countries: readonly IndexedCountry[];
+  query: CountriesQuery;
+  lens: Lens;
+  context: FigureContext;
+};
 
 /** All countries with an index: median, distribution, model with interval, basket. `countries` cheapest first. */
-export function RankingTable({ countries, query, context }: RankingTableProps) {
-  const finding = writeSpreadFinding(countries);
+export function RankingTable({ countries, query, lens, context }: RankingTableProps) {
+  const isTaxFree = lens === "excluded";
+  const finding = isTaxFree ? writeTaxEffect(countries) : writeSpreadFinding(countries);
   const example = countries.find(({ code }) => code === "TR") ?? countries.find((country) => !isBase(country));
   const { data_date, fx_date } = context.summary;
   return (
     <Figure
       id="ranking"
       finding={finding}
-      measure={`Price differences from the US across the products each country shares with it, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. Model index: US = 100. Below each number its 95${"\u202f"}% interval; below the model’s also the ranks that its differences from the other countries leave open.`}
+      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the products each country shares with it, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median its 95${"\u202f"}% interval. Only the median as shown over the same products may be subtracted from it.` : `Model index: US = 100. Below each number its 95${"\u202f"}% interval; below the model’s also the ranks that its differences from the other countries leave open.`}`}
       source={
         <>
           <SourceList sources={priceSources(context.summary.sources)} />
@@ -164,7 +197,7 @@ export function RankingTable({ countries, query, context }: RankingTableProps) {
         </>
       }
       {...figureData(context, finding, {
-        api: "/api/countries",
+        api: withTax("/api/countries", lens),
         csv: "/api/export?dataset=index&format=csv",
         json: "/api/export?dataset=index&format=json",
       })}
@@ -175,7 +208,7 @@ export function RankingTable({ countries, query, context }: RankingTableProps) {
       </div>
       <DataTable
         caption={`Price index of ${countries.length} countries, sorted by ${SORT_NAMES[query.sort]}, ${query.order}`}
-        columns={columnsFor(query)}
+        columns={columnsFor(query, lens)}
         rows={sortRanking(countries, query)}
         rowKey={({ code }) => code}
         rowTone={(country) => (isBase(country) ? "base" : undefined)}

@@ -5,6 +5,7 @@ import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
+import { withTax } from "@/lib/catalogue/tax/lens-rules";
 import { writeExtremesFinding } from "@/lib/findings/country-rules";
 import { formatDay } from "@/lib/text/format";
 import { type CountryPage, type CountryRow, toRow } from "./model";
@@ -33,10 +34,11 @@ function columnsFor(money: Money): readonly Column<CountryRow>[] {
 
 /** Products furthest below and above their US price. */
 export function Extremes({ page }: { page: CountryPage }) {
-  const { country, figures, money, context, sources } = page;
+  const { country, figures, lens, money, context, sources } = page;
+  const without = lens === "excluded" ? ", without tax" : "";
   const [lowest, highest] = [figures.lowest.map(toRow), figures.highest.map(toRow)];
   if (figures.relatives.all < lowest.length + highest.length) return null;
-  const finding = writeExtremesFinding(lowest[0], highest[0]);
+  const finding = `${writeExtremesFinding(lowest[0], highest[0])}${without}`;
   const groups = [
     { title: "Most below the US", rows: lowest },
     { title: "Most above the US", rows: highest },
@@ -45,13 +47,13 @@ export function Extremes({ page }: { page: CountryPage }) {
     <Figure
       size="small"
       finding={finding}
-      measure={`The ${lowest.length} products at either end, same plan, store and period, ${formatDay(context.summary.data_date)}.`}
+      measure={`The ${lowest.length} products at either end, same plan, store and period${without}, ${formatDay(context.summary.data_date)}.`}
       source={<SourceList sources={sources} />}
       {...figureData(
         context,
         `${country.name}: ${finding}`,
         {
-          api: `/api/prices?country=${country.code}&page_size=200`,
+          api: withTax(`/api/prices?country=${country.code}&page_size=200`, lens),
           csv: `/prices.csv?country=${country.code}`,
           json: `/api/prices?country=${country.code}&page_size=200`,
           note: "It answers with every price there; the table shows those furthest from the US price.",

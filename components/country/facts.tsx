@@ -1,15 +1,16 @@
 import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
 import { writeCurrencies, writeRank } from "@/lib/findings/country-rules";
-import { formatPct, formatShare } from "@/lib/text/format";
+import { formatTimes } from "@/lib/findings/lens-rules";
+import { formatCount, formatPct, formatShare } from "@/lib/text/format";
 import type { CountryPage } from "./model";
 
 /** Index of the country in figures. Needs an index. */
-export function CountryFacts({ page: { country, ranked, figures } }: { page: CountryPage }) {
-  const { index, code, products, prices } = country;
+export function CountryFacts({ page: { country, ranked, figures, lens } }: { page: CountryPage }) {
+  const { index, code, products, prices, ex_tax, income, purchasing_power } = country;
   if (!index) return null;
   const entries: SummaryEntry[] = [
     {
-      term: "Median against the US",
+      term: lens === "excluded" ? "Median without tax" : "Median against the US",
       place: code === "US" ? "The base" : writeRank(index, ranked),
       amount: code === "US" ? "100" : formatPct(index.pct_vs_us),
       note:
@@ -17,6 +18,36 @@ export function CountryFacts({ page: { country, ranked, figures } }: { page: Cou
           ? `${index.basket_size} products compared`
           : `95\u202f% interval ${formatPct(index.median_low)} to ${formatPct(index.median_high)}, ${index.basket_size} products`,
     },
+    ...(lens === "excluded" && ex_tax?.shown_pct_vs_us != null && code !== "US"
+      ? [
+          {
+            term: "The same products as shown",
+            place: "Median against the US",
+            amount: formatPct(ex_tax.shown_pct_vs_us),
+            note: "only this may be subtracted",
+          },
+        ]
+      : []),
+    ...(lens === "income" && income.ratio !== null
+      ? [
+          {
+            term: "Of an average income",
+            place: `Income of ${income.year}, US = 1`,
+            amount: formatTimes(income.ratio),
+            note: `${formatCount(income.gni_per_capita_usd ?? 0)} US dollars a head`,
+          },
+        ]
+      : []),
+    ...(lens === "income" && purchasing_power.ratio !== null
+      ? [
+          {
+            term: "By purchasing power",
+            place: `Price level of ${purchasing_power.year}, US = 1`,
+            amount: purchasing_power.ratio.toFixed(2),
+            note: "above 1: dearer than prices there are in general",
+          },
+        ]
+      : []),
     ...(code === "US"
       ? []
       : [

@@ -6,6 +6,7 @@ import type { CountryPrice } from "@/lib/catalogue/countries/prices-data";
 import type { Country } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { UsedSource } from "@/lib/dataset/rules";
 
 /** Price in the country with the name of its product. */
@@ -22,6 +23,7 @@ export type CountryPage = {
   found: number;
   medians: readonly CategoryMedians[];
   query: CountryQuery;
+  lens: Lens;
   money: Money;
   today: string;
   context: FigureContext;

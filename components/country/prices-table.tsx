@@ -10,13 +10,14 @@ import { SelectField } from "@/components/ui/select-field";
 import { COUNTRY_PAGE_SIZE, type PriceSort, toCountryParams } from "@/lib/catalogue/countries/page-schema";
 import { billingName, formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { categoryName } from "@/lib/catalogue/products/rules";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { toHref } from "@/lib/pages/query";
 import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
 import type { CountryPage, CountryRow } from "./model";
 
-function columnsFor({ country, query, money, today, context }: CountryPage): readonly Column<CountryRow>[] {
+function columnsFor({ country, query, lens, money, today, context }: CountryPage): readonly Column<CountryRow>[] {
   const sortLink = toSortLink<PriceSort, typeof query>(`/countries/${country.code}`, query, toCountryParams);
-  const { billed, local, usd, vs, verified, source } = makePriceColumns({
+  const { billed, local, usd, vs, share, verified, source } = makePriceColumns({
     money,
     today,
     sources: context.summary.sources,
@@ -30,7 +31,7 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
       sort: sortLink("product"),
       cell: ({ price, label }) => (
         <>
-          <a href={`/services/${price.product}`}>{label}</a>
+          <a href={toHref(`/services/${price.product}`, toLensParams(lens))}>{label}</a>
           <span className="sub only-medium">{billingName(price)}</span>
         </>
       ),
@@ -64,7 +65,7 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
       stacked: null,
       hideBelow: 56,
     },
-    vs,
+    lens === "income" ? share : vs,
     verified,
     source,
   ];
@@ -72,19 +73,22 @@ function columnsFor({ country, query, money, today, context }: CountryPage): rea
 
 /** Current prices of the country, filtered, sorted and paged by the address. */
 export function CountryPricesTable({ page }: { page: CountryPage }) {
-  const { country, rows, found, figures, query, context, sources } = page;
+  const { country, rows, found, figures, query, lens, context, sources } = page;
   const path = `/countries/${country.code}`;
   const params = toCountryParams(query);
   const { category, platform, period, page: _, ...others } = params;
   const isFiltered = [category, platform, period].some((value) => value !== undefined);
   const cleared = toHref(path, others, "#prices");
-  const api = toHref("/api/prices", { country: country.code, platform, period, page_size: 200 });
+  const api = toHref("/api/prices", {
+    ...{ country: country.code, platform, period, page_size: 200 },
+    tax: toLensParams(lens).tax,
+  });
   const finding = `Every current price in ${countryInSentence(country.code)}`;
   return (
     <Figure
       id="prices"
       finding={finding}
-      measure={`${formatCount(country.prices)} ${country.prices === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}. “Against the US” compares with the US price of the same product, platform and period.`}
+      measure={`${formatCount(country.prices)} ${country.prices === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}. ${lens === "income" ? "“Of an income”: what a month takes of a month’s average income." : `“Against the US” compares with the US price of the same product, platform and period${lens === "excluded" ? ", both without tax; local prices are as shown, with the tax where they include it" : ""}.`}`}
       source={
         <>
           Each row names its own: <SourceList sources={sources} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Mark } from "@/components/charts/mark";
 import { Ruler } from "@/components/charts/ruler";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
@@ -10,7 +11,16 @@ import { formatDay } from "@/lib/text/format";
 import { IndexMap } from "./index-map";
 
 /** Finding of the page, with the map that shows it. `countries` cheapest first, at least two. */
-export function Lead({ countries, context }: { countries: readonly IndexedCountry[]; context: FigureContext }) {
+export function Lead({
+  countries,
+  nav,
+  context,
+}: {
+  countries: readonly IndexedCountry[];
+  /** Links to the other lenses. */
+  nav: ReactNode;
+  context: FigureContext;
+}) {
   const [cheapest, dearest] = [countries[0], countries.at(-1)];
   if (!cheapest || !dearest) return null;
   const [before, marked, after] = writeLead(countries);
@@ -39,6 +49,7 @@ export function Lead({ countries, context }: { countries: readonly IndexedCountr
         json: "/api/export?dataset=index&format=json",
       })}
     >
+      {nav}
       <div className="map-bleed">
         <IndexMap countries={countries} tableHref="#ranking" />
       </div>

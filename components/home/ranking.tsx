@@ -2,34 +2,65 @@ import { Difference } from "@/components/charts/difference";
 import { RankList } from "@/components/ui/rank-list";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { byBurden, formatTimes } from "@/lib/findings/lens-rules";
+import { toHref } from "@/lib/pages/query";
+
+type Entries = Parameters<typeof RankList>[0]["entries"];
+
+const toDifferences = (countries: readonly IndexedCountry[], lens: Lens): Entries =>
+  countries.map(({ code, name, index }) => ({
+    key: code,
+    rank: index.rank,
+    name,
+    href: toHref(`/countries/${code}`, toLensParams(lens)),
+    figure: (
+      <Difference
+        pct={code === "US" ? null : index.pct_vs_us}
+        interval={code === "US" ? null : medianInterval(index)}
+        shape="wide"
+      />
+    ),
+  }));
+
+const toBurdens = (countries: readonly IndexedCountry[]): Entries =>
+  byBurden(countries).map(({ code, name, ratio }, i) => ({
+    key: code,
+    rank: i + 1,
+    name,
+    href: toHref(`/countries/${code}`, toLensParams("income")),
+    figure: code === "US" ? "the base" : <b>{`${formatTimes(ratio)}\u202f×`}</b>,
+  }));
 
 /** Values of the map as a ranking. */
-export function Ranking({ countries, total }: { countries: readonly IndexedCountry[]; total: number }) {
+export function Ranking({
+  countries,
+  lens,
+  total,
+}: {
+  countries: readonly IndexedCountry[];
+  lens: Lens;
+  total: number;
+}) {
   return (
     <section className="section-near" aria-labelledby="ranking">
       <h2 className="visually-hidden" id="ranking">
         The same map in figures
       </h2>
       <p className="measure">
-        Median difference from the US; the thin line over each bar is its 95{"\u202f"}% interval. Equal medians share a
-        rank; a country whose interval overlaps that of another is not called cheaper than it.
+        {lens === "income" ? (
+          "What the same subscriptions take of an average income, as a multiple of the US share, the heaviest first."
+        ) : (
+          <>
+            Median difference from the US{lens === "excluded" && " without tax"}; the thin line over each bar is its 95
+            {"\u202f"}% interval. Equal medians share a rank; a country whose interval overlaps that of another is not
+            called cheaper than it.
+          </>
+        )}
       </p>
-      <RankList
-        entries={countries.map(({ code, name, index }) => ({
-          key: code,
-          rank: index.rank,
-          name,
-          href: `/countries/${code}`,
-          figure: (
-            <Difference
-              pct={code === "US" ? null : index.pct_vs_us}
-              interval={code === "US" ? null : medianInterval(index)}
-              shape="wide"
-            />
-          ),
-        }))}
-      />
-      <a className="more" href="/countries">
+      <RankList entries={lens === "income" ? toBurdens(countries) : toDifferences(countries, lens)} />
+      <a className="more" href={toHref("/countries", toLensParams(lens))}>
         All {total} countries and territories, with how sure each figure is and how many products it compares
       </a>
     </section>

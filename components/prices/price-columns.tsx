@@ -2,13 +2,14 @@ import { Difference } from "@/components/charts/difference";
 import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import type { BarePrice } from "@/lib/catalogue/prices/schema";
+import type { Price } from "@/lib/catalogue/prices/schema";
 import { billingName, formatBilled, formatStaleRate } from "@/lib/catalogue/prices/words";
 import { sourceOf } from "@/lib/dataset/rules";
 import type { SummarySource } from "@/lib/dataset/schema";
+import { formatIncomeShare } from "@/lib/findings/lens-rules";
 import { toHref } from "@/lib/pages/query";
 
-export type PricedRow = { price: BarePrice /** Against the US, in per cent. */; pct: number | null };
+export type PricedRow = { price: Price /** Against the US, in per cent. */; pct: number | null };
 
 export type SortState<Sort> = { sort: Sort; order: "ascending" | "descending" };
 
@@ -36,8 +37,9 @@ export type PriceColumnsProps = {
 };
 
 /** Price a month; a price at a stale rate with the day of that rate. */
-function MonthlyAmount({ price, money }: { price: BarePrice; money: Money }) {
-  if (price.usd_monthly === null) return "no rate";
+function MonthlyAmount({ price, money }: { price: Price; money: Money }) {
+  if (price.usd_monthly === null)
+    return <span className="local">{price.fx_rate === null ? "no rate" : price.tax.reason}</span>;
   return (
     <>
       {money.amount(price.usd_monthly)}
@@ -69,6 +71,23 @@ export function makeMoneyColumns(money: Money) {
 }
 
 /** Columns shared by all tables of current prices. */
+/** What a month takes of a month's average income, with the year of the income. */
+const SHARE: Column<PricedRow> = {
+  key: "share",
+  head: "Of an income",
+  align: "end",
+  cell: ({ price: { income_share_pct, income_year, income_reason } }) =>
+    income_share_pct === null ? (
+      <span className="local">{income_reason}</span>
+    ) : (
+      <>
+        <b>{formatIncomeShare(income_share_pct)}</b>
+        <span className="sub">income of {income_year}</span>
+      </>
+    ),
+  stacked: "2 / 2 / 3 / 4",
+};
+
 export function makePriceColumns({ money, today, sources, sortLink }: PriceColumnsProps) {
   const sortBy = (sort: "usd" | "vs" | "verified") => (sortLink ? { sort: sortLink(sort) } : {});
   const { local, usd } = makeMoneyColumns(money);
@@ -86,7 +105,9 @@ export function makePriceColumns({ money, today, sources, sortLink }: PriceColum
     ...sortBy("vs"),
     cell: ({ price, pct }) =>
       price.country !== "US" && pct === null ? (
-        <span className="local">{price.fx_stale ? "not compared" : "no US price"}</span>
+        <span className="local">
+          {price.fx_stale ? "not compared" : price.usd_monthly === null ? "not known" : "no US price"}
+        </span>
       ) : (
         <Difference pct={price.country === "US" ? null : pct} />
       ),
@@ -110,5 +131,5 @@ export function makePriceColumns({ money, today, sources, sortLink }: PriceColum
     ),
     stacked: "3 / 1",
   };
-  return { billed, local, usd: { ...usd, ...sortBy("usd") }, vs, verified, source };
+  return { billed, local, usd: { ...usd, ...sortBy("usd") }, vs, share: SHARE, verified, source };
 }

@@ -6,12 +6,24 @@ import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { toProductParams } from "@/lib/catalogue/products/page-schema";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { formatIncomeShare } from "@/lib/findings/lens-rules";
+import { toHref } from "@/lib/pages/query";
 import { countryName } from "@/lib/text/format";
 import { type ProductPage, priceOf } from "./model";
 
+/** Local amount below a price, or what it takes of an income. */
+function noteOf(price: Price, lens: Lens): string {
+  if (lens === "income" && price.income_share_pct !== null)
+    return `${formatIncomeShare(price.income_share_pct)} of a month’s average income of ${price.income_year}`;
+  if (lens === "excluded") return `${formatBilled(price)} as shown`;
+  return price.currency === "USD" && price.period === "monthly" ? "billed in US dollars" : formatBilled(price);
+}
+
 /** Cheapest country, the reader's country, the US, dearest country: each once. */
 export function ProductFacts({ page, isGuessed }: { page: ProductPage; isGuessed: boolean }) {
-  const { product, lowest, us, home, query, money } = page;
+  const { product, lowest, us, home, query, lens, money } = page;
   const [cheapest, dearest] = [lowest[0], dearestOf(lowest)];
   if (!cheapest || !dearest) return null;
   const find = (code: string | null) => lowest.find(({ country }) => country === code);
@@ -32,10 +44,10 @@ export function ProductFacts({ page, isGuessed }: { page: ProductPage; isGuessed
     const pct = differencePct(price.usd_monthly, us);
     return {
       term: [term, ...roles.map(([name]) => name.toLowerCase())].join(", "),
-      place: <a href={`/countries/${price.country}`}>{countryName(price.country)}</a>,
+      place: <a href={toHref(`/countries/${price.country}`, toLensParams(lens))}>{countryName(price.country)}</a>,
       amount: priceOf(price, money),
-      unit: "a month",
-      note: price.currency === "USD" && price.period === "monthly" ? "billed in US dollars" : formatBilled(price),
+      unit: lens === "excluded" ? "a month, without tax" : "a month",
+      note: noteOf(price, lens),
       ...(pct !== null && { difference: <Difference pct={price.country === "US" ? null : pct} shape="start" /> }),
       ...(term === "Your country" && { tone: "you" as const }),
     };

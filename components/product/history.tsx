@@ -6,6 +6,7 @@ import { type Point, type Split, splitChange, toPoints } from "@/lib/catalogue/p
 import { type CountryHistory, MOST_RUNS, type ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import { endedOn, findLastDay, lastReading, readUntil } from "@/lib/catalogue/prices/span-rules";
 import { formatBilled } from "@/lib/catalogue/prices/words";
+import type { TaxSpan } from "@/lib/catalogue/tax/schema";
 import type { Period } from "@/lib/contract/codes";
 import { writeHistoryFinding } from "@/lib/findings/product-rules";
 import { countryInSentence, countryName, formatDay, formatUsd } from "@/lib/text/format";
@@ -13,6 +14,7 @@ import { capitalize, joinWords } from "@/lib/text/words";
 import { HistoryForm } from "./history-form";
 import type { ProductPage } from "./model";
 import { SplitTable } from "./split-table";
+import { TaxRates } from "./tax-rates";
 
 export type CountrySplit = { country: string; split: Split };
 
@@ -80,7 +82,15 @@ function describe(label: string, history: ProductHistory): string {
 }
 
 /** Prices over time, with each change split between vendor and exchange rate. */
-export function History({ page, history }: { page: ProductPage; history: ProductHistory | null }) {
+export function History({
+  page,
+  history,
+  taxSpans,
+}: {
+  page: ProductPage;
+  history: ProductHistory | null;
+  taxSpans: readonly TaxSpan[];
+}) {
   const { product, label, context } = page;
   const seller = product.vendor ?? product.name;
   const read = context.summary.sources.flatMap((source) => (history?.sources.includes(source.id) ? [{ source }] : []));
@@ -143,6 +153,7 @@ export function History({ page, history }: { page: ProductPage; history: Product
           period={history.period}
         />
       </div>
+      <TaxRates spans={taxSpans} from={history.first_seen_on} />
       <HistoryForm page={page} history={history} />
     </Figure>
   );

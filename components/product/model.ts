@@ -4,6 +4,7 @@ import { dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { UsedSource } from "@/lib/dataset/rules";
 
 /** Data that all parts of a product page share. */
@@ -18,6 +19,7 @@ export type ProductPage = {
   /** Reader's country: from the address, else guessed; null when unknown or without a price. */
   home: string | null;
   query: ProductQuery;
+  lens: Lens;
   money: Money;
   today: string;
   context: FigureContext;

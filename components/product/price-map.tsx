@@ -6,7 +6,10 @@ import { Figure } from "@/components/ui/figure";
 import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
+import { toLensParams, withTax } from "@/lib/catalogue/tax/lens-rules";
+import { EX_TAX_CAVEAT } from "@/lib/findings/lens-rules";
 import { countAgainstUs, writeMapFinding } from "@/lib/findings/product-rules";
+import { toHref } from "@/lib/pages/query";
 import { countryName, formatCount, formatDay } from "@/lib/text/format";
 import { type ProductPage, priceOf } from "./model";
 
@@ -31,8 +34,10 @@ function chooseLabels(lowest: readonly Price[], home: string | null, usText: str
 
 /** Each country's lowest price against the US, on the map. Needs a US price. */
 export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
-  const { product, label, lowest, home, money, context, sources } = page;
-  const finding = writeMapFinding(label, lowest, us);
+  const { product, label, lowest, home, lens, money, context, sources } = page;
+  const isTaxFree = lens === "excluded";
+  const without = isTaxFree ? ", without tax," : "";
+  const finding = `${writeMapFinding(label, lowest, us)}${isTaxFree ? ", without tax" : ""}`;
   const { cheaper, same, dearer } = countAgainstUs(lowest, us);
   const pctOf = ({ country, usd_monthly }: Price) => (country === "US" ? null : differencePct(usd_monthly, us));
   const values = lowest.map((price) => ({
@@ -40,18 +45,18 @@ export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
     name: countryName(price.country),
     pct: pctOf(price),
     detail: `${priceOf(price, money)} a month${price.currency === money.code && price.period === "monthly" ? "" : ` (${formatBilled(price)})`}`,
-    href: `/countries/${price.country}`,
+    href: toHref(`/countries/${price.country}`, toLensParams(lens)),
   }));
   return (
     <Figure
       finding={finding}
-      measure={`Lowest price of one month in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${formatDay(context.summary.data_date)}.`}
+      measure={`Lowest price of one month${without} in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${formatDay(context.summary.data_date)}.`}
       source={<SourceList sources={sources} />}
       {...figureData(
         context,
         finding,
         {
-          api: `/api/services/${product.slug}`,
+          api: withTax(`/api/services/${product.slug}`, lens),
           csv: `/api/export?product=${product.slug}&format=csv`,
           json: `/api/export?product=${product.slug}&format=json`,
           note: "It answers with every price of the product; the map shows the lowest of each country.",
@@ -73,12 +78,12 @@ export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
             const pct = pctOf(price);
             return pct === null ? [] : [{ pct, count: 1 }];
           })}
-          caption="Countries by difference from the US price"
-          noData="Not sold here, or price unknown"
+          caption={`Countries by difference from the US price${isTaxFree ? ", both without tax" : ""}`}
+          noData={isTaxFree ? "Not sold here, or price without tax not known" : "Not sold here, or price unknown"}
         />
         <p className="map-note">
-          <b>What is compared.</b> The lowest price of a month in each country, whatever the store. The US price leaves
-          out sales tax; most others include VAT.
+          <b>What is compared.</b> The lowest price of a month in each country, whatever the store.{" "}
+          {isTaxFree ? EX_TAX_CAVEAT : "The US price leaves out sales tax; most others include VAT."}
         </p>
       </div>
     </Figure>

@@ -4,7 +4,9 @@ import { SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import { groupPricePoints, type PricePoint } from "@/lib/catalogue/prices/points-rules";
 import { differencePct, isCompared } from "@/lib/catalogue/prices/rules";
+import { toLensParams, withTax } from "@/lib/catalogue/tax/lens-rules";
 import { writePointsFinding } from "@/lib/findings/product-rules";
+import { toHref } from "@/lib/pages/query";
 import { countryName } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
 import type { ProductPage } from "./model";
@@ -39,10 +41,10 @@ export function PricePoints({
   us: number;
   weightOf: (code: string) => number;
 }) {
-  const { product, label, lowest, home, money, context, sources } = page;
+  const { product, label, lowest, home, lens, money, context, sources } = page;
   const rankOf = (code: string) => (code === home ? -2e6 : code === "US" ? -1e6 : -weightOf(code));
   const points = groupPricePoints(lowest, rankOf);
-  const finding = writePointsFinding(points, lowest.length, money);
+  const finding = `${writePointsFinding(points, lowest.length, money)}${lens === "excluded" ? ", without tax" : ""}`;
   const otherOf = ({ head }: PricePoint) =>
     product.prices.find(
       (price) =>
@@ -57,7 +59,7 @@ export function PricePoints({
     return {
       key: country,
       label: countryName(country),
-      href: `/countries/${country}`,
+      href: toHref(`/countries/${country}`, toLensParams(lens)),
       more: point.countries.length - 1,
       value: money.value(usd_monthly ?? 0),
       pct: differencePct(usd_monthly, us) ?? 0,
@@ -90,7 +92,7 @@ export function PricePoints({
         context,
         `${label}: ${finding}`,
         {
-          api: `/api/services/${product.slug}`,
+          api: withTax(`/api/services/${product.slug}`, lens),
           csv: `/api/export?product=${product.slug}&format=csv`,
           json: `/api/export?product=${product.slug}&format=json`,
         },

@@ -10,6 +10,7 @@ import { SelectField } from "@/components/ui/select-field";
 import { filterRows, type PriceTableRow, type Sort, sortRows } from "@/lib/catalogue/prices/table-rules";
 import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
 import { PRODUCT_PAGE_SIZE, toProductParams } from "@/lib/catalogue/products/page-schema";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { toHref } from "@/lib/pages/query";
 import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
@@ -17,9 +18,17 @@ import type { ProductPage } from "./model";
 
 export type PricesTableProps = { page: ProductPage; rows: readonly PriceTableRow[] };
 
-function columnsFor({ product, query, money, today, context, home }: ProductPage): readonly Column<PriceTableRow>[] {
+function columnsFor({
+  product,
+  query,
+  lens,
+  money,
+  today,
+  context,
+  home,
+}: ProductPage): readonly Column<PriceTableRow>[] {
   const sortLink = toSortLink<Sort, typeof query>(`/services/${product.slug}`, query, toProductParams);
-  const { local, usd, vs, verified, source } = makePriceColumns({
+  const { local, usd, vs, share, verified, source } = makePriceColumns({
     money,
     today,
     sources: context.summary.sources,
@@ -33,7 +42,7 @@ function columnsFor({ product, query, money, today, context, home }: ProductPage
       sort: sortLink("country"),
       cell: ({ price, name }) => (
         <>
-          <a href={`/countries/${price.country}`}>{name}</a>
+          <a href={toHref(`/countries/${price.country}`, toLensParams(lens))}>{name}</a>
           <span className="code">{price.country}</span>
           {price.country === home && <span className="you-tag">your country</span>}
           <span className="sub only-medium">{capitalize(platformName(price.platform))}</span>
@@ -67,7 +76,7 @@ function columnsFor({ product, query, money, today, context, home }: ProductPage
       ),
     },
     usd,
-    vs,
+    lens === "income" ? share : vs,
     verified,
     source,
   ];
@@ -94,12 +103,19 @@ export function ProductPricesTable({ page, rows }: PricesTableProps) {
     ({ price }) => Date.parse(page.today) - Date.parse(price.verified_on) > STALE_AFTER_DAYS * 864e5,
   );
   const finding = `Every current price of ${label}`;
-  const api = toHref("/api/prices", { product: product.slug, country, platform, period, page_size: 200 });
+  const api = toHref("/api/prices", {
+    tax: toLensParams(page.lens).tax,
+    product: product.slug,
+    country,
+    platform,
+    period,
+    page_size: 200,
+  });
   return (
     <Figure
       id="prices"
       finding={finding}
-      measure={`${formatCount(rows.length)} ${rows.length === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}. “Against the US” compares with the US price of the same platform and period.${stale ? ` A dashed age was verified more than ${STALE_AFTER_DAYS} days ago.` : ""}`}
+      measure={`${formatCount(rows.length)} ${rows.length === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}. ${page.lens === "income" ? "“Of an income”: what a month takes of a month’s average income." : `“Against the US” compares with the US price of the same platform and period${page.lens === "excluded" ? ", both without tax; local prices are as shown, with the tax where they include it" : ""}.`}${stale ? ` A dashed age was verified more than ${STALE_AFTER_DAYS} days ago.` : ""}`}
       source={
         <>
           Each row names its own: <SourceList sources={page.sources} /> Amounts are as published; nothing is rounded

@@ -20,6 +20,7 @@ export const FOOTER_NAV: readonly { title: string; links: readonly { name: strin
     title: "Use the data",
     links: [
       { name: "API reference", href: "/docs" },
+      { name: "Factors for pricing an app", href: "/multipliers" },
       { name: "Download everything", href: "/docs#export" },
       { name: "Codebook", href: "/docs/data" },
       { name: "Feed of price changes", href: "/feed.xml" },

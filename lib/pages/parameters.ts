@@ -2,11 +2,13 @@ import { z } from "zod";
 import { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { CountryQuery } from "@/lib/catalogue/countries/page-schema";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
+import { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
 import { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
+import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 
 /** Parameters of the home page. */
-export const HomeQuery = z.object({ currency: z.string().optional() });
+export const HomeQuery = z.object({ currency: z.string().optional(), ...lensInputs });
 
 /** Schema of the parameters of every public page that has any, by the path of its file. */
 export const PAGE_QUERIES = {
@@ -15,6 +17,7 @@ export const PAGE_QUERIES = {
   "/services/[slug]": ProductQuery,
   "/countries": CountriesQuery,
   "/countries/[code]": CountryQuery,
+  "/multipliers": MultipliersQuery,
   "/compare": CompareQuery,
   "/compare/image": CompareQuery,
 };

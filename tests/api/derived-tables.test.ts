@@ -30,7 +30,7 @@ const DERIVED = [
   "SELECT * FROM price_move ORDER BY price_id, first_seen_on",
   "SELECT * FROM product_billing ORDER BY platform, period, product",
   "SELECT name, figures::text FROM page_figure ORDER BY name",
-  "SELECT to_json(c)::text FROM country_page c ORDER BY country",
+  "SELECT to_json(c)::text FROM country_page c ORDER BY country, tax",
   "SELECT name, version_id = (SELECT max(id) FROM dataset_version) FROM derived_table ORDER BY name",
   "SELECT data_date, fx_date, prices, products, countries, ended_series FROM dataset_version ORDER BY id",
 ];

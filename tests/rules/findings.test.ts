@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
+import type { Country, CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
@@ -18,6 +18,18 @@ import {
   writeFreshness,
   writeKnownServices,
 } from "@/lib/findings/dataset-rules";
+import {
+  writeBurdenDeck,
+  writeBurdenTitle,
+  writeExTaxCountryDeck,
+  writeExTaxCountryTitle,
+  writeExTaxDeck,
+  writeExTaxTitle,
+  writeHeavierFinding,
+  writeLargestTax,
+  writeTaxEffect,
+  writeTaxSpans,
+} from "@/lib/findings/lens-rules";
 import { writeMapFinding, writeProductTitle } from "@/lib/findings/product-rules";
 import {
   writeDearerFinding,
@@ -277,6 +289,112 @@ describe("the dataset as a whole", () => {
     expect(writeCategoriesFinding(rows)).toBe("AI tools differ least between countries, education most");
     expect(writeKnownServices(0, 12)).toBe("None of these twelve cost less than half the US price somewhere");
     expect(writeKnownServices(1, 12)).toBe("One of these twelve costs less than half the US price somewhere");
+  });
+});
+
+describe("without tax and of an income", () => {
+  type ExTax = NonNullable<Country["ex_tax"]>;
+  const exTax = (more: Partial<ExTax>): ExTax => ({
+    ...{ value: null, pct_vs_us: null, median_low: null, median_high: null, shown_pct_vs_us: null },
+    ...{ basket_size: 100, left_out: [], reason: null },
+    ...more,
+  });
+  /** A country whose index is that without tax. */
+  const taxFree = (code: string, median: number, interval: [number, number], shown: number): IndexedCountry => ({
+    ...country(code, { median, interval }),
+    ex_tax: exTax({ pct_vs_us: median, shown_pct_vs_us: shown }),
+  });
+  // The bundled figures of 29 September 2026.
+  const TAX_FREE = [
+    taxFree("TR", -57.5, [-68, -45], -49),
+    taxFree("DE", -4.5, [-4.5, 1.9], 13.6),
+    taxFree("DK", -0.5, [-3.9, 2.7], 24.3),
+    US,
+    taxFree("CH", 11.1, [11, 11.1], 20.1),
+  ];
+  const brazil: Country = {
+    ...country("BR", { median: 0 }),
+    index: null,
+    ex_tax: exTax({
+      basket_size: 0,
+      reason: "fewer than 30 products whose price without tax is known",
+      left_out: [{ reason: "several taxes", products: 126 }],
+    }),
+  };
+
+  test("no sentence hangs on the sign of a median whose interval holds the US", () => {
+    expect(writeExTaxTitle(TAX_FREE)).toBe(
+      "Without tax the middle subscription is cheaper than in the US in one country and dearer only in Switzerland",
+    );
+    expect(plain(writeExTaxDeck(TAX_FREE, [...TAX_FREE, brazil]))).toMatch(
+      /Not so in Germany and Denmark\. Not known for Brazil\.$/,
+    );
+    for (const code of ["DE", "DK"])
+      expect(writeExTaxCountryTitle(TAX_FREE.find((one) => one.code === code) ?? brazil)).toMatch(
+        /are not clearly cheaper or dearer than in the US$/,
+      );
+  });
+
+  test("only the median as shown over the same products is subtracted", () => {
+    expect(writeTaxEffect(TAX_FREE)).toBe("Without tax 4 of 4 medians are lower than as shown over the same products");
+    expect(writeLargestTax(TAX_FREE)).toBe(
+      "Tax is the largest part in Denmark: 24.8 points of the difference from the US",
+    );
+    expect(plain(writeExTaxCountryDeck(TAX_FREE[1] ?? brazil))).toBe(
+      "Over the same 100 products the middle difference from the US is +13.6 % as shown and −4.5 % without tax: 18.1 points of it are tax.",
+    );
+  });
+
+  test("what is not known is said with its reason", () => {
+    expect(writeExTaxCountryTitle(brazil)).toBe("What subscriptions in Brazil cost without tax is not known");
+    expect(writeExTaxCountryDeck(brazil)).toBe(
+      "Fewer than 30 products whose price without tax is known. Left out: 126 because of “several taxes”.",
+    );
+  });
+
+  const withRatio = (base: IndexedCountry, ratio: number | null): IndexedCountry => ({
+    ...base,
+    income: { gni_per_capita_usd: ratio === null ? null : 3_000, year: 2025, reason: null, ratio },
+  });
+  test.each([
+    { ratio: 11.9, says: "12 times as much of an average income in Egypt as in the US" },
+    { ratio: 2.84, says: "2.8 times as much of an average income in Egypt as in the US" },
+    { ratio: 1.04, says: "about as much of an average income in Egypt as in the US" },
+  ])("a ratio of $ratio", ({ ratio, says }) => {
+    expect(writeBurdenTitle([withRatio(US, 1), withRatio(EGYPT, ratio)])).toBe(`The same subscriptions take ${says}`);
+  });
+
+  test("lower in dollars and heavier on an income is counted, unknown incomes are not", () => {
+    const countries = [
+      withRatio(EGYPT, 11.9),
+      withRatio(TURKEY, 2.8),
+      withRatio(NIGERIA, null),
+      withRatio(DENMARK, 1.4),
+    ];
+    expect(writeBurdenDeck(countries)).toMatch(
+      / Two countries’ median prices are lower in dollars and still heavier on an income\.$/,
+    );
+    expect(writeHeavierFinding(countries)).toBe(
+      "Nowhere do subscriptions take less of an average income than in the US",
+    );
+  });
+
+  test("the rate of the day is told from day to day", () => {
+    const span = { country: "EE", is_first_day_known: true, reason: null };
+    expect(
+      plain(
+        writeTaxSpans(
+          [
+            { ...span, from: "2024-01-01", until: "2025-06-30", rate_pct: 22 },
+            { ...span, from: "2025-07-01", until: null, rate_pct: 24 },
+          ],
+          "2024-06-01",
+        ).replaceAll("\u00a0", " "),
+      ),
+    ).toBe("22 % until 30 Jun 2025, 24 % since 1 Jul 2025");
+    expect(
+      writeTaxSpans([{ ...span, from: null, until: null, rate_pct: null, reason: "several taxes" }], "2023-01-01"),
+    ).toBe("several taxes");
   });
 });
 

@@ -7,6 +7,7 @@ import { chooseExamples } from "@/components/compare/examples";
 import { HomeCountry } from "@/components/compare/home-country";
 import { readCompareRequest } from "@/components/compare/request";
 import { SavingsList } from "@/components/compare/savings-list";
+import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
 import { findComparison } from "@/lib/catalogue/compare/data";
@@ -15,12 +16,22 @@ import { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
 import { guessCountry } from "@/lib/catalogue/countries/rules";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
-import { makeMoney } from "@/lib/catalogue/fx/money-rules";
+import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { isCompared } from "@/lib/catalogue/prices/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { writeCompareTitle, writeHeadline } from "@/lib/findings/comparison-rules";
+import { writeExTaxHeadline } from "@/lib/findings/lens-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import { countryInSentence, countryName } from "@/lib/text/format";
+
+/** The US figure that cells are coloured by: dollars a month, or a share of income. */
+const toUsFigure = (cell: Price | null | undefined, lens: Lens): number | null => {
+  if (!cell || !isCompared(cell)) return null;
+  return lens === "income" ? cell.income_share_pct : cell.usd_monthly;
+};
 
 type Props = { searchParams: Promise<SearchParams> };
 
@@ -66,7 +77,7 @@ export default async function ComparePage({ searchParams }: Props) {
   const listed = products.filter(({ value }) => isListed(value, request.products));
   const known = new Set(countries.map(({ value }) => value));
   const home = guessCountry(requestHeaders.get("accept-language"), known);
-  const money = makeMoney(currency);
+  const money = request.lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
   const isComparison = request.products.length > 0 && request.countries.length > 0;
 
   if (!isComparison) {
@@ -87,22 +98,25 @@ export default async function ComparePage({ searchParams }: Props) {
     );
   }
 
+  const lens = request.lens ?? "shown";
+  const tax = toTaxView(lens);
   const [{ data: comparison }, { data: us }] = await Promise.all([
-    findComparison({ ...request, tax: "shown" }),
-    findComparison({ products: request.products, countries: ["US"], tax: "shown" }),
+    findComparison({ ...request, tax }),
+    findComparison({ products: request.products, countries: ["US"], tax }),
   ]);
-  const usMonthly = new Map(
-    us.matrix.flatMap(({ product, cells: [price] }) =>
-      price && isCompared(price) ? [[product, price.usd_monthly]] : [],
-    ),
-  );
+  const usMonthly = new Map(us.matrix.map(({ product, cells }) => [product, toUsFigure(cells[0], lens)]));
   return (
     <>
       <RefusedParameters refused={refused} />
-      <PageHead title={writeHeadline(comparison, label, money)} />
+      <PageHead
+        title={
+          lens === "excluded" ? writeExTaxHeadline(comparison, label, money) : writeHeadline(comparison, label, money)
+        }
+      />
       <CompareForm request={request} products={listed} countries={countries} currency={query.currency} />
       <HomeCountry home={home} request={request} currency={query.currency} />
-      <SavingsList comparison={comparison} label={label} money={money} />
+      <LensNav current={lens} hrefOf={(other) => toCompareHref({ ...request, lens: other }, query.currency)} />
+      {lens !== "income" && <SavingsList comparison={comparison} label={label} money={money} />}
       <ComparisonView
         comparison={comparison}
         usOf={(product) => usMonthly.get(product) ?? null}

@@ -1,22 +1,35 @@
 import type { Metadata } from "next";
+import { BurdenTable } from "@/components/countries/burden-table";
 import { OtherCountries } from "@/components/countries/other-countries";
 import { RankingMap } from "@/components/countries/ranking-map";
 import { RankingTable } from "@/components/countries/ranking-table";
 import { TwoNumbers } from "@/components/countries/two-numbers";
 import { JsonLd } from "@/components/site/json-ld";
+import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
 import { findCountries } from "@/lib/catalogue/countries/data";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { withIndex } from "@/lib/catalogue/countries/rules";
+import type { Country, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { findProduct } from "@/lib/catalogue/products/data";
 import { findWidestProduct } from "@/lib/catalogue/products/widest-data";
+import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { writeBurdenDeck, writeBurdenTitle, writeExTaxDeck, writeExTaxTitle } from "@/lib/findings/lens-rules";
 import { writeRankingDeck, writeRankingTitle } from "@/lib/findings/ranking-rules";
 import { readPageContext } from "@/lib/pages/context";
-import { readPageQuery, type SearchParams } from "@/lib/pages/query";
+import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
+
+/** Title and sentence below it, through a lens. */
+function writeHead(indexed: readonly IndexedCountry[], all: readonly Country[], lens: Lens) {
+  if (lens === "income") return { title: writeBurdenTitle(indexed), deck: writeBurdenDeck(indexed) };
+  if (lens === "excluded") return { title: writeExTaxTitle(indexed), deck: writeExTaxDeck(indexed, all) };
+  return { title: writeRankingTitle(indexed), deck: writeRankingDeck(indexed) };
+}
 
 type Props = { searchParams: Promise<SearchParams> };
 
@@ -36,18 +49,19 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function CountriesPage({ searchParams }: Props) {
   const { query, refused } = readPageQuery(await searchParams, CountriesQuery);
+  const lens = readLens(query);
   const [{ context }, { currency, unknown }, { data: countries }, widest] = await Promise.all([
     readPageContext(),
     readDisplayCurrency(query.currency),
-    findCountries(),
+    findCountries({ tax: toTaxView(lens) }),
     findWidestProduct(),
   ]);
-  const found = widest === null ? null : await findProduct({ slug: widest, tax: "shown" });
+  const found = widest === null ? null : await findProduct({ slug: widest, tax: toTaxView(lens) });
   const indexed = withIndex(countries);
   return (
     <>
       {indexed.length > 1 ? (
-        <PageHead title={writeRankingTitle(indexed)} deck={writeRankingDeck(indexed)} />
+        <PageHead {...writeHead(indexed, countries, lens)} />
       ) : (
         <PageHead
           title={`${countries.length} countries and territories have prices, none has an index yet`}
@@ -57,10 +71,19 @@ export default async function CountriesPage({ searchParams }: Props) {
       <RefusedParameters refused={unknown ? [...refused, { parameter: "currency", given: unknown }] : refused} />
       {indexed.length > 1 && (
         <>
-          <RankingTable countries={indexed} query={query} context={context} />
+          <LensNav
+            hasCaveat
+            current={lens}
+            hrefOf={(other) => toHref("/countries", { currency: query.currency, ...toLensParams(other) })}
+          />
+          {lens === "income" ? (
+            <BurdenTable countries={indexed} context={context} />
+          ) : (
+            <RankingTable countries={indexed} query={query} lens={lens} context={context} />
+          )}
           <section className="section grid">
             <div className="span-7">
-              <RankingMap countries={indexed} context={context} />
+              <RankingMap countries={indexed} lens={lens} context={context} />
             </div>
             <div className="span-5">
               <TwoNumbers countries={indexed} />
@@ -71,6 +94,7 @@ export default async function CountriesPage({ searchParams }: Props) {
       {found && "data" in found && (
         <OtherCountries
           countries={countries.filter(({ index }) => index === null)}
+          lens={lens}
           product={found.data.parse()}
           money={makeMoney(currency)}
           context={context}

@@ -1,24 +1,30 @@
+import type { Price } from "@/lib/catalogue/prices/schema";
 import { periodName, platformName } from "@/lib/catalogue/prices/words";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { Period, Platform } from "@/lib/contract/codes";
 import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
 import { countryInSentence, formatDay, isStale } from "@/lib/text/format";
 import { capitalize, countNoun, joinWords } from "@/lib/text/words";
 import type { Comparison } from "./schema";
 
+type Treatment = Price["tax"]["treatment"];
+
 /** Reason why two figures of a comparison are not fully comparable: the fact and its meaning. */
 export type Caveat = { key: string; fact: string; meaning: string };
 
-/** Countries whose listed prices leave out sales tax; elsewhere they include value-added tax. */
-const WITHOUT_TAX = ["CA", "US"];
-
 /** Caveats of a comparison; `label` names a product, `today` is YYYY-MM-DD. */
-export function findCaveats(comparison: Comparison, label: (slug: string) => string, today: string): Caveat[] {
+export function findCaveats(
+  comparison: Comparison,
+  label: (slug: string) => string,
+  today: string,
+  lens: Lens = "shown",
+): Caveat[] {
   return [
-    ...missingPrices(comparison, label),
+    ...missingPrices(withoutUnknown(comparison), label),
     ...staleRates(comparison, label),
     ...mixedRows(comparison, label),
     ...mixedPlatforms(comparison, label),
-    ...tax(comparison),
+    ...(lens === "excluded" ? withoutTax(comparison, label) : mixedTax(comparison)),
     ...age(comparison, today),
     {
       key: "offer",
@@ -26,6 +32,17 @@ export function findCaveats(comparison: Comparison, label: (slug: string) => str
       meaning: "A service may ask for a payment card or an address of the country.",
     },
   ];
+}
+
+/** Comparison whose totals miss only prices that do not exist: those unknown without tax have a caveat of their own. */
+function withoutUnknown(comparison: Comparison): Comparison {
+  const isUnknown = (country: string, product: string) =>
+    comparison.matrix.some((row) => row.product === product && row.tax_unknown.includes(country));
+  const totals = comparison.totals.map((total) => {
+    const missing = total.missing.filter((product) => !isUnknown(total.country, product));
+    return { ...total, missing, complete: missing.length === 0 };
+  });
+  return { ...comparison, totals };
 }
 
 function missingPrices(comparison: Comparison, label: (slug: string) => string): Caveat[] {
@@ -134,17 +151,49 @@ function mixedPlatforms({ matrix }: Comparison, label: (slug: string) => string)
   ];
 }
 
-function tax({ countries }: Comparison): Caveat[] {
-  const without = countries.map(({ code }) => code).filter((code) => WITHOUT_TAX.includes(code));
-  if (without.length === 0 || without.length === countries.length) return [];
-  const names = joinWords(without.map(countryInSentence));
+/** Prices with tax beside prices without, by what is known of each. */
+function mixedTax({ matrix }: Comparison): Caveat[] {
+  const places = new Map<Treatment, Set<string>>();
+  for (const cell of matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []))) {
+    const treatment = cell.tax.reason === "no such tax" ? "excluded" : cell.tax.treatment;
+    places.set(treatment, (places.get(treatment) ?? new Set()).add(cell.country));
+  }
+  if (places.size < 2) return [];
+  const say = (treatment: Treatment, verb: string) => {
+    const codes = places.get(treatment);
+    return codes ? [`${joinWords([...codes].map(countryInSentence))} ${verb}`] : [];
+  };
+  const parts = [
+    ...say("excluded", "without tax"),
+    ...say("included", "with it"),
+    ...say("unknown", "not known for some or all"),
+  ];
   return [
     {
       key: "tax",
-      fact: `Prices of ${names} leave out sales tax.`,
-      meaning: "Most other prices include value-added tax, so part of the gap is tax.",
+      fact: "Not all prices treat tax alike:",
+      meaning: `${parts.join("; ")}. Part of a gap between them can be tax.`,
     },
   ];
+}
+
+/** Prices without tax: what they rest on, and which are not known. */
+function withoutTax({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
+  const unknown = matrix.flatMap(({ product, cells }) =>
+    cells.flatMap((cell) =>
+      cell && cell.usd_monthly === null
+        ? [`${label(product)} in ${countryInSentence(cell.country)} (${cell.tax.reason})`]
+        : [],
+    ),
+  );
+  const estimate: Caveat = {
+    key: "estimate",
+    fact: "Amounts without tax are estimates:",
+    meaning: "the country’s standard rate is taken out of prices that are known to include it.",
+  };
+  if (unknown.length === 0) return [estimate];
+  const meaning = `${joinWords(unknown)}. They count in no total and no saving.`;
+  return [estimate, { key: "tax unknown", fact: "Not known without tax:", meaning }];
 }
 
 function age({ matrix }: Comparison, today: string): Caveat[] {

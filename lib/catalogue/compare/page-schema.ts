@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 
 const text = z.string().max(2_000).optional();
 
@@ -10,5 +11,6 @@ export const CompareQuery = z.object({
   add_country: text,
   baseline: text,
   currency: z.string().max(10).optional(),
+  ...lensInputs,
 });
 export type CompareQuery = z.infer<typeof CompareQuery>;

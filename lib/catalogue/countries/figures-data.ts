@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { CurrencyCode, Day } from "@/lib/contract/codes";
 import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
@@ -29,12 +30,12 @@ type Named = Pick<CountryFigures, "lowest" | "highest" | "first"> & { example: [
 type Counted = Omit<CountryFigures, keyof Named>;
 
 /** Null for a country without a current price. */
-export async function findCountryFigures(country: string): Promise<CountryFigures | null> {
+export async function findCountryFigures(country: string, tax: TaxView): Promise<CountryFigures | null> {
   const [found] = await db().$queryRaw<(Named & { counted: Counted })[]>`
-    SELECT figures AS counted, ${pricesByIds(Prisma.sql`lowest_ids`)} AS lowest,
-      ${pricesByIds(Prisma.sql`highest_ids`)} AS highest, ${pricesByIds(Prisma.sql`first_ids`)} AS first,
-      ${pricesByIds(Prisma.sql`ARRAY[example_id]`)} AS example
-    FROM country_page WHERE country = ${country}`;
+    SELECT figures AS counted, ${pricesByIds(Prisma.sql`lowest_ids`, tax)} AS lowest,
+      ${pricesByIds(Prisma.sql`highest_ids`, tax)} AS highest, ${pricesByIds(Prisma.sql`first_ids`, tax)} AS first,
+      ${pricesByIds(Prisma.sql`ARRAY[example_id]`, tax)} AS example
+    FROM country_page WHERE country = ${country} AND tax = ${tax}`;
   if (found === undefined) return null;
   const { counted, example, ...named } = found;
   return { ...counted, ...named, example: example[0] };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 import { PERIODS, PLATFORMS } from "@/lib/contract/codes";
 
 export const PRICE_SORTS = ["product", "category", "usd", "us", "vs", "verified"] as const;
@@ -8,6 +9,7 @@ export const COUNTRY_PAGE_SIZE = 50;
 /** Parameters of a country's page. */
 export const CountryQuery = z.object({
   currency: z.string().optional(),
+  ...lensInputs,
   category: z.string().max(100).optional(),
   platform: z.enum(PLATFORMS).optional(),
   period: z.enum(PERIODS).optional(),

@@ -1,7 +1,9 @@
 import "server-only";
 import { z } from "zod";
-import { isCompared, priceJson } from "@/lib/catalogue/prices/columns-sql";
+import { isCompared, priceJsonOf, usdMonthly } from "@/lib/catalogue/prices/columns-sql";
 import { Price } from "@/lib/catalogue/prices/schema";
+import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
@@ -21,20 +23,26 @@ export const CountryPrice = z.object({
 });
 export type CountryPrice = z.infer<typeof CountryPrice>;
 
+const US_MONTHLY: Record<TaxView, Prisma.Sql> = {
+  shown: Prisma.sql`u.usd_monthly`,
+  excluded: Prisma.sql`ul.ex_tax_usd_monthly`,
+};
+
 /** SQL of the record above for a price `p`. */
-const record = Prisma.sql`(
-  SELECT json_build_object('price', ${priceJson}, 'name', pr.name, 'plan', pr.plan, 'category', pr.category,
-    'us_usd_monthly', trim_scale(u.usd_monthly),
-    'pct', CASE WHEN ${isCompared} THEN trim_scale(round(100 * (p.usd_monthly / nullif(u.usd_monthly, 0) - 1), 4)) END)
+const recordOf = (tax: TaxView) => Prisma.sql`(
+  SELECT json_build_object('price', ${priceJsonOf(tax)}, 'name', pr.name, 'plan', pr.plan, 'category', pr.category,
+    'us_usd_monthly', trim_scale(${US_MONTHLY[tax]}),
+    'pct', CASE WHEN ${isCompared} THEN trim_scale(round(100 * (${usdMonthly[tax]} / nullif(${US_MONTHLY[tax]}, 0) - 1), 4)) END)
   FROM product pr
   LEFT JOIN price u ON u.country = 'US' AND u.product = p.product AND u.platform = p.platform AND u.period = p.period
     AND ${Prisma.raw(isComparable("u"))}
+  LEFT JOIN price_lens l ON l.price_id = p.id LEFT JOIN price_lens ul ON ul.price_id = u.id
   WHERE pr.slug = p.product
 )`;
 
 /** Records of prices by id as JSON, in the order of `ids`. */
-export const pricesByIds = (ids: Prisma.Sql) => Prisma.sql`(
-  SELECT coalesce(json_agg(${record} ORDER BY given.place), '[]')
+export const pricesByIds = (ids: Prisma.Sql, tax: TaxView) => Prisma.sql`(
+  SELECT coalesce(json_agg(${recordOf(tax)} ORDER BY given.place), '[]')
   FROM unnest(${ids}) WITH ORDINALITY AS given (id, place) JOIN price p ON p.id = given.id
 )`;
 
@@ -52,10 +60,11 @@ const SORT_KEYS: Record<PriceSort, Prisma.Sql> = {
  * either order; ties are ordered by the product's name and the period.
  */
 export async function findCountryPrices(country: string, query: CountryQuery) {
+  const tax = toTaxView(readLens(query));
   const { category, platform, period, sort, order, page } = query;
   const fits = Prisma.join(
     [
-      Prisma.sql`country = ${country}`,
+      Prisma.sql`country = ${country} AND tax = ${tax}`,
       ...(category ? [Prisma.sql`l.category = ${category}`] : []),
       ...(platform ? [Prisma.sql`l.platform = ${platform}::platform`] : []),
       ...(period ? [Prisma.sql`l.period = ${period}::period`] : []),
@@ -70,8 +79,11 @@ export async function findCountryPrices(country: string, query: CountryQuery) {
           WITH ORDINALITY AS l (id, key, category, platform, period, place)
       WHERE ${fits}
     )
-    SELECT (SELECT count(*)::int FROM listed) AS total, ${pricesByIds(Prisma.sql`ARRAY(
+    SELECT (SELECT count(*)::int FROM listed) AS total, ${pricesByIds(
+      Prisma.sql`ARRAY(
       SELECT id FROM listed ORDER BY key ${direction} NULLS LAST, place LIMIT ${COUNTRY_PAGE_SIZE} OFFSET ${(page - 1) * COUNTRY_PAGE_SIZE}
-    )`)} AS rows`;
+    )`,
+      tax,
+    )} AS rows`;
   return found;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 
 const RANK_SORTS = ["index", "name", "share", "model", "basket"] as const;
 export type RankSort = (typeof RANK_SORTS)[number];
@@ -6,6 +7,7 @@ export type RankSort = (typeof RANK_SORTS)[number];
 /** Parameters of the countries page. */
 export const CountriesQuery = z.object({
   currency: z.string().optional(),
+  ...lensInputs,
   sort: z.enum(RANK_SORTS).default("index"),
   order: z.enum(["ascending", "descending"]).default("ascending"),
 });

@@ -18,6 +18,13 @@ export type Money = {
   unit: string;
 };
 
+/** Money without tax: heads and units say so. */
+export const nameTaxFree = (money: Money): Money => ({
+  ...money,
+  monthly: `${money.monthly}, without tax`,
+  unit: `${money.unit}, without tax`,
+});
+
 /** Functions that write money in one display currency. */
 export function makeMoney(display: DisplayCurrency): Money {
   const { code, date } = display;

@@ -3,21 +3,7 @@ import { defineEndpoint } from "@/lib/api/endpoint";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
 import { CountryInput } from "@/lib/contract/inputs";
-import { Multipliers } from "./schema";
-
-const MAX_DECIMALS = 4;
-
-const BasisInput = z
-  .string()
-  .toLowerCase()
-  .regex(/^(median|model|product:[a-z0-9]+(-[a-z0-9]+)*)$/, "is not median, model or product:<slug>")
-  .max(108, "is longer than any product slug")
-  .default("median")
-  .meta({
-    description:
-      "`median`: the median index; `model`: the model index; `product:<slug>`: one product, at the first platform and period that it has in both countries.",
-    examples: ["median"],
-  });
+import { BasisInput, DECIMALS, Multipliers } from "./schema";
 
 export const listMultipliers = defineEndpoint({
   path: "/api/multipliers",
@@ -34,8 +20,8 @@ export const listMultipliers = defineEndpoint({
       round: z
         .int()
         .min(0)
-        .max(MAX_DECIMALS)
-        .default(MAX_DECIMALS)
+        .max(DECIMALS)
+        .default(DECIMALS)
         .meta({ description: "Decimals of the factor and its interval." }),
     })
     .superRefine(({ basis, tax }, context) => {

@@ -2,6 +2,21 @@ import { z } from "zod";
 import { TAX_VIEWS } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day, Periods, Platforms } from "@/lib/contract/codes";
 
+/** Most decimals of a factor. */
+export const DECIMALS = 4;
+
+export const BasisInput = z
+  .string()
+  .toLowerCase()
+  .regex(/^(median|model|product:[a-z0-9]+(-[a-z0-9]+)*)$/, "is not median, model or product:<slug>")
+  .max(108, "is longer than any product slug")
+  .default("median")
+  .meta({
+    description:
+      "`median`: the median index; `model`: the model index; `product:<slug>`: one product, at the first platform and period that it has in both countries.",
+    examples: ["median"],
+  });
+
 const factor = z.number().nonnegative().nullable();
 
 export const Multiplier = z

@@ -4,11 +4,11 @@ import { isComparable } from "@/lib/dataset/rate-rules";
 import { Prisma } from "@/prisma/client/client";
 
 /** Price without tax, as the `tax` member of the contract. */
-const taxJson = Prisma.sql`(SELECT row_to_json(tax) FROM (
+const taxJson = Prisma.sql`(SELECT row_to_json(tax_lens) FROM (
   SELECT coalesce(l.treatment, 'unknown') AS treatment, trim_scale(l.rate_pct) AS rate_pct, l.reason,
     trim_scale(l.ex_tax_amount) AS ex_tax_amount, trim_scale(l.ex_tax_usd) AS ex_tax_usd,
     trim_scale(l.ex_tax_usd_monthly) AS ex_tax_usd_monthly, l.source_id AS source, l.reviewed_on
-) tax)`;
+) tax_lens)`;
 
 /** US dollars a month of a price (table alias `p`, its lens `l`). */
 export const usdMonthly: Record<TaxView, Prisma.Sql> = {

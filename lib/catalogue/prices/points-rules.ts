@@ -10,7 +10,8 @@ export type PricePoint = { head: Price; countries: readonly string[] };
 export function groupPricePoints(lowest: readonly Price[], rankOf: (country: string) => number): PricePoint[] {
   const groups = new Map<string, Price[]>();
   for (const price of lowest) {
-    const key = `${price.currency} ${price.amount} ${price.period}`;
+    // Without tax, one amount is several prices: tax rates differ.
+    const key = `${price.currency} ${price.amount} ${price.period} ${price.usd_monthly}`;
     groups.set(key, [...(groups.get(key) ?? []), price]);
   }
   return [...groups.values()]

@@ -68,9 +68,6 @@ export const Price = z
   .meta({ id: "Price", description: "One current price." });
 export type Price = z.infer<typeof Price>;
 
-/** Price as tables of pages show it: without its lenses and the source of its rate. */
-export type BarePrice = Omit<Price, "tax" | keyof typeof lenses | "fx_source">;
-
 /** Price as a flat row, in exports. */
 export const PriceRow = z
   .object({

@@ -73,7 +73,7 @@ const sumCountry = (country: string, billing: Prisma.Sql) => Prisma.sql`
     unnest(c.price_ids, c.products, c.platforms, c.periods, c.usd_monthly, c.verified_on, c.changed_on)
       AS p (id, product, platform, period, usd_monthly, verified_on, changed_on)
     JOIN anywhere a ON a.product = p.product
-  WHERE c.country = ${country} AND ${billing} GROUP BY a.product, a.us_low`;
+  WHERE c.country = ${country} AND c.tax = 'shown' AND ${billing} GROUP BY a.product, a.us_low`;
 
 /** Filters of the price browser with at least one result. */
 export const findBrowseChoices = readOncePerVersion("browse-choices", async (): Promise<BrowseChoices> => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SORTS } from "@/lib/catalogue/prices/table-rules";
+import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
 import { CountryInput } from "@/lib/contract/inputs";
 
@@ -11,6 +12,7 @@ const known = new Set(COUNTRY_CODES);
 /** Parameters of a product's page. */
 export const ProductQuery = z.object({
   currency: z.string().optional(),
+  ...lensInputs,
   home: CountryInput.optional(),
   history: z
     .string()

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Day } from "@/lib/contract/codes";
+import { CountryCode, Day } from "@/lib/contract/codes";
 
 /** Tells if a price includes the tax. */
 export const TREATMENTS = ["included", "excluded", "unknown"] as const;
@@ -69,3 +69,14 @@ export const TaxColumns = {
   ex_tax_amount: exTaxAmount,
   ex_tax_usd_monthly: PriceTax.shape.ex_tax_usd_monthly,
 };
+
+/** The standard rate of a country on electronic services over a span of days, or the reason why there is none. */
+export const TaxSpan = z.object({
+  country: CountryCode,
+  from: Day.nullable().describe("First day; null where no source says one."),
+  is_first_day_known: z.boolean().describe("False: the first day on which a source showed the rate."),
+  until: Day.nullable().describe("Last day; null while in force."),
+  rate_pct: z.number().positive().nullable(),
+  reason: z.string().nullable(),
+});
+export type TaxSpan = z.infer<typeof TaxSpan>;

@@ -3,6 +3,7 @@ import type { ClientBase } from "pg";
 import { BIN_PCT } from "@/lib/catalogue/countries/rules";
 import { PERIOD_PREFERENCE, PLATFORM_PREFERENCE } from "@/lib/catalogue/price-index/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
+import { TAX_VIEWS, type TaxView } from "@/lib/catalogue/tax/schema";
 import { isComparable } from "@/lib/dataset/rate-rules";
 
 /** Cheapest and dearest products that a country's page lists. */
@@ -15,7 +16,8 @@ const [LOWEST_BIN, HIGHEST_BIN] = [-100, 100];
 /**
  * Writes `country_page` anew, inside the caller's transaction: of each country the figures that its page shows of all
  * current prices, and these prices as columns in the order of the table, so that the page sorts and filters them without
- * reading one row a price. US dollars at a stale rate are left out. Prices are compared with the US price of the same product, platform and period.
+ * reading one row a price; once for prices as shown, once without tax. US dollars at a stale rate are left out. Prices
+ * are compared with the US price of the same product, platform and period.
  */
 export async function buildCountryPages(client: ClientBase): Promise<void> {
   await client.query("DELETE FROM country_page");
@@ -23,15 +25,17 @@ export async function buildCountryPages(client: ClientBase): Promise<void> {
     "SELECT slug, name, plan FROM product",
   );
   const labels = rankLabels(rows);
-  await client.query(COMPARED, [[...labels.keys()], [...labels.values()]]);
-  await client.query("ANALYZE compared");
-  await client.query(PAGES);
-  await client.query("DROP TABLE compared");
+  for (const tax of TAX_VIEWS) {
+    await client.query(comparedBy(tax), [[...labels.keys()], [...labels.values()]]);
+    await client.query("ANALYZE compared");
+    await client.query(PAGES, [tax]);
+    await client.query("DROP TABLE compared");
+  }
 }
 
 /** The place of each product, by slug, in the order of names; those of one name share it. */
 function rankLabels(products: readonly { slug: string; name: string; plan: string }[]): Map<string, number> {
-  const compare = new Intl.Collator("en").compare;
+  const { compare } = new Intl.Collator("en");
   const labelled = products.map((product) => ({ slug: product.slug, label: productLabel(product) }));
   const places = new Map<string, number>();
   let [place, before] = [0, ""];
@@ -43,7 +47,17 @@ function rankLabels(products: readonly { slug: string; name: string; plan: strin
   return places;
 }
 
-const COMPARED = `
+/** Prices with their US dollars as shown, or without tax. */
+const PRICES: Record<TaxView, string> = {
+  shown: "price",
+  excluded: `(
+    SELECT p.id, p.product, p.country, p.platform, p.period, p.amount, p.currency, p.source_id, p.verified_on, p.changed_on,
+      p.fx_stale, l.ex_tax_usd AS usd, l.ex_tax_usd_monthly AS usd_monthly
+    FROM price p LEFT JOIN price_lens l ON l.price_id = p.id
+  )`,
+};
+
+const comparedBy = (tax: TaxView) => `
   CREATE TEMPORARY TABLE compared ON COMMIT DROP AS
   SELECT p.id, p.product, p.country, p.platform, p.period, p.currency, p.source_id, p.verified_on, p.changed_on,
     CASE WHEN ${isComparable("p")} THEN p.usd_monthly END AS usd_monthly, pr.category, label.place AS label, u.usd_monthly AS us_usd_monthly,
@@ -54,10 +68,10 @@ const COMPARED = `
         array_position('{${PLATFORM_PREFERENCE}}'::platform[], p.platform),
         array_position('{${PERIOD_PREFERENCE}}'::period[], p.period)
     ) = 1 AS is_relative
-  FROM price p
+  FROM ${PRICES[tax]} p
   JOIN product pr ON pr.slug = p.product
   JOIN unnest($1::text[], $2::int[]) AS label (product, place) ON label.product = p.product
-  LEFT JOIN price u ON u.country = 'US' AND u.product = p.product AND u.platform = p.platform AND u.period = p.period
+  LEFT JOIN ${PRICES[tax]} u ON u.country = 'US' AND u.product = p.product AND u.platform = p.platform AND u.period = p.period
     AND ${isComparable("u")}
   WHERE p.amount IS NOT NULL`;
 
@@ -105,9 +119,9 @@ const PAGES = `
       array_agg(changed_on ${BY_LABEL}) AS changed_on
     FROM compared GROUP BY country
   )
-  INSERT INTO country_page (country, figures, example_id, first_ids, lowest_ids, highest_ids, price_ids, products, labels,
+  INSERT INTO country_page (country, tax, figures, example_id, first_ids, lowest_ids, highest_ids, price_ids, products, labels,
     categories, platforms, periods, usd_monthly, us_usd_monthly, pct, verified_on, changed_on)
-  SELECT country, json_build_object(
+  SELECT country, $1, json_build_object(
       'relatives', coalesce(relatives, '{"all": 0, "equal": 0, "cheaper": 0, "dearer": 0}'), 'bins', coalesce(bins, '[]'),
       'currencies', currencies, 'sources', sources, 'categories', named.categories
     ), example_id, first_ids, coalesce(lowest_ids, '{}'), coalesce(highest_ids, '{}'), price_ids, products, labels,

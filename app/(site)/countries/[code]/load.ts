@@ -8,15 +8,17 @@ import { findCategoryMedians } from "@/lib/catalogue/countries/medians-data";
 import { CountryQuery } from "@/lib/catalogue/countries/page-schema";
 import { findCountryPrices } from "@/lib/catalogue/countries/prices-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
-import { makeMoney } from "@/lib/catalogue/fx/money-rules";
+import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
+import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { nameSources } from "@/lib/dataset/rules";
 import { readPageContext } from "@/lib/pages/context";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 
 /** A country and the figures of its prices, read once a request; ends in the not-found page, or at the address in upper case. */
-export const readCountry = cache(async (code: string) => {
+export const readCountry = cache(async (code: string, tax: TaxView = "shown") => {
   const upper = code.toUpperCase();
-  const [{ data: countries }, figures] = await Promise.all([findCountries(), findCountryFigures(upper)]);
+  const [{ data: countries }, figures] = await Promise.all([findCountries({ tax }), findCountryFigures(upper, tax)]);
   const country = countries.find((one) => one.code === upper);
   if (country === undefined || figures === null) notFound();
   if (code !== upper) permanentRedirect(`/countries/${upper}`);
@@ -26,8 +28,9 @@ export const readCountry = cache(async (code: string) => {
 /** Everything a country's page shows. */
 export async function loadCountryPage(code: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, CountryQuery);
+  const lens = readLens(query);
   const [read, { total, rows }, medians, { context, today }, { currency, unknown }] = await Promise.all([
-    readCountry(code),
+    readCountry(code, toTaxView(lens)),
     findCountryPrices(code.toUpperCase(), query),
     findCategoryMedians(),
     readPageContext(),
@@ -35,6 +38,7 @@ export async function loadCountryPage(code: string, params: SearchParams) {
   ]);
   const sources = nameSources(read.figures.sources, context.summary.sources);
   const listed = { rows: rows.map(toRow), found: total };
-  const page: CountryPage = { ...read, ...listed, medians, query, money: makeMoney(currency), today, context, sources };
+  const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
+  const page: CountryPage = { ...read, ...listed, medians, query, lens, money, today, context, sources };
   return { page, refused: unknown ? [...refused, { parameter: "currency", given: unknown }] : refused };
 }

@@ -3,17 +3,35 @@ import { CountryCategories } from "@/components/country/categories";
 import { CountryDistribution } from "@/components/country/distribution";
 import { Extremes } from "@/components/country/extremes";
 import { CountryFacts } from "@/components/country/facts";
+import type { CountryPage } from "@/components/country/model";
 import { CountryPricesTable } from "@/components/country/prices-table";
 import { JsonLd } from "@/components/site/json-ld";
+import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
+import { toCountryParams } from "@/lib/catalogue/countries/page-schema";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { writeCountryDeck, writeCountryTitle } from "@/lib/findings/country-rules";
+import {
+  writeBurdenCountryDeck,
+  writeBurdenCountryTitle,
+  writeExTaxCountryDeck,
+  writeExTaxCountryTitle,
+} from "@/lib/findings/lens-rules";
 import type { SearchParams } from "@/lib/pages/query";
+import { toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 import { countryInSentence } from "@/lib/text/format";
 import { loadCountryPage, readCountry } from "./load";
+
+/** Title and sentence below it, through the page's lens. */
+function writeHead({ country, figures, money, lens }: CountryPage) {
+  if (lens === "income") return { title: writeBurdenCountryTitle(country), deck: writeBurdenCountryDeck(country) };
+  if (lens === "excluded") return { title: writeExTaxCountryTitle(country), deck: writeExTaxCountryDeck(country) };
+  return { title: writeCountryTitle(country, figures, money), deck: writeCountryDeck(country, figures) };
+}
 
 type Props = { params: Promise<{ code: string }>; searchParams: Promise<SearchParams> };
 
@@ -32,16 +50,22 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function CountryRoute({ params, searchParams }: Props) {
   const { page, refused } = await loadCountryPage((await params).code, await searchParams);
-  const { country, figures, money, context } = page;
+  const { country, figures, lens, context } = page;
   const isMeasured = country.index !== null && country.code !== "US";
   return (
     <>
-      <PageHead
-        crumbs={[{ name: "Countries", href: "/countries" }]}
-        title={writeCountryTitle(country, figures, money)}
-        deck={writeCountryDeck(country, figures)}
-      />
+      <PageHead crumbs={[{ name: "Countries", href: "/countries" }]} {...writeHead(page)} />
       <RefusedParameters refused={refused} />
+      <LensNav
+        hasCaveat
+        current={lens}
+        hrefOf={(other) =>
+          toHref(
+            `/countries/${country.code}`,
+            toCountryParams({ ...page.query, tax: undefined, share: undefined, ...toLensParams(other) }),
+          )
+        }
+      />
       <CountryFacts page={page} />
       {isMeasured && (
         <>
@@ -49,9 +73,11 @@ export default async function CountryRoute({ params, searchParams }: Props) {
             <CountryDistribution page={page} />
           </section>
           <section className="section grid">
-            <div className="span-5">
-              <CountryCategories page={page} />
-            </div>
+            {lens !== "excluded" && (
+              <div className="span-5">
+                <CountryCategories page={page} />
+              </div>
+            )}
             <div className="span-7">
               <Extremes page={page} />
             </div>

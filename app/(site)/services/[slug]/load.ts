@@ -6,19 +6,21 @@ import type { ProductPage } from "@/components/product/model";
 import { findCountries } from "@/lib/catalogue/countries/data";
 import { guessCountry } from "@/lib/catalogue/countries/rules";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
-import { makeMoney } from "@/lib/catalogue/fx/money-rules";
+import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { cheapestByCountry, differencePct, isCompared, pairWithUs } from "@/lib/catalogue/prices/rules";
 import type { PriceTableRow } from "@/lib/catalogue/prices/table-rules";
 import { findProduct } from "@/lib/catalogue/products/data";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import { productLabel } from "@/lib/catalogue/products/rules";
+import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { readPageContext } from "@/lib/pages/context";
 import { type RefusedParameter, readPageQuery, type SearchParams } from "@/lib/pages/query";
 
 /** The product of a page's address, read once a request; ends in the not-found page, or at the address in lower case. */
-export const readProduct = cache(async (slug: string) => {
-  const found = await findProduct({ slug, tax: "shown" });
+export const readProduct = cache(async (slug: string, tax: TaxView = "shown") => {
+  const found = await findProduct({ slug, tax });
   if (!("data" in found)) notFound();
   const product = found.data.parse();
   if (product.slug !== slug) permanentRedirect(`/services/${product.slug}`);
@@ -28,13 +30,15 @@ export const readProduct = cache(async (slug: string) => {
 /** Everything a product page shows, except its history and the vendor's other plans. */
 export async function loadProductPage(slug: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, ProductQuery);
+  const lens = readLens(query);
   const [product, { context, today }, { currency, unknown }, { data: countries }, requestHeaders] = await Promise.all([
-    readProduct(slug),
+    readProduct(slug, toTaxView(lens)),
     readPageContext(),
     readDisplayCurrency(query.currency),
     findCountries(),
     headers(),
   ]);
+  const money = makeMoney(currency);
   const lowest = cheapestByCountry(product.prices);
   const priced = new Set(lowest.map(({ country }) => country));
   const asked = query.home !== undefined && priced.has(query.home) ? query.home : null;
@@ -47,7 +51,8 @@ export async function loadProductPage(slug: string, params: SearchParams) {
     us: lowest.find(({ country }) => country === "US")?.usd_monthly ?? null,
     home: asked ?? guessCountry(requestHeaders.get("accept-language"), priced),
     query,
-    money: makeMoney(currency),
+    lens,
+    money: lens === "excluded" ? nameTaxFree(money) : money,
     today,
     context,
     sources: listUsedSources(product.prices, context.summary.sources),
@@ -64,5 +69,5 @@ export async function loadProductPage(slug: string, params: SearchParams) {
     ...(unknown ? [{ parameter: "currency", given: unknown }] : []),
     ...(query.home !== undefined && asked === null ? [{ parameter: "home", given: query.home }] : []),
   ];
-  return { page, rows, weightOf, isGuessed: asked === null, refused: inVain };
+  return { page, rows, weightOf, isGuessed: asked === null, shownMoney: money, refused: inVain };
 }

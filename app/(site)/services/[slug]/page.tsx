@@ -1,26 +1,56 @@
 import type { Metadata } from "next";
 import { About } from "@/components/product/about";
+import { BurdenPriceMap } from "@/components/product/burden-map";
 import { ProductFacts } from "@/components/product/facts";
 import { History } from "@/components/product/history";
+import type { ProductPage } from "@/components/product/model";
 import { Plans } from "@/components/product/plans";
 import { PriceMap } from "@/components/product/price-map";
 import { PricePoints } from "@/components/product/price-points";
 import { ProductPricesTable } from "@/components/product/prices-table";
 import { toProductData } from "@/components/product/structured-data";
 import { JsonLd } from "@/components/site/json-ld";
+import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
 import { findPlansOf } from "@/lib/catalogue/products/against-us-data";
+import { toProductParams } from "@/lib/catalogue/products/page-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
+import { findTaxSpans } from "@/lib/catalogue/tax/data";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import {
+  EX_TAX_CAVEAT,
+  writeBurdenProductDeck,
+  writeBurdenProductTitle,
+  writeExTaxScope,
+} from "@/lib/findings/lens-rules";
 import { writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import type { SearchParams } from "@/lib/pages/query";
+import { toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 import { loadProductPage, readProduct } from "./load";
 import { loadHistory } from "./load-history";
+
+/** Title through the page's lens. */
+function writeTitle({ label, lowest, money, lens }: ProductPage): string {
+  if (lens === "income") return writeBurdenProductTitle(label, lowest);
+  if (lens === "excluded" && lowest.length === 0) return `What ${label} costs without tax is not known`;
+  const title = writeProductTitle(label, lowest, money);
+  return lens === "excluded" ? `${title}, without tax` : title;
+}
+
+/** Sentence below the title, with what keeps the figures from being like for like. */
+function writeDeck({ product, lowest, us, money, lens }: ProductPage): string {
+  if (lens === "income") return writeBurdenProductDeck(lowest);
+  const deck = writeProductDeck(lowest, product.usd_monthly_median, us, money);
+  return lens === "excluded"
+    ? [deck, writeExTaxScope(product.prices), us === null ? EX_TAX_CAVEAT : ""].filter(Boolean).join(" ")
+    : deck;
+}
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchParams> };
 
@@ -47,12 +77,23 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function ProductRoute({ params, searchParams }: Props) {
-  const { page, rows, weightOf, isGuessed, refused } = await loadProductPage((await params).slug, await searchParams);
-  const { product, label, lowest, us, money, context } = page;
+  const { page, rows, weightOf, isGuessed, shownMoney, refused } = await loadProductPage(
+    (await params).slug,
+    await searchParams,
+  );
+  const { product, label, lowest, us, lens, context } = page;
   const [plans, { history, notAdded }] = await Promise.all([
     product.vendor ? findPlansOf(product.vendor) : [],
     loadHistory(page),
   ]);
+  const taxSpans =
+    history === null
+      ? []
+      : await findTaxSpans(
+          history.series.map(({ country }) => country),
+          history.first_seen_on,
+          history.until,
+        );
   const path = `/services/${product.slug}`;
   const offers = toProductData(page, describe(product));
   return (
@@ -62,17 +103,21 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           { name: "Services", href: "/services" },
           { name: categoryName(product.category), href: `/services?category=${product.category}` },
         ]}
-        title={writeProductTitle(label, lowest, money)}
-        deck={
-          lowest.length === 0 && history
-            ? writeEndedDeck(history)
-            : writeProductDeck(lowest, product.usd_monthly_median, us, money)
-        }
+        title={writeTitle(page)}
+        deck={lowest.length === 0 && history && lens !== "excluded" ? writeEndedDeck(history) : writeDeck(page)}
       />
       <RefusedParameters
         refused={notAdded ? [...refused, { parameter: "country to add", given: notAdded }] : refused}
       />
-      {product.vendor && <Plans vendor={product.vendor} plans={plans} slug={product.slug} money={money} />}
+      {product.vendor && <Plans vendor={product.vendor} plans={plans} slug={product.slug} money={shownMoney} />}
+      {product.prices.length > 0 && (
+        <LensNav
+          current={lens}
+          hrefOf={(other) =>
+            toHref(path, toProductParams({ ...page.query, tax: undefined, share: undefined, ...toLensParams(other) }))
+          }
+        />
+      )}
       {lowest.length > 0 && (
         <div className="section-near">
           <ProductFacts page={page} isGuessed={isGuessed} />
@@ -81,7 +126,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
       {us !== null && lowest.length > 1 && (
         <>
           <section className="section-near">
-            <PriceMap page={page} us={us} />
+            {lens === "income" ? <BurdenPriceMap page={page} /> : <PriceMap page={page} us={us} />}
           </section>
           <section className="section grid">
             <div className="span-8">
@@ -94,23 +139,25 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         </>
       )}
       <section className="section">
-        <History page={page} history={history} />
+        <History page={page} history={history} taxSpans={taxSpans} />
       </section>
       {rows.length > 0 && (
         <section className="section">
           <ProductPricesTable page={page} rows={rows} />
         </section>
       )}
-      {offers && <JsonLd value={offers} />}
-      <JsonLd
-        value={toDataset(context.base, context.summary, {
-          name: `Prices of ${label} by country`,
-          description: describe(product),
-          path,
-          csv: `/api/export?product=${product.slug}&format=csv`,
-          json: `/api/export?product=${product.slug}&format=json`,
-        })}
-      />
+      {lens !== "excluded" && offers && <JsonLd value={offers} />}
+      {lens !== "excluded" && (
+        <JsonLd
+          value={toDataset(context.base, context.summary, {
+            name: `Prices of ${label} by country`,
+            description: describe(product),
+            path,
+            csv: `/api/export?product=${product.slug}&format=csv`,
+            json: `/api/export?product=${product.slug}&format=json`,
+          })}
+        />
+      )}
     </>
   );
 }

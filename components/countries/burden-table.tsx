@@ -1,0 +1,98 @@
+import { type FigureContext, figureData } from "@/components/site/figure-data";
+import { priceSources, SourceList } from "@/components/site/source-list";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Figure } from "@/components/ui/figure";
+import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
+import { byBurden, formatTimes, writeBurdenDeck } from "@/lib/findings/lens-rules";
+import { formatCount, formatPct } from "@/lib/text/format";
+
+type Row = IndexedCountry & { ratio: number };
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    key: "country",
+    head: "Country",
+    isRowHead: true,
+    cell: ({ code, name }) => (
+      <>
+        <a href={`/countries/${code}?share=income`}>{name}</a>
+        <span className="code">{code}</span>
+      </>
+    ),
+    stacked: "1 / 1",
+  },
+  {
+    key: "ratio",
+    head: "Of an income, US = 1",
+    align: "end",
+    cell: ({ ratio }) => <b>{formatTimes(ratio)}</b>,
+    stacked: "1 / 2 / 2 / 4",
+  },
+  {
+    key: "median",
+    head: "Median in dollars",
+    align: "end",
+    cell: ({ code, index }) => (code === "US" ? "base" : formatPct(index.pct_vs_us)),
+    stacked: "2 / 2 / 3 / 4",
+  },
+  {
+    key: "income",
+    head: "Income a head, $",
+    align: "end",
+    cell: ({ income }) => (
+      <>
+        {formatCount(income.gni_per_capita_usd ?? 0)}
+        <span className="sub">{income.year}</span>
+      </>
+    ),
+    stacked: "2 / 1",
+  },
+  {
+    key: "ppp",
+    head: "By purchasing power, US = 1",
+    align: "end",
+    cell: ({ purchasing_power: { ratio, year, reason } }) =>
+      ratio === null ? (
+        <span className="local">{reason}</span>
+      ) : (
+        <>
+          {ratio.toFixed(2)}
+          <span className="sub">{year}</span>
+        </>
+      ),
+    stacked: null,
+    hideBelow: 56,
+  },
+];
+
+/** Countries with an index by what the same subscriptions take of an average income, the heaviest first. */
+export function BurdenTable({ countries, context }: { countries: readonly IndexedCountry[]; context: FigureContext }) {
+  const rows = byBurden(countries);
+  const finding = "Median prices beside average incomes and general price levels";
+  return (
+    <Figure
+      id="ranking"
+      finding={finding}
+      measure={`${writeBurdenDeck(countries)} Purchasing power: the same median against the general price level of the country, of the year below it; above 1 subscriptions are dearer there than prices are in general.`}
+      source={
+        <>
+          <SourceList sources={priceSources(context.summary.sources)} /> Income and price levels:{" "}
+          <a href="/about#sources">World Bank</a>.
+        </>
+      }
+      {...figureData(context, finding, {
+        api: "/api/countries",
+        csv: "/api/export?dataset=index&format=csv",
+        json: "/api/export?dataset=index&format=json",
+      })}
+    >
+      <DataTable
+        caption={`What subscriptions take of an average income in ${rows.length} countries, the heaviest first`}
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={({ code }) => code}
+        rowTone={({ code }) => (code === "US" ? "base" : undefined)}
+      />
+    </Figure>
+  );
+}

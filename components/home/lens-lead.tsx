@@ -1,0 +1,84 @@
+import type { ReactNode } from "react";
+import { Ruler } from "@/components/charts/ruler";
+import { BURDEN_STEPS } from "@/components/charts/scale";
+import { ScaleKey } from "@/components/charts/scale-key";
+import { type FigureContext, figureData } from "@/components/site/figure-data";
+import { priceSources, SourceList } from "@/components/site/source-list";
+import { Figure } from "@/components/ui/figure";
+import type { Country, IndexedCountry } from "@/lib/catalogue/countries/schema";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import {
+  EX_TAX_CAVEAT,
+  INCOME_CAVEAT,
+  writeBurdenDeck,
+  writeBurdenTitle,
+  writeExTaxDeck,
+  writeExTaxTitle,
+} from "@/lib/findings/lens-rules";
+import { BurdenMap } from "./burden-map";
+import { IndexMap } from "./index-map";
+
+export type LensLeadProps = {
+  /** Those with an index in this lens, cheapest first. */
+  countries: readonly IndexedCountry[];
+  all: readonly Country[];
+  lens: Exclude<Lens, "shown">;
+  nav: ReactNode;
+  context: FigureContext;
+};
+
+/** Finding and map of the home page through a lens. */
+export function LensLead({ countries, all, lens, nav, context }: LensLeadProps) {
+  const isIncome = lens === "income";
+  const finding = isIncome ? writeBurdenTitle(countries) : writeExTaxTitle(countries);
+  return (
+    <Figure
+      size="lead"
+      finding={finding}
+      measure={isIncome ? writeBurdenDeck(countries) : writeExTaxDeck(countries, all)}
+      source={
+        <>
+          <SourceList sources={priceSources(context.summary.sources)} /> {isIncome ? "Income: " : "Tax rates: "}
+          <a href="/about#sources">sources</a>
+        </>
+      }
+      {...figureData(context, finding, {
+        api: isIncome ? "/api/countries" : "/api/countries?tax=excluded",
+        csv: "/api/export?dataset=index&format=csv",
+        json: "/api/export?dataset=index&format=json",
+      })}
+    >
+      {nav}
+      <div className="map-bleed">
+        {isIncome ? (
+          <BurdenMap countries={countries} tableHref="#ranking" />
+        ) : (
+          <IndexMap countries={countries} tableHref="#ranking" />
+        )}
+      </div>
+      <div className="map-legend">
+        {isIncome ? (
+          <ScaleKey
+            steps={BURDEN_STEPS}
+            label="Colour classes: share of income as a multiple of the US share"
+            noData="no index, or income not known"
+          />
+        ) : (
+          <Ruler
+            marks={countries.map(({ code, name, index }, i) => ({
+              pct: index.pct_vs_us,
+              label: code === "US" ? "US" : name,
+              lead: code === "US" || i === 0 || i === countries.length - 1,
+            }))}
+            caption="Median price difference from the US without tax, whiskers on the map: 95 % interval"
+            noData="No index without tax: fewer than 30 products for which it is known"
+          />
+        )}
+        <p className="map-note">
+          <b>What is compared.</b> {isIncome ? INCOME_CAVEAT : EX_TAX_CAVEAT}{" "}
+          <a href={isIncome ? "/docs/methodology#income" : "/docs/methodology#tax"}>How it is computed</a>
+        </p>
+      </div>
+    </Figure>
+  );
+}

@@ -1,0 +1,52 @@
+import { KNOWN_SERVICES } from "@/components/home/known-services";
+import { Button } from "@/components/ui/button";
+import { SelectField } from "@/components/ui/select-field";
+import type { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
+
+const INDEX_BASES = [
+  { value: "median", label: "Median of all products" },
+  { value: "model", label: "Model, from all prices" },
+];
+
+export type MultipliersFormProps = {
+  query: MultipliersQuery;
+  /** Countries to choose as the base. */
+  countries: readonly { code: string; name: string }[];
+  /** Name of a product. */
+  label: (slug: string) => string;
+};
+
+/** Base, basis, tax and decimals: a plain GET form. */
+export function MultipliersForm({ query, countries, label }: MultipliersFormProps) {
+  const { base, basis, tax, round } = query;
+  const products = KNOWN_SERVICES.map((slug) => ({ value: `product:${slug}`, label: label(slug) }));
+  const bases = [...INDEX_BASES, ...products];
+  const other = bases.some(({ value }) => value === basis) ? [] : [{ value: basis, label: basis }];
+  return (
+    <form className="filters" action="/multipliers" method="get" aria-label="What the factors rest on">
+      <SelectField
+        label="Price in"
+        name="base"
+        value={base}
+        choices={countries.map(({ code, name }) => ({ value: code, label: name }))}
+      />
+      <SelectField label="By" name="basis" value={basis} choices={[...bases, ...other]} />
+      <SelectField
+        label="Tax"
+        name="tax"
+        value={tax}
+        anyLabel="As shown"
+        choices={[{ value: "excluded", label: "Without tax" }]}
+      />
+      <SelectField
+        label="Decimals"
+        name="round"
+        value={String(round)}
+        choices={["0", "1", "2", "3", "4"].map((value) => ({ value, label: value }))}
+      />
+      <div className="filters-actions">
+        <Button look="plain">Show</Button>
+      </div>
+    </form>
+  );
+}

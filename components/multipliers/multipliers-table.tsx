@@ -1,0 +1,115 @@
+import { getCountryDataList } from "countries-list";
+import { type FigureContext, figureData } from "@/components/site/figure-data";
+import { priceSources, SourceList } from "@/components/site/source-list";
+import { CodeBox } from "@/components/ui/code-box";
+import { CopyButton } from "@/components/ui/copy-button";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Figure } from "@/components/ui/figure";
+import type { Multiplier, Multipliers } from "@/lib/catalogue/multipliers/schema";
+import { toHref } from "@/lib/pages/query";
+import { countryInSentence, formatDay } from "@/lib/text/format";
+
+type Known = Multiplier & { factor: number };
+
+/** Focusable, so that the keyboard can scroll it. */
+const SCROLLABLE = { tabIndex: 0 };
+
+/** `TUR` of `TR`: App Store Connect names countries by three letters, Google Play by two. */
+const THREE_LETTERS: ReadonlyMap<string, string> = new Map(getCountryDataList().map(({ iso2, iso3 }) => [iso2, iso3]));
+
+const columnsFor = (decimals: number): readonly Column<Known>[] => [
+  {
+    key: "country",
+    head: "Country",
+    isRowHead: true,
+    cell: ({ country, name }) => (
+      <>
+        <a href={`/countries/${country}`}>{name}</a>
+        <span className="code">{country}</span>
+      </>
+    ),
+    stacked: "1 / 1",
+  },
+  { key: "currency", head: "Currency", cell: ({ currency }) => currency ?? "", stacked: null, hideBelow: 56 },
+  {
+    key: "factor",
+    head: "Factor",
+    align: "end",
+    cell: ({ factor }) => <b>{factor.toFixed(decimals)}</b>,
+    stacked: "1 / 2 / 2 / 4",
+  },
+  {
+    key: "interval",
+    head: "95 % interval",
+    align: "end",
+    cell: ({ low, high }) =>
+      low === null || high === null ? "" : `${low.toFixed(decimals)} to ${high.toFixed(decimals)}`,
+    stacked: "2 / 2 / 3 / 4",
+  },
+  {
+    key: "n",
+    head: "Products",
+    align: "end",
+    cell: ({ n }) => (
+      <>
+        {n}
+        <span className="only-stacked"> {n === 1 ? "product" : "products"}</span>
+      </>
+    ),
+    stacked: "2 / 1",
+  },
+];
+
+/** Factors as a table, as text to paste into a sheet, and the countries without one by reason. */
+export function MultipliersTable({
+  multipliers,
+  decimals,
+  basisName,
+  context,
+}: {
+  multipliers: Multipliers;
+  decimals: number;
+  basisName: string;
+  context: FigureContext;
+}) {
+  const { base, basis, tax, fx_date, countries } = multipliers;
+  const rows = countries.filter((one): one is Known => one.factor !== null).sort((a, b) => a.factor - b.factor);
+  const unknown = countries.length - rows.length;
+  const [reason] = countries.flatMap(({ reason }) => reason ?? []);
+  const finding = `Factors of ${rows.length} countries on a price in ${countryInSentence(base)}`;
+  const api = toHref("/api/multipliers", {
+    ...{ base, basis, round: decimals },
+    tax: tax === "excluded" ? tax : undefined,
+  });
+  const text = rows.map(({ country, name, currency, factor }) =>
+    [THREE_LETTERS.get(country) ?? "", country, name, currency ?? "", factor.toFixed(decimals)].join("\t"),
+  );
+  return (
+    <Figure
+      id="factors"
+      finding={finding}
+      measure={`${basisName}${tax === "excluded" ? ", without tax" : ", as shown"}${fx_date ? `, at the exchange rates of ${formatDay(fx_date)}` : ""}. A factor of 0.5 means: half the price in ${countryInSentence(base)}, in one currency. ${unknown > 0 && reason ? `${unknown} other places have none: ${reason}.` : ""}`}
+      source={<SourceList sources={priceSources(context.summary.sources)} />}
+      {...figureData(context, finding, { api })}
+    >
+      <DataTable
+        caption={`Factors on a price in ${countryInSentence(base)}, the lowest first`}
+        columns={columnsFor(decimals)}
+        rows={rows}
+        rowKey={({ country }) => country}
+        rowTone={({ country }) => (country === base ? "base" : undefined)}
+      />
+      <div className="section-near">
+        <CodeBox
+          title="To paste into a sheet"
+          note="code in App Store Connect, code in Google Play, country, currency, factor"
+        >
+          <div className="code-block">
+            <pre {...SCROLLABLE}>{text.join("\n")}</pre>
+            <CopyButton label="Copy table" />
+          </div>
+        </CodeBox>
+      </div>
+    </Figure>
+  );
+}

@@ -1,0 +1,74 @@
+import { BURDEN_STEPS, burdenStepOf } from "@/components/charts/scale";
+import { ScaleKey } from "@/components/charts/scale-key";
+import { type MapValue, WorldMap } from "@/components/charts/world-map";
+import { figureData } from "@/components/site/figure-data";
+import { SourceList } from "@/components/site/source-list";
+import { Figure } from "@/components/ui/figure";
+import { formatIncomeShare, INCOME_CAVEAT } from "@/lib/findings/lens-rules";
+import { countryName, formatCount, formatDay } from "@/lib/text/format";
+import { type ProductPage, priceOf } from "./model";
+
+/** What each country's lowest price takes of a month's average income, on the map. */
+export function BurdenPriceMap({ page }: { page: ProductPage }) {
+  const { product, label, lowest, home, money, context, sources } = page;
+  const us = lowest.find(({ country }) => country === "US")?.income_share_pct ?? null;
+  const known = lowest
+    .flatMap((price) => (price.income_share_pct === null ? [] : [{ price, share: price.income_share_pct }]))
+    .sort((a, b) => b.share - a.share);
+  const [heaviest, lightest] = [known[0]?.price.country, known.at(-1)?.price.country];
+  const values = known.map(
+    ({ price, share }): MapValue => ({
+      code: price.country,
+      name: countryName(price.country),
+      pct: null,
+      other: { step: burdenStepOf(us ? share / us : 1), figure: formatIncomeShare(share) },
+      detail: `${priceOf(price, money)} a month, income of ${price.income_year}`,
+      href: `/countries/${price.country}?share=income`,
+    }),
+  );
+  const labelled = [...new Set([heaviest, lightest, "US", home, "IN", "NG", "BR", "TR", "DE", "JP", "AU", "ZA"])];
+  const finding = `${label} as a share of a month’s average income in ${formatCount(known.length)} places`;
+  return (
+    <Figure
+      finding={finding}
+      measure={`Lowest price of one month, twelve times, divided by gross national income per head, ${formatDay(context.summary.data_date)}. Colour: multiple of the US share.`}
+      source={
+        <>
+          <SourceList sources={sources} /> Income: <a href="/about#sources">World Bank</a>.
+        </>
+      }
+      {...figureData(
+        context,
+        finding,
+        {
+          api: `/api/services/${product.slug}`,
+          csv: `/api/export?product=${product.slug}&format=csv`,
+          json: `/api/export?product=${product.slug}&format=json`,
+          note: "It answers with every price of the product, its share in income_share_pct; the map shows the lowest of each country.",
+        },
+        sources,
+      )}
+    >
+      <div className="map-bleed">
+        <WorldMap
+          values={values}
+          labels={labelled.flatMap((code, i) =>
+            code == null ? [] : [{ code, priority: i < 2 ? (1 as const) : i < 4 ? (2 as const) : (3 as const) }],
+          )}
+          tableHref="#prices"
+          alt={`World map of what ${label} takes of a month’s average income in ${known.length} places, from ${formatIncomeShare(known.at(-1)?.share ?? 0)} to ${formatIncomeShare(known[0]?.share ?? 0)}.`}
+        />
+      </div>
+      <div className="map-legend">
+        <ScaleKey
+          steps={BURDEN_STEPS}
+          label="Colour classes: share of income as a multiple of the US share"
+          noData="not sold here, or price or income not known"
+        />
+        <p className="map-note">
+          <b>What is compared.</b> {INCOME_CAVEAT}
+        </p>
+      </div>
+    </Figure>
+  );
+}

@@ -1,0 +1,41 @@
+import type { TaxSpan } from "@/lib/catalogue/tax/schema";
+import { writeTaxSpans } from "@/lib/findings/lens-rules";
+import { countryName } from "@/lib/text/format";
+
+/** The tax rate of the day in each country whose prices are drawn. */
+export function TaxRates({ spans, from }: { spans: readonly TaxSpan[]; from: string }) {
+  if (spans.length === 0) return null;
+  const codes = [...new Set(spans.map(({ country }) => country))];
+  return (
+    <>
+      <table className="split-table">
+        <caption className="measure">
+          VAT or GST on electronic services in these days, per cent of the price without it.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Country</th>
+            <th scope="col">Rate of the day</th>
+          </tr>
+        </thead>
+        <tbody>
+          {codes.map((code) => (
+            <tr key={code}>
+              <th scope="row">{countryName(code)}</th>
+              <td>
+                {writeTaxSpans(
+                  spans.filter(({ country }) => country === code),
+                  from,
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="split-note">
+        A change of the rate is no change of the price: what a running subscription costs stays, and the part that is
+        tax changes.
+      </p>
+    </>
+  );
+}

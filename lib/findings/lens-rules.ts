@@ -1,0 +1,239 @@
+import type { Comparison } from "@/lib/catalogue/compare/schema";
+import type { Country, IndexedCountry } from "@/lib/catalogue/countries/schema";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import type { TaxSpan } from "@/lib/catalogue/tax/schema";
+import { countryInSentence, formatCount, formatDay, formatLessOrMore, formatPct, formatShare } from "@/lib/text/format";
+import { allOf, capitalize, countNoun, countWord, joinWords } from "@/lib/text/words";
+import { writeCompareTitle, writeFinding, writeHeadline } from "./comparison-rules";
+
+// Sentences of pages that show prices without tax or of an income. Without tax there is no model: a country counts as
+// cheaper or dearer where the whole 95 % interval of its median lies on that side.
+
+/** Stands wherever prices without tax do. */
+export const EX_TAX_CAVEAT =
+  "An estimate: the country’s standard rate is taken out of prices that are known to include it, which is no proof that the vendor charges it there. US and Canadian prices are shown without tax and stay as they are.";
+/** Stands wherever prices as shown are compared across treatments. */
+export const SHOWN_CAVEAT =
+  "Prices as shown treat tax differently: those of the US and Canada leave sales tax out, most others include VAT or GST, so part of a difference can be tax.";
+/** Stands wherever shares of an income do. */
+export const INCOME_CAVEAT =
+  "Income is gross national income per head (World Bank, Atlas method) of the newest year, so older prices would meet today’s income, too. An average income is no one’s income. Prices are as shown, with the tax where they include it.";
+/** Orientation, from the price baskets of the International Telecommunication Union. */
+const AFFORDABLE_PCT = 2;
+
+const places = (countries: readonly { code: string }[]) =>
+  joinWords(countries.map(({ code }) => countryInSentence(code)));
+const byName = <T extends { name: string }>(countries: readonly T[]) =>
+  [...countries].sort((a, b) => a.name.localeCompare(b.name, "en"));
+const abroad = <T extends { code: string }>(countries: readonly T[]) => countries.filter(({ code }) => code !== "US");
+
+function divideByInterval(countries: readonly IndexedCountry[]) {
+  const isCheaper = ({ index }: IndexedCountry) => index.median_high !== null && index.median_high < 0;
+  const isDearer = ({ index }: IndexedCountry) => index.median_low !== null && index.median_low > 0;
+  const others = abroad(countries);
+  return {
+    cheaper: others.filter(isCheaper),
+    dearer: others.filter(isDearer),
+    unclear: others.filter((country) => !isCheaper(country) && !isDearer(country)),
+  };
+}
+
+/** `nine countries and dearer only in Switzerland`: title of the map and of the ranking without tax. */
+export function writeExTaxTitle(countries: readonly IndexedCountry[]): string {
+  const { cheaper, dearer } = divideByInterval(countries);
+  const first = `Without tax the middle subscription is cheaper than in the US in ${countNoun(cheaper.length, "country", "countries")}`;
+  if (dearer.length === 0) return `${first} and clearly dearer in none`;
+  return `${first} and dearer ${dearer.length <= 3 ? `only in ${places(dearer)}` : `in ${countNoun(dearer.length, "country", "countries")}`}`;
+}
+
+/** The figures' basis, what is unclear and what is not known. */
+export function writeExTaxDeck(countries: readonly IndexedCountry[], all: readonly Country[]): string {
+  const { unclear } = divideByInterval(countries);
+  const unknown = all.filter(({ index, ex_tax }) => index === null && ex_tax !== null);
+  const parts = [
+    "Median difference of prices without tax from those in the US. Cheaper or dearer means that its whole 95\u202f% interval lies on that side.",
+    unclear.length === 0 ? "" : `Not so in ${places(byName(unclear))}.`,
+    unknown.length === 0 ? "" : `Not known for ${places(byName(unknown))}.`,
+  ];
+  return parts.filter(Boolean).join(" ");
+}
+
+/** Points of each median that are tax, over the same products, the most first. */
+function listTaxPoints(countries: readonly IndexedCountry[]) {
+  return abroad(countries)
+    .flatMap(({ code, ex_tax }) => {
+      const { pct_vs_us: pct, shown_pct_vs_us: shown } = ex_tax ?? {};
+      return pct == null || shown == null ? [] : [{ code, points: shown - pct }];
+    })
+    .sort((a, b) => b.points - a.points || (a.code < b.code ? -1 : 1));
+}
+
+/** Title of the ranking without tax: how many medians it lowers. */
+export function writeTaxEffect(countries: readonly IndexedCountry[]): string {
+  const all = listTaxPoints(countries);
+  const lower = all.filter(({ points }) => points > 0).length;
+  return `Without tax ${formatCount(lower)} of ${formatCount(all.length)} medians are lower than as shown over the same products`;
+}
+
+/** Title of the map without tax: where tax makes the largest part. */
+export function writeLargestTax(countries: readonly IndexedCountry[]): string {
+  const [most] = listTaxPoints(countries);
+  if (most === undefined || most.points <= 0) return "Tax moves no median";
+  return `Tax is the largest part in ${countryInSentence(most.code)}: ${most.points.toFixed(1)} points of the difference from the US`;
+}
+
+/** Title of a country's page without tax. */
+export function writeExTaxCountryTitle({ code, index, ex_tax }: Country): string {
+  const place = countryInSentence(code);
+  if (code === "US") return "US prices are shown without sales tax: here they are the baseline as they are";
+  if (index === null)
+    return ex_tax === null
+      ? `Prices in ${place} without tax: too few for an index`
+      : `What subscriptions in ${place} cost without tax is not known`;
+  const isClear = (index.median_high ?? 0) < 0 || (index.median_low ?? 0) > 0;
+  if (!isClear) return `Without tax, subscriptions in ${place} are not clearly cheaper or dearer than in the US`;
+  return `Without tax the middle subscription costs ${formatLessOrMore(index.pct_vs_us)} in ${place} than in the US`;
+}
+
+/** Both medians over the same products, and what was left out and why. */
+export function writeExTaxCountryDeck({ code, ex_tax }: Country): string {
+  if (ex_tax === null)
+    return "An index needs 30 products in common with the US, so there is none. Each price below says what it is without tax, or why that is not known.";
+  const left = ex_tax.left_out.map(({ reason, products }) => `${formatCount(products)} because of “${reason}”`);
+  const leftOut = left.length === 0 ? "" : ` Left out: ${joinWords(left)}.`;
+  const { pct_vs_us: pct, shown_pct_vs_us: shown } = ex_tax;
+  if (pct === null || shown === null) return `${capitalize(ex_tax.reason ?? "")}.${leftOut}`;
+  if (code === "US") return "All other countries are compared with these.";
+  const points = Math.abs(shown - pct);
+  const part = points < 0.05 ? "tax makes no difference" : `${points.toFixed(1)} points of it are tax`;
+  return `Over the same ${formatCount(ex_tax.basket_size)} products the middle difference from the US is ${formatPct(shown)} as shown and ${formatPct(pct)} without tax: ${part}.${leftOut}`;
+}
+
+/** `12`, `2.8`, `0.8`: how many times as much. */
+export const formatTimes = (ratio: number): string => (ratio >= 9.95 ? ratio.toFixed(0) : ratio.toFixed(1));
+
+/** `4.3 %`, `0.27 %`: a share of a month's income, given in per cent. */
+export const formatIncomeShare = (pct: number): string => formatShare(pct / 100, pct < 1 ? 2 : pct < 10 ? 1 : 0);
+
+/** Countries with a ratio to income, the heaviest first. */
+export function byBurden<T extends Country>(countries: readonly T[]): (T & { ratio: number })[] {
+  return countries
+    .flatMap((country) => (country.income.ratio === null ? [] : [{ ...country, ratio: country.income.ratio }]))
+    .sort((a, b) => b.ratio - a.ratio || (a.code < b.code ? -1 : 1));
+}
+
+const writeTimes = (ratio: number) =>
+  ratio >= 0.95 && ratio < 1.05 ? "about as much" : `${formatTimes(ratio)} times as much`;
+
+/** Title of the map and of the ranking by income. */
+export function writeBurdenTitle(countries: readonly Country[]): string {
+  const [heaviest] = byBurden(countries);
+  if (heaviest === undefined) return "What subscriptions take of an income is not known";
+  return `The same subscriptions take ${writeTimes(heaviest.ratio)} of an average income in ${countryInSentence(heaviest.code)} as in the US`;
+}
+
+/** What the ratio is, and which countries are cheaper in dollars but heavier on an income. */
+export function writeBurdenDeck(countries: readonly IndexedCountry[]): string {
+  const both = byBurden(countries).filter(({ index, ratio }) => index.pct_vs_us < 0 && ratio > 1);
+  const about = "Median price level against the US, divided by average income against the US.";
+  if (both.length === 0) return about;
+  return `${about} ${countNounOf(both.length)} lower in dollars and still heavier on an income.`;
+}
+
+const countNounOf = (count: number) =>
+  capitalize(`${countNoun(count, "country’s median price is", "countries’ median prices are")}`);
+
+/** Title of the map by income. */
+export function writeHeavierFinding(countries: readonly Country[]): string {
+  const all = byBurden(abroad(countries));
+  const lighter = all.filter(({ ratio }) => ratio < 1);
+  if (lighter.length === 0) return "Nowhere do subscriptions take less of an average income than in the US";
+  if (lighter.length <= 3)
+    return `Only in ${places(lighter)} do subscriptions take less of an average income than in the US`;
+  return `Subscriptions take less of an average income than in the US in ${countNoun(lighter.length, "country", "countries")}`;
+}
+
+export function writeBurdenCountryTitle({ code, income }: Country): string {
+  const place = countryInSentence(code);
+  if (code === "US") return "The United States is the baseline: what subscriptions take of its average income";
+  if (income.ratio === null) return `What subscriptions in ${place} take of an average income`;
+  return `The same subscriptions take ${writeTimes(income.ratio)} of an average income in ${place} as in the US`;
+}
+
+/** Income, year and the second ratio, by purchasing power; or the reason why there is none. */
+export function writeBurdenCountryDeck({ code, index, income, purchasing_power }: Country): string {
+  if (income.gni_per_capita_usd === null) return `No income is known: ${income.reason ?? "no income figure"}.`;
+  const of = `Average income: ${formatCount(income.gni_per_capita_usd)} US dollars a head in ${income.year}.`;
+  if (code === "US" || index === null) return of;
+  const prices = `The middle price is ${formatLessOrMore(index.pct_vs_us)} in dollars than in the US.`;
+  const { ratio, year } = purchasing_power;
+  const general =
+    ratio === null ? "" : ` Against the general price level there (${year}) it stands at ${ratio.toFixed(2)}, US = 1.`;
+  return `${prices} ${of}${general}`;
+}
+
+/** Title of a product's page by income: the heaviest place, and the US. `prices`: one a country. */
+export function writeBurdenProductTitle(label: string, prices: readonly Price[]): string {
+  const known = prices.flatMap(({ country, income_share_pct: share }) => (share === null ? [] : [{ country, share }]));
+  const [heaviest] = known.sort((a, b) => b.share - a.share || (a.country < b.country ? -1 : 1));
+  if (heaviest === undefined) return `What ${label} takes of an income is not known`;
+  const us = known.find(({ country }) => country === "US");
+  const first = `A month of ${label} takes ${formatIncomeShare(heaviest.share)} of a month’s average income in ${countryInSentence(heaviest.country)}`;
+  return us === undefined || us.country === heaviest.country
+    ? first
+    : `${first}, ${formatIncomeShare(us.share)} in the US`;
+}
+
+/** Middle share, and places above the mark for orientation. */
+export function writeBurdenProductDeck(prices: readonly Price[]): string {
+  const shares = prices.flatMap(({ income_share_pct }) => income_share_pct ?? []).sort((a, b) => a - b);
+  const middle = shares[Math.floor((shares.length - 1) / 2)];
+  if (middle === undefined) return "";
+  const above = shares.filter((share) => share > AFFORDABLE_PCT).length;
+  const unknown = prices.length - shares.length;
+  return `In half of the ${formatCount(shares.length)} places whose income is known it takes ${formatIncomeShare(middle)} or less; in ${formatCount(above)} more than ${AFFORDABLE_PCT}\u202f%, a mark that is in use for affordable broadband, for orientation.${unknown === 0 ? "" : ` For ${countNoun(unknown, "other place", "other places")} no income is known.`}`;
+}
+
+/** What a product's page says of its prices without tax: how many are known. `prices`: all of its current ones. */
+export function writeExTaxScope(prices: readonly Price[]): string {
+  const countries = new Set(prices.map(({ country }) => country));
+  const known = new Set(prices.flatMap(({ country, usd_monthly }) => (usd_monthly === null ? [] : [country])));
+  if (known.size === countries.size) return "";
+  return `What it costs without tax is known in ${formatCount(known.size)} of ${formatCount(countries.size)} places; the others have no tax rate that our sources agree on, or it is not known whether the price includes it.`;
+}
+
+/** `22 % until 30 Jun 2025, 24 % since`: the rates of one country in order, from the first day that is looked at. */
+export function writeTaxSpans(spans: readonly TaxSpan[], firstDay: string): string {
+  const [first] = spans;
+  const isOpen = first !== undefined && first.rate_pct !== null && first.from !== null && first.from > firstDay;
+  const before = isOpen && spans.length > 0 ? [`not known before ${formatDay(first.from ?? firstDay)}`] : [];
+  const rates = spans.map(({ rate_pct, reason, until, from }, i) => {
+    const rate = rate_pct === null ? (reason ?? "not known") : `${rate_pct}\u202f%`;
+    if (until !== null) return `${rate} until ${formatDay(until)}`;
+    return i > 0 && from !== null ? `${rate} since ${formatDay(from)}` : rate;
+  });
+  return [...before, ...rates].join(", ");
+}
+
+type Label = (slug: string) => string;
+const isWhole = ({ totals }: Comparison) => totals.every(({ complete }) => complete);
+
+/** Headline of a comparison without tax: totals only where every one is known. */
+export function writeExTaxHeadline(comparison: Comparison, label: Label, money: Money): string {
+  const text = isWhole(comparison)
+    ? writeHeadline(comparison, label, money)
+    : capitalize(writeCompareTitle(comparison, label));
+  return `${text}, without tax`;
+}
+
+/** Title of the table without tax. */
+export function writeExTaxFinding(comparison: Comparison, label: Label): string {
+  if (isWhole(comparison)) return `${writeFinding(comparison, label)}, without tax`;
+  const known = comparison.totals.filter(({ complete }) => complete);
+  const what = comparison.products.length === 1 ? "it" : allOf(comparison.products.length);
+  if (known.length === 0) return `In no listed country is the price of ${what} known without tax`;
+  if (known.length > 3)
+    return `In ${countWord(known.length)} of the listed countries the price of ${what} is known without tax`;
+  return `Only in ${places(known.map(({ country }) => ({ code: country })))} is the price of ${what} known without tax`;
+}
