@@ -28,6 +28,7 @@ export function readCompareRequest(
   countries: readonly Option[],
 ): { request: CompareRequest; refused: RefusedParameter[] } {
   const refused: RefusedParameter[] = [];
+  const lens = readLens(query);
   const collect = (parameter: string, items: string[], max: number, resolve: (item: string) => string | undefined) => {
     const found = new Set<string>();
     for (const item of items) {
@@ -59,7 +60,7 @@ export function readCompareRequest(
         MAX_PRODUCTS,
         toSlug,
       ),
-      lens: readLens(query),
+      ...(lens !== "shown" && { lens }),
       countries:
         baseline !== undefined && codes.includes(baseline)
           ? [baseline, ...codes.filter((code) => code !== baseline)]

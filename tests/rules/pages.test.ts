@@ -83,6 +83,8 @@ describe("what keeps a comparison from being like for like", () => {
     fx_stale: false,
     ...more,
   });
+  const INCLUDED = { tax: { ...NO_LENSES.tax, treatment: "included" as const } };
+  const EXCLUDED = { tax: { ...NO_LENSES.tax, treatment: "excluded" as const } };
   const keysOf = (prices: Price[], codes: string[]) => {
     const names = {
       products: [...new Set(prices.map(({ product }) => product))].map((slug) => ({ slug, name: slug })),
@@ -95,7 +97,13 @@ describe("what keeps a comparison from being like for like", () => {
     ["platforms within a row", [price("a", "DE"), price("a", "FR", { platform: "web" })], ["DE", "FR"], "platform a"],
     ["periods within a row", [price("a", "DE"), price("a", "FR", { period: "yearly" })], ["DE", "FR"], "period a"],
     ["platforms between rows", [price("a", "DE"), price("b", "DE", { platform: "web" })], ["DE"], "platforms"],
-    ["tax, where one side leaves it out", [price("a", "DE"), price("a", "US")], ["DE", "US"], "tax"],
+    [
+      "tax, where one side leaves it out",
+      [price("a", "DE", INCLUDED), price("a", "US", EXCLUDED)],
+      ["DE", "US"],
+      "tax",
+    ],
+    ["tax, where it is not known of one side", [price("a", "DE", INCLUDED), price("a", "AR")], ["DE", "AR"], "tax"],
     ["old prices", [price("a", "DE", { verified_on: "2026-01-01" })], ["DE"], "age"],
   ])("says %s", (_, prices, codes, key) => {
     expect(keysOf(prices, codes)).toContain(key);
