@@ -65,7 +65,7 @@ async function bundleServer(): Promise<void> {
     outdir: FRONT_FOLDER,
     outExtension: { ".js": ".mjs" },
     bundle: true,
-    // Modules shared by several entry points stay one instance.
+    // Gives modules that lazily loaded code shares with the rest one instance.
     splitting: true,
     // Bundles `countries-list`: its JSON file would need an import that Node 20 warns about.
     external: Object.keys(dependencies).filter((name) => name !== "countries-list"),

@@ -21,7 +21,7 @@ const OPEN = {
 };
 const FORM = "application/x-www-form-urlencoded";
 const MAX_BYTES = 16_384;
-const NEVER_KEPT = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
+const NO_STORE_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
 
 /** Signs in and out, by next-auth. */
 export async function handleAuth(request: NextRequest, context: Context): Promise<Response> {
@@ -46,7 +46,10 @@ function fail(): Response {
   const { name } = authCookies().callbackUrl;
   const cookie = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
   const location = `${SIGN_IN_PATH}?error=Unavailable`;
-  return new Response(null, { status: 302, headers: { ...NEVER_KEPT, Location: location, "Set-Cookie": cookie } });
+  return new Response(null, {
+    status: 302,
+    headers: { ...NO_STORE_HEADERS, Location: location, "Set-Cookie": cookie },
+  });
 }
 
 /** Replaces an invalid return address, which next-auth would answer with an error page of its own. */
@@ -70,10 +73,10 @@ function toOwnResponse(response: Response): Response {
     const url = new URL(location, publicUrl());
     if (url.origin === new URL(publicUrl()).origin) headers.set("location", url.pathname + url.search);
   }
-  for (const [name, value] of Object.entries(NEVER_KEPT)) headers.set(name, value);
+  for (const [name, value] of Object.entries(NO_STORE_HEADERS)) headers.set(name, value);
   return new Response(response.body, { status: response.status, headers });
 }
 
 function refuse(status: 403 | 404 | 415): Response {
-  return new Response(null, { status, headers: NEVER_KEPT });
+  return new Response(null, { status, headers: NO_STORE_HEADERS });
 }

@@ -104,11 +104,11 @@ export function toPoints(
 
 /** All points with an event, the first and the last; the others evenly thinned to what a line can show. */
 function thinOut(points: readonly Point[]): readonly Point[] {
-  const isKept = (point: Point, at: number) => point.event !== null || at === 0 || at === points.length - 1;
-  const others = points.filter((point, at) => !isKept(point, at)).length;
+  const isAlwaysDrawn = (point: Point, at: number) => point.event !== null || at === 0 || at === points.length - 1;
+  const others = points.filter((point, at) => !isAlwaysDrawn(point, at)).length;
   const every = Math.ceil(others / MOST_POINTS_BETWEEN);
   let passed = 0;
-  return points.filter((point, at) => isKept(point, at) || passed++ % every === 0);
+  return points.filter((point, at) => isAlwaysDrawn(point, at) || passed++ % every === 0);
 }
 
 /** Last day to which a run is drawn. */
