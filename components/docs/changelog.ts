@@ -21,6 +21,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
       "Export `countries`: every country with prices, its tax rate, income and price level. The index has its median without tax, history the tax rate of the day.",
       "All US dollars stand at one rate day, the index’s too. A price whose currency has no rate of the last ten days has `fx_stale`, and takes no part in cheapest, totals, medians and index.",
       "Totals and savings of compare are rounded once, from unrounded dollars. In CSV, true and false are `TRUE` and `FALSE`.",
+      "The feed and the day of the last change pass over redenominations (BGN to EUR at 1.95583, for example).",
       "Exports are sent in brotli too.",
     ],
   },

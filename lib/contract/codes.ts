@@ -10,9 +10,6 @@ export type Period = (typeof PERIODS)[number];
 /** ISO 3166-1 alpha-2 codes, and XK (user-assigned), sorted. */
 export const COUNTRY_CODES: readonly string[] = Object.keys(countries).sort();
 
-/** ISO 4217 codes, including withdrawn ones: historic prices use them. */
-export const CURRENCY_CODES: ReadonlySet<string> = new Set([...Intl.supportedValuesOf("currency"), "XCG"]);
-
 export const CountryCode = z
   .string()
   .regex(/^[A-Z]{2}$/)

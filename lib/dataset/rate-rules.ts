@@ -7,6 +7,10 @@ export const RATE_SOURCE_ORDER = `CASE source_id WHEN 'ecb' THEN 0 WHEN 'currenc
  */
 export const SAME_RATE_FACTOR = "1.000001";
 
+/** Bounds of US dollars for one unit of a currency, and of a price in US dollars: its columns hold what lies within. */
+export const [LOWEST_RATE, HIGHEST_RATE] = ["1e-10", "1e5"];
+export const HIGHEST_USD = 1_000_000_000;
+
 /** Number of days after its own for which a rate is used; an older one is stale. */
 export const RATE_VALID_DAYS = 10;
 

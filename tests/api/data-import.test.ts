@@ -172,7 +172,7 @@ test("every fault of every file is listed at once, by file, line and column, and
     'prices.csv:3: country: "UK" is not an ISO 3166-1 code: the United Kingdom is GB',
     "prices.csv:4: has 10 columns, the header has 9",
     'prices.csv:5: amount: "1,319.99" is not a positive decimal such as 249.90: no thousands separators',
-    'prices.csv:6: currency: "TRL" is not an ISO 4217 code',
+    'prices.csv:6: currency: "TRL" was withdrawn from ISO 4217 in 2005-12, before 2026-10-15',
     'prices.csv:7: observed_on: "2026-02-30" does not exist',
     'prices.csv:8: observed_on: "2099-01-01" is in the future',
     'prices.csv:9: source_url: "ftp://a.example/" is not an http or https address',

@@ -180,7 +180,7 @@ test("a printed price that the exchange rates do not bear out is a fault, never 
     row("₺1.499,99/mo", "TRY", "31.30"),
     row("TND 1.500", "TND", "0.00"),
     row("₺149.999/mo", "TRY", "3.06"),
-    row("7.5", "CUC", "1.00"),
+    row("7.5", "CUP", "1.00"),
   ];
   const rates = await folder.write(
     "rates.csv",
@@ -193,7 +193,7 @@ test("a printed price that the exchange rates do not bear out is a fault, never 
     "release.csv:2: price_local: reads as 1499.99 TRY = 30.61 USD, but price_usd is 31.30",
     "release.csv:3: price_local: 1.5 and 1500 both agree with price_usd 0.00",
     "release.csv:4: price_local: reads as 149999 TRY = 3061.49 USD, but price_usd is 3.06",
-    "release.csv:5: currency: no exchange rate of CUC is known to check the price with",
+    "release.csv:5: currency: no exchange rate of CUP is known to check the price with",
     "4 faults: nothing was imported",
   ]);
 });

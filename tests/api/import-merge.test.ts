@@ -271,8 +271,95 @@ test("a jump of a known series stops the import until it is accepted; the histor
   expect((await at.importPrices([fivefold, jump], true)).code).toBe(0);
   expect(
     (await at.importPrices([price("x US ios monthly 100 EUR 2026-05-01")])).code,
-    "another currency is no jump",
+    "another currency is no jump where no rate says so",
   ).toBe(0);
+});
+
+test.each([
+  {
+    why: "a late row jumps from the one before it",
+    stored: ["10 USD 2026-01-01", "10 USD 2026-03-01"],
+    late: "100 USD 2026-02-01",
+    says: ["from 100 USD (2026-02-01) to 10 USD (2026-03-01)", "from 10 USD (2026-01-01) to 100 USD (2026-02-01)"],
+  },
+  {
+    why: "a late row before all others",
+    stored: ["10 USD 2026-03-01"],
+    late: "100 USD 2026-02-01",
+    says: ["from 100 USD (2026-02-01) to 10 USD (2026-03-01)"],
+  },
+  {
+    why: "a currency by mistake",
+    stored: ["7199 ARS 2026-01-01"],
+    late: "7199 USD 2026-02-01",
+    says: ["from 7199 ARS (2026-01-01) to 7199 USD (2026-02-01)"],
+  },
+])("a jump is held against in US dollars, wherever its row comes: $why", async ({ stored, late, says }) => {
+  await using at = await setUp();
+  await at.importRates(["ARS,2026-01-01,0.0007,a"]);
+  await at.importPrices(stored.map((day) => price(`x AR ios monthly ${day}`)));
+  const { code, text } = await at.importPrices([price(`x AR ios monthly ${late}`)]);
+  expect(code).toBe(1);
+  expect(text).toContain(`(${says.length}, --accept-outliers to go on)`);
+  for (const line of says) expect(text).toContain(`x AR ios monthly: ${line}`);
+  const same = await at.importPrices([price("x AR ios monthly 5.10 USD 2026-02-15")]);
+  expect(same.code).toBe(0);
+});
+
+test("the largest moves are those of the largest ratio, up or down", async () => {
+  await using at = await setUp();
+  const days = (country: string, was: number, is: number) => [
+    price(`x ${country} ios monthly ${was} USD 2026-01-01`),
+    price(`x ${country} ios monthly ${is} USD 2026-02-01`),
+  ];
+  const { text } = await at.importPrices([...days("AT", 10, 19), ...days("BE", 10, 4), ...days("DE", 10, 22)]);
+  const told = [...text.matchAll(/% {2}x (\w\w) ios/g)].map(([, country]) => country);
+  expect(told).toEqual(["BE", "DE", "AT"]);
+});
+
+test("a redenomination is no change: not of the price, not in the feed, not among the moves", async () => {
+  await using at = await setUp();
+  const { text } = await at.importPrices([
+    price("x BG ios monthly 13.99 BGN 2025-12-01"),
+    price("x BG ios monthly 7.15 EUR 2026-01-05"),
+    price("x HR ios monthly 75.35 HRK 2022-12-01"),
+    price("x HR ios monthly 12 EUR 2023-02-01"),
+    price("x VE ios monthly 500000 VEF 2018-08-01"),
+    price("x VE ios monthly 5 VES 2018-09-01"),
+  ]);
+  expect(text).not.toContain("warning: moved");
+  expect(text).toContain("+20.0 %  x HR ios monthly: 75.35 HRK -> 12 EUR (2022-12-01 -> 2023-02-01)");
+  expect(text.match(/ % {2}x /g)).toHaveLength(1);
+  expect(await at.query("SELECT country, changed_on FROM price ORDER BY country")).toEqual([
+    ["BG", "null"],
+    ["HR", "2023-02-01"],
+    ["VE", "null"],
+  ]);
+  const [[changes = ""] = []] = await at.query("SELECT figures FROM page_figure WHERE name = 'changes'");
+  expect(JSON.parse(changes)).toMatchObject([{ country: "HR", pct: 19.992 }]);
+});
+
+test.each([
+  [
+    "prices.csv",
+    PRICES,
+    "x US ios weekly 99999999999.9999 KWD 2026-09-01",
+    "amount: 99999999999.9999 KWD is more than 1000000000 US dollars",
+  ],
+  [
+    "rates.csv",
+    "currency,date,usd_per_unit,source",
+    "KWD,2026-09-02,999999999,a",
+    "usd_per_unit: 999999999 US dollars for one KWD cannot be",
+  ],
+])("a figure that is too large is a fault of its line: %s", async (_, header, row, fault) => {
+  await using at = await setUp();
+  await at.importRates(["KWD,2026-09-01,3.25,a"]);
+  await at.importPrices([price("x US ios monthly 10 USD 2026-09-01")]);
+  const file = await at.folder.write("large.csv", [header, header === PRICES ? price(row) : row].join("\n"));
+  const { code, text } = await importHere(at.database.url, [file]);
+  expect(code).toBe(1);
+  expect(text).toContain(`large.csv:2: ${fault}`);
 });
 
 test("a product that loses more than 30 % of its prices stops the import", async () => {

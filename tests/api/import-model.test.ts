@@ -64,19 +64,21 @@ async function importStep(at: { url: string; folder: Folder; model: MergeModel; 
 }
 
 function largestMoves({ moves }: Outcome) {
-  const sizeOf = ({ factor }: ModelMove) => Math.abs(factor - 1);
   return moves
     .toSorted((a, b) => sizeOf(b) - sizeOf(a) || (keyOf(a) < keyOf(b) ? -1 : 1))
     .slice(0, TOLD)
     .map(({ series, currency, previousAmount, previousOn, amount, observedOn }) => {
       const [product, country, platform, period] = series.split(" ");
-      const amounts = { previousAmount: String(previousAmount), amount: String(amount) };
+      const amounts = { previousAmount: String(previousAmount), previousCurrency: currency, amount: String(amount) };
       return { product, country, platform, period, currency, ...amounts, previousOn, observedOn };
     });
 }
 const keyOf = ({ series, observedOn }: ModelMove) => `${series} ${observedOn}`;
 
-const isJump = ({ factor }: ModelMove) => factor > 5 || factor < 1 / 5;
+/** How many times the lower of two amounts the higher is. */
+const sizeOf = ({ amount, previousAmount }: ModelMove) =>
+  Math.max(amount, previousAmount) / Math.min(amount, previousAmount);
+const isJump = (move: ModelMove) => sizeOf(move) > 5;
 const jumpsOf = (moves: readonly ModelMove[]) =>
   [false, true].map((isNewSeries) => ({
     kind: "jump",

@@ -72,10 +72,26 @@ describe("the split of a change", () => {
     expect(100 * product).toBeCloseTo(split?.usd_pct ?? Number.NaN, 9);
   });
 
+  it.each([
+    ["only told in the new unit, rounded", 13.99, 7.15, 0, 0],
+    ["and the vendor's change with it", 13.99, 8, 1, 100 * ((8 * 1.95583) / 13.99 - 1)],
+  ])(
+    "takes a redenomination by its factor, without a rate of the old unit that day: %s",
+    (_, was, is, changes, local) => {
+      const split = splitChange(
+        history([run(was, "BGN", "2025-12-01"), run(is, "EUR", "2026-01-05")]),
+        [rate("BGN", "2025-12-01", 0.594), rate("EUR", "2026-01-05", 1.17), rate("EUR", "2026-02-01", 1.2)],
+        "2026-02-01",
+      );
+      expect(split?.vendor_changes).toBe(changes);
+      expect(split?.local_pct).toBeCloseTo(local, 9);
+    },
+  );
+
   it("does not guess a changeover without a rate of that day", () => {
     const split = splitChange(
-      history([run(75, "HRK", "2022-12-01"), run(10, "EUR", "2023-01-01")]),
-      [rate("HRK", "2022-12-01", 0.14), rate("EUR", "2023-01-01", 1.0669), rate("EUR", "2024-07-01", 1.08)],
+      history([run(75, "ARS", "2022-12-01"), run(10, "EUR", "2023-01-01")]),
+      [rate("ARS", "2022-12-01", 0.14), rate("EUR", "2023-01-01", 1.0669), rate("EUR", "2024-07-01", 1.08)],
       UNTIL,
     );
     expect(split).toMatchObject({ local_pct: null, fx_pct: null });

@@ -5,6 +5,7 @@ import {
   checkBoolean,
   checkCountry,
   checkCurrency,
+  checkCurrencyOn,
   checkDay,
   checkPeriod,
   checkPlatform,
@@ -25,7 +26,7 @@ test.each<[string, CellRule, string[]]>([
   ["rates", checkRate, ["1", "0.0272", "3.77e-05", "1E2", "16643.12"]],
   ["days", checkDay, ["2026-11-21", "2024-02-29", "1999-01-04"]],
   ["countries", checkCountry, ["GB", "TR", "XK"]],
-  ["currencies", checkCurrency, ["TRY", "USD", "XCG"]],
+  ["currencies", checkCurrency, ["TRY", "USD", "XCG", "VED", "CLF", "UYW", "LTL", "VEF", "DEM"]],
   ["slugs", checkSlug, ["netflix", "1password", "netflix-standard-with-ads"]],
   ["source ids", checkSourceId, ["ecb", "opentherank-2026-09-30", "a.b-c"]],
   ["addresses", checkUrl, ["https://example.com/a?b=c,d#e", "http://example.com", "https://example.com/a\\b"]],
@@ -35,6 +36,19 @@ test.each<[string, CellRule, string[]]>([
   ["periods", checkPeriod, ["weekly", "semiannual"]],
 ])("takes %s as they are meant", (_name, rule, texts) => {
   expect(texts.map((text) => rule(text, LATEST))).toEqual(texts.map(() => null));
+});
+
+test.each([
+  ["LTL", "2014-12-31", null],
+  ["LTL", "2015-01-01", '"LTL" was withdrawn from ISO 4217 in 2014-12, before 2015-01-01'],
+  ["VEF", "2018-08-20", null],
+  ["VEF", "2018-09-01", '"VEF" was withdrawn from ISO 4217 in 2018-08, before 2018-09-01'],
+  ["DEM", "2002-03-31", null],
+  ["DEM", "2026-09-01", '"DEM" was withdrawn from ISO 4217 in 2002-03, before 2026-09-01'],
+  ["VED", "2026-09-01", null],
+  ["EUR", "2026-09-01", null],
+])("a withdrawn code is valid to its last day: %s on %s", (code, day, wrong) => {
+  expect(checkCurrencyOn(code, day)).toBe(wrong);
 });
 
 test.each<[string, CellRule, string, string]>([

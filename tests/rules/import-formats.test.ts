@@ -118,12 +118,19 @@ test("the ECB's day file: dates written out, spaces, a comma at the end", () => 
   ]);
 });
 
-test("the ECB's history: N/A is no rate, withdrawn currencies that have no code now are skipped", () => {
+test("the ECB's history: N/A is no rate, withdrawn currencies keep theirs, what is no currency is skipped", () => {
   const { rows, faults, skipped } = readCsv(
     ecb,
-    "Date,USD,JPY,CYP,\n2026-09-29,1.17,N/A,N/A,\n1999-01-04,1.1789,133.73,0.58231,\n2026-09-30,N/A,1,1,\n",
+    "Date,USD,JPY,CYP,XYZ,\n2026-09-29,1.17,N/A,N/A,N/A,\n1999-01-04,1.1789,133.73,0.58231,5,\n2026-09-30,N/A,1,1,1,\n",
   );
-  expect(rows.map(([line, currency]) => `${line} ${currency}`)).toEqual(["2 EUR", "2 USD", "3 EUR", "3 USD", "3 JPY"]);
+  expect(rows.map(([line, currency]) => `${line} ${currency}`)).toEqual([
+    "2 EUR",
+    "2 USD",
+    "3 EUR",
+    "3 USD",
+    "3 JPY",
+    "3 CYP",
+  ]);
   expect(skipped).toBe(1);
   expect(faults).toEqual(['4: USD: "N/A" is not a positive decimal such as 0.0272']);
 });

@@ -26,7 +26,6 @@ export interface ModelMove {
   amount: number;
   observedOn: string;
   currency: string;
-  factor: number;
 }
 
 export interface Outcome {
@@ -73,35 +72,38 @@ export class MergeModel {
       const { day, currency, source, url } = row;
       days.set(day, { day, amount: row.amount === "" ? null : Number(row.amount), currency, source, url });
     }
-    const moves: ModelMove[] = [];
+    const added = new Set<string>();
     for (const { row, file, isNewDay } of written.values()) {
-      const before = this.#days(row.series).filter(({ day }) => day < row.day);
+      const previous = this.#days(row.series)
+        .filter(({ day }) => day < row.day)
+        .at(-1);
       const now = this.#days(row.series).find(({ day }) => day === row.day);
-      const previous = before.at(-1);
       if (!now) throw new Error("a row that was written is gone");
+      if (isNewDay) added.add(`${row.series} ${row.day}`);
       if (!isNewDay) count(file, "changed");
       else if (previous === undefined) count(file, "added");
-      else if (isSame(previous, now)) count(file, "confirmed");
-      else {
-        count(file, "changed");
-        const listed = before.filter(({ amount }) => amount !== null).at(-1);
-        if (listed?.amount == null || now.amount === null || listed.currency !== now.currency) continue;
-        if (listed.amount === now.amount) continue;
-        moves.push({
-          series: row.series,
-          isNewSeries: !listedBefore.has(row.series),
-          previousAmount: listed.amount,
-          previousOn: listed.day,
-          amount: now.amount,
-          observedOn: now.day,
-          currency: now.currency,
-          factor: now.amount / listed.amount,
-        });
-      }
+      else count(file, isSame(previous, now) ? "confirmed" : "changed");
     }
     const touched = new Set(rows.map(({ row }) => row.series));
     const ended = [...touched].filter((series) => !this.#isListed(series) && (listedBefore.get(series) ?? true));
+    const moves = [...touched].flatMap((series) => this.#findMoves(series, added, !listedBefore.has(series)));
     return { counts, ended: ended.length, moves };
+  }
+
+  /** Successive prices in one currency, one of which was added at least, and whose amounts differ. */
+  #findMoves(series: string, added: ReadonlySet<string>, isNewSeries: boolean): ModelMove[] {
+    const listed = this.#days(series).flatMap(({ amount, ...day }) => (amount === null ? [] : [{ ...day, amount }]));
+    return listed.flatMap((now, place) => {
+      const before = listed[place - 1];
+      if (!before || before.currency !== now.currency || before.amount === now.amount) return [];
+      if (![before, now].some(({ day }) => added.has(`${series} ${day}`))) return [];
+      return [
+        {
+          ...{ series, isNewSeries, currency: now.currency },
+          ...{ previousAmount: before.amount, previousOn: before.day, amount: now.amount, observedOn: now.day },
+        },
+      ];
+    });
   }
 
   /** `series, amount, currency, source, url, verified_on, changed_on` of every series, ended ones with their nulls. */

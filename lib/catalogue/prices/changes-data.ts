@@ -16,7 +16,7 @@ export const PriceChange = z.object({
   first_seen_on: Day,
   was: z.object({ amount: z.number().positive(), currency: CurrencyCode, last_seen_on: Day }),
   is: z.object({ amount: z.number().positive(), currency: CurrencyCode }),
-  pct: z.number().nullable().describe("Per cent; null where the currency changed."),
+  pct: z.number().nullable().describe("Per cent; null where the currency changed, but for a redenomination."),
   source_url: z.url(),
 });
 export type PriceChange = z.infer<typeof PriceChange>;

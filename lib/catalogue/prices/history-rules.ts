@@ -1,4 +1,5 @@
 import Big from "big.js";
+import { findRedenomination, isSameRedenominated } from "@/lib/catalogue/fx/redenomination-rules";
 import type { Rate } from "@/lib/catalogue/fx/schema";
 import type { Period } from "@/lib/contract/codes";
 import { MS_PER_DAY } from "@/lib/contract/days";
@@ -147,7 +148,8 @@ export type Split = {
  * local: last amount / first amount within each currency; at a change of currency, new amount / old amount, both at
  * that day's rates, so that a conversion at par is no change. usd: last amount x rate / (first amount x rate). fx = usd
  * / local. Amounts within one currency cancel out, so only changes of currency are multiplied, to 30 significant
- * digits. Linear in the runs. Null without a price; percentages are null when a needed rate is unknown.
+ * digits. A redenomination multiplies by its factor, and by nothing where only the unit of the amount is new. Linear in
+ * the runs. Null without a price; percentages are null when a needed rate is unknown.
  */
 export function splitChange(history: CountryHistory, rates: readonly Rate[], until: string): Split | null {
   const rateOn = makeRateOn(rates);
@@ -205,6 +207,13 @@ function followVendor(runs: readonly PricedRun[], first: PricedRun, last: Priced
     }
     const day = run.first_seen_on;
     changeovers.push({ day, from: before.currency, to: run.currency });
+    const factor = findRedenomination(before.currency, run.currency, day);
+    if (factor !== null) {
+      const isSame = isSameRedenominated(before.amount, run.amount, factor);
+      if (!isSame) vendor_changes += 1;
+      across = across && multiplyRates(across, isSame ? Big(before.amount).div(run.amount) : factor, Big(1));
+      continue;
+    }
     const [old, current] = [rateOn(before.currency, day), rateOn(run.currency, day)];
     across = across && old && current ? multiplyRates(across, current, old) : null;
   }

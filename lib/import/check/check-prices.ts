@@ -1,5 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { HIGHEST_USD } from "@/lib/dataset/rate-rules";
 import type { FaultList } from "@/lib/import/report/faults";
 import { collectFaults } from "./collect-faults";
 
@@ -65,5 +66,21 @@ export async function checkPrices(client: ClientBase, faults: FaultList): Promis
          ELSE format('%s:%s says %s', (SELECT path FROM stage_file f WHERE f.file = previous_file), previous_line, previous) END) AS text
      FROM day, LATERAL (SELECT coalesce(trim_scale(previous_amount) || ' ' || previous_currency, 'no price') AS previous) AS said
      WHERE is_repeat AND is_other`,
+  );
+}
+
+/** Faults: amounts of more US dollars, at the highest rate of their currency, than the columns of dollars are made for. */
+export async function checkAmounts(client: ClientBase, faults: FaultList): Promise<void> {
+  await collectFaults(
+    client,
+    faults,
+    `WITH highest AS (
+       SELECT currency, max(usd_per_unit) AS usd_per_unit FROM (
+         SELECT currency, usd_per_unit FROM fx_rate UNION ALL SELECT currency, usd_per_unit FROM rate UNION ALL SELECT 'USD', 1
+       ) AS known GROUP BY currency
+     )
+     SELECT file, line, 'amount' AS "column",
+       format('%s %s is more than %s US dollars', trim_scale(amount), currency, ${HIGHEST_USD}) AS text
+     FROM stage_price JOIN highest USING (currency) WHERE amount * usd_per_unit > ${HIGHEST_USD}`,
   );
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import { SAME_RATE_FACTOR } from "@/lib/dataset/rate-rules";
+import { HIGHEST_RATE, LOWEST_RATE, SAME_RATE_FACTOR } from "@/lib/dataset/rate-rules";
 import type { FaultList } from "@/lib/import/report/faults";
 import { collectFaults } from "./collect-faults";
 
@@ -17,13 +17,13 @@ export async function checkRates(client: ClientBase, faults: FaultList): Promise
     faults,
     `SELECT r.file, r.line, ${COLUMN} AS "column", format('%s US dollars for one %s cannot be', trim_scale(r.numerator / r.denominator), r.currency) AS text
      FROM stage_rate r JOIN stage_file f USING (file)
-     WHERE r.numerator / r.denominator NOT BETWEEN 1e-10 AND 1e9`,
+     WHERE r.numerator / r.denominator NOT BETWEEN ${LOWEST_RATE} AND ${HIGHEST_RATE}`,
   );
   await client.query(
     `CREATE TEMPORARY TABLE rate ON COMMIT DROP AS
      SELECT file, line, currency, date, source_id,
        to_char(numerator / denominator, '9.999999999EEEE')::numeric(24,14) AS usd_per_unit
-     FROM stage_rate WHERE numerator / denominator BETWEEN 1e-10 AND 1e9`,
+     FROM stage_rate WHERE numerator / denominator BETWEEN ${LOWEST_RATE} AND ${HIGHEST_RATE}`,
   );
   await client.query("ANALYZE rate");
   await collectFaults(

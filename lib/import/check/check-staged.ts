@@ -7,7 +7,7 @@ import { formatOf, type ImportFile } from "@/lib/import/stage/open-files";
 import { stageSources } from "@/lib/import/stage/stage-sources";
 import { checkLenses } from "./check-lenses";
 import { settleOpentherank } from "./check-opentherank";
-import { checkPrices, findSeries, orderDays } from "./check-prices";
+import { checkAmounts, checkPrices, findSeries, orderDays } from "./check-prices";
 import { checkRates } from "./check-rates";
 import { checkProductsKnown, checkSourcesAndProducts, checkSourcesKnown, findGivenSources } from "./check-references";
 
@@ -23,6 +23,7 @@ export async function checkStaged(client: ClientBase, files: readonly ImportFile
   await checkSourcesAndProducts(client, faults);
   await checkRates(client, faults);
   await settleOpentherank(client, faults);
+  await checkAmounts(client, faults);
   await findSeries(client);
   await findGivenSources(client);
   // A source or product that cannot be read is not staged: that each of its prices is unknown would only be noise.

@@ -1,5 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { isRedenominatedSql } from "@/lib/catalogue/fx/redenomination-rules";
 import { findVersionRates } from "./rate-day";
 
 /** Columns that the first edition filled. Other columns are empty in its databases, which is no difference to report. */
@@ -32,7 +33,8 @@ const columnsOf = (columns: readonly string[], table: string) =>
 export async function findStates(client: ClientBase): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE newest_day ON COMMIT DROP AS
-     SELECT price_id, max(observed_on) AS observed_on, max(observed_on) FILTER (WHERE is_other) AS changed_on
+     SELECT price_id, max(observed_on) AS observed_on, max(observed_on)
+       FILTER (WHERE is_other AND NOT ${isRedenominatedSql("previous_", "", "observed_on")}) AS changed_on
      FROM day GROUP BY price_id`,
   );
   await client.query("ANALYZE newest_day");

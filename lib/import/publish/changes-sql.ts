@@ -1,3 +1,5 @@
+import { isRedenominatedSql, redenominationSql } from "@/lib/catalogue/fx/redenomination-rules";
+
 /** Entries of the feed. */
 const LISTED = 100;
 
@@ -24,9 +26,13 @@ export const CHANGES = `
   ),
   newest AS (
     SELECT s.product, s.country, s.platform, s.period, t.observed_on AS first_seen_on, t.amount, t.currency, t.source_url,
-      t.was_amount, t.was_currency, t.was_last_seen_on
+      t.was_amount, t.was_currency, t.was_last_seen_on,
+      -- The amount in the unit of the one before.
+      t.amount * CASE WHEN t.currency = t.was_currency THEN 1
+        ELSE ${redenominationSql("t.was_currency", "t.currency", "t.observed_on")} END AS in_old_unit
     FROM step t JOIN series s ON s.id = t.price_id
     WHERE t.was_amount IS NOT NULL AND (t.amount, t.currency) IS DISTINCT FROM (t.was_amount, t.was_currency)
+      AND NOT ${isRedenominatedSql("t.was_", "t.", "t.observed_on")}
     ORDER BY t.observed_on DESC, s.product, s.country, s.platform, s.period LIMIT ${LISTED}
   ),
   decided AS (
@@ -44,7 +50,7 @@ export const CHANGES = `
         'amount', trim_scale(n.was_amount), 'currency', n.was_currency, 'last_seen_on', n.was_last_seen_on
       ),
       'is', json_build_object('amount', trim_scale(n.amount), 'currency', n.currency),
-      'pct', CASE WHEN n.currency = n.was_currency THEN trim_scale(round(100 * (n.amount / n.was_amount - 1), 4)) END,
+      'pct', trim_scale(round(100 * (n.in_old_unit / n.was_amount - 1), 4)),
       'source_url', n.source_url
     ) ORDER BY n.first_seen_on DESC, n.product, n.country, n.platform, n.period), '[]')::text
     FROM newest n JOIN product pr ON pr.slug = n.product JOIN country c ON c.code = n.country

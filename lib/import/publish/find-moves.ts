@@ -1,5 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { isRedenominatedSql, redenominationSql } from "@/lib/catalogue/fx/redenomination-rules";
+import { RATE_SOURCE_ORDER } from "@/lib/dataset/rate-rules";
 import type { CheapestChange, Move } from "@/lib/import/report/result";
 
 /** Of moves and warnings, so many are told one by one. */
@@ -15,41 +17,55 @@ export async function rememberBefore(client: ClientBase): Promise<void> {
   );
 }
 
+/** SQL: US dollars for one unit of a currency on a day: the newest rate until then, else the first after; null without. */
+const rateOf = (currency: string, day: string) => `CASE WHEN ${currency} = 'USD' THEN 1 ELSE coalesce(
+  (SELECT usd_per_unit FROM fx_rate r WHERE r.currency = ${currency} AND date <= ${day} ORDER BY date DESC, ${RATE_SOURCE_ORDER} LIMIT 1),
+  (SELECT usd_per_unit FROM fx_rate r WHERE r.currency = ${currency} AND date > ${day} ORDER BY date, ${RATE_SOURCE_ORDER} LIMIT 1)) END`;
+
 /**
- * Makes `move`: each added observation whose amount differs from the one before it, in the same currency.
- * Days on which the price was not listed are looked past.
+ * Makes `move`: each two successive prices of a series of which this import added one, or both, and whose amounts
+ * differ. Days on which the price was not listed are looked past. Amounts in two currencies are held against each other
+ * in US dollars of their days, or by the factor of a redenomination, which is no move itself; without a rate there is
+ * nothing to hold. `size`: how many times the lower the higher is.
  */
 export async function findMoves(client: ClientBase): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE move ON COMMIT DROP AS
-     SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_on,
-       amount::float8 / previous_amount::float8 AS factor
-     FROM (
-       SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on
-       FROM movement WHERE is_other AND NOT replaces AND previous_amount IS NOT NULL
-       UNION ALL
-       SELECT m.price_id, m.is_new, m.observed_on, m.amount, m.currency, o.amount, o.currency, o.observed_on
-       FROM movement m CROSS JOIN LATERAL (
-         SELECT amount, currency, observed_on FROM price_observation
-         WHERE price_id = m.price_id AND observed_on < m.previous_on AND amount IS NOT NULL
-         ORDER BY observed_on DESC LIMIT 1
-       ) o
-       WHERE m.is_other AND NOT m.replaces AND m.previous_amount IS NULL AND m.amount <> o.amount
-     ) AS pair
-     WHERE currency = previous_currency`,
+     WITH listed AS (
+       SELECT price_id, is_new, observed_on, amount, currency, file IS NOT NULL AS is_added FROM day
+       WHERE amount IS NOT NULL AND NOT is_repeat AND price_id IN (SELECT price_id FROM day WHERE is_other)
+     ), pair AS (
+       SELECT *, lag(amount) OVER days AS previous_amount, lag(currency) OVER days AS previous_currency,
+         lag(observed_on) OVER days AS previous_on, lag(is_added) OVER days AS is_previous_added
+       FROM listed WINDOW days AS (PARTITION BY price_id ORDER BY observed_on)
+     ), valued AS (
+       SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on,
+         CASE WHEN currency = previous_currency THEN amount
+           ELSE amount * coalesce(${redenominationSql("previous_currency", "currency", "observed_on")}, ${rateOf("currency", "observed_on")})
+         END AS value,
+         CASE WHEN currency = previous_currency OR ${redenominationSql("previous_currency", "currency", "observed_on")} IS NOT NULL
+           THEN previous_amount ELSE previous_amount * ${rateOf("previous_currency", "previous_on")} END AS previous_value
+       FROM pair
+       WHERE (is_added OR is_previous_added) AND (amount, currency) <> (previous_amount, previous_currency)
+         AND NOT ${isRedenominatedSql("previous_", "", "observed_on")}
+     )
+     SELECT *, value::float8 / previous_value::float8 AS factor,
+       greatest(value, previous_value)::float8 / least(value, previous_value)::float8 AS size
+     FROM valued WHERE value IS NOT NULL AND previous_value IS NOT NULL`,
   );
 }
 
-/** The largest first; `condition` is over the columns of `move`. */
+/** The largest ratios first; `condition` is over the columns of `move`. */
 export async function findLargestMoves(client: ClientBase, condition = "true"): Promise<Move[]> {
   const { rows } = await client.query<Move>(
-    `SELECT p.product, p.country, p.platform, p.period, m.currency, trim_scale(m.previous_amount)::text AS "previousAmount",
+    `SELECT p.product, p.country, p.platform, p.period, m.currency, m.previous_currency AS "previousCurrency",
+       trim_scale(m.previous_amount)::text AS "previousAmount",
        m.previous_on::text AS "previousOn", trim_scale(m.amount)::text AS amount, m.observed_on::text AS "observedOn",
        to_char(100 * (m.factor - 1), 'FMSG999999999999990.0') AS percent
      FROM (
-       SELECT * FROM move WHERE ${condition} ORDER BY abs(factor - 1) DESC FETCH FIRST ${LISTED} ROWS WITH TIES
+       SELECT * FROM move WHERE ${condition} ORDER BY size DESC FETCH FIRST ${LISTED} ROWS WITH TIES
      ) m JOIN price p ON p.id = m.price_id
-     ORDER BY abs(m.factor - 1) DESC, p.product, p.country, p.platform, p.period, m.observed_on LIMIT ${LISTED}`,
+     ORDER BY m.size DESC, p.product, p.country, p.platform, p.period, m.observed_on LIMIT ${LISTED}`,
   );
   return rows;
 }

@@ -9,7 +9,7 @@ const JUMP_FACTOR = 5;
 const FALL_SHARE = 0.3;
 
 /** Over the columns of `move`; the same words in the index and in the queries, or it is not used. */
-const IS_JUMP = `(factor > ${JUMP_FACTOR} OR factor < 1.0 / ${JUMP_FACTOR})`;
+const IS_JUMP = `(size > ${JUMP_FACTOR})`;
 
 /** What a person should look at, of the data as merged. */
 export async function findWarnings(client: ClientBase, now: Date): Promise<Warning[]> {
@@ -36,7 +36,7 @@ async function findJumps(client: ClientBase, { ofNewSeries }: { ofNewSeries: boo
     count: rows[0]?.count ?? 0,
     lines: moves.map(
       (move) =>
-        `${move.product} ${move.country} ${move.platform} ${move.period}: from ${move.previousAmount} ${move.currency} ` +
+        `${move.product} ${move.country} ${move.platform} ${move.period}: from ${move.previousAmount} ${move.previousCurrency} ` +
         `(${move.previousOn}) to ${move.amount} ${move.currency} (${move.observedOn})`,
     ),
   };

@@ -16,7 +16,8 @@ export const MOVES = `
   ),
   change AS (
     SELECT l.*, p.product, p.country, p.period, pr.name, pr.plan, c.name AS country_name,
-      coalesce(i.products, 0) AS weight, coalesce(pr.vendor, pr.slug) AS vendor, round(100 * (l.amount / l.was - 1), 4) AS pct
+      coalesce(i.products, 0) AS weight, coalesce(pr.vendor, pr.slug) AS vendor, round(100 * (l.amount / l.was - 1), 4) AS pct,
+      greatest(l.amount, l.was) / least(l.amount, l.was) AS size
     FROM large l
     JOIN price p ON p.id = l.price_id
     JOIN product pr ON pr.slug = p.product
@@ -25,7 +26,7 @@ export const MOVES = `
   ),
   largest AS (
     SELECT DISTINCT ON (vendor, country) * FROM change
-    ORDER BY vendor, country, abs(pct) DESC, first_seen_on DESC, product
+    ORDER BY vendor, country, size DESC, first_seen_on DESC, product
   ),
   shared AS (
     SELECT *, count(*) OVER (PARTITION BY product, currency, was, amount) - 1 AS also,
@@ -47,6 +48,6 @@ export const MOVES = `
           WHERE is_first AND currency = listed.currency ORDER BY observed_on DESC LIMIT 200
         ) AS run
       )
-    ) ORDER BY abs(pct) DESC, product, country), '[]')
-    FROM (SELECT * FROM shared WHERE place = 1 ORDER BY abs(pct) DESC, product, country LIMIT ${LISTED}) AS listed
+    ) ORDER BY size DESC, product, country), '[]')
+    FROM (SELECT * FROM shared WHERE place = 1 ORDER BY size DESC, product, country LIMIT ${LISTED}) AS listed
   ))`;

@@ -51,4 +51,5 @@ async function addLargest(client: ClientBase, days: string): Promise<void> {
   );
 }
 
-const byFactor = (was: string) => `abs(amount::float8 / ${was}::float8 - 1) DESC`;
+/** A price that halved has changed as much as one that doubled. */
+const byFactor = (was: string) => `greatest(amount, ${was})::float8 / least(amount, ${was})::float8 DESC`;

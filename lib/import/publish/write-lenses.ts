@@ -1,5 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { isComparable } from "@/lib/dataset/rate-rules";
 import type { DerivedFor } from "./derived-tables";
 
 /**
@@ -53,13 +54,13 @@ export async function writeLenses(client: ClientBase, { versionId }: DerivedFor)
        round_usd(ratio), CASE WHEN ratio IS NOT NULL THEN ppp_year END, CASE WHEN ratio IS NULL THEN ppp_reason END
      FROM (
        SELECT *, ${EX_TAX} AS ex_tax, 1200 * per_month(amount * fx_rate, period) / gni_per_capita_usd AS share,
-         amount * fx_rate / nullif(us_usd, 0) / price_level AS ratio
+         CASE WHEN NOT fx_stale THEN amount * fx_rate / nullif(us_usd, 0) / price_level END AS ratio
        FROM (
-         SELECT p.id, p.amount, p.period, p.fx_rate, us.amount * us.fx_rate AS us_usd, ${TREATMENT} AS treatment, r.rate_pct,
+         SELECT p.id, p.amount, p.period, p.fx_rate, p.fx_stale, us.amount * us.fx_rate AS us_usd, ${TREATMENT} AS treatment, r.rate_pct,
            CASE WHEN r.country IS NULL THEN '${RATE_OF_DAY_NOT_KNOWN}' ELSE r.reason END AS reason,
            r.source_id AS rate_source, r.reviewed_on, i.gni_per_capita_usd, i.year AS income_year, pp.price_level, pp.year AS ppp_year,
            CASE WHEN p.fx_rate IS NULL THEN $3 ELSE coalesce(i.reason, $4) END AS income_reason,
-           CASE WHEN p.fx_rate IS NULL THEN $3 WHEN us.fx_rate IS NULL THEN $5 ELSE coalesce(pp.reason, $6) END AS ppp_reason
+           CASE WHEN NOT ${isComparable("p")} THEN $3 WHEN us.fx_rate IS NULL THEN $5 ELSE coalesce(pp.reason, $6) END AS ppp_reason
          FROM price p
          JOIN product pr ON pr.slug = p.product
          ${treatmentOf("vendor_here", "'vendor:' || pr.vendor", "p.country")}
@@ -70,6 +71,7 @@ export async function writeLenses(client: ClientBase, { versionId }: DerivedFor)
          LEFT JOIN income i ON i.country = p.country
          LEFT JOIN purchasing_power pp ON pp.country = p.country
          LEFT JOIN price us ON us.product = p.product AND us.country = 'US' AND us.platform = p.platform AND us.period = p.period
+           AND ${isComparable("us")}
          WHERE p.amount IS NOT NULL
        ) AS known
      ) AS computed`,

@@ -1,4 +1,5 @@
-import { COUNTRY_CODES, CURRENCY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
+import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
+import { CURRENCY_CODES, isInForce, monthOfWithdrawal } from "@/lib/contract/currencies";
 import { MS_PER_DAY } from "@/lib/contract/days";
 
 /** Returns the fault of a cell's text, or null. `latestDay` is the last day that is not in the future. */
@@ -38,6 +39,13 @@ export const checkCurrency: CellRule = (text) => {
     ? `${quote(text)} must be written ${upper}`
     : `${quote(text)} is not an ISO 4217 code`;
 };
+
+/** What is wrong with a known currency on a day; null for what other rules find fault with. */
+export function checkCurrencyOn(code: string, day: string): string | null {
+  const month = monthOfWithdrawal(code);
+  if (month === null || !/^\d{4}-\d{2}-\d{2}$/.test(day) || isInForce(code, day)) return null;
+  return `${quote(code)} was withdrawn from ISO 4217 in ${month}, before ${day}`;
+}
 
 export const checkPlatform: CellRule = (text) =>
   platforms.has(text) ? null : `${quote(text)} is none of ${PLATFORMS.join(", ")}`;

@@ -1,3 +1,5 @@
+import { mostDecimals } from "@/lib/contract/currencies";
+
 /** Marks that only group digits: spaces of all widths and apostrophes. */
 const GROUPING_ONLY = /[ \u00a0\u2009\u202f'’\u066c]/g;
 const NUMBER = /\d(?:[\d.,' \u00a0\u2009\u202f’\u066b\u066c]*\d)?/g;
@@ -17,15 +19,15 @@ export function readPrintedPrice(text: string, currency: string): string[] {
   const numbers = price.match(NUMBER) ?? [];
   if (numbers.length !== 1 || /[-\u2212]/.test(price)) return [];
   const printed = (numbers[0] ?? "").replace(GROUPING_ONLY, " ").replaceAll("\u066b", ",");
-  return [...new Set([readWithFraction(printed, minorDigits(currency)), readGrouped(printed)])].filter(
+  return [...new Set([readWithFraction(printed, mostDecimals(currency)), readGrouped(printed)])].filter(
     (reading) => reading !== null,
   );
 }
 
 /** Number with its last point or comma as the decimal mark, if possible. */
-function readWithFraction(printed: string, minorDigitCount: number): string | null {
+function readWithFraction(printed: string, decimals: number): string | null {
   const [, whole = "", mark = "", fraction = ""] = /^(.*)([.,])(\d+)$/.exec(printed) ?? [];
-  if (mark === "" || whole.includes(mark) || fraction.length > Math.max(2, minorDigitCount)) return null;
+  if (mark === "" || whole.includes(mark) || fraction.length > decimals) return null;
   const grouped = readGrouped(whole);
   return grouped === null ? null : `${grouped}.${fraction}`;
 }
@@ -34,17 +36,6 @@ function readWithFraction(printed: string, minorDigitCount: number): string | nu
 function readGrouped(printed: string): string | null {
   if (/^\d+$/.test(printed)) return printed.replace(/^0+(?=\d)/, "");
   return THOUSANDS.test(printed) || LAKHS.test(printed) ? printed.replace(/[., ]/g, "") : null;
-}
-
-const knownMinorDigits = new Map<string, number>();
-
-function minorDigits(currency: string): number {
-  const known = knownMinorDigits.get(currency);
-  if (known !== undefined) return known;
-  const format = new Intl.NumberFormat("en", { style: "currency", currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  knownMinorDigits.set(currency, digits);
-  return digits;
 }
 
 function toAsciiDigits(text: string): string {

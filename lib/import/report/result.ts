@@ -20,7 +20,7 @@ export interface FileResult {
   skipped: number;
 }
 
-/** Price that differs from the previous one in the same series and currency. Amounts are decimal text. */
+/** Price that differs from the previous one in the same series, `percent` in US dollars where the currency is another. Amounts are decimal text. */
 export interface Move {
   product: string;
   country: string;
@@ -28,6 +28,7 @@ export interface Move {
   period: string;
   currency: string;
   previousAmount: string;
+  previousCurrency: string;
   previousOn: string;
   amount: string;
   observedOn: string;

@@ -1,4 +1,4 @@
-import type { FileResult, ImportProgress, ImportResult, Warning } from "./result";
+import type { FileResult, ImportProgress, ImportResult, Move, Warning } from "./result";
 
 const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
   jump: "moved to more than 5 times the price or less than a fifth",
@@ -22,7 +22,7 @@ export function formatSummary(result: ImportResult): string {
       result.largestMoves.map(
         (move) =>
           `${move.percent} %  ${move.product} ${move.country} ${move.platform} ${move.period}: ` +
-          `${move.previousAmount} -> ${move.amount} ${move.currency} (${move.previousOn} -> ${move.observedOn})`,
+          `${formatFrom(move)} -> ${move.amount} ${move.currency} (${move.previousOn} -> ${move.observedOn})`,
       ),
     ),
     formatWarnings(result.warnings),
@@ -42,6 +42,10 @@ export function formatWarnings(warnings: readonly Warning[]): string[] {
     ...(kind !== "stale-rates" && count > lines.length ? [`  and ${count - lines.length} more`] : []),
   ]);
 }
+
+/** Amount before the move, with its currency where that is another. */
+const formatFrom = ({ previousAmount, previousCurrency, currency }: Move): string =>
+  previousCurrency === currency ? previousAmount : `${previousAmount} ${previousCurrency}`;
 
 /** Progress of an import in one line. */
 export function formatProgress({ phase, rows, bytes, totalBytes }: ImportProgress): string {

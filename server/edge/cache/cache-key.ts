@@ -3,7 +3,7 @@ import { hasKnownSlug, parseQuietly } from "@/lib/api/query";
 import { ENDPOINTS } from "@/lib/api/routes";
 import { suggestCountries } from "@/lib/catalogue/countries/rules";
 import { CURRENCY_COOKIE } from "@/lib/catalogue/fx/rules";
-import { CURRENCY_CODES } from "@/lib/contract/codes";
+import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import type { Catalogue } from "@/lib/dataset/data";
 import { exportDataset } from "@/lib/exports/endpoints";
 import { toPageSearch } from "@/lib/pages/parameters";

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { countries } from "countries-list";
-import { CURRENCY_CODES } from "@/lib/contract/codes";
+import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { seedRandom } from "@/tests/support/random";
 
 export type DatasetSize = {

@@ -1,4 +1,4 @@
-import { CURRENCY_CODES } from "@/lib/contract/codes";
+import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { checkDay, checkRate, quote } from "@/lib/import/read/cell-rules";
 import type { RowSink } from "./format";
 
@@ -22,7 +22,7 @@ interface JsonFault {
 
 /**
  * Reads one day's file of the Currency API: `{"date": "2026-09-29", "eur": {"usd": 1.17, "try": 48.9, ...}}`, in units
- * per one of the base named by the second key. Skips codes outside ISO 4217 (coins, metals).
+ * per one of the base named by the second key. Skips codes outside ISO 4217 (coins).
  */
 export function readCurrencyApi(text: string, sink: RowSink, latestDay: string): void {
   const read = readDayOfRates(text, latestDay);

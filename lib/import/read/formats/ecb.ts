@@ -1,4 +1,4 @@
-import { CURRENCY_CODES } from "@/lib/contract/codes";
+import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { checkDay, checkRate, rememberAnswers } from "@/lib/import/read/cell-rules";
 import { type CsvFormat, STAGED_RATE } from "./format";
 

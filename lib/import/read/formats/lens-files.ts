@@ -10,6 +10,7 @@ import {
 } from "@/lib/import/read/cell-rules";
 import {
   checkDecimal,
+  checkIncome,
   checkPriceLevel,
   checkScope,
   checkTaxRate,
@@ -70,7 +71,7 @@ const taxTreatment: FileColumn[] = [
 const income: FileColumn[] = [
   { name: "country", rule: checkCountry },
   { name: "year", rule: checkYear, optional: true },
-  { name: "gni_per_capita_usd", rule: checkDecimal, optional: true },
+  { name: "gni_per_capita_usd", rule: checkIncome, optional: true },
   { name: "source", stagedAs: "source_id", rule: checkSourceId, optional: true },
   { name: "source_url", rule: checkUrl, optional: true },
   { name: "reason", rule: checkWords, optional: true },

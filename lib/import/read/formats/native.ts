@@ -3,6 +3,7 @@ import {
   checkBoolean,
   checkCountry,
   checkCurrency,
+  checkCurrencyOn,
   checkDay,
   checkPeriod,
   checkPlatform,
@@ -17,12 +18,14 @@ import type { CsvFormat } from "./format";
 import { LENS_COLUMNS, lensFormats } from "./lens-files";
 import { defineNative, type FileColumn, type RowRule } from "./native-file";
 
-/** Requires both amount and currency of a price; an ended series has neither. */
+/** Requires both amount and currency of a price, in force on its day; an ended series has neither. */
 const checkPrice: RowRule = (value) => {
-  if ((value("amount") === "") === (value("currency") === "")) return null;
-  return value("amount") === ""
-    ? { column: "amount", text: "is empty, but currency is not: a series that ended has neither" }
-    : { column: "currency", text: "is empty, but amount is not: a series that ended has neither" };
+  if (value("amount") === "" && value("currency") !== "")
+    return { column: "amount", text: "is empty, but currency is not: a series that ended has neither" };
+  if (value("amount") !== "" && value("currency") === "")
+    return { column: "currency", text: "is empty, but amount is not: a series that ended has neither" };
+  const withdrawn = checkCurrencyOn(value("currency"), value("observed_on"));
+  return withdrawn === null ? null : { column: "currency", text: withdrawn };
 };
 
 const checkDollar: RowRule = (value) =>

@@ -5,6 +5,7 @@ import {
   checkBoolean,
   checkCountry,
   checkCurrency,
+  checkCurrencyOn,
   checkDay,
   checkSlug,
   checkUrl,
@@ -93,6 +94,8 @@ export const opentherank: CsvFormat = {
         const wrong = rule(cell(name), latestDay);
         if (wrong) fault(name, wrong);
       }
+      const withdrawn = checkCurrencyOn(cell("currency"), cell("checked_at"));
+      if (withdrawn) fault("currency", withdrawn);
       if (!isSound) return;
       const printed = cell("price_local");
       const readings = readPrintedPrice(printed, cell("currency")).filter(
