@@ -1,17 +1,18 @@
 import "server-only";
-import { type ActiveKey, findActiveKey, findActiveKeyAtOnce } from "@/lib/access/keys/lookup";
+import { type ActiveKey, findActiveKey } from "@/lib/access/keys/lookup";
 import { type Policy, secondsLeft, toLimitHeaders } from "@/lib/access/limits/headers";
-import { takeRequest, takeRequestAtOnce } from "@/lib/access/limits/limiter";
+import { takeRequest } from "@/lib/access/limits/limiter";
 import type { Decision } from "@/lib/access/limits/window";
+import { type Missing, whenKnown } from "@/lib/platform/missing";
 import type { Problem } from "./problem";
 import { readClientAddress } from "./request-context";
 
 export const ANONYMOUS_LIMIT = 60;
 
 export type Admission = {
-  /** Limit fields for every answer to this request. */
+  /** Limit headers of every answer to this request. */
   headers: Record<string, string>;
-  /** Why the request is refused, without the limit fields: 401 or 429. */
+  /** Refusal of the request, without the limit headers: 400, 401 or 429. */
   problem: Problem | null;
   /** The caller's key, and what is left of the limit that applied; null where there is none. */
   key: ActiveKey | null;
@@ -47,25 +48,16 @@ export function toCaller(read: (name: string) => string | null | undefined, addr
 
 /**
  * Decides whether the caller may have an answer now. `cost` is what the answer takes from the caller's limit: 1, or 0
- * for a 304, which still wants a good key.
+ * for a 304, which still wants a good key. Missing where the key or the shared limits have to be asked for, and then
+ * nothing is taken before.
  */
-export async function admit(caller: Caller, cost: 0 | 1): Promise<Admission> {
-  const claim = toClaim(caller, caller.apiKey === null ? undefined : await findActiveKey(caller.apiKey));
-  return isFree(claim, cost)
-    ? { ...UNLIMITED, key: claim.key }
-    : toAdmission(claim, await takeRequest(claim.bucket, claim.limit));
-}
-
-/**
- * The same without waiting: null, and nothing is taken, where the key or the shared limits have to be asked for.
- */
-export function admitAtOnce(caller: Caller, cost: 0 | 1): Admission | null {
-  const key = caller.apiKey === null ? undefined : findActiveKeyAtOnce(caller.apiKey);
-  if (key === undefined && caller.apiKey !== null) return null;
-  const claim = toClaim(caller, key);
-  if (isFree(claim, cost)) return { ...UNLIMITED, key: claim.key };
-  const decision = takeRequestAtOnce(claim.bucket, claim.limit);
-  return decision && toAdmission(claim, decision);
+export function admit(caller: Caller, cost: 0 | 1): Admission | Missing<Admission> {
+  const key = caller.apiKey === null ? undefined : findActiveKey(caller.apiKey);
+  return whenKnown(key, (found) => {
+    const claim = toClaim(caller, found);
+    if (isFree(claim, cost)) return { ...UNLIMITED, key: claim.key };
+    return whenKnown(takeRequest(claim.bucket, claim.limit), (decision) => toAdmission(claim, decision));
+  });
 }
 
 /** Limit that a request counts against; `refusal`: why it gets no answer, whatever is left of the limit. */

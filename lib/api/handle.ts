@@ -5,6 +5,7 @@ import { countUse } from "@/lib/access/keys/usage";
 import { readCatalogue } from "@/lib/dataset/data";
 import { currentVersion, type Version } from "@/lib/dataset/version";
 import { log } from "@/lib/platform/log";
+import { fetchMissing } from "@/lib/platform/missing";
 import { admit, toCaller, UNLIMITED } from "./admit";
 import { cacheHeaders, findFresh, isConditional, readConditions, type Tags, toWeakTags } from "./caching";
 import type { Address, Handler } from "./endpoint";
@@ -76,7 +77,7 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
     const confirmed = isRead && isOfDataset ? await findConfirmed(request, { path, params, search }) : null;
     const cost = confirmed === null ? 1 : 0;
     const caller = toCaller((name) => headers.get(name), context.address);
-    context.admission ??= isUnlimited(isRead, search) ? UNLIMITED : await admit(caller, cost);
+    context.admission ??= isUnlimited(isRead, search) ? UNLIMITED : await fetchMissing(admit(caller, cost));
     if (context.admission.problem) return context.admission.problem;
     if (!isRead) return toMethodProblem(method);
     const all = { ...common, ...context.admission.headers };

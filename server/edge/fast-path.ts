@@ -1,29 +1,29 @@
 import { type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { type Reply, toLines } from "./cache/handler";
+import { type EdgeResponse, toLines } from "./cache/respond";
 import { type PlainRequest, readPlainRequest } from "./plain-request";
 
-/** Answers at once, or says null and has done nothing. */
-type Answer = (request: PlainRequest, socket: Socket) => Answered | null;
+/** Responds at once, or returns null and has done nothing. */
+type Respond = (request: PlainRequest, socket: Socket) => Immediate | null;
 
-/** `onEnd` is told when the last byte has gone out, or its reader has before. */
-type Answered = { reply: Reply; onEnd: (isAborted: boolean) => void };
+/** `onEnd` is called when the last byte has gone out, or its reader has left before. */
+type Immediate = { response: EdgeResponse; onEnd: (isAborted: boolean) => void };
 
-/** How a connection stands with node:http. */
+/** Requests of a connection at node:http. */
 type Course = {
-  /** Whether node:http has answered a request of it: until then its own time limit for a first request runs. */
+  /** True once node:http has answered one: until then its own time limit for a first request runs. */
   isKnown: boolean;
   /** Requests that node:http was given and has not answered. */
   pending: number;
 };
 
 /**
- * Writes answers that are there at once onto the connection themselves: most of the time of such an answer is what
- * node:http does around it. Only a plain request is looked at, after the first of its connection, and while none is
+ * Writes responses that are at hand onto the connection itself: most of the time of a cache hit is what node:http does
+ * around it. Only a plain request is looked at, after the first of its connection, and while none is
  * pending; all else is passed to node:http, byte for byte, which goes on to keep the connection, its limits of time
  * and its end. Where something comes that is no plain request, node:http has the connection for good.
  */
-export function addFastPath(server: Server, answer: Answer): void {
+export function addFastPath(server: Server, respond: Respond): void {
   const courses = new WeakMap<Socket, Course>();
   server.on("connection", (socket: Socket) => {
     const [toNode] = socket.listeners("data");
@@ -36,8 +36,8 @@ export function addFastPath(server: Server, answer: Answer): void {
       const request = readPlainRequest(bytes);
       if (request === null) socket.off("data", read).on("data", passOn);
       else if (course.isKnown && course.pending === 0 && socket.writable && socket.writableLength === 0) {
-        const answered = answer(request, socket);
-        if (answered !== null) return write(socket, answered, request.method);
+        const immediate = respond(request, socket);
+        if (immediate !== null) return write(socket, immediate, request.method);
       }
       course.pending++;
       passOn(bytes);
@@ -53,13 +53,13 @@ export function addFastPath(server: Server, answer: Answer): void {
     });
   });
 
-  /** What node:http would write, and when it would: a reader who is slow is not idle. */
-  function write(socket: Socket, { reply, onEnd }: Answered, method: string): void {
-    const { status, shared, own, body } = reply;
+  /** Writes as node:http would, and when it would: a reader who is slow is not idle. */
+  function write(socket: Socket, { response, onEnd }: Immediate, method: string): void {
+    const { status, shared, own, body } = response;
     const alive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(server.keepAliveTimeout / 1000)}\r\n`;
-    const fields = `${shared.lines}${toLines(own)}Date: ${toDate()}\r\n${alive}`;
+    const headers = `${shared.lines}${toLines(own)}Date: ${toDate()}\r\n${alive}`;
     socket.cork();
-    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fields}\r\n`, "latin1");
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}\r\n`, "latin1");
     if (body !== null && method === "GET") socket.write(body);
     socket.uncork();
     if (socket.writableLength === 0) {
@@ -78,7 +78,7 @@ export function addFastPath(server: Server, answer: Answer): void {
 let second = 0;
 let date = "";
 
-/** Now, as the field Date has it (RFC 9110, 5.6.7). */
+/** The time of day as the header Date has it (RFC 9110, 5.6.7). */
 function toDate(): string {
   const now = Math.floor(Date.now() / 1000);
   if (now !== second) {

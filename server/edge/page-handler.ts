@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, RequestListener } from "node:http";
-import inject, { type Response } from "light-my-request";
+import inject, { type Response as Rendered } from "light-my-request";
 import { type RequestContext, requestContext } from "@/lib/api/request-context";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { failedPageOf } from "./cached-failure-page";
@@ -11,10 +11,7 @@ import { dropOddRouterHeaders } from "./router-headers";
 /** The API, and the staff area, which uses React in the browser. */
 export const NOT_PUBLIC = /^\/(?:api|admin)(?:[/?]|$)/;
 
-export type PageRequest = { method: "GET" | "HEAD"; url: string; headers: IncomingHttpHeaders };
-export type PageReply = { status: number; fields: HeaderList; body: Buffer };
-
-/** Next, with the public pages as `answerPublicPage` gives them. */
+/** Next, with the public pages as `renderPage` gives them. */
 export function servePublicPages(next: RequestListener): RequestListener {
   return async (request, response) => {
     const { url = "", method, headers } = request;
@@ -27,30 +24,34 @@ export function servePublicPages(next: RequestListener): RequestListener {
       return next(request, response);
     }
     dropRouterHeaders(headers);
-    const { status, fields, body } = await answerPublicPage(next, { method, url, headers });
-    for (const [name, value] of fields) response.setHeader(name, value);
-    response.statusCode = status;
+    const sent = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const page = await renderPage(next, new Request(`http://localhost${url}`, { method, headers: sent }));
+    const body = Buffer.from(await page.arrayBuffer());
+    response.statusCode = page.status;
+    response.setHeaders(page.headers);
     if (body.byteLength > 0) response.setHeader("Content-Length", body.byteLength);
     response.end(body);
   };
 }
 
 /**
- * A public page needs no script of Next: its scripts are taken out of it, and where it would leave it to the browser to
- * say that something failed, a whole page does so, with status 503 while the database is away, else 500.
+ * Renders a public page by Next. Its scripts are taken out, for a public page needs none; and where Next would leave it
+ * to the browser to say that something failed, a whole page does so, with status 503 while the database is unavailable,
+ * else 500.
  */
-export async function answerPublicPage(next: RequestListener, request: PageRequest): Promise<PageReply> {
-  const { answer, store } = await ask(next, request);
-  if (!isPage(answer) || answer.statusCode < 500) return toReply(answer);
-  const isAway = store.failure === "unavailable";
-  const page = await failedPageOf(next).find(store.reference ?? store.requestId);
+export async function renderPage(next: RequestListener, request: Request): Promise<Response> {
+  const { rendered, context } = await callNext(next, request);
+  if (!isPage(rendered) || rendered.statusCode < 500) return toResponse(rendered);
+  const isUnavailable = context.failure === "unavailable";
+  const page = await failedPageOf(next).find(context.reference ?? context.requestId);
   if (page === null) {
-    const { status, headers: fields, html } = toBareFailure(store);
-    return { status, fields: Object.entries(fields), body: Buffer.from(html) };
+    const { status, headers, html } = toBareFailure(context);
+    return new Response(html, { status, headers });
   }
-  const fields: HeaderList = [...page.fields, ["Cache-Control", "no-store"]];
-  if (isAway) fields.push(["Retry-After", "5"]);
-  return { status: isAway ? 503 : 500, fields, body: Buffer.from(page.html) };
+  const headers = toHeaders(page.fields);
+  headers.set("Cache-Control", "no-store");
+  if (isUnavailable) headers.set("Retry-After", "5");
+  return new Response(page.html, { status: isUnavailable ? 503 : 500, headers });
 }
 
 /**
@@ -62,16 +63,31 @@ function dropRouterHeaders(headers: IncomingHttpHeaders): void {
     if (/^(rsc$|next-|x-nextjs-|range$|if-range$)/.test(name)) delete headers[name];
 }
 
-/** A whole answer of Next, and what became known while it was made. */
-async function ask(next: RequestListener, request: PageRequest) {
-  const store: RequestContext = { address: "", requestId: "", ...requestContext.getStore() };
-  const answer = await requestContext.run(store, () => inject(next, request).end());
-  return { answer, store };
+/** Next's whole response, and what became known while it was made. */
+async function callNext(next: RequestListener, { url, method, headers }: Request) {
+  const context: RequestContext = { address: "", requestId: "", ...requestContext.getStore() };
+  const call = {
+    method: method === "HEAD" ? "HEAD" : "GET",
+    url: url.replace(/^https?:\/\/[^/]*/, ""),
+    headers: Object.fromEntries(headers),
+  } as const;
+  const rendered = await requestContext.run(context, () => inject(next, call).end());
+  return { rendered, context };
 }
 
-const isPage = ({ raw }: Response) => raw.res.getHeader("Content-Type")?.toString().startsWith("text/html") ?? false;
+const isPage = ({ raw }: Rendered) => raw.res.getHeader("Content-Type")?.toString().startsWith("text/html") ?? false;
 
-function toReply(answer: Response): PageReply {
-  const body = isPage(answer) ? Buffer.from(toPublicPage(answer.payload)) : answer.rawPayload;
-  return { status: answer.statusCode, fields: headersOf(answer), body };
+/** Statuses that have no body (RFC 9110). */
+const BODILESS = new Set([204, 205, 304]);
+
+function toResponse(rendered: Rendered): Response {
+  const { statusCode: status } = rendered;
+  const body = isPage(rendered) ? toPublicPage(rendered.payload) : new Uint8Array(rendered.rawPayload);
+  return new Response(BODILESS.has(status) ? null : body, { status, headers: toHeaders(headersOf(rendered)) });
+}
+
+function toHeaders(list: HeaderList): Headers {
+  const headers = new Headers();
+  for (const [name, value] of list) for (const one of [value].flat()) headers.append(name, String(one));
+  return headers;
 }

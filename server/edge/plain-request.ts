@@ -6,16 +6,16 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
 /** Tells whether a Host header names a host. */
 export const isHost = (value: string | undefined): value is string => value !== undefined && HOST.test(value);
 
-/** A request without a body, as node:http would read it. */
-export type PlainRequest = { method: "GET" | "HEAD"; target: string; headers: IncomingHttpHeaders };
+/** Request without a body, as node:http would read it. */
+export type PlainRequest = { method: "GET" | "HEAD"; url: string; headers: IncomingHttpHeaders };
 
 /** Longer ones are rare. */
 const MAX_BYTES = 4_096;
 
-/** A whole message and nothing after it: fields of one line each, written the way all programs write them. */
+/** A whole message and nothing after it: headers of one line each, written the way all programs write them. */
 const FORM = /^(GET|HEAD) (\/[!-~]*) HTTP\/1\.1\r\n((?:[\w-]+:[ -~]*\r\n)+)\r\n$/;
 
-/** Fields that say something about the message or the connection. Of these, only that it is to stay open is plain. */
+/** Headers about the message or the connection. Of these, only that it is to stay open is plain. */
 const ABOUT_MESSAGE = new Set([
   ...["content-length", "transfer-encoding", "te", "trailer", "expect"],
   ...["connection", "proxy-connection", "upgrade", "http2-settings"],
@@ -27,18 +27,18 @@ const ABOUT_MESSAGE = new Set([
  */
 export function readPlainRequest(bytes: Buffer): PlainRequest | null {
   if (bytes.byteLength > MAX_BYTES) return null;
-  const [, method, target = "", lines = ""] = FORM.exec(bytes.toString("latin1")) ?? [];
+  const [, method, url = "", lines = ""] = FORM.exec(bytes.toString("latin1")) ?? [];
   if (method !== "GET" && method !== "HEAD") return null;
   const headers: IncomingHttpHeaders = {};
   for (let at = 0; at < lines.length; ) {
     const [colon, end] = [lines.indexOf(":", at), lines.indexOf("\r", at)];
     const name = lines.slice(at, colon).toLowerCase();
     const value = lines.slice(colon + 1, end).trim();
-    // What is said twice may be meant to be read together.
+    // Two values of one header may be meant to be read together.
     if (headers[name] !== undefined) return null;
     if (ABOUT_MESSAGE.has(name) && !(name === "connection" && value.toLowerCase() === "keep-alive")) return null;
     headers[name] = value;
     at = end + 2;
   }
-  return isHost(headers.host) ? { method, target, headers } : null;
+  return isHost(headers.host) ? { method, url, headers } : null;
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import type { Reply } from "@/server/edge/cache/handler";
+import type { EdgeResponse } from "@/server/edge/cache/respond";
 import { addFastPath } from "@/server/edge/fast-path";
 
 const servers: Server[] = [];
@@ -27,10 +27,10 @@ async function listen({ limits = {}, body = Buffer.from("kept"), handle, onEnd =
     response.end(`node:${handle ? await handle(request) : request.url}`);
   });
   Object.assign(server, limits);
-  const fields = [["Content-Length", String(body.byteLength)]] as const;
+  const headers = [["Content-Length", String(body.byteLength)]] as const;
   const lines = `Content-Length: ${body.byteLength}\r\n`;
-  const reply: Reply = { status: 200, shared: { fields: [...fields], lines }, own: [["X-Own", "1"]], body };
-  addFastPath(server, ({ target }) => (target === "/kept" ? { reply, onEnd } : null));
+  const response: EdgeResponse = { status: 200, shared: { headers: [...headers], lines }, own: [["X-Own", "1"]], body };
+  addFastPath(server, ({ url }) => (url === "/kept" ? { response, onEnd } : null));
   servers.push(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -7,7 +7,7 @@ test("never holds more bytes than it may, and drops what was asked for longest a
   const store = new Store(50_000);
   store.enter("1");
   for (let at = 0; at < 100; at++) {
-    store.keep("1", `/${at}`, answerOf(10_000));
+    store.set("1", `/${at}`, answerOf(10_000));
     // Asked for again and again, so it stays.
     expect(store.get("/0"), `/0 after ${at} answers`).toBeDefined();
     expect(store.bytes).toBeLessThanOrEqual(50_000);
@@ -19,8 +19,8 @@ test("never holds more bytes than it may, and drops what was asked for longest a
 test("an answer that is larger than everything it may hold leaves the others in place", () => {
   const store = new Store(50_000);
   store.enter("1");
-  store.keep("1", "/small", answerOf(1_000));
-  store.keep("1", "/large", answerOf(60_000));
+  store.set("1", "/small", answerOf(1_000));
+  store.set("1", "/large", answerOf(60_000));
   expect(store.get("/large")).toBeUndefined();
   expect(store.get("/small")).toBeDefined();
 });
@@ -29,7 +29,7 @@ test("encodings that are made later count as well", () => {
   const store = new Store(50_000);
   store.enter("1");
   const answer = answerOf(20_000);
-  store.keep("1", "/", answer);
+  store.set("1", "/", answer);
   const before = store.bytes;
   Object.assign(answer.bodies, { br: Buffer.alloc(5_000) });
   store.recount("/", answer);
@@ -39,10 +39,10 @@ test("encodings that are made later count as well", () => {
 test("a new epoch begins empty, and what was made for the old one does not get into it", () => {
   const store = new Store(50_000);
   store.enter("1");
-  store.keep("1", "/", answerOf(10));
+  store.set("1", "/", answerOf(10));
   store.enter("2");
   expect(store.get("/")).toBeUndefined();
-  store.keep("1", "/", answerOf(10));
+  store.set("1", "/", answerOf(10));
   expect(store.get("/")).toBeUndefined();
   expect(store.bytes).toBe(0);
 });
@@ -50,6 +50,6 @@ test("a new epoch begins empty, and what was made for the old one does not get i
 test("keeps nothing where nothing may be kept", () => {
   const store = new Store(0);
   store.enter("1");
-  store.keep("1", "/", answerOf(10));
+  store.set("1", "/", answerOf(10));
   expect(store.get("/")).toBeUndefined();
 });

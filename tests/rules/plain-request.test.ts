@@ -8,7 +8,7 @@ test("a request as clients write it is read as node:http reads it", () => {
   const fields = ["Host: localhost:3000", "Accept-Encoding: gzip, br", "X-API-Key:  pa_1 ", "Connection: Keep-Alive"];
   expect(read(`GET /api/prices?country=TR&q=a%20b HTTP/1.1\r\n${fields.join("\r\n")}\r\n\r\n`)).toEqual({
     method: "GET",
-    target: "/api/prices?country=TR&q=a%20b",
+    url: "/api/prices?country=TR&q=a%20b",
     headers: {
       host: "localhost:3000",
       "accept-encoding": "gzip, br",
@@ -18,7 +18,7 @@ test("a request as clients write it is read as node:http reads it", () => {
   });
   expect(read("HEAD / HTTP/1.1\r\nhost:a\r\nx-empty:\r\n\r\n")).toEqual({
     method: "HEAD",
-    target: "/",
+    url: "/",
     headers: { host: "a", "x-empty": "" },
   });
 });

@@ -1,5 +1,7 @@
 import "server-only";
+import { LRUCache } from "lru-cache";
 import { ChannelListener } from "@/lib/platform/listen";
+import { Missing, whenKnown } from "@/lib/platform/missing";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { findKeysByHash, type Terms } from "./data";
 import { KEYS_CHANNEL } from "./mutations";
@@ -28,45 +30,34 @@ type Batch = { hashes: Set<string>; answer: Promise<Map<string, AcceptedKey>> };
  * most one database connection.
  */
 class KeyLookup {
-  readonly #known = new Map<string, CachedKey>();
-  readonly #unknown = new Map<string, CachedKey>();
+  readonly #known = new LRUCache<string, CachedKey>({ max: MAX_CACHED });
+  readonly #unknown = new LRUCache<string, CachedKey>({ max: MAX_CACHED });
   #listener: ChannelListener | null = null;
   #changedAt = 0;
   #isUnavailable = false;
   #running: Promise<unknown> = Promise.resolve();
   #next: Batch | null = null;
 
-  /** Returns the cached result for a token; undefined when the database must be queried. */
-  findAtOnce(token: string): AcceptedKey | null | undefined {
-    return this.#resultOf(token, this.#findCached(hashToken(token)));
+  /** Missing when the database must be queried. Fetching rejects when it is unavailable and the token is not cached. */
+  find(token: string): AcceptedKey | null | Missing<AcceptedKey | null> {
+    const hash = hashToken(token);
+    const cached = this.#known.get(hash) ?? this.#unknown.get(hash);
+    if (cached === undefined && !isToken(token)) return null;
+    const isFresh = cached && cached.readAt > this.#changedAt && performance.now() - cached.readAt < FRESH_MS;
+    return isFresh ? cached.known : new Missing(() => this.#fetch(hash, cached));
   }
 
-  /** Rejects when the database is unavailable and the token is not cached. */
-  async find(token: string): Promise<AcceptedKey | null> {
+  async #fetch(hash: string, cached: CachedKey | undefined): Promise<AcceptedKey | null> {
     this.#listener ??= outsideRequests(
       () =>
         new ChannelListener(KEYS_CHANNEL, () => {
           this.#changedAt = performance.now();
         }),
     );
-    const hash = hashToken(token);
-    const cached = this.#findCached(hash);
-    const known = this.#resultOf(token, cached);
-    if (known !== undefined) return known;
     const reading = this.#query(hash);
     if (!cached?.known || performance.now() - cached.readAt > STALE_MS) return reading;
     const fallback = reading.catch(() => cached.known);
     return this.#isUnavailable ? cached.known : fallback;
-  }
-
-  #findCached(hash: string): CachedKey | undefined {
-    return this.#known.get(hash) ?? this.#unknown.get(hash);
-  }
-
-  #resultOf(token: string, cached: CachedKey | undefined): AcceptedKey | null | undefined {
-    if (cached === undefined) return isToken(token) ? undefined : null;
-    const isFresh = cached.readAt > this.#changedAt && performance.now() - cached.readAt < FRESH_MS;
-    return isFresh ? cached.known : undefined;
   }
 
   async close(): Promise<void> {
@@ -105,27 +96,19 @@ class KeyLookup {
   #store(hash: string, cached: CachedKey): void {
     const [entries, other] = cached.known ? [this.#known, this.#unknown] : [this.#unknown, this.#known];
     other.delete(hash);
-    entries.delete(hash);
     entries.set(hash, cached);
-    const oldest = entries.size > MAX_CACHED ? entries.keys().next().value : undefined;
-    if (oldest !== undefined) entries.delete(oldest);
   }
 }
 
 const lookup = () => processSingleton("key-lookup", () => new KeyLookup());
 
 /**
- * Returns the key of a token; null when it is malformed, unknown, expired or revoked (callers cannot tell which).
- * Rejects when the database is unavailable and the token was not read in the last 10 minutes.
+ * Returns the key of a token; null when it is malformed, unknown, expired or revoked (callers cannot tell which); missing
+ * when the database must be queried. Fetching rejects when the database is unavailable and the token was not read in the
+ * last 10 minutes.
  */
-export async function findActiveKey(token: string): Promise<ActiveKey | null> {
-  return toActive(await lookup().find(token));
-}
-
-/** Returns the cached key of a token without waiting; undefined when the database must be queried. */
-export function findActiveKeyAtOnce(token: string): ActiveKey | null | undefined {
-  const known = lookup().findAtOnce(token);
-  return known === undefined ? undefined : toActive(known);
+export function findActiveKey(token: string): ActiveKey | null | Missing<ActiveKey | null> {
+  return whenKnown(lookup().find(token), toActive);
 }
 
 function toActive(known: AcceptedKey | null): ActiveKey | null {

@@ -1,5 +1,6 @@
 import "server-only";
 import { log } from "@/lib/platform/log";
+import { Missing } from "@/lib/platform/missing";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { withTimeout } from "@/lib/platform/timeout";
 import { MemoryStore } from "./memory-store";
@@ -12,37 +13,36 @@ const LOG_EVERY_MS = 60_000;
 const PROBE = "probe";
 
 /**
- * Limits shared through a store while it answers, and counted in this process while it does not. What the
- * store said last is kept here, so that an outage gives nobody a new quota.
+ * Limits shared through a store while it answers, and counted in this process while it does not. The last answers of the
+ * store are remembered here, so that an outage gives nobody a new quota.
  */
 class Limiter {
   readonly #memory = new MemoryStore();
   readonly #shared: RedisStore | null;
-  #isAway = false;
+  #isUnavailable = false;
   #loggedAt = Number.NEGATIVE_INFINITY;
   #probe: NodeJS.Timeout | null = null;
 
   constructor() {
     const connection = connectStore((error) => this.#standIn(error));
-    this.#shared = connection && new RedisStore(connection, (bucket, usage) => this.#learn(bucket, usage));
+    this.#shared = connection && new RedisStore(connection, (bucket, usage) => this.#update(bucket, usage));
   }
 
-  takeAtOnce(bucket: string, limit: number): Decision | null {
-    return this.#shared === null || this.#isAway ? this.#memory.take(bucket, limit) : null;
+  take(bucket: string, limit: number): Decision | Missing<Decision> {
+    const shared = this.#shared;
+    if (shared === null || this.#isUnavailable) return this.#memory.take(bucket, limit);
+    return new Missing(async () => {
+      try {
+        return await withTimeout(WAIT_MS, shared.take(bucket, limit));
+      } catch (error) {
+        this.#standIn(error);
+        return this.#memory.take(bucket, limit);
+      }
+    });
   }
 
-  async take(bucket: string, limit: number): Promise<Decision> {
-    if (this.#shared === null || this.#isAway) return this.#memory.take(bucket, limit);
-    try {
-      return await withTimeout(WAIT_MS, this.#shared.take(bucket, limit));
-    } catch (error) {
-      this.#standIn(error);
-      return this.#memory.take(bucket, limit);
-    }
-  }
-
-  get isAway(): boolean {
-    return this.#isAway;
+  get isUnavailable(): boolean {
+    return this.#isUnavailable;
   }
 
   close(): void {
@@ -51,12 +51,12 @@ class Limiter {
   }
 
   /** An answer that comes too late must not undo what was counted here in its stead. */
-  #learn(bucket: string, usage: Usage): void {
-    if (!this.#isAway) this.#memory.keep(bucket, usage);
+  #update(bucket: string, usage: Usage): void {
+    if (!this.#isUnavailable) this.#memory.set(bucket, usage);
   }
 
   #standIn(error: unknown): void {
-    this.#isAway = true;
+    this.#isUnavailable = true;
     this.#probe ??= outsideRequests(() => setTimeout(() => void this.#tryAgain(), PROBE_EVERY_MS).unref());
     if (performance.now() - this.#loggedAt < LOG_EVERY_MS) return;
     this.#loggedAt = performance.now();
@@ -67,7 +67,7 @@ class Limiter {
     this.#probe = null;
     try {
       if (this.#shared) await withTimeout(WAIT_MS, this.#shared.take(PROBE, 1));
-      this.#isAway = false;
+      this.#isUnavailable = false;
       log().info("the store of the limits is back");
     } catch (error) {
       this.#standIn(error);
@@ -84,20 +84,15 @@ function toReason(error: unknown): string {
 const limiter = () => processSingleton("limiter", () => new Limiter());
 
 /**
- * Takes one request from the `limit` requests a window of `bucket`. Never rejects: without its store it
- * counts in this process.
+ * Takes one request from the `limit` requests a window of `bucket`; missing where the shared store has to be asked, and
+ * then nothing is taken before. Fetching never rejects: without its store it counts in this process.
  */
-export function takeRequest(bucket: string, limit: number): Promise<Decision> {
+export function takeRequest(bucket: string, limit: number): Decision | Missing<Decision> {
   return limiter().take(bucket, limit);
 }
 
-/** The same without waiting; null, and nothing is taken, where the shared store has to be asked. */
-export function takeRequestAtOnce(bucket: string, limit: number): Decision | null {
-  return limiter().takeAtOnce(bucket, limit);
-}
-
-/** Whether a shared store is set and did not answer lately. */
-export const isStoreUnavailable = (): boolean => limiter().isAway;
+/** Reports a shared store that is set and did not answer lately. */
+export const isStoreUnavailable = (): boolean => limiter().isUnavailable;
 
 /** Ends the connection to the store, for a process that stops. */
 export function closeLimiter(): void {

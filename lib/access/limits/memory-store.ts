@@ -4,8 +4,8 @@ import { type Decision, describe, isSetBack, takeOne, type Usage, WINDOW_SECONDS
 const MAX_BUCKETS = 100_000;
 
 /**
- * The limiter within one process: exact, and bounded in memory. Callers stand in two generations; what is in
- * the older one when a window has passed counts no more, and goes as a whole.
+ * The limiter within one process: exact, and bounded in memory. Callers stand in two generations; the
+ * older one counts no more when a window has passed, and goes as a whole.
  */
 export class MemoryStore {
   #young = new Map<string, Usage>();
@@ -17,12 +17,12 @@ export class MemoryStore {
   take(bucket: string, limit: number, now = Date.now()): Decision {
     const known = this.#young.get(bucket) ?? this.#old.get(bucket);
     const { admitted, usage } = takeOne(known, limit, now);
-    if (admitted || (known && isSetBack(known, now))) this.keep(bucket, usage, now);
+    if (admitted || (known && isSetBack(known, now))) this.set(bucket, usage, now);
     return describe(usage, admitted, limit, now);
   }
 
-  /** Takes over what another store knows of a bucket. */
-  keep(bucket: string, usage: Usage, now = Date.now()): void {
+  /** Takes over the usage of a bucket from another store. */
+  set(bucket: string, usage: Usage, now = Date.now()): void {
     const isFull = this.#young.size >= this.maxBuckets / 2 && !this.#young.has(bucket);
     if (isFull || Math.abs(now - this.#turnedAt) >= WINDOW_SECONDS * 1000) {
       this.#old = this.#young;
@@ -32,7 +32,7 @@ export class MemoryStore {
     this.#young.set(bucket, usage);
   }
 
-  /** Callers that are kept, those in both generations counted twice. */
+  /** Callers in memory, those in both generations counted twice. */
   get size(): number {
     return this.#young.size + this.#old.size;
   }

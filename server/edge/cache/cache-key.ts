@@ -1,67 +1,91 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { LRUCache } from "lru-cache";
+import type { Endpoint } from "@/lib/api/endpoint";
 import { hasKnownSlug, parseQuietly } from "@/lib/api/query";
 import { ENDPOINTS } from "@/lib/api/routes";
 import { suggestCountries } from "@/lib/catalogue/countries/rules";
 import { CURRENCY_COOKIE } from "@/lib/catalogue/fx/rules";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
-import type { Catalogue } from "@/lib/dataset/data";
+import { type Catalogue, readCatalogue } from "@/lib/dataset/data";
+import { knownVersion, type Version } from "@/lib/dataset/version";
 import { exportDataset } from "@/lib/exports/endpoints";
 import { toPageSearch } from "@/lib/pages/parameters";
 import { publicUrl } from "@/lib/platform/env";
 
 /**
- * What an answer is made from, all of it: who makes it is given nothing else, so what is stored under `key` can depend
- * on nothing else.
+ * Everything that a cached response is made from: its maker is given nothing else, so what is stored under `key` can
+ * depend on nothing else.
  */
-export type Ask = EndpointAsk | PageAsk;
-
-type Shared = {
+export type CacheRequest = {
   key: string;
   /** Path and query in one spelling. */
   target: string;
   headers: Record<string, string>;
-  /** The request fields that select the answer (RFC 9110, 12.5.5). */
+  /** Request headers that select the response (RFC 9110, 12.5.5). */
   vary: string;
-};
+} & (
+  | { kind: "endpoint"; endpoint: Endpoint }
+  /** A page is of one version and day, and so are images and what else is made from a path alone; an asset is of a build. */
+  | { kind: "page" | "image" | "asset" }
+);
 
-/** Limited, and of one dataset version. `route`: the pattern of the path. */
-export type EndpointAsk = Shared & {
-  kind: "endpoint";
-  route: string;
-  /** How long others may keep the answer. */
-  maxAgeSeconds: number;
-};
+export type EndpointRequest = Extract<CacheRequest, { kind: "endpoint" }>;
 
-/** A page is of one version and day, and so are images and what else is made from a path alone; an asset is of a build. */
-export type PageAsk = Shared & { kind: "page" | "image" | "asset" };
+const MAX_SPELLINGS = 20_000;
+const MAX_SPELLINGS_CHARS = 16_000_000;
 
-const SHARED_ENDPOINTS = ENDPOINTS.filter(({ path }) => path !== exportDataset.path).map((endpoint) => ({
-  endpoint,
-  pattern: new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, "(?<$1>[A-Za-z0-9-]+)")}$`),
-}));
+/** Endpoints that are cached, by the pattern of their path; exports are files. */
+const CACHED_ENDPOINTS: [RegExp, Endpoint][] = ENDPOINTS.filter(({ path }) => path !== exportDataset.path).map(
+  (endpoint) => [new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, "(?<$1>[A-Za-z0-9-]+)")}$`), endpoint],
+);
 
-/** The shared endpoint whose path this is; its query is not looked at. */
-export function findSharedEndpoint(target: string) {
-  const [path] = splitTarget(target);
-  return SHARED_ENDPOINTS.find(({ pattern }) => pattern.test(path))?.endpoint ?? null;
+/** Cache keys of API calls by their address as it was sent: most are asked for again, and reading a query takes time. */
+export class EndpointKeys {
+  readonly #read = new LRUCache<string, EndpointRequest>({
+    max: MAX_SPELLINGS,
+    maxSize: MAX_SPELLINGS_CHARS,
+    sizeCalculation: ({ key, target }, url) => url.length + key.length + target.length,
+  });
+  #version: Version | null = null;
+
+  /** The cached endpoint of an address, whose query is not looked at; null for other addresses, or before a publish. */
+  findEndpoint(url: string): Endpoint | null {
+    if (knownVersion() === null) return null;
+    const [path] = splitTarget(url);
+    return CACHED_ENDPOINTS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+  }
+
+  /** Cache key of an address that was read lately. */
+  find(url: string): EndpointRequest | undefined {
+    const version = knownVersion();
+    if (version !== this.#version) this.#read.clear();
+    this.#version = version;
+    return this.#read.get(url);
+  }
+
+  /** Reads the cache key of an address; null where its response is not cached: a wrong call is answered by the handler. */
+  async read(url: string): Promise<EndpointRequest | null> {
+    const version = knownVersion();
+    const catalogue = await readCatalogue().catch(() => null);
+    const request = catalogue && readEndpointRequest(url, catalogue);
+    if (request !== null && version === this.#version) this.#read.set(url, request);
+    return request;
+  }
 }
 
-/** What an API call asks for; null for what is answered for each caller by itself, wrong calls among it. */
-export function readEndpointAsk(target: string, catalogue: Catalogue): EndpointAsk | null {
-  const [path, search] = splitTarget(target);
-  const found = SHARED_ENDPOINTS.find(({ pattern }) => pattern.test(path));
-  if (found === undefined) return null;
-  if (!hasKnownSlug(found.pattern.exec(path)?.groups?.slug, catalogue)) return null;
-  const query = parseQuietly(search, found.endpoint.query, catalogue);
+function readEndpointRequest(url: string, catalogue: Catalogue): EndpointRequest | null {
+  const [path, search] = splitTarget(url);
+  const [pattern, endpoint] = CACHED_ENDPOINTS.find(([pattern]) => pattern.test(path)) ?? [];
+  if (!endpoint || !hasKnownSlug(pattern?.exec(path)?.groups?.slug, catalogue)) return null;
+  const query = parseQuietly(search, endpoint.query, catalogue);
   if (!query.ok) return null;
   return {
-    key: `${path}?${query.canonical}`,
     kind: "endpoint",
-    route: found.endpoint.path,
-    target: query.canonical === "" ? path : `${path}?${query.canonical}`,
+    endpoint,
+    key: `${path}?${query.canonical}`,
+    target: toTarget(path, query.canonical),
     headers: { host: new URL(publicUrl()).host },
     vary: "Accept-Encoding",
-    maxAgeSeconds: found.endpoint.maxAgeSeconds,
   };
 }
 
@@ -71,24 +95,24 @@ const WITHOUT_QUERY =
 const COMPARE_IMAGE = "/compare/image";
 const CURRENCY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${CURRENCY_COOKIE}=([A-Z]{3})(?:;|$)`);
 const ASSET = /^\/(?:_next\/static|fonts|icons|maps|scripts)\//;
-/** What belongs to somebody, changes something, leads elsewhere or is limited. */
+/** Paths that belong to somebody, change something, lead elsewhere or are limited. */
 const NOT_SHARED = /^\/(?:api|admin|_next|preferences|search|docs\/call|(?:compare|prices)\.csv)(?:[/?]|$)/;
 /** Feeds take no parameters, and the refusal of one is not shared. */
 const FEED_WITH_QUERY = /^\/(?:feed\.xml|llms\.txt)\?/;
 /** The pages that guess the reader's country. */
 const READS_LANGUAGE = /^\/(?:compare|services\/[^/]+)$/;
 
-/** What a page or a file of the site is made from; null for what is not shared. */
-export function readPageAsk(target: string, headers: IncomingHttpHeaders): PageAsk | null {
+/** Cache key of a page or a file of the site; null where the response is not cached. */
+export function readPageRequest(target: string, headers: IncomingHttpHeaders): CacheRequest | null {
   const isAsset = ASSET.test(target);
   if (!target.startsWith("/") || (!isAsset && NOT_SHARED.test(target))) return null;
   if (FEED_WITH_QUERY.test(target)) return null;
   const [path, search] = splitTarget(target);
   const { host } = new URL(publicUrl());
-  if (isAsset) return toFileAsk("asset", host, spell(path, toAssetSearch(search)));
-  if (WITHOUT_QUERY.test(path)) return toFileAsk("image", host, path);
-  const spelled = spell(path, toPageSearch(path, search));
-  if (path === COMPARE_IMAGE) return toFileAsk("image", host, spelled);
+  if (isAsset) return toFileRequest("asset", host, toTarget(path, toAssetSearch(search)));
+  if (WITHOUT_QUERY.test(path)) return toFileRequest("image", host, path);
+  const spelled = toTarget(path, toPageSearch(path, search));
+  if (path === COMPARE_IMAGE) return toFileRequest("image", host, spelled);
   const currency = readCurrency(headers.cookie);
   const countries = READS_LANGUAGE.test(path) ? suggestCountries(headers["accept-language"] ?? null).slice(0, 5) : [];
   const selecting = {
@@ -105,11 +129,11 @@ export function readPageAsk(target: string, headers: IncomingHttpHeaders): PageA
 }
 
 /** Files and drawn images are in no reader's currency or language. */
-function toFileAsk(kind: "image" | "asset", host: string, target: string): PageAsk {
+function toFileRequest(kind: "image" | "asset", host: string, target: string): CacheRequest {
   return { kind, key: target, target, headers: { host }, vary: "Accept-Encoding" };
 }
 
-const spell = (path: string, search: string) => (search === "" ? path : `${path}?${search}`);
+const toTarget = (path: string, search: string) => (search === "" ? path : `${path}?${search}`);
 
 function splitTarget(target: string): [string, string] {
   const at = target.indexOf("?");

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { PAGE_QUERIES } from "@/lib/pages/parameters";
-import { readPageAsk } from "@/server/edge/cache/cache-key";
+import { readPageRequest } from "@/server/edge/cache/cache-key";
 
 beforeAll(() => void vi.stubEnv("DATABASE_URL", "postgresql://localhost/none"));
 
-const keyOf = (target: string, headers = {}) => readPageAsk(target, headers)?.key;
+const keyOf = (target: string, headers = {}) => readPageRequest(target, headers)?.key;
 
 describe("of a page's address, the cache and the page get", () => {
   test.each([
@@ -28,7 +28,7 @@ describe("of a page's address, the cache and the page get", () => {
     ["of a file's revision that there is one", "/maps/world.svg?v=abc&x=1", "/maps/world.svg?v=_"],
     ["those of a drawn comparison", "/compare/image?x=1&products=a", "/compare/image?products=a"],
   ])("%s", (_what, target, spelled) => {
-    expect(readPageAsk(target, {})).toMatchObject({ target: spelled, key: spelled });
+    expect(readPageRequest(target, {})).toMatchObject({ target: spelled, key: spelled });
   });
 
   test("no currency that is none", () => {

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import type { RequestListener } from "node:http";
+import { UNLIMITED } from "@/lib/api/admit";
+import { toWeakTags } from "@/lib/api/caching";
+import { requestContext } from "@/lib/api/request-context";
+import { handleApi } from "@/lib/api/routes";
+import { refreshVersion } from "@/lib/dataset/version";
+import { renderPage } from "@/server/edge/page-handler";
+import type { RenderCaller, RenderGate } from "@/server/edge/render-gate";
+import { apiHeaders, policyOf, securityHeaders } from "@/server/edge/security-headers";
+import type { Origin } from "./cache";
+import type { CacheRequest } from "./cache-key";
+import { currentEpoch } from "./epoch";
+
+const MAX_ATTEMPTS = 3;
+
+type PageOptions = {
+  /** Tells the pages of one build from those of another. */
+  buildId: string;
+  gate: RenderGate;
+  /** Paths of the files of the build. */
+  assets: ReadonlySet<string>;
+};
+
+/**
+ * Makers of responses for the cache. A request reaches them as its cache key and nothing else: no address, key, cookie or
+ * other header of any caller, so that whoever asks for the same may have the response. Callers are admitted before.
+ */
+export class Origins {
+  constructor(
+    private readonly next: RequestListener,
+    private readonly options: PageOptions,
+  ) {}
+
+  /** Maker of the response to a request. Renders pass the gate, each in the turn of its client. */
+  of(key: CacheRequest, caller: RenderCaller): Origin {
+    if (key.kind === "endpoint") return callApi;
+    const { gate, assets } = this.options;
+    const render = (request: Request) => this.#render(key, request);
+    // A file that exists is only read, once.
+    if (key.kind === "asset" && assets.has(key.target.replace(/\?.*$/, ""))) return render;
+    return (request) => gate.run({ client: caller.client, signal: request.signal }, () => render(request));
+  }
+
+  /** Renders a page, and again where something was published meanwhile: a page reads several times. */
+  async #render(key: CacheRequest, request: Request, attempt = 1): Promise<Response> {
+    if (key.kind === "asset") return this.#ask(key, request);
+    const isKnown = await refreshVersion().then(Boolean, () => false);
+    const before = currentEpoch();
+    const response = await this.#ask(key, request);
+    if (isKnown) await refreshVersion().catch(() => null);
+    const isStable = before !== null && before.id === currentEpoch()?.id;
+    if (!isStable && attempt < MAX_ATTEMPTS) return this.#render(key, request, attempt + 1);
+    if (!isStable) response.headers.set("Cache-Control", "no-store");
+    else if (response.status === 200 && response.headers.get("content-type")?.startsWith("text/html")) {
+      response.headers.set("Cache-Control", "public, max-age=0, must-revalidate");
+      const { etag } = toWeakTags(before.version, `${this.options.buildId}\n${before.id}\n${key.key}`);
+      response.headers.set("ETag", etag);
+    }
+    return response;
+  }
+
+  async #ask({ target }: CacheRequest, request: Request): Promise<Response> {
+    const security = securityHeaders(target, false);
+    const headers = new Headers(request.headers);
+    headers.set("user-agent", "price-atlas");
+    headers.set("content-security-policy", policyOf(security));
+    const context = { address: "", requestId: randomUUID(), admission: UNLIMITED };
+    const response = await requestContext.run(context, () => renderPage(this.next, new Request(request, { headers })));
+    for (const [name, value] of security) response.headers.set(name, value);
+    return response;
+  }
+}
+
+/** The handler of the API, without Next: what Next would add is only its time, several times that of the answer. */
+async function callApi(request: Request): Promise<Response> {
+  const response = await handleApi(request, { address: "", requestId: randomUUID(), admission: UNLIMITED });
+  for (const [name, value] of apiHeaders()) response.headers.set(name, value);
+  return response;
+}

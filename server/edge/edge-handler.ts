@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import compression from "compression";
+import { type RequestContext, requestContext } from "@/lib/api/request-context";
+import { log } from "@/lib/platform/log";
+import { Missing } from "@/lib/platform/missing";
+import { guardAction } from "./action-guard";
+import type { AnswerDeadline } from "./answer-deadline";
+import { answerApi, isApiFile } from "./api-handler";
+import { answerAuthProblems } from "./auth-guard";
+import { boundHeaders, findExcess } from "./bounds";
+import type { EdgeResponse, Responder } from "./cache/respond";
+import { refusePage } from "./failure-page";
+import { followRequest, recordRequest } from "./follow-request";
+import { type Gates, gateOf, toRenderCaller } from "./gates";
+import { answerOddTarget, endWithProblem, hasOneEnd, hasOneHost, toPath } from "./malformed";
+import type { PlainRequest } from "./plain-request";
+import { answerOptions, refuseForeignPost, refuseMethod, refuseUnused } from "./post-guard";
+import { CallerLeft, type RenderCaller, TooManyRenders } from "./render-gate";
+import { isApi, isAuth } from "./route-kind";
+import type { RouteTable } from "./route-table";
+import { setSecurityHeaders } from "./security-headers";
+
+/** After which a page that could not be rendered is worth another try. */
+const BUSY_SECONDS = 2;
+
+type Options = {
+  dev: boolean;
+  /** Next, for what it alone can answer. */
+  next: RequestListener;
+  /** Null in development, where nothing is cached. */
+  responder: Responder | null;
+  gates: Gates;
+  routes: RouteTable;
+  /** Server actions of the build; null in development. */
+  actionIds: ReadonlySet<string> | null;
+  deadline: AnswerDeadline;
+};
+
+/** Answers requests: from the cache, by the handler of the API, or by Next. */
+export class EdgeHandler {
+  readonly #compress = compression();
+
+  constructor(private readonly options: Options) {}
+
+  /** Answers a request of node:http. */
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const { routes, deadline } = this.options;
+    const excess = findExcess(request.url ?? "/");
+    boundHeaders(request.headers);
+    if (excess === null) request.url = toPath(request.url ?? "/");
+    const context: RequestContext = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
+    followRequest(request, response, context, routes);
+    const answering =
+      excess === null ? this.#answer(request, response, context) : this.#refuseLong(request, response, context, excess);
+    answering.catch((error: unknown) => this.#fail(request, response, context, error));
+    if (!response.headersSent) deadline.watch(request, response, context);
+  }
+
+  /** Response to a request that node:http does not see; null where it is not at hand, and then nothing was done. */
+  respondAtOnce({ method, url: target, headers }: PlainRequest, socket: Socket) {
+    const { responder, routes } = this.options;
+    const startedAt = performance.now();
+    // A refusal needs a response of node:http to write to.
+    if (responder === null || findExcess(target) !== null) return null;
+    const context: RequestContext = { address: socket.remoteAddress ?? "", requestId: randomUUID() };
+    boundHeaders(headers);
+    const url = toPath(target);
+    try {
+      const response = responder.respond({ request: { url, headers }, context, caller: neverCalled });
+      if (response === null || response instanceof Missing) return null;
+      const { status } = response;
+      const onEnd = (isAborted: boolean) =>
+        recordRequest({ method, url, status, startedAt, isAborted }, context, routes);
+      return { response, onEnd };
+    } catch (error) {
+      // Answered by way of node:http, where a failure has a response to be told with.
+      log().error({ error: error instanceof Error ? error.stack : error }, "not answered at once");
+      return null;
+    }
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse, context: RequestContext): Promise<void> {
+    const { url = "/", headers } = request;
+    let known: RenderCaller | null = null;
+    const caller = () => {
+      known ??= toRenderCaller(request, response);
+      return known;
+    };
+    const { responder } = this.options;
+    const result =
+      responder && isCacheable(request) ? responder.respond({ request: { url, headers }, context, caller }) : null;
+    const cached = result instanceof Missing ? await result.fetch() : result;
+    if (cached) send(request, response, cached);
+    else await this.#answerAlone(request, response, context, caller);
+  }
+
+  /** Answers one caller alone: calls of the API by its handler, the rest by Next. */
+  async #answerAlone(
+    request: IncomingMessage,
+    response: ServerResponse,
+    context: RequestContext,
+    caller: () => RenderCaller,
+  ): Promise<void> {
+    const { dev, next, gates, actionIds } = this.options;
+    const { url = "/" } = request;
+    response.setHeader("X-Request-Id", context.requestId);
+    context.target = url;
+    setSecurityHeaders(request, response, dev);
+    if (answerOddTarget(request, response) || (!dev && refuseUnused(request, response))) return;
+    // In development Next answers these too: it loads what was changed.
+    if (!dev && (isApi(url) || isApiFile(url))) return await answerApi(request, response, context);
+    if (isAuth(url) && answerAuthProblems(request, response)) return;
+    const isPage = !isApi(url) && !isAuth(url);
+    if (isPage && (refuseMethod(request, response) || refuseForeignPost(request, response))) return;
+    if (!dev && answerOptions(request, response)) return;
+    const isForm = actionIds !== null && request.method === "POST" && isPage;
+    const guarded = isForm ? await guardAction(request, response, actionIds) : request;
+    if (guarded === null) return;
+    const render = async () => next(guarded, response);
+    // In development Next works at its own pace.
+    const answer = dev ? render : () => gateOf(gates, url).run(caller(), render);
+    const run = () => void answer().catch((error: unknown) => this.#fail(request, response, context, error));
+    requestContext.run(context, () => this.#compress(request, response, run));
+  }
+
+  /** Refuses an address that is longer than any, before it is read. */
+  async #refuseLong(request: IncomingMessage, response: ServerResponse, context: RequestContext, excess: string) {
+    response.setHeader("X-Request-Id", context.requestId);
+    context.route = "other";
+    setSecurityHeaders(request, response, this.options.dev);
+    if (isApi(request.url ?? "")) {
+      context.fault = { kind: "bad-parameter", detail: excess };
+      await answerApi(request, response, context);
+    } else refusePage(response, "tooLong", request.method !== "HEAD");
+  }
+
+  /** Last resort, for errors that nothing before has made an answer of: the caller learns that, the log learns why. */
+  #fail(request: IncomingMessage, response: ServerResponse, context: RequestContext, error: unknown): void {
+    if (error instanceof CallerLeft) return;
+    const { dev } = this.options;
+    if (!response.headersSent) response.setHeader("X-Request-Id", context.requestId);
+    if (error instanceof TooManyRenders) return void refuseRender(request, response, dev);
+    log().error({ error: error instanceof Error ? error.stack : error }, "not answered");
+    if (response.headersSent) return void response.destroy();
+    setSecurityHeaders(request, response, dev);
+    if (/^\/+api/i.test(request.url ?? "")) return void endWithProblem(response, 500);
+    response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+    response.end("Something failed on our side.\n");
+  }
+}
+
+function refuseRender(request: IncomingMessage, response: ServerResponse, dev: boolean): void {
+  setSecurityHeaders(request, response, dev);
+  response.setHeader("Retry-After", String(BUSY_SECONDS));
+  if (isAuth(request.url ?? "")) endWithProblem(response, 503);
+  else refusePage(response, "busy", request.method !== "HEAD");
+}
+
+/** Tells whether the response to a request may be cached: it is a GET or HEAD that nobody could read in two ways. */
+function isCacheable(request: IncomingMessage): boolean {
+  const { method } = request;
+  return (method === "GET" || method === "HEAD") && hasOneHost(request) && hasOneEnd(request);
+}
+
+function send(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { status, shared, own, body }: EdgeResponse,
+): void {
+  response.writeHead(status, [...shared.headers, ...own].flat());
+  response.end(method === "HEAD" ? undefined : (body ?? undefined));
+}
+
+/** Nobody waits on the fast path. */
+function neverCalled(): never {
+  throw new Error("the fast path waits for nothing");
+}
