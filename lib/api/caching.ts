@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
+import fresh from "fresh";
 import type { Version } from "@/lib/dataset/version";
 
-/** The request fields that ask for an answer only if it is another one than the caller has; null without. */
+/** Request headers that ask for an answer only if it differs from the caller's copy; null without. */
 export type Conditions = { ifNoneMatch: string | null; ifModifiedSince: string | null };
 
-/** Which bytes an answer is: its own tag, and those of its other representations, that a caller may hold as well. */
+/** Entity tags of an answer: its own, and those of its other representations, which a caller may hold as well. */
 export type Tags = { etag: string; others: readonly string[] };
 
 /** The conditions of a Request. */
@@ -12,7 +13,7 @@ export function readConditions({ headers }: Request): Conditions {
   return { ifNoneMatch: headers.get("if-none-match"), ifModifiedSince: headers.get("if-modified-since") };
 }
 
-/** The opaque part of a tag of something that a dataset version and `key` decide. */
+/** Strong tag of bytes that a dataset version and `key` determine. */
 export function toTag(version: Version, key: string): string {
   const digest = hash("sha256", `${version.version}\n${version.publishedAt.getTime()}\n${key}`, "base64url");
   return `"${digest.slice(0, 22)}"`;
@@ -44,28 +45,22 @@ export function isConditional({ ifNoneMatch, ifModifiedSince }: Conditions): boo
   return ifNoneMatch !== null || ifModifiedSince !== null;
 }
 
-/** Whether the caller has the current answer already. */
+/** Tells whether the caller has the current answer already. */
 export function isFresh(conditions: Conditions, version: Version, key: string): boolean {
   if (!isConditional(conditions)) return false;
   return findFresh(conditions, version.publishedAt, toWeakTags(version, key)) !== null;
 }
 
 /**
- * The tag that a 304 confirms (RFC 9110, 13.1), null when the caller lacks the current answer: If-None-Match wins
- * over If-Modified-Since, and compares weakly.
+ * The tag that a 304 confirms (RFC 9110, 13.1); null when the caller lacks the current answer: If-None-Match wins over
+ * If-Modified-Since, and compares weakly.
  */
 export function findFresh(
   { ifNoneMatch, ifModifiedSince }: Conditions,
   lastModified: Date,
   { etag, others }: Tags,
 ): string | null {
-  if (ifNoneMatch === null) {
-    const since = Date.parse(ifModifiedSince ?? "");
-    return Math.floor(lastModified.getTime() / 1000) * 1000 <= since ? etag : null;
-  }
-  const held = ifNoneMatch.split(",").map((tag) => toOpaque(tag.trim()));
-  if (held.includes("*")) return etag;
-  return [etag, ...others].find((tag) => held.includes(toOpaque(tag))) ?? null;
+  const asked = { "if-none-match": ifNoneMatch ?? undefined, "if-modified-since": ifModifiedSince ?? undefined };
+  const date = Number.isNaN(lastModified.getTime()) ? undefined : lastModified.toUTCString();
+  return [etag, ...others].find((tag) => fresh(asked, { etag: tag, "last-modified": date })) ?? null;
 }
-
-const toOpaque = (tag: string) => tag.replace(/^W\//, "");

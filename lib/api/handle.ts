@@ -30,6 +30,8 @@ export type Route<E extends Address = Address> = {
   matches: (path: string) => boolean;
   /** Answers a request, whatever its method. Never rejects. */
   handle: (request: Request, context: RequestContext) => Promise<Response>;
+  /** What `handle` makes a response of; rejects with what the handler of the address throws. */
+  answer: (request: Request, context: RequestContext) => Promise<Response | Problem>;
 } & Record<"GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE", Serve>;
 
 /** Pairs an address with what makes its answers. */
@@ -50,7 +52,7 @@ export function toRoute<P extends ZodObject, Q extends ZodObject, R, E extends A
   };
   const serve: Serve = (request) => serveByNext(handle, request);
   const methods = { GET: serve, HEAD: serve, OPTIONS: serve, POST: serve, PUT: serve, PATCH: serve, DELETE: serve };
-  return { endpoint, matches: (path) => pattern.test(path), handle, ...methods };
+  return { endpoint, matches: (path) => pattern.test(path), handle, answer, ...methods };
 }
 
 /**

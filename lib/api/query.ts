@@ -142,6 +142,11 @@ function readPairs(search: string, names: string[], lists: string[]) {
   return { given, errors };
 }
 
+/** Tells whether the percent-encoding of a path is that of UTF-8. */
+export function isDecodable(path: string): boolean {
+  return decode(path) !== null;
+}
+
 function decode(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));

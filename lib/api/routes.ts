@@ -23,7 +23,7 @@ import { UNLIMITED } from "./admit";
 import type { Endpoint } from "./endpoint";
 import { type Route, toRoute } from "./handle";
 import { findOwnKey, getKey } from "./own-key";
-import { findKeyInUrl } from "./query";
+import { findKeyInUrl, isDecodable } from "./query";
 import type { RequestContext } from "./request-context";
 
 /** Endpoints with their handlers, in the order of the documentation. */
@@ -68,11 +68,11 @@ export async function handleApi(request: Request, context: RequestContext): Prom
 export const readDocument = () => readOpenApi(ENDPOINTS, showExample);
 
 /** The answer to an endpoint's example call; undefined where this dataset lacks what it names. */
-async function showExample({ example }: Endpoint): Promise<unknown> {
+async function showExample({ path, example }: Endpoint): Promise<unknown> {
   const context = { address: "", requestId: "", admission: UNLIMITED };
-  const response = await handleApi(new Request(`http://localhost${example}`), context);
-  if (response.status >= 500) throw new Error(`the example ${example} failed with ${response.status}`);
-  return response.ok ? response.json() : undefined;
+  const route = known.find(({ endpoint }) => endpoint.path === path);
+  const answer = await route?.answer(new Request(`http://localhost${example}`), context);
+  return answer instanceof Response ? answer.json() : undefined;
 }
 
 function toUnknownPath(url: string) {
@@ -87,13 +87,4 @@ function toUnknownPath(url: string) {
       ENDPOINTS.map(({ path }) => path),
     ),
   } as const;
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

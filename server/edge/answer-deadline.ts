@@ -3,7 +3,7 @@ import { logFailure } from "@/lib/api/failure";
 import { type Problem, writeProblem } from "@/lib/api/problem";
 import type { RequestContext } from "@/lib/api/request-context";
 import { DatabaseUnavailable, isDatabaseUnresponsive } from "@/lib/platform/database-health";
-import type { failedPageOf } from "./cached-failure-page";
+import type { failurePageOf } from "./cached-failure-page";
 import { sendUnavailablePage } from "./failure-page";
 import { NOT_PUBLIC } from "./page-handler";
 import { isApi } from "./route-kind";
@@ -25,7 +25,7 @@ export class AnswerDeadline {
   readonly #timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
 
   constructor(
-    private readonly failedPage: ReturnType<typeof failedPageOf>,
+    private readonly failedPage: ReturnType<typeof failurePageOf>,
     private readonly dev: boolean,
   ) {}
 

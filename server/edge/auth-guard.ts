@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { BARE_PROBLEM_HEADERS, endWithProblem, isDecodable, toBareProblem } from "./malformed";
+import { isDecodable } from "@/lib/api/query";
+import { BARE_PROBLEM_HEADERS, endWithProblem, toBareProblem } from "./malformed";
 import { removeBodyHeaders, replaceBody } from "./replace-body";
 
 /**

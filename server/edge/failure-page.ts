@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { RequestContext } from "@/lib/api/request-context";
-import type { Page } from "./cached-failure-page";
+import type { FailurePage } from "./cached-failure-page";
 import { removeBodyHeaders, replaceBody } from "./replace-body";
 
 const STYLE = `
@@ -45,7 +45,7 @@ const HEADERS = {
 
 type BareFailure = { status: number; headers: Record<string, string>; html: string };
 
-/** The page about a failure that needs nothing of the app: 503 while the database is away, 400 for a form that is none, else 500. */
+/** Failure page that needs nothing of the app: 503 while the database is unavailable, 400 for a form that is none, else 500. */
 export function toBareFailure({ failure }: Pick<RequestContext, "failure">): BareFailure {
   return toBarePage(failure === "bad-parameter" ? "unreadable" : failure === "unavailable" ? failure : "failed");
 }
@@ -65,26 +65,26 @@ export function refusePage(response: ServerResponse, kind: "tooLong" | "busy", h
 }
 
 /**
- * Answers in place of a page that failed. Next sends an empty document there, which only its scripts fill, as a
- * 500 whatever the cause. Everything that Next would send is dropped.
+ * Answers in place of a page that failed. Next sends an empty document there, which only its scripts fill, as a 500
+ * whatever the cause; it is dropped.
  */
 export function replaceFailedPage(response: ServerResponse, request: RequestContext): void {
   replaceBody(response, () => (response.statusCode === 500 ? setFailure(response, toBareFailure(request)) : null));
 }
 
 /**
- * Says in place of a page, of which nothing was sent yet, that the database is away: with the page of the site that is
- * given, or by itself.
+ * Answers in place of a page, of which nothing was sent yet, that the database is unavailable: with the given page of the
+ * site, or a bare one.
  */
-export function sendUnavailablePage(response: ServerResponse, hasBody: boolean, page?: Page | null): void {
+export function sendUnavailablePage(response: ServerResponse, hasBody: boolean, page?: FailurePage | null): void {
   const policy = response.getHeader("Content-Security-Policy");
   const own = setFailure(response, toBareFailure({ failure: "unavailable" }));
-  for (const [name, value] of page?.fields ?? []) response.setHeader(name, value);
+  for (const [name, value] of page?.headers ?? []) response.setHeader(name, value);
   if (page && policy !== undefined) response.setHeader("Content-Security-Policy", policy);
   response.end(hasBody ? (page?.html ?? own) : undefined);
 }
 
-/** Sets status and fields of a failed page. Returns its text. */
+/** Sets status and headers of a failure page. Returns its text. */
 function setFailure(response: ServerResponse, { status, headers, html }: BareFailure): string {
   removeBodyHeaders(response);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

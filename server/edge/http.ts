@@ -14,7 +14,7 @@ import { Cache } from "./cache/cache";
 import { EndpointKeys } from "./cache/cache-key";
 import { Origins } from "./cache/origins";
 import { Responder } from "./cache/respond";
-import { failedPageOf } from "./cached-failure-page";
+import { failurePageOf } from "./cached-failure-page";
 import { boundConnections, type ConnectionBounds, toTimeouts } from "./connection-bounds";
 import { Drain } from "./drain";
 import { EdgeHandler } from "./edge-handler";
@@ -71,7 +71,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   const gates = makeGates();
   const cache = new Cache(env().CACHE_MB * 1_000_000);
   addGauge("http_cache_bytes", "Bytes of the cached responses.", () => cache.bytes);
-  const deadline = new AnswerDeadline(failedPageOf(askApp), dev);
+  const deadline = new AnswerDeadline(failurePageOf(askApp), dev);
   const handler = new EdgeHandler({
     dev,
     next: dev ? askApp : servePublicPages(askApp),
@@ -108,7 +108,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
           server.off("error", reject);
           resolve();
           // Beside what is asked first, and before it is needed.
-          if (!dev) setTimeout(() => void failedPageOf(askApp).find(""), PREPARE_AFTER_MS).unref();
+          if (!dev) setTimeout(() => void failurePageOf(askApp).find(""), PREPARE_AFTER_MS).unref();
         };
         if (held) server.listen(held, listening);
         else server.listen(port, host, listening);

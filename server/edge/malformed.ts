@@ -43,16 +43,6 @@ export function toPath(target: string): string {
   return pathname + search;
 }
 
-/** Whether the percent-encoding of a path is that of UTF-8. */
-export function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Tells whether a request names one host; programs in front could read two in another way (RFC 9112, 3.2). */
 export function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
   const isName = (text: string, at: number) => at % 2 === 0 && text.length === 4 && text.toLowerCase() === "host";

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import inject, { type Response as Rendered } from "light-my-request";
 import { type RequestContext, requestContext } from "@/lib/api/request-context";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
-import { failedPageOf } from "./cached-failure-page";
+import { failurePageOf } from "./cached-failure-page";
 import { replaceFailedPage, toBareFailure } from "./failure-page";
-import { type HeaderList, headersOf, toPublicPage } from "./rendered-page";
+import { toHeaders, toPublicPage } from "./public-page";
 import { isApi, isAuth } from "./route-kind";
 import { dropOddRouterHeaders } from "./router-headers";
 
@@ -43,12 +43,12 @@ export async function renderPage(next: RequestListener, request: Request): Promi
   const { rendered, context } = await callNext(next, request);
   if (!isPage(rendered) || rendered.statusCode < 500) return toResponse(rendered);
   const isUnavailable = context.failure === "unavailable";
-  const page = await failedPageOf(next).find(context.reference ?? context.requestId);
+  const page = await failurePageOf(next).find(context.reference ?? context.requestId);
   if (page === null) {
     const { status, headers, html } = toBareFailure(context);
     return new Response(html, { status, headers });
   }
-  const headers = toHeaders(page.fields);
+  const headers = new Headers(page.headers);
   headers.set("Cache-Control", "no-store");
   if (isUnavailable) headers.set("Retry-After", "5");
   return new Response(page.html, { status: isUnavailable ? 503 : 500, headers });
@@ -83,11 +83,5 @@ const BODILESS = new Set([204, 205, 304]);
 function toResponse(rendered: Rendered): Response {
   const { statusCode: status } = rendered;
   const body = isPage(rendered) ? toPublicPage(rendered.payload) : new Uint8Array(rendered.rawPayload);
-  return new Response(BODILESS.has(status) ? null : body, { status, headers: toHeaders(headersOf(rendered)) });
-}
-
-function toHeaders(list: HeaderList): Headers {
-  const headers = new Headers();
-  for (const [name, value] of list) for (const one of [value].flat()) headers.append(name, String(one));
-  return headers;
+  return new Response(BODILESS.has(status) ? null : body, { status, headers: toHeaders(rendered) });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withStableHead } from "@/server/edge/stable-head";
+import { withStableHead } from "@/server/edge/public-page";
 
 const FIRST = '<meta charSet="utf-8"/><meta name="viewport" content="width=device-width"/>';
 const STYLE = '<link rel="stylesheet" href="/a.css"/>';

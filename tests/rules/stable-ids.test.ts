@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withStableIds } from "@/server/edge/stable-ids";
+import { withStableIds } from "@/server/edge/public-page";
 
 const PAGE = (first: string, second: string) =>
   `<label for="${first}-input">a</label><input id="${first}-input"><p id="${second}">b</p><b aria-labelledby="${second}"></b>`;

@@ -1,3 +1,4 @@
+import Negotiator from "negotiator";
 import type { Country, CountryIndex, IndexedCountry } from "./schema";
 
 /** Width in per cent of the classes in which differences from the US are counted. */
@@ -26,17 +27,8 @@ export function guessCountry(header: string | null, known: ReadonlySet<string>):
  * speakers of its languages live (`de` is DE).
  */
 export function suggestCountries(header: string | null): string[] {
-  const tags = (header ?? "")
-    .split(",")
-    .slice(0, 20)
-    .map((part) => {
-      const [tag = "", ...parameters] = part.trim().split(";");
-      const quality = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find((text) => text !== undefined);
-      return { tag, quality: quality === undefined ? 1 : Number(quality) };
-    })
-    .filter(({ tag, quality }) => /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(tag) && quality > 0)
-    .sort((a, b) => b.quality - a.quality);
-  const locales = tags.flatMap(({ tag }) => toLocale(tag));
+  const tags = new Negotiator({ headers: { "accept-language": header ?? "" } }).languages().slice(0, 20);
+  const locales = tags.filter((tag) => /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(tag)).flatMap(toLocale);
   const stated = locales.map(({ region }) => region);
   const likely = locales.map((locale) => locale.maximize().region);
   return [...new Set([...stated, ...likely].filter((region) => region !== undefined))];

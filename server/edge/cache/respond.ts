@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, validateHeaderValue } from "node:http";
-import { admit, toCaller } from "@/lib/api/admit";
+import { type Admission, admit, toCaller } from "@/lib/api/admit";
 import { type Conditions, cacheHeaders, findFresh, isConditional, isFresh, toWeakTags } from "@/lib/api/caching";
 import { logFailure } from "@/lib/api/failure";
 import { commonHeaders } from "@/lib/api/headers";
@@ -55,17 +55,15 @@ export class Responder {
    */
   #respondToCall(call: Call, fetched: { key?: EndpointRequest; cached?: Cached } = {}): Result {
     const { request, context } = call;
-    if (context.admission?.problem) return toProblemResponse(context.admission.problem, context);
+    if (context.admission?.problem) return toRefusal(context.admission.problem, context);
     const key = fetched.key ?? this.keys.find(request.url);
     const endpoint = key?.endpoint ?? this.keys.findEndpoint(request.url);
     if (endpoint === null) return null;
     context.route = endpoint.path;
     const ready = fetched.cached ?? (key && this.#findReady(key, request));
     if (!key || !ready) return new Missing(() => this.#fetch(call, key));
-    const admission = context.admission ?? admit(callerOf(call), "confirmed" in ready ? 0 : 1);
-    return whenKnown(admission, (admission) => {
-      context.admission = admission;
-      if (admission.problem) return toProblemResponse(admission.problem, context);
+    return whenKnown(admitOnce(call, "confirmed" in ready ? 0 : 1), (admission) => {
+      if (admission.problem) return toRefusal(admission.problem, context);
       return "confirmed" in ready ? toNotModified(key, ready.confirmed, context) : toResponse(key, ready, context);
     });
   }
@@ -87,9 +85,8 @@ export class Responder {
     const { url, headers } = request;
     try {
       const isEarly = key === undefined && isConditional(toConditions(headers)) && url.length <= MAX_CHARS_UNADMITTED;
-      // Recorded at once: the deadline may have to answer before this is done.
-      if (!isEarly) context.admission ??= await fetchMissing(admit(callerOf(call), 1));
-      if (context.admission?.problem) return toProblemResponse(context.admission.problem, context);
+      if (!isEarly) await fetchMissing(admitOnce(call, 1));
+      if (context.admission?.problem) return toRefusal(context.admission.problem, context);
       const read = key ?? (await this.keys.read(url));
       // A wrong call, for example: the handler finds its caller admitted.
       if (read === null) return null;
@@ -99,7 +96,7 @@ export class Responder {
       return await fetchMissing(this.#respondToCall(call, { key, cached }));
     } catch (error) {
       const { requestId, route = "" } = context;
-      return toProblemResponse(logFailure(error, { requestId, route }, context), context);
+      return toRefusal(logFailure(error, { requestId, route }, context), context);
     }
   }
 
@@ -117,14 +114,21 @@ export class Responder {
   }
 }
 
-const callerOf = ({ request: { headers }, context }: Call) =>
-  toCaller((name) => headers[name]?.toString(), context.address);
+/** Admits the caller, unless it is admitted. Recorded at once: the deadline may have to answer before the rest is done. */
+function admitOnce({ request: { headers }, context }: Call, cost: 0 | 1): Admission | Missing<Admission> {
+  if (context.admission) return context.admission;
+  const caller = toCaller((name) => headers[name]?.toString(), context.address);
+  return whenKnown(admit(caller, cost), (admission) => {
+    context.admission = admission;
+    return admission;
+  });
+}
 
 const readEncoding = ({ headers }: EdgeRequest) => chooseEncoding(headers["accept-encoding"]);
 
 const NONE: SharedHeaders = { headers: [], lines: "" };
 
-function toProblemResponse(problem: Problem, context: RequestContext): EdgeResponse {
+function toRefusal(problem: Problem, context: RequestContext): EdgeResponse {
   const { status, headers, text } = writeProblem(problem, context);
   return { status, shared: NONE, own: [...apiHeaders(), ...Object.entries(headers)], body: Buffer.from(text) };
 }

@@ -1,0 +1,109 @@
+import type { Response as Rendered } from "light-my-request";
+
+/** Turns what Next rendered into the page that is sent: without its scripts, and the same bytes for the same data. */
+export function toPublicPage(html: string): string {
+  return withStableHead(withStableIds(withoutFrameworkScripts(html)));
+}
+
+/** Headers of one message on one connection. */
+const OF_MESSAGE = new Set(["transfer-encoding", "connection"]);
+
+/** Headers of what Next rendered, for the response that takes its place. */
+export function toHeaders({ raw: { res } }: Rendered): Headers {
+  const headers = new Headers();
+  for (const name of res.getHeaderNames()) {
+    const value = OF_MESSAGE.has(name) ? undefined : res.getHeader(name);
+    for (const one of [value ?? []].flat()) headers.append(name, String(one));
+  }
+  return headers;
+}
+
+const END_OF_SCRIPT = "</script>";
+
+/**
+ * Removes what Next adds so that React can take a page over in the browser: its script files, their preloads, and its
+ * inline scripts. Data blocks and script files of our own stay. React escapes `<` in texts and Next in
+ * its inline data, so `<script` and `</script>` are always tags.
+ */
+export function withoutFrameworkScripts(html: string): string {
+  let page = "";
+  let from = 0;
+  for (let at = findTag(html, 0); at !== -1; at = findTag(html, from)) {
+    const tagEnd = html.indexOf(">", at) + 1;
+    if (tagEnd === 0) break;
+    const isScript = html.startsWith("<script", at);
+    const end = isScript ? html.indexOf(END_OF_SCRIPT, tagEnd) + END_OF_SCRIPT.length : tagEnd;
+    if (end < tagEnd) break;
+    const tag = html.slice(at, tagEnd);
+    page += html.slice(from, (isScript ? isOfFramework(tag) : isPreload(tag)) ? at : end);
+    from = end;
+  }
+  return page + html.slice(from);
+}
+
+function findTag(html: string, from: number): number {
+  const script = html.indexOf("<script", from);
+  const link = html.slice(from, script === -1 ? undefined : script).indexOf("<link");
+  return link === -1 ? script : from + link;
+}
+
+/** Inline scripts are always the framework's: the content policy of public pages forbids them. */
+function isOfFramework(tag: string): boolean {
+  if (/\ssrc="\/_next\//.test(tag)) return true;
+  return !/\ssrc=/.test(tag) && !/\stype="(application\/(ld\+)?json|speculationrules)"/.test(tag);
+}
+
+function isPreload(tag: string): boolean {
+  return /\srel="(module)?preload"/.test(tag) && /\shref="\/_next\/[^"]+\.js["?]/.test(tag);
+}
+
+/** Elements of a head: void ones, and those with a text. React escapes `>` in attributes. */
+const ELEMENT = /<(?:meta|link|base)\b[^>]*>|<(title|style|script)\b[^>]*>[\s\S]*?<\/\1>/g;
+
+/** Elements in the order of need; those that match none come before those that are only offered. */
+const ORDER = [
+  /\scharset=/i,
+  /name="viewport"/,
+  /rel="stylesheet"/,
+  /rel="preload"/,
+  /name="(?:color-scheme|theme-color)"/,
+];
+const OFFERED = /rel="alternate"/;
+
+/**
+ * Puts the elements of a page's head in one order. React puts those of a layout before or after those of Next's metadata,
+ * whichever are ready first.
+ */
+export function withStableHead(html: string): string {
+  const start = html.indexOf("<head>") + "<head>".length;
+  const end = html.indexOf("</head>");
+  if (start < "<head>".length || end === -1) return html;
+  const head = html.slice(start, end);
+  const elements = head.match(ELEMENT) ?? [];
+  // A head with anything else stays as it is.
+  if (elements.join("") !== head) return html;
+  const sorted = elements.map((element) => ({ element, place: placeOf(element) })).sort((a, b) => a.place - b.place);
+  return html.slice(0, start) + sorted.map(({ element }) => element).join("") + html.slice(end);
+}
+
+function placeOf(element: string): number {
+  const place = ORDER.findIndex((pattern) => pattern.test(element));
+  if (place !== -1) return place;
+  return OFFERED.test(element) ? ORDER.length + 1 : ORDER.length;
+}
+
+/** An id of React's useId in a server component. */
+const ID = /_S_[0-9a-z]+_/g;
+
+/**
+ * Numbers the ids of `useId` as they stand in a page. React numbers them as parts of the page come to be ready, which
+ * differs from one render to the next.
+ */
+export function withStableIds(html: string): string {
+  const numbers = new Map<string, string>();
+  return html.replace(ID, (id) => {
+    const known = numbers.get(id) ?? `_S_${numbers.size.toString(36)}_`;
+    numbers.set(id, known);
+    return known;
+  });
+}
