@@ -30,7 +30,7 @@ export type Route<E extends Address = Address> = {
   matches: (path: string) => boolean;
   /** Answers a request, whatever its method. Never rejects. */
   handle: (request: Request, context: RequestContext) => Promise<Response>;
-  /** What `handle` makes a response of; rejects with what the handler of the address throws. */
+  /** Answers a request with a response or a problem; rejects with what the handler of the address throws. */
   answer: (request: Request, context: RequestContext) => Promise<Response | Problem>;
 } & Record<"GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE", Serve>;
 

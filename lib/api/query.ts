@@ -3,7 +3,7 @@ import { lookups } from "@/lib/contract/inputs";
 import { suggest, suggestCountry, suggestParameter } from "@/lib/text/suggest";
 import type { ParameterFault, Problem } from "./problem";
 
-/** What exists in the current dataset, to check values against. */
+/** Names that exist in the current dataset, to check values against. */
 export type KnownNames = { products: readonly string[]; categories: readonly string[] };
 
 /** Stands in where a query names nothing of the dataset. */
@@ -12,17 +12,17 @@ export const NO_CATALOGUE: KnownNames = { products: [], categories: [] };
 /** Addresses are logged and passed on; a key in one is as good as published. */
 const KEY_IN_URL = "is never accepted in an address; send your key in the header x-api-key";
 
-/** False for the slug of a product that does not exist: what is not there is never "not modified". */
+/** False for the slug of a product that does not exist: its answer is never "not modified". */
 export function hasKnownSlug(slug: string | undefined, { products }: KnownNames): boolean {
   return slug === undefined || products.includes(slug.toLowerCase());
 }
 
-/** Enough to mend a query by; an answer must not grow without end with its question. */
+/** Most faults of one answer, in all and of one parameter: its length must not grow with that of the request. */
 const MAX_FAULTS = 50;
 const MAX_FAULTS_OF_ONE = 25;
-/** No list takes so many items: a longer one is not looked at item by item. */
+/** Most items of a list; a longer one is refused without looking at each item. */
 const MAX_ITEMS = 1_000;
-/** Characters of one that are looked at to show the first 60. */
+/** Characters of a value that are read to show its first 60. */
 const CLIPPED_CHARS = 200;
 
 type Parsed<T> = { ok: true; value: T; canonical: string } | { ok: false; errors: ParameterFault[] };
@@ -37,7 +37,7 @@ export function parseQuery<S extends ZodObject>(search: string, schema: S, catal
   return readQuery(search, schema, catalogue, true);
 }
 
-/** Only whether a query is good, and its values: its faults are not put into words, which takes most of the time. */
+/** Reads a query without putting its faults into words, which takes most of the time. */
 export function parseQuietly<S extends ZodObject>(
   search: string,
   schema: S,
@@ -87,7 +87,7 @@ function readQuery<S extends ZodObject>(
   };
 }
 
-/** The problem of an address with an API key in it, where no parameters are known to compare with. */
+/** The problem of an address that holds an API key, where no parameters are known to compare with; null without. */
 export function findKeyInUrl(url: string): Problem | null {
   const names = [...new URL(url).searchParams.keys()].filter(isKeyName);
   if (names.length === 0) return null;
@@ -160,7 +160,7 @@ function nameHint(name: string, names: string[]) {
   return { ...(names.length > 0 && { allowed: names }), ...(suggestion && { suggestion }) };
 }
 
-/** The field below its optional, default and pipe wrappers. */
+/** The schema below its optional and default wrappers. */
 function core(field: ZodType): ZodType {
   if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return core(field.unwrap() as ZodType);
   return field;

@@ -6,10 +6,10 @@ import { toBareFailure } from "./failure-page";
 
 /** Forms of the staff area are texts of a few hundred characters. */
 const MAX_BYTES = 65_536;
-/** So much is taken and thrown away, so that its sender reads the answer; whoever sends more is cut off. */
+/** Bytes that are read and dropped, so that the client reads the answer; a client that sends more is cut off. */
 const MAX_DISCARDED_BYTES = 4_194_304;
 
-/** Of all headers, those that an action and its page read; Next fails on others, and prints what stands in them. */
+/** Headers that an action and its page read; Next fails on others, and prints what stands in them. */
 const READ_HEADERS = [
   ...["accept", "accept-language", "content-security-policy", "cookie", "next-action", "next-router-state-tree"],
   ...["next-url", "origin", "rsc", "user-agent", "x-forwarded-for"],
@@ -35,7 +35,7 @@ export async function guardAction(
   const { headers, url = "" } = request;
   const [contentType = "", actionId] = [headers["content-type"], headers["next-action"]?.toString()];
   const body = await readBody(request).catch(() => undefined);
-  // Its sender left, or would not end.
+  // The client left, or sent without end.
   if (body === undefined) return drop(response);
   if (body === null) return refuse(response, 413);
   if (!/^multipart\/form-data *;/i.test(contentType)) return refuse(response, 400);
@@ -46,7 +46,7 @@ export async function guardAction(
   return toMessage(request, new Response(sent.form));
 }
 
-/** The whole body; null for one that is too large. Rejects when its sender leaves, or sends without end. */
+/** The whole body; null for one that is too large. Rejects when the client leaves, or sends without end. */
 async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -58,7 +58,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> |
   return bytes <= MAX_BYTES ? Buffer.concat(chunks) : null;
 }
 
-/** Written anew from what was read: nobody has to read the sender's bytes in the same way a second time. */
+/** Rewrites a form from its parsed values, so that nobody parses the client's bytes a second time in another way. */
 async function toMessage(request: IncomingMessage, form: Response): Promise<IncomingMessage> {
   const body = Buffer.from(await form.arrayBuffer());
   const message = new IncomingMessage(request.socket);
@@ -82,7 +82,7 @@ function refuse(response: ServerResponse, status: 400 | 404 | 413): null {
     response.writeHead(400, headers).end(html);
     return null;
   }
-  // By this name a page that was loaded from an earlier release learns that it has to be loaded again.
+  // This name tells a page of an earlier release to load itself again.
   const headers = status === 404 ? { "x-nextjs-action-not-found": "1" } : {};
   response.writeHead(status, { ...headers, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
   response.end(TEXTS[status]);

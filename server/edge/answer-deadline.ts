@@ -9,16 +9,15 @@ import { NOT_PUBLIC } from "./page-handler";
 import { isApi } from "./route-kind";
 import { setSecurityHeaders } from "./security-headers";
 
-/** With the time between two looks, every answer is under way half a second before the 3 s that are promised. */
+/** Longest wait: with the time between two looks, every answer is under way half a second before the promised 3 s. */
 const DEADLINE_MS = 2_400;
 const LOOK_EVERY_MS = 100;
 
-type Waiting = { request: IncomingMessage; about: RequestContext; sinceMs: number };
+type Waiting = { request: IncomingMessage; context: RequestContext; sinceMs: number };
 
 /**
- * Holds the promise that nobody waits for a database that says nothing: who has waited for 2.4 s while it is silent is
- * answered with a 503, whatever the answer hangs on and however often it would ask again. While the database is heard,
- * a slow answer is left alone.
+ * Answers requests that have waited for 2.4 s while the database is unresponsive with a 503, whatever they hang on and
+ * however often they would query again. While the database responds, a slow answer is left alone.
  */
 export class AnswerDeadline {
   readonly #waiting = new Map<ServerResponse, Waiting>();
@@ -29,11 +28,11 @@ export class AnswerDeadline {
     private readonly dev: boolean,
   ) {}
 
-  /** To be called for an answer that is not there at once. */
+  /** Watches a request that was not answered at once. */
   watch(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
-    // What changes something may have happened: only its own answer can say so.
+    // A change may have happened: only its own answer can say so.
     if (!isApi(request.url ?? "") && request.method !== "GET" && request.method !== "HEAD") return;
-    this.#waiting.set(response, { request, about: context, sinceMs: performance.now() });
+    this.#waiting.set(response, { request, context, sinceMs: performance.now() });
   }
 
   close(): void {
@@ -47,7 +46,7 @@ export class AnswerDeadline {
       if (response.headersSent || response.destroyed) this.#waiting.delete(response);
       else if (sinceMs < dueMs) isAnyDue = true;
     }
-    // After what has arrived meanwhile: a process that stood still heard nobody.
+    // After input that arrived meanwhile: a process that stood still read nothing.
     if (isAnyDue) setImmediate(() => this.#answerAll(dueMs));
   }
 
@@ -59,7 +58,7 @@ export class AnswerDeadline {
     for (const [response, waiting] of due) this.#answer(response, waiting, problem);
   }
 
-  #answer(response: ServerResponse, { request, about: context }: Waiting, problem: Problem): void {
+  #answer(response: ServerResponse, { request, context }: Waiting, problem: Problem): void {
     const { requestId } = context;
     const hasBody = request.method !== "HEAD";
     setSecurityHeaders(request, response, this.dev);
@@ -71,12 +70,12 @@ export class AnswerDeadline {
       const page = NOT_PUBLIC.test(request.url ?? "") ? null : this.failedPage.ready?.(requestId);
       sendUnavailablePage(response, hasBody, page);
     }
-    mute(response);
+    dropLate(response);
   }
 }
 
-/** What would have been the answer comes too late, and has no one to tell. */
-function mute(response: ServerResponse): void {
+/** Drops the answer that comes too late. */
+function dropLate(response: ServerResponse): void {
   const ignore = () => response;
   const fields = { setHeader: ignore, setHeaders: ignore, appendHeader: ignore, removeHeader: ignore };
   Object.assign(response, { ...fields, writeHead: ignore, flushHeaders: ignore, write: () => true, end: ignore });

@@ -1,4 +1,4 @@
-/** Everybody who waits for one piece of work. `signal` is aborted when all of them have left. */
+/** Callers who wait for one piece of work. `signal` is aborted when all of them have left. */
 export class Audience {
   readonly #controller = new AbortController();
   #size = 0;

@@ -4,7 +4,7 @@ import { BARE_PROBLEM_HEADERS, endWithProblem, toBareProblem } from "./malformed
 import { removeBodyHeaders, replaceBody } from "./replace-body";
 
 /**
- * Gives every failure below /api/auth as a problem in JSON, where Next and next-auth would send a page, bare text or
+ * Turns every failure below /api/auth into problem details, where Next and next-auth would send a page, bare text or
  * nothing. Answers what is no path there by itself, and returns whether it did.
  */
 export function answerAuthProblems({ url = "", method }: IncomingMessage, response: ServerResponse): boolean {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Room for every good address: twenty products and fifty countries, all of it percent-encoded, take a tenth. */
+/** Longest address: twenty products and fifty countries, all of it percent-encoded, take a tenth. */
 export const MAX_TARGET_CHARS = 16_384;
 export const MAX_PARAMETERS = 200;
 
@@ -19,7 +19,7 @@ const MAX_HEADER_CHARS = {
 } satisfies Record<string, number>;
 const BOUNDED = Object.entries(MAX_HEADER_CHARS);
 
-/** Why a request target is refused before anything reads it; null for nearly all. Costs no more than its length. */
+/** Reason for refusing a request target before anything reads it; null for nearly all. Costs no more than its length. */
 export function findExcess(target: string): string | null {
   if (target.length > MAX_TARGET_CHARS) return `The address is longer than ${MAX_TARGET_CHARS} characters.`;
   let parameters = 1;
@@ -28,7 +28,7 @@ export function findExcess(target: string): string | null {
 }
 
 /**
- * Takes away headers that are longer than any that means something: reading them costs more than their length. Without
+ * Removes headers that are longer than any that means something: reading them costs more than their length. Without
  * them the answer is a whole one, in plain bytes and in no language. Keys and hosts are cut, which makes them wrong ones: a
  * wrong key must not become none.
  */

@@ -7,11 +7,11 @@ import { endSlowReaders } from "./slow-readers";
 export type ConnectionBounds = {
   /** Connections at once; more are closed as soon as they are accepted. */
   max: number;
-  /** Of these from one address (the /64 of an IPv6 one); 0: as many as there are. */
+  /** Connections at once from one address (the /64 of an IPv6 one); 0: no bound. */
   maxOfAddress: number;
-  /** Within these a request has to be there, headers and body. */
+  /** Seconds within which a whole request has to arrive, headers and body. */
   requestSeconds: number;
-  /** In each span of so many seconds a reader takes at least 1,000 bytes a second of what waits; 0: readers may wait. */
+  /** Span in seconds over which a reader must take 1,000 bytes a second of what waits; 0: no bound. */
   slowReaderSeconds: number;
 };
 

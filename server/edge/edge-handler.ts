@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import compression from "compression";
 import { type RequestContext, requestContext } from "@/lib/api/request-context";
 import { log } from "@/lib/platform/log";
@@ -10,19 +9,19 @@ import type { AnswerDeadline } from "./answer-deadline";
 import { answerApi, isApiFile } from "./api-handler";
 import { answerAuthProblems } from "./auth-guard";
 import { boundHeaders, findExcess } from "./bounds";
-import type { EdgeResponse, Responder } from "./cache/respond";
+import type { EdgeResponse } from "./cache/edge-response";
+import type { Responder } from "./cache/respond";
 import { refusePage } from "./failure-page";
-import { followRequest, recordRequest } from "./follow-request";
+import { followRequest } from "./follow-request";
 import { type Gates, gateOf, toRenderCaller } from "./gates";
 import { answerOddTarget, endWithProblem, hasOneEnd, hasOneHost, toPath } from "./malformed";
-import type { PlainRequest } from "./plain-request";
 import { answerOptions, refuseForeignPost, refuseMethod, refuseUnused } from "./post-guard";
 import { CallerLeft, type RenderCaller, TooManyRenders } from "./render-gate";
 import { isApi, isAuth } from "./route-kind";
 import type { RouteTable } from "./route-table";
 import { setSecurityHeaders } from "./security-headers";
 
-/** After which a page that could not be rendered is worth another try. */
+/** Seconds after which a page that could not be rendered is worth another try. */
 const BUSY_SECONDS = 2;
 
 type Options = {
@@ -56,29 +55,6 @@ export class EdgeHandler {
       excess === null ? this.#answer(request, response, context) : this.#refuseLong(request, response, context, excess);
     answering.catch((error: unknown) => this.#fail(request, response, context, error));
     if (!response.headersSent) deadline.watch(request, response, context);
-  }
-
-  /** Response to a request that node:http does not see; null where it is not at hand, and then nothing was done. */
-  respondAtOnce({ method, url: target, headers }: PlainRequest, socket: Socket) {
-    const { responder, routes } = this.options;
-    const startedAt = performance.now();
-    // A refusal needs a response of node:http to write to.
-    if (responder === null || findExcess(target) !== null) return null;
-    const context: RequestContext = { address: socket.remoteAddress ?? "", requestId: randomUUID() };
-    boundHeaders(headers);
-    const url = toPath(target);
-    try {
-      const response = responder.respond({ request: { url, headers }, context, caller: neverCalled });
-      if (response === null || response instanceof Missing) return null;
-      const { status } = response;
-      const onEnd = (isAborted: boolean) =>
-        recordRequest({ method, url, status, startedAt, isAborted }, context, routes);
-      return { response, onEnd };
-    } catch (error) {
-      // Answered by way of node:http, where a failure has a response to be told with.
-      log().error({ error: error instanceof Error ? error.stack : error }, "not answered at once");
-      return null;
-    }
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse, context: RequestContext): Promise<void> {
@@ -136,7 +112,7 @@ export class EdgeHandler {
     } else refusePage(response, "tooLong", request.method !== "HEAD");
   }
 
-  /** Last resort, for errors that nothing before has made an answer of: the caller learns that, the log learns why. */
+  /** Answers with a bare 500 where an error was not made an answer before, and logs the error. */
   #fail(request: IncomingMessage, response: ServerResponse, context: RequestContext, error: unknown): void {
     if (error instanceof CallerLeft) return;
     const { dev } = this.options;
@@ -169,11 +145,6 @@ function send(
   response: ServerResponse,
   { status, shared, own, body }: EdgeResponse,
 ): void {
-  response.writeHead(status, [...shared.headers, ...own].flat());
+  response.writeHead(status, [...shared, ...own].flat());
   response.end(method === "HEAD" ? undefined : (body ?? undefined));
-}
-
-/** Nobody waits on the fast path. */
-function neverCalled(): never {
-  throw new Error("the fast path waits for nothing");
 }

@@ -1,7 +1,16 @@
-import { type Server, STATUS_CODES } from "node:http";
+import { randomUUID } from "node:crypto";
+import { type Server, STATUS_CODES, validateHeaderValue } from "node:http";
 import type { Socket } from "node:net";
-import { type EdgeResponse, toLines } from "./cache/respond";
+import type { RequestContext } from "@/lib/api/request-context";
+import { log } from "@/lib/platform/log";
+import { Missing } from "@/lib/platform/missing";
+import { boundHeaders, findExcess } from "./bounds";
+import type { EdgeResponse, HeaderList } from "./cache/edge-response";
+import type { Responder } from "./cache/respond";
+import { recordRequest } from "./follow-request";
+import { toPath } from "./malformed";
 import { type PlainRequest, readPlainRequest } from "./plain-request";
+import type { RouteTable } from "./route-table";
 
 /** Responds at once, or returns null and has done nothing. */
 type Respond = (request: PlainRequest, socket: Socket) => Immediate | null;
@@ -23,7 +32,7 @@ type Course = {
  * pending; all else is passed to node:http, byte for byte, which goes on to keep the connection, its limits of time
  * and its end. Where something comes that is no plain request, node:http has the connection for good.
  */
-export function addFastPath(server: Server, respond: Respond): void {
+export function addFastPath(server: Server, respond: Respond, isClosing = () => false): void {
   const courses = new WeakMap<Socket, Course>();
   server.on("connection", (socket: Socket) => {
     const [toNode] = socket.listeners("data");
@@ -35,7 +44,7 @@ export function addFastPath(server: Server, respond: Respond): void {
     const read = (bytes: Buffer) => {
       const request = readPlainRequest(bytes);
       if (request === null) socket.off("data", read).on("data", passOn);
-      else if (course.isKnown && course.pending === 0 && socket.writable && socket.writableLength === 0) {
+      else if (isFree(course, socket)) {
         const immediate = respond(request, socket);
         if (immediate !== null) return write(socket, immediate, request.method);
       }
@@ -53,11 +62,14 @@ export function addFastPath(server: Server, respond: Respond): void {
     });
   });
 
+  const isFree = ({ isKnown, pending }: Course, socket: Socket) =>
+    isKnown && pending === 0 && socket.writable && socket.writableLength === 0 && !isClosing();
+
   /** Writes as node:http would, and when it would: a reader who is slow is not idle. */
   function write(socket: Socket, { response, onEnd }: Immediate, method: string): void {
     const { status, shared, own, body } = response;
     const alive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(server.keepAliveTimeout / 1000)}\r\n`;
-    const headers = `${shared.lines}${toLines(own)}Date: ${toDate()}\r\n${alive}`;
+    const headers = `${toSharedLines(shared)}${toLines(own)}Date: ${toDate()}\r\n${alive}`;
     socket.cork();
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}\r\n`, "latin1");
     if (body !== null && method === "GET") socket.write(body);
@@ -73,6 +85,56 @@ export function addFastPath(server: Server, respond: Respond): void {
       if (courses.get(socket)?.pending === 0) socket.setTimeout(timeout);
     });
   }
+}
+
+/** Responds to plain requests with what the responder has at hand, and records them. */
+export function respondAtOnce(responder: Responder, routes: RouteTable): Respond {
+  return ({ method, url: target, headers }, socket) => {
+    const startedAt = performance.now();
+    // A refusal needs a response of node:http to write to.
+    if (findExcess(target) !== null) return null;
+    const context: RequestContext = { address: socket.remoteAddress ?? "", requestId: randomUUID() };
+    boundHeaders(headers);
+    const url = toPath(target);
+    try {
+      const response = responder.respond({ request: { url, headers }, context, caller: failToWait });
+      if (response === null || response instanceof Missing) return null;
+      const { status, shared } = response;
+      // Headers that cannot be written fail here, where node:http can still answer.
+      toSharedLines(shared);
+      const onEnd = (isAborted: boolean) =>
+        recordRequest({ method, url, status, startedAt, isAborted }, context, routes);
+      return { response, onEnd };
+    } catch (error) {
+      // node:http answers instead, where a failure has a response.
+      log().error({ error: error instanceof Error ? error.stack : error }, "not answered at once");
+      return null;
+    }
+  };
+}
+
+/** Stands in for the caller of a render: nobody waits here. */
+function failToWait(): never {
+  throw new Error("the fast path waits for nothing");
+}
+
+const sharedLines = new WeakMap<HeaderList, string>();
+
+/** Lines of headers that many responses share, checked once as node:http would check them. */
+function toSharedLines(headers: HeaderList): string {
+  const known = sharedLines.get(headers);
+  if (known !== undefined) return known;
+  for (const [name, value] of headers) validateHeaderValue(name, value);
+  const lines = toLines(headers);
+  sharedLines.set(headers, lines);
+  return lines;
+}
+
+/** Headers as lines of a message (RFC 9112, 5). */
+function toLines(headers: HeaderList): string {
+  let lines = "";
+  for (const [name, value] of headers) lines += `${name}: ${value}\r\n`;
+  return lines;
 }
 
 let second = 0;

@@ -5,12 +5,12 @@ import { logRequest } from "@/lib/platform/log";
 import { countRequest, metrics } from "@/lib/platform/metrics";
 import type { RouteTable } from "./route-table";
 
-/** How a request ended. `method` and `url` as they were sent; `isAborted`: its caller was gone before the last byte. */
+/** End of a request. `method` and `url` as they were sent; `isAborted`: its caller left before the last byte. */
 export type Ended = { method: string; url: string; status: number; startedAt: number; isAborted: boolean };
 
 /**
- * Writes one line of log and counts one request when its answer has gone out, or its caller has. What only the
- * answering code knows (key, cache, route of an endpoint) it has put into `about` by then.
+ * Writes one line of log and counts one request when its answer has gone out, or its caller has. The answering
+ * code has put what only it knows (key, cache, route of an endpoint) into `context` by then.
  */
 export function followRequest(
   request: IncomingMessage,
@@ -39,7 +39,7 @@ export function recordRequest(ended: Ended, context: RequestContext, routes: Rou
   const route = context.route ?? routes.find(url);
   const policy = keyId === undefined ? "anonymous" : "key";
   countRequest({ route, method: KNOWN_METHODS.has(method) ? method : "other", status, cache, policy });
-  // What the cache has takes less than the clock can tell, and a histogram more.
+  // A cache hit takes less than the clock can measure, and observing it would take longer.
   if (cache !== "hit") metrics().durations.observe({ route }, durationMs / 1000);
   if (keyId !== undefined) countUse(keyId, status);
   if (isAborted) metrics().aborted.inc();

@@ -18,14 +18,14 @@ import { failurePageOf } from "./cached-failure-page";
 import { boundConnections, type ConnectionBounds, toTimeouts } from "./connection-bounds";
 import { Drain } from "./drain";
 import { EdgeHandler } from "./edge-handler";
-import { addFastPath } from "./fast-path";
+import { addFastPath, respondAtOnce } from "./fast-path";
 import { makeGates } from "./gates";
 import { answerMalformed, MAX_HEADER_BYTES } from "./malformed";
 import { servePublicPages } from "./page-handler";
 import { boundPipelining } from "./pipelining";
 import { readRouteTable } from "./route-table";
 
-/** Of the 30 s that a supervisor usually gives, all that requests in flight may take. */
+/** Longest time for requests in flight, of the 30 s that a supervisor usually gives. */
 const PATIENCE_MS = 25_000;
 
 const PREPARE_AFTER_MS = 500;
@@ -34,9 +34,9 @@ export type HttpOptions = {
   dev: boolean;
   host: string;
   port: number;
-  /** What listens on the port already, for nobody else to take it. */
+  /** Server that holds the port, so that nobody else takes it. */
   held: Server | null;
-  /** How long it goes on answering new requests when it is to end, so that a proxy can notice. */
+  /** Seconds for which new requests are still answered when the process is to end, so that a proxy can notice. */
   graceSeconds: number;
   connections: ConnectionBounds;
 };
@@ -72,12 +72,15 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   const cache = new Cache(env().CACHE_MB * 1_000_000);
   addGauge("http_cache_bytes", "Bytes of the cached responses.", () => cache.bytes);
   const deadline = new AnswerDeadline(failurePageOf(askApp), dev);
+  const origins = dev ? null : new Origins(askApp, await readPageOptions());
+  const responder = origins && new Responder(cache, new EndpointKeys(), origins);
+  const routes = await readRouteTable();
   const handler = new EdgeHandler({
     dev,
     next: dev ? askApp : servePublicPages(askApp),
-    responder: dev ? null : new Responder(cache, new EndpointKeys(), new Origins(askApp, await readPageOptions())),
+    responder,
     gates,
-    routes: await readRouteTable(),
+    routes,
     actionIds: dev ? null : await readActionIds(),
     deadline,
   });
@@ -88,7 +91,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     if (isClosing) response.setHeader("Connection", "close");
     handler.handle(request, response);
   });
-  if (!dev) addFastPath(server, (request, socket) => (isClosing ? null : handler.respondAtOnce(request, socket)));
+  if (responder) addFastPath(server, respondAtOnce(responder, routes), () => isClosing);
 
   async function readPageOptions() {
     const [buildId, assets] = await Promise.all([readBuildId(), readAssets()]);

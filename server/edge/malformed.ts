@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { isHost } from "./plain-request";
 import { apiHeaders } from "./security-headers";
 
-/** Room for an address of 16,384 characters, which gets an answer of the API, beside the other fields. */
+/** Room for an address of 16,384 characters, which gets an answer of the API, beside the other headers. */
 export const MAX_HEADER_BYTES = 32_768;
 
 const LINGER_MS = 3_000;
@@ -27,7 +27,7 @@ export function answerMalformed(server: Server): void {
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
 
-/** Whether a path holds what a WHATWG URL, and so Next, reads as another path. */
+/** Matches a path that a WHATWG URL, and so Next, reads as another path. */
 const IS_ANOTHER = /^[^?]*(?:\\|\/\.|\/%2e)/i;
 
 /**
@@ -69,7 +69,7 @@ export function answerOddTarget(request: IncomingMessage, response: ServerRespon
   return true;
 }
 
-/** Answers with a problem of which nothing more is to be said. Returns that it did. */
+/** Answers with a bare problem. Returns that it did. */
 export function endWithProblem(response: ServerResponse, status: number): true {
   response.writeHead(status, BARE_PROBLEM_HEADERS).end(toBareProblem(status));
   return true;
@@ -80,12 +80,12 @@ export const BARE_PROBLEM_HEADERS = {
   "Cache-Control": "no-store",
 };
 
-/** Nothing is known of the request that a problem of our own could explain (RFC 9457, 4.2.1). */
+/** Bare problem (RFC 9457, 4.2.1): nothing is known of the request that could be explained. */
 export function toBareProblem(status: number): string {
   return JSON.stringify({ type: "about:blank", title: STATUS_CODES[status], status });
 }
 
-/** The same below node:http, where there is no response to write to. */
+/** Ends a connection with a bare problem, below node:http, where there is no response to write to. */
 function endSocket(socket: Duplex, status: number): void {
   const body = toBareProblem(status);
   const headers = [

@@ -55,8 +55,8 @@ export async function renderPage(next: RequestListener, request: Request): Promi
 }
 
 /**
- * Takes away what only Next's router in a browser sends, which no public page has: a page is a page for everyone, and
- * what is malformed there is an error of the server to Next. Ranges as well: it fails on those that it cannot give.
+ * Removes the headers of Next's router in a browser, which no public page has: malformed ones are an error of the server
+ * to Next. Removes ranges as well: Next fails on those that it cannot give.
  */
 function dropRouterHeaders(headers: IncomingHttpHeaders): void {
   for (const name of Object.keys(headers))

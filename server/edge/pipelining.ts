@@ -3,14 +3,14 @@ import type { Socket } from "node:net";
 
 /** Requests of one connection that are worked on at a time. Browsers and most programs send one. */
 const MAX_UNANSWERED = 4;
-/** No request is shorter: `GET / HTTP/1.0` and the empty line. */
+/** Length of the shortest request: `GET / HTTP/1.0` and the empty line. */
 const SHORTEST_BYTES = 18;
 const END_OF_HEADERS = "\r\n\r\n";
 
 /**
  * Hands node:http the requests of a connection a few at a time: it parses all that one packet holds and starts on all
  * of it, a thousand requests in 56 KB. The rest waits as the bytes it came in, and the connection is not read until
- * answers have gone out, which makes its sender wait.
+ * answers have gone out, which makes the client wait.
  */
 export function boundPipelining(server: Server): void {
   const lines = new WeakMap<Socket, Line>();
@@ -42,7 +42,7 @@ class Line {
     private readonly socket: Socket,
     private readonly toNode: (bytes: Buffer) => void,
   ) {
-    // It pauses the connection too, while answers wait for their reader, and takes no bytes until it goes on.
+    // node:http pauses the connection too, while answers wait for their reader, and takes no bytes until it resumes.
     socket.on("resume", () => this.#passOn());
   }
 

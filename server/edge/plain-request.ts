@@ -9,7 +9,7 @@ export const isHost = (value: string | undefined): value is string => value !== 
 /** Request without a body, as node:http would read it. */
 export type PlainRequest = { method: "GET" | "HEAD"; url: string; headers: IncomingHttpHeaders };
 
-/** Longer ones are rare. */
+/** Longest message that is read here; longer ones are rare. */
 const MAX_BYTES = 4_096;
 
 /** A whole message and nothing after it: headers of one line each, written the way all programs write them. */

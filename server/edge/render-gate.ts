@@ -5,14 +5,14 @@ export class TooManyRenders extends Error {
   }
 }
 
-/** Ends work whose caller has left while it waited; nobody is there to be told. */
+/** Ends work whose caller has left while it waited; there is nobody to answer. */
 export class CallerLeft extends Error {
   constructor() {
     super("the caller left before the work began");
   }
 }
 
-/** For whom a render is: the client address as the limiter counts it, and a signal that is aborted when the caller leaves. */
+/** Caller of a render: the client address as the limiter counts it, and a signal that is aborted when the caller leaves. */
 export type RenderCaller = { client: string; signal: AbortSignal };
 
 export type GateLimits = {

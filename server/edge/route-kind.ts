@@ -1,9 +1,9 @@
-/** Whether a request target lies in the public API, or was meant to; staff sign in under /api/auth. */
+/** Recognizes request targets of the public API, or that were meant for it; staff sign in under /api/auth. */
 export function isApi(url: string): boolean {
   return /^\/+api(?:[/?]|%2f|$)/i.test(url) && !isAuth(url);
 }
 
-/** Whether a path belongs to signing in, which is Next's and next-auth's. */
+/** Recognizes paths of signing in, which is Next's and next-auth's. */
 export function isAuth(url: string): boolean {
   return /^\/api\/auth(?:[/?]|$)/.test(url);
 }

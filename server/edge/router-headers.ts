@@ -13,7 +13,7 @@ const Segment = z.union([
     z.array(z.string()).nullable(),
   ]),
 ]);
-/** What the router in a browser tells of where it is. */
+/** State of Next's router in a browser. */
 const StateTree = z.tuple([
   Segment,
   z.record(
@@ -27,8 +27,8 @@ const StateTree = z.tuple([
 ]);
 
 /**
- * Takes away the fields of Next's router when they cannot come from it: Next fails on them, and without them the
- * whole page is the answer.
+ * Removes the headers of Next's router when they cannot come from it: Next fails on them, and without them the whole page
+ * is the answer.
  */
 export function dropOddRouterHeaders({ headers }: IncomingMessage): void {
   const tree = headers[STATE_TREE];

@@ -9,29 +9,29 @@ const POLICY = "Content-Security-Policy";
 const UNUSED_FEATURES = ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"];
 
 /**
- * Sets the security fields of an answer, whoever gives it in the end, and tells Next the nonce of its inline scripts.
- * To be called before anything else looks at the request: a nonce that a caller sends must never come to be used.
+ * Sets the security headers of a response, and passes Next the nonce of its inline scripts. Comes before anything else
+ * reads the request: a nonce that a caller sends must never be used.
  */
 export function setSecurityHeaders(request: IncomingMessage, response: ServerResponse, dev: boolean): void {
-  const fields = securityHeaders(request.url ?? "", dev);
-  for (const [name, value] of fields) response.setHeader(name, value);
+  const headers = securityHeaders(request.url ?? "", dev);
+  for (const [name, value] of headers) response.setHeader(name, value);
   delete request.headers["content-security-policy-report-only"];
-  request.headers["content-security-policy"] = policyOf(fields);
+  request.headers["content-security-policy"] = policyOf(headers);
 }
 
-/** The security fields of the answer to one request; those of a page that React takes over hold a nonce of its own. */
+/** Security headers of the response to one request; those of a page that React takes over hold a nonce of its own. */
 export function securityHeaders(url: string, dev: boolean): Headers {
   if (isApi(url)) return fixedHeaders().api;
   const audience = /^\/(admin|api\/auth)(?:[/?]|$)/.test(url) ? "staff" : "public";
   return [...fixedHeaders()[audience], [POLICY, toPagePolicy(url, { hydrates: dev || audience === "staff", dev })]];
 }
 
-/** The policy among security fields, which Next takes a page's nonce from. */
-export function policyOf(fields: Headers): string {
-  return fields.find(([name]) => name === POLICY)?.[1] ?? "";
+/** The policy among security headers, from which Next takes a page's nonce. */
+export function policyOf(headers: Headers): string {
+  return headers.find(([name]) => name === POLICY)?.[1] ?? "";
 }
 
-/** What an answer of the API carries, where there is no response to set it on. */
+/** Security headers of the API, where there is no response to set them on. */
 export const apiHeaders = (): Headers => fixedHeaders().api;
 
 /** Nothing that the API answers is a document, and no page may frame it. */
@@ -65,12 +65,14 @@ function formTargets(url: string): string {
 type Headers = (readonly [name: string, value: string])[];
 
 function fixedHeaders(): Record<"api" | "staff" | "public", Headers> {
-  const kept = processSingleton("security-headers", () => ({ headers: null as ReturnType<typeof makeHeaders> | null }));
-  kept.headers ??= makeHeaders();
-  return kept.headers;
+  const cached = processSingleton("security-headers", () => ({
+    headers: null as ReturnType<typeof makeHeaders> | null,
+  }));
+  cached.headers ??= makeHeaders();
+  return cached.headers;
 }
 
-/** What is the same for every answer of one audience. Public answers may be shown by other sites; staff's may not. */
+/** Headers of every response to one audience. Public ones may be shown by other sites; those of staff may not. */
 function makeHeaders(): Record<"api" | "staff" | "public", Headers> {
   const isSecure = publicUrl().startsWith("https:");
   const everywhere: Headers = [

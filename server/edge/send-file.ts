@@ -10,18 +10,18 @@ import type { RequestContext } from "@/lib/api/request-context";
 import { FILE_ENCODINGS } from "@/lib/exports/compress";
 import { OTHER_FILE, toRangeProblem } from "@/lib/exports/file-problems";
 
-/** Enough that a download costs no more than that of a plain file, little enough for a thousand at once. */
+/** Bytes per read: a download costs no more than that of a plain file, and a thousand fit into memory. */
 const READ_BYTES = 524_288;
-/** Everything that decides about caching is in the answer already. */
+/** Options of `send`: the headers about caching are in the response already. */
 const OPTIONS = {
   ...({ dotfiles: "allow", etag: false, lastModified: false, cacheControl: false, index: false } as const),
   highWaterMark: READ_BYTES,
 };
 
-/** What is said of a file beside the answer's own fields. */
+/** Headers that `send` adds. */
 const FILE_HEADERS = ["Accept-Ranges", "Content-Encoding", "Content-Length", "Content-Range"];
 
-/** The encoding that the caller would rather have of those there are; null for the bytes as they are. */
+/** The available encoding that the caller prefers; null for the bytes as they are. */
 export function chooseCoding<T extends string>(request: IncomingMessage, available: readonly T[]): T | null {
   const best = new Negotiator(request).encoding([...available, "identity"], { preferred: FILE_ENCODINGS });
   return available.find((encoding) => encoding === best) ?? null;
@@ -55,8 +55,8 @@ export async function sendFile(
 }
 
 /**
- * Whether the caller wants the file only as it was (13.1.1, 13.1.4): by a strong tag, or by its date where there is
- * none. The headers are taken away, for `send` compares weakly.
+ * Tells whether the caller wants another file than this one (13.1.1, 13.1.4): by a strong tag, or by its date without
+ * one. Removes the headers, because `send` compares weakly.
  */
 function isOther({ headers }: IncomingMessage, response: ServerResponse, etag: string): boolean {
   const { "if-match": ifMatch, "if-unmodified-since": ifUnmodifiedSince } = headers;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import type { EdgeResponse } from "@/server/edge/cache/respond";
+import type { EdgeResponse } from "@/server/edge/cache/edge-response";
 import { addFastPath } from "@/server/edge/fast-path";
 
 const servers: Server[] = [];
@@ -28,8 +28,7 @@ async function listen({ limits = {}, body = Buffer.from("kept"), handle, onEnd =
   });
   Object.assign(server, limits);
   const headers = [["Content-Length", String(body.byteLength)]] as const;
-  const lines = `Content-Length: ${body.byteLength}\r\n`;
-  const response: EdgeResponse = { status: 200, shared: { headers: [...headers], lines }, own: [["X-Own", "1"]], body };
+  const response: EdgeResponse = { status: 200, shared: headers, own: [["X-Own", "1"]], body };
   addFastPath(server, ({ url }) => (url === "/kept" ? { response, onEnd } : null));
   servers.push(server);
   server.listen(0, "127.0.0.1");

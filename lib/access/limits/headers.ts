@@ -1,6 +1,6 @@
 import { type Decision, WINDOW_SECONDS } from "./window";
 
-/** Whose limit it is: everyone's at one address, or that of an API key. */
+/** Owner of a limit: an address, or an API key. */
 export type Policy = "anonymous" | "key";
 
 /** Whole seconds until a request is admitted again, or the window ends. */
@@ -9,8 +9,8 @@ export function secondsLeft(decision: Decision, now: number): number {
 }
 
 /**
- * What an answer says about the caller's limit: the fields of draft-ietf-httpapi-ratelimit-headers-10, which
- * may still change, and those in use before it.
+ * Headers about the caller's limit: those of draft-ietf-httpapi-ratelimit-headers-10, which may still change, and those
+ * in use before it.
  */
 export function toLimitHeaders(policy: Policy, decision: Decision, now: number): Record<string, string> {
   return {

@@ -1,6 +1,6 @@
 import { type Decision, describe, isSetBack, takeOne, type Usage, WINDOW_SECONDS } from "./window";
 
-/** Some 40 MB where each of them uses up a limit of 60, usually far less. Beyond it, the callers who were admitted longest ago are forgotten. */
+/** Bound of the memory: 40 MB where each caller uses up a limit of 60. Beyond it, those admitted longest ago are forgotten. */
 const MAX_BUCKETS = 100_000;
 
 /**

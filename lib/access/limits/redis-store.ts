@@ -2,6 +2,7 @@ import "server-only";
 import { createClient } from "@redis/client";
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis, type Requester } from "@upstash/redis";
+import { LRUCache } from "lru-cache";
 import { env } from "@/lib/platform/env";
 import { slidingWindow } from "./sliding-window";
 import type { Decision, Usage } from "./window";
@@ -17,12 +18,12 @@ type Connection = { redis: Redis; close(): void };
 
 /** Limits that every process counts together, in Upstash or any other Redis. */
 export class RedisStore {
-  readonly #limiters = new Map<number, Ratelimit>();
+  readonly #limiters = new LRUCache<number, Ratelimit>({ max: MAX_LIMITERS });
 
-  /** `learn` is told what the store knows of a bucket with each decision. */
+  /** `update` receives the usage of a bucket with each decision. */
   constructor(
     private readonly connection: Connection,
-    private readonly learn: (bucket: string, usage: Usage) => void,
+    private readonly update: (bucket: string, usage: Usage) => void,
   ) {}
 
   /** Rejects when the store cannot be asked; may take long. */
@@ -38,12 +39,11 @@ export class RedisStore {
   #limiterOf(limit: number): Ratelimit {
     const existing = this.#limiters.get(limit);
     if (existing) return existing;
-    if (this.#limiters.size >= MAX_LIMITERS) this.#limiters.clear();
     const created = new Ratelimit({
       redis: this.connection.redis,
       prefix: PREFIX,
-      limiter: slidingWindow(limit, (key, usage) => this.learn(key.slice(PREFIX.length + 1, -FORM.length), usage)),
-      // Its cache never forgets a caller, and its timeout admits without counting: lib/access/limits/limiter has its own.
+      limiter: slidingWindow(limit, (key, usage) => this.update(key.slice(PREFIX.length + 1, -FORM.length), usage)),
+      // The cache of the library never forgets a caller, and its timeout admits without counting: limiter.ts has its own.
       ephemeralCache: false,
       timeout: 0,
       enableTelemetry: false,

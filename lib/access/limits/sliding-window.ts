@@ -51,14 +51,14 @@ type RedisContext = { redis: Redis; prefix: string };
 
 /**
  * The algorithm of our limits for @upstash/ratelimit; docs/decisions/2026-11-20-sliding-window-of-our-own.md
- * says why its own does not do. `learn` is told what the store knows of a caller, by the key in the store.
+ * says why its own does not do. `update` receives the usage of a caller, by its key in the store.
  */
-export function slidingWindow(limit: number, learn: (key: string, usage: Usage) => void): Algorithm<RedisContext> {
+export function slidingWindow(limit: number, update: (key: string, usage: Usage) => void): Algorithm<RedisContext> {
   return () => ({
     async limit({ redis }, key) {
       const now = Date.now();
       const { admitted, usage } = await runScript(redis, key, limit, now);
-      learn(key, usage);
+      update(key, usage);
       const { remaining, resetAt } = describe(usage, admitted, limit, now);
       return { success: admitted, limit, remaining, reset: resetAt, pending: Promise.resolve() };
     },

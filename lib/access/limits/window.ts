@@ -2,10 +2,10 @@
 export const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 
-/** So far the clocks of processes may be apart. One that stands further back was set back. */
+/** Largest difference between the clocks of processes. A clock that stands further back was set back. */
 export const MAX_SKEW_MS = 2_000;
 
-/** Up to this limit every request is recorded with its own time; beyond it those of one second are one group. */
+/** Largest limit whose requests are recorded each with its own time; beyond it those of one second are one group. */
 export const EXACT_LIMIT = 60;
 export const GROUP_MS = 1_000;
 
@@ -38,7 +38,7 @@ export function takeOne(usage: Usage | undefined, limit: number, now: number): {
   return { admitted: true, usage: addOne(inside, limit, now) };
 }
 
-/** What a decision means to the caller; `usage` as it is after the decision. */
+/** Describes a decision to the caller; `usage` is that after the decision. */
 export function describe(usage: Usage, admitted: boolean, limit: number, now: number): Decision {
   const all = countAll(usage);
   // Requests that have to leave until one more is admitted; a limit that was lowered may take more than one.
@@ -51,7 +51,7 @@ export function describe(usage: Usage, admitted: boolean, limit: number, now: nu
   return { admitted, limit, remaining: Math.max(0, limit - all), resetAt: (usage[at] ?? now) + WINDOW_MS };
 }
 
-/** Whether the clock was set back since this usage was written. */
+/** Tells whether the clock was set back since this usage was recorded. */
 export function isSetBack(usage: Usage, now: number): boolean {
   return (usage.at(-2) ?? now) - now > MAX_SKEW_MS;
 }

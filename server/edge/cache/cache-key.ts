@@ -89,7 +89,7 @@ function readEndpointRequest(url: string, catalogue: Catalogue): EndpointRequest
   };
 }
 
-/** Made from a path alone; the query that Next writes behind some of them only tells builds apart. */
+/** Images that depend on their path alone; the query that Next adds to some of them only tells builds apart. */
 const WITHOUT_QUERY =
   /^\/(?:(?:.+\/)?opengraph-image[\w-]*|favicon\.ico|(?:apple-)?icon[\w-]*\.\w+|robots\.txt|sitemap\.xml|manifest\.webmanifest)$/;
 const COMPARE_IMAGE = "/compare/image";
@@ -140,7 +140,7 @@ function splitTarget(target: string): [string, string] {
   return at === -1 ? [target, ""] : [target.slice(0, at), target.slice(at + 1)];
 }
 
-/** Files are told apart by their path. Only that there is a revision counts: such an address may be held for ever. */
+/** Query of a file, which is found by its path. A revision counts only as such: its address may be cached for ever. */
 function toAssetSearch(search: string): string {
   return /(?:^|&)v=[^&]/.test(search) ? "v=_" : "";
 }

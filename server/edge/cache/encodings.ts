@@ -6,9 +6,9 @@ import Negotiator from "negotiator";
 
 export type Encoding = "identity" | "gzip" | "br";
 
-/** Below that the fields cost more than is saved. */
+/** Smallest body that is compressed: below it the headers cost more than is saved. */
 const MIN_BYTES = 1_024;
-/** Made once and sent often, but while somebody waits. */
+/** Quality of brotli: each body is compressed once and sent often, but while somebody waits. */
 const BROTLI_QUALITY = 5;
 
 const SERVED = ["br", "gzip", "identity"];

@@ -6,7 +6,7 @@ import { requestContext } from "@/lib/api/request-context";
 import { handleApi } from "@/lib/api/routes";
 import { refreshVersion } from "@/lib/dataset/version";
 import { renderPage } from "@/server/edge/page-handler";
-import type { RenderCaller, RenderGate } from "@/server/edge/render-gate";
+import type { RenderGate } from "@/server/edge/render-gate";
 import { apiHeaders, policyOf, securityHeaders } from "@/server/edge/security-headers";
 import type { Origin } from "./cache";
 import type { CacheRequest } from "./cache-key";
@@ -33,13 +33,13 @@ export class Origins {
   ) {}
 
   /** Maker of the response to a request. Renders pass the gate, each in the turn of its client. */
-  of(key: CacheRequest, caller: RenderCaller): Origin {
+  of(key: CacheRequest, client: string): Origin {
     if (key.kind === "endpoint") return callApi;
     const { gate, assets } = this.options;
     const render = (request: Request) => this.#render(key, request);
     // A file that exists is only read, once.
     if (key.kind === "asset" && assets.has(key.target.replace(/\?.*$/, ""))) return render;
-    return (request) => gate.run({ client: caller.client, signal: request.signal }, () => render(request));
+    return (request) => gate.run({ client, signal: request.signal }, () => render(request));
   }
 
   /** Renders a page, and again where something was published meanwhile: a page reads several times. */
