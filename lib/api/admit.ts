@@ -23,7 +23,7 @@ export type Admission = {
  * Facts that admission depends on: `apiKey`, `authorization` and `forwardedFor` as their headers stand, null without; the
  * socket's address where it is known.
  */
-export type Caller = {
+type Caller = {
   apiKey: string | null;
   authorization: string | null;
   forwardedFor: string | null;

@@ -3,14 +3,14 @@ import fresh from "fresh";
 import type { Version } from "@/lib/dataset/version";
 
 /** Request headers that ask for an answer only if it differs from the caller's copy; null without. */
-export type Conditions = { ifNoneMatch: string | null; ifModifiedSince: string | null };
+type Conditions = { ifNoneMatch: string | null; ifModifiedSince: string | null };
 
 /** Entity tags of an answer: its own, and those of its other representations, which a caller may hold as well. */
 export type Tags = { etag: string; others: readonly string[] };
 
-/** The conditions of a Request. */
-export function readConditions({ headers }: Request): Conditions {
-  return { ifNoneMatch: headers.get("if-none-match"), ifModifiedSince: headers.get("if-modified-since") };
+/** The conditions among the headers that `read` returns. */
+export function readConditions(read: (name: string) => string | null | undefined): Conditions {
+  return { ifNoneMatch: read("if-none-match") ?? null, ifModifiedSince: read("if-modified-since") ?? null };
 }
 
 /** Strong tag of bytes that a dataset version and `key` determine. */

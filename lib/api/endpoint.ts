@@ -54,11 +54,8 @@ export class BodyReply {
   ) {}
 }
 
-/** One representation of a file, all of whose bytes are named by `etag`, which is strong. */
-export type Variant = { path: string; etag: string };
-
-/** A variant in a content coding (RFC 9110, 8.4.1). */
-export type CodedVariant = Variant & { encoding: "br" | "gzip" };
+/** Representation of a file in a content coding (RFC 9110, 8.4.1), all of whose bytes are named by the strong `etag`. */
+export type CodedVariant = { path: string; etag: string; encoding: "br" | "gzip" };
 
 /** Body that is a file, with those of its compressed variants that exist already. */
 export class FileReply {
@@ -66,7 +63,7 @@ export class FileReply {
     readonly version: Version,
     readonly contentType: string,
     readonly fileName: string,
-    readonly identity: Variant,
+    readonly identity: Pick<CodedVariant, "path" | "etag">,
     readonly compressed: readonly CodedVariant[],
   ) {}
 }

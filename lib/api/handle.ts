@@ -19,10 +19,6 @@ import { type RequestContext, readSearch, requestContext } from "./request-conte
 /** Entity tags of an answer, where those of dataset version and canonical query do not do. */
 type Tagging<Q extends ZodObject> = (version: Version, key: string, query: z.infer<Q>) => Tags;
 
-type Target = { path: string; params: Record<string, string>; search: string };
-
-type Serve = (request: Request) => Promise<Response>;
-
 /** Address with its handler; its methods are those that a route file of Next exports. */
 export type Route<E extends Address = Address> = {
   endpoint: E;
@@ -32,7 +28,7 @@ export type Route<E extends Address = Address> = {
   handle: (request: Request, context: RequestContext) => Promise<Response>;
   /** Answers a request with a response or a problem; rejects with what the handler of the address throws. */
   answer: (request: Request, context: RequestContext) => Promise<Response | Problem>;
-} & Record<"GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE", Serve>;
+} & Record<"GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE", (request: Request) => Promise<Response>>;
 
 /** Pairs an address with what makes its answers. */
 export function toRoute<P extends ZodObject, Q extends ZodObject, R, E extends Address<P, Q> & { response?: R }>(
@@ -50,7 +46,7 @@ export function toRoute<P extends ZodObject, Q extends ZodObject, R, E extends A
     const response = reply instanceof Response ? reply : toProblemResponse(reply, context);
     return request.method === "HEAD" ? withoutBody(response) : response;
   };
-  const serve: Serve = (request) => serveByNext(handle, request);
+  const serve = (request: Request) => serveByNext(handle, request);
   const methods = { GET: serve, HEAD: serve, OPTIONS: serve, POST: serve, PUT: serve, PATCH: serve, DELETE: serve };
   return { endpoint, matches: (path) => pattern.test(path), handle, answer, ...methods };
 }
@@ -76,7 +72,7 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
     const sent = readSearch(request, context);
     const search = endpoint.respell?.(sent) ?? sent;
 
-    const confirmed = isRead && isOfDataset ? await findConfirmed(request, { path, params, search }) : null;
+    const confirmed = isRead && isOfDataset ? await findConfirmed(request, search, { path, params }) : null;
     const cost = confirmed === null ? 1 : 0;
     const caller = toCaller((name) => headers.get(name), context.address);
     context.admission ??= isUnlimited(isRead, search) ? UNLIMITED : await fetchMissing(admit(caller, cost));
@@ -104,8 +100,8 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
   }
 
   /** Caching headers of a 304; null where the caller lacks the current answer, or does not ask by condition. */
-  async function findConfirmed(request: Request, { path, params, search }: Target) {
-    const conditions = readConditions(request);
+  async function findConfirmed(request: Request, search: string, { path, params }: ReturnType<typeof readPath>) {
+    const conditions = readConditions((name) => request.headers.get(name));
     const version = isConditional(conditions) ? await currentVersion() : null;
     if (version === null) return null;
     const catalogue = await readCatalogue();

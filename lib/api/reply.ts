@@ -10,7 +10,7 @@ import { type Address, BodyReply, FileReply, type Reply } from "./endpoint";
 import { toLinkHeader, toLinks } from "./links";
 
 /** Call whose parameters are right. `canonical` is its query in one spelling; `tagsOf` names the bytes of a version. */
-export type Call = Pick<Address, "maxAgeSeconds" | "scope"> & {
+type Call = Pick<Address, "maxAgeSeconds" | "scope"> & {
   path: string;
   query: Record<string, unknown>;
   canonical: string;

@@ -5,7 +5,7 @@ import type { RequestContext } from "@/lib/api/request-context";
 import { log } from "@/lib/platform/log";
 import { Missing } from "@/lib/platform/missing";
 import { boundHeaders, findExcess } from "./bounds";
-import type { EdgeResponse, HeaderList } from "./cache/edge-response";
+import type { EdgeResponse } from "./cache/edge-response";
 import type { Responder } from "./cache/respond";
 import { recordRequest } from "./follow-request";
 import { toPath } from "./malformed";
@@ -118,10 +118,10 @@ function failToWait(): never {
   throw new Error("the fast path waits for nothing");
 }
 
-const sharedLines = new WeakMap<HeaderList, string>();
+const sharedLines = new WeakMap<EdgeResponse["shared"], string>();
 
 /** Lines of headers that many responses share, checked once as node:http would check them. */
-function toSharedLines(headers: HeaderList): string {
+function toSharedLines(headers: EdgeResponse["shared"]): string {
   const known = sharedLines.get(headers);
   if (known !== undefined) return known;
   for (const [name, value] of headers) validateHeaderValue(name, value);
@@ -131,7 +131,7 @@ function toSharedLines(headers: HeaderList): string {
 }
 
 /** Headers as lines of a message (RFC 9112, 5). */
-function toLines(headers: HeaderList): string {
+function toLines(headers: EdgeResponse["shared"]): string {
   let lines = "";
   for (const [name, value] of headers) lines += `${name}: ${value}\r\n`;
   return lines;

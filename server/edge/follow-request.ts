@@ -6,7 +6,7 @@ import { countRequest, metrics } from "@/lib/platform/metrics";
 import type { RouteTable } from "./route-table";
 
 /** End of a request. `method` and `url` as they were sent; `isAborted`: its caller left before the last byte. */
-export type Ended = { method: string; url: string; status: number; startedAt: number; isAborted: boolean };
+type Ended = { method: string; url: string; status: number; startedAt: number; isAborted: boolean };
 
 /**
  * Writes one line of log and counts one request when its answer has gone out, or its caller has. The answering

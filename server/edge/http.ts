@@ -30,7 +30,7 @@ const PATIENCE_MS = 25_000;
 
 const PREPARE_AFTER_MS = 500;
 
-export type HttpOptions = {
+type HttpOptions = {
   dev: boolean;
   host: string;
   port: number;
@@ -41,7 +41,7 @@ export type HttpOptions = {
   connections: ConnectionBounds;
 };
 
-export type HttpServer = {
+type HttpServer = {
   /** Throws as `listen` of node:http does, with the code EADDRINUSE when the port is taken. */
   listen(): Promise<void>;
   /**

@@ -15,7 +15,7 @@ export class CallerLeft extends Error {
 /** Caller of a render: the client address as the limiter counts it, and a signal that is aborted when the caller leaves. */
 export type RenderCaller = { client: string; signal: AbortSignal };
 
-export type GateLimits = {
+type GateLimits = {
   /** Renders at a time, in all and for one client. */
   running: number;
   runningOfOne: number;

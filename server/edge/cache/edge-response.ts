@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type Conditions, cacheHeaders, findFresh, toWeakTags } from "@/lib/api/caching";
+import { cacheHeaders, findFresh, readConditions, toWeakTags } from "@/lib/api/caching";
 import { commonHeaders } from "@/lib/api/headers";
 import { type Problem, writeProblem } from "@/lib/api/problem";
 import type { RequestContext } from "@/lib/api/request-context";
@@ -8,7 +8,7 @@ import { apiHeaders } from "@/server/edge/security-headers";
 import type { Cached } from "./cache";
 import type { CacheRequest, EndpointRequest } from "./cache-key";
 
-export type HeaderList = readonly (readonly [name: string, value: string])[];
+type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** Response as it is written to a connection: `shared` is one list of headers for all responses that have this body. */
 export type EdgeResponse = { status: number; shared: HeaderList; own: HeaderList; body: Buffer | null };
@@ -56,7 +56,12 @@ export function toPageResponse(
   const shared = toSharedHeaders(key, cached);
   const own: HeaderList = [["X-Request-Id", context.requestId]];
   const tags = { etag: headers.etag ?? "", others: [] };
-  const isHeld = findFresh(toConditions(asked), new Date(headers["last-modified"] ?? Number.NaN), tags) !== null;
+  const isHeld =
+    findFresh(
+      readConditions((name) => asked[name]?.toString()),
+      new Date(headers["last-modified"] ?? Number.NaN),
+      tags,
+    ) !== null;
   if (status !== 200 || !isHeld) return { status, shared, own, body: cached.body };
   const lasting = shared.filter(([name]) => !OF_BODY.has(name.toLowerCase()));
   return { status: 304, shared: NONE, own: [...lasting, ...own], body: null };
@@ -79,12 +84,4 @@ function toSharedHeaders({ vary }: CacheRequest, { stored, body, encoding }: Cac
   ];
   sharedOf.set(body, headers);
   return headers;
-}
-
-/** Conditions among the headers of a request. */
-export function toConditions(headers: IncomingHttpHeaders): Conditions {
-  return {
-    ifNoneMatch: headers["if-none-match"] ?? null,
-    ifModifiedSince: headers["if-modified-since"] ?? null,
-  };
 }

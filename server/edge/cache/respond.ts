@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type Admission, admit, toCaller } from "@/lib/api/admit";
-import { isConditional, isFresh } from "@/lib/api/caching";
+import { isConditional, isFresh, readConditions } from "@/lib/api/caching";
 import { logFailure } from "@/lib/api/failure";
 import type { RequestContext } from "@/lib/api/request-context";
 import { knownVersion, type Version } from "@/lib/dataset/version";
@@ -9,19 +9,20 @@ import type { RenderCaller } from "@/server/edge/render-gate";
 import { isApi } from "@/server/edge/route-kind";
 import type { Cache, Cached } from "./cache";
 import { type CacheRequest, type EndpointKeys, type EndpointRequest, readPageRequest } from "./cache-key";
-import { type EdgeResponse, toConditions, toNotModified, toPageResponse, toRefusal, toResponse } from "./edge-response";
+import { type EdgeResponse, toNotModified, toPageResponse, toRefusal, toResponse } from "./edge-response";
 import { chooseEncoding } from "./encodings";
 import { currentEpoch } from "./epoch";
 import type { Origins } from "./origins";
 
-/** Request line and headers of a GET or HEAD, as node:http reads them. */
-export type EdgeRequest = { url: string; headers: IncomingHttpHeaders };
+/** One GET or HEAD on its way through the cache. `caller` is for those who have to wait. */
+type Call = {
+  request: { url: string; headers: IncomingHttpHeaders };
+  context: RequestContext;
+  caller: () => RenderCaller;
+};
 
 /** Null where the response is not cached. Before a missing one is fetched, nothing was taken of a limit, or counted. */
 type Result = EdgeResponse | null | Missing<EdgeResponse | null>;
-
-/** One request on its way through the cache. `caller` is for those who have to wait. */
-type Call = { request: EdgeRequest; context: RequestContext; caller: () => RenderCaller };
 
 /** Characters of a query that may be read before its caller is admitted: so short, it costs next to nothing. */
 const MAX_CHARS_UNADMITTED = 2_048;
@@ -50,7 +51,7 @@ export class Responder {
     const endpoint = key?.endpoint ?? this.keys.findEndpoint(request.url);
     if (endpoint === null) return null;
     context.route = endpoint.path;
-    const ready = fetched.cached ?? (key && this.#findReady(key, request));
+    const ready = fetched.cached ?? (key && this.#findReady(key, call));
     if (!key || !ready) return new Missing(() => this.#fetch(call, key));
     return whenKnown(admitOnce(call, "confirmed" in ready ? 0 : 1), (admission) => {
       if (admission.problem) return toRefusal(admission.problem, context);
@@ -59,9 +60,9 @@ export class Responder {
   }
 
   /** The version whose answer the caller has already, else the cached response; null where it has to be made. */
-  #findReady(key: EndpointRequest, request: EdgeRequest): { confirmed: Version } | Cached | null {
+  #findReady(key: EndpointRequest, { request }: Call): { confirmed: Version } | Cached | null {
     const version = knownVersion();
-    if (version !== null && isFresh(toConditions(request.headers), version, key.key)) return { confirmed: version };
+    if (version !== null && isFresh(conditionsOf(request), version, key.key)) return { confirmed: version };
     return this.cache.find(key, readEncoding(request));
   }
 
@@ -72,9 +73,9 @@ export class Responder {
    */
   async #fetch(call: Call, key: EndpointRequest | undefined): Promise<EdgeResponse | null> {
     const { request, context } = call;
-    const { url, headers } = request;
+    const { url } = request;
     try {
-      const isEarly = key === undefined && isConditional(toConditions(headers)) && url.length <= MAX_CHARS_UNADMITTED;
+      const isEarly = key === undefined && isConditional(conditionsOf(request)) && url.length <= MAX_CHARS_UNADMITTED;
       if (!isEarly) await fetchMissing(admitOnce(call, 1));
       if (context.admission?.problem) return toRefusal(context.admission.problem, context);
       const read = key ?? (await this.keys.read(url));
@@ -113,4 +114,6 @@ function admitOnce({ request: { headers }, context }: Call, cost: 0 | 1): Admiss
   });
 }
 
-const readEncoding = ({ headers }: EdgeRequest) => chooseEncoding(headers["accept-encoding"]);
+const readEncoding = ({ headers }: Call["request"]) => chooseEncoding(headers["accept-encoding"]);
+
+const conditionsOf = ({ headers }: Call["request"]) => readConditions((name) => headers[name]?.toString());
