@@ -88,10 +88,9 @@ export class EdgeHandler {
     // In development Next answers these too: it loads what was changed.
     if (!dev && (isApi(url) || isApiFile(url))) return await answerApi(request, response, context);
     if (isAuth(url) && answerAuthProblems(request, response)) return;
-    const isPage = !isApi(url) && !isAuth(url);
-    if (isPage && (refuseMethod(request, response) || refuseForeignPost(request, response))) return;
+    if (!isApi(url) && (refuseMethod(request, response) || refuseForeignPost(request, response))) return;
     if (!dev && answerOptions(request, response)) return;
-    const isForm = actionIds !== null && request.method === "POST" && isPage;
+    const isForm = actionIds !== null && request.method === "POST" && !isApi(url) && !isAuth(url);
     const guarded = isForm ? await guardAction(request, response, actionIds) : request;
     if (guarded === null) return;
     const render = async () => next(guarded, response);
