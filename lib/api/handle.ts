@@ -1,10 +1,8 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { ZodObject, z } from "zod";
-import { countUse } from "@/lib/access/keys/usage";
 import { readCatalogue } from "@/lib/dataset/data";
 import { currentVersion, type Version } from "@/lib/dataset/version";
-import { log } from "@/lib/platform/log";
 import { fetchMissing } from "@/lib/platform/missing";
 import { admit, toCaller, UNLIMITED } from "./admit";
 import { cacheHeaders, findFresh, isConditional, readConditions, type Tags, toWeakTags } from "./caching";
@@ -46,7 +44,9 @@ export function toRoute<P extends ZodObject, Q extends ZodObject, R, E extends A
     const response = reply instanceof Response ? reply : toProblemResponse(reply, context);
     return request.method === "HEAD" ? withoutBody(response) : response;
   };
-  const serve = (request: Request) => serveByNext(handle, request);
+  // The edge sets the context; it is missing only where Next runs without the edge, which counts and logs nothing.
+  const serve = (request: Request) =>
+    handle(request, requestContext.getStore() ?? { address: "", requestId: randomUUID() });
   const methods = { GET: serve, HEAD: serve, OPTIONS: serve, POST: serve, PUT: serve, PATCH: serve, DELETE: serve };
   return { endpoint, matches: (path) => pattern.test(path), handle, answer, ...methods };
 }
@@ -117,18 +117,6 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
     if (endpoint.unlimited !== "good") return endpoint.unlimited === "all";
     return isRead && parseQuietly(search, endpoint.query, NO_CATALOGUE).ok;
   }
-}
-
-/** Answers a call that reaches a route file of Next; without the edge in front, counts and logs it here. */
-async function serveByNext(handle: Route["handle"], request: Request): Promise<Response> {
-  const known = requestContext.getStore();
-  if (known) return handle(request, known);
-  const context: RequestContext = { address: "", requestId: randomUUID() };
-  const response = await handle(request, context);
-  const { requestId, route, admission } = context;
-  if (admission?.key) countUse(admission.key.id, response.status);
-  log().info({ requestId, method: request.method, route, status: response.status }, "request");
-  return response;
 }
 
 /** The 405 of a read-only API. */
