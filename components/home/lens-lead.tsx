@@ -19,7 +19,7 @@ import { BurdenMap } from "./burden-map";
 import { IndexMap } from "./index-map";
 
 export type LensLeadProps = {
-  /** Those with an index in this lens, cheapest first. */
+  /** Countries with an index in this lens, cheapest first. */
   countries: readonly IndexedCountry[];
   all: readonly Country[];
   lens: Exclude<Lens, "shown">;

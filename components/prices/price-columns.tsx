@@ -71,7 +71,7 @@ export function makeMoneyColumns(money: Money) {
 }
 
 /** Columns shared by all tables of current prices. */
-/** What a month takes of a month's average income, with the year of the income. */
+/** Share of an average month's income that a month costs, with the year of the income. */
 const SHARE: Column<PricedRow> = {
   key: "share",
   head: "Of an income",

@@ -8,7 +8,7 @@ import { formatIncomeShare, INCOME_CAVEAT } from "@/lib/findings/lens-rules";
 import { countryName, formatCount, formatDay } from "@/lib/text/format";
 import { type ProductPage, priceOf } from "./model";
 
-/** What each country's lowest price takes of a month's average income, on the map. */
+/** Each country's lowest price as a share of an average month's income, on the map. */
 export function BurdenPriceMap({ page }: { page: ProductPage }) {
   const { product, label, lowest, home, money, context, sources } = page;
   const us = lowest.find(({ country }) => country === "US")?.income_share_pct ?? null;

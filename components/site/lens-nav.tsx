@@ -16,7 +16,7 @@ const CAVEATS: Readonly<Record<Lens, string>> = {
 export type LensNavProps = {
   current: Lens;
   hrefOf: (lens: Lens) => string;
-  /** What to keep in mind, where no figure below says it. */
+  /** Caveat, where no figure below states it. */
   hasCaveat?: boolean;
 };
 

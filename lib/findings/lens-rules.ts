@@ -10,13 +10,13 @@ import { writeCompareTitle, writeFinding, writeHeadline } from "./comparison-rul
 // Sentences of pages that show prices without tax or of an income. Without tax there is no model: a country counts as
 // cheaper or dearer where the whole 95 % interval of its median lies on that side.
 
-/** Stands wherever prices without tax do. */
+/** Caveat shown with all prices without tax. */
 export const EX_TAX_CAVEAT =
   "An estimate: the country’s standard rate is taken out of prices that are known to include it, which is no proof that the vendor charges it there. US and Canadian prices are shown without tax and stay as they are.";
-/** Stands wherever prices as shown are compared across treatments. */
+/** Caveat shown where prices as shown are compared across tax treatments. */
 export const SHOWN_CAVEAT =
   "Prices as shown treat tax differently: those of the US and Canada leave sales tax out, most others include VAT or GST, so part of a difference can be tax.";
-/** Stands wherever shares of an income do. */
+/** Caveat shown with all shares of income. */
 export const INCOME_CAVEAT =
   "Income is gross national income per head (World Bank, Atlas method) of the newest year, so older prices would meet today’s income, too. An average income is no one’s income. Prices are as shown, with the tax where they include it.";
 /** Orientation, from the price baskets of the International Telecommunication Union. */
@@ -47,7 +47,7 @@ export function writeExTaxTitle(countries: readonly IndexedCountry[]): string {
   return `${first} and dearer ${dearer.length <= 3 ? `only in ${places(dearer)}` : `in ${countNoun(dearer.length, "country", "countries")}`}`;
 }
 
-/** The figures' basis, what is unclear and what is not known. */
+/** Basis of the figures, unclear cases and unknown ones. */
 export function writeExTaxDeck(countries: readonly IndexedCountry[], all: readonly Country[]): string {
   const { unclear } = divideByInterval(countries);
   const unknown = all.filter(({ index, ex_tax }) => index === null && ex_tax !== null);
@@ -133,7 +133,7 @@ export function writeBurdenTitle(countries: readonly Country[]): string {
   return `The same subscriptions take ${writeTimes(heaviest.ratio)} of an average income in ${countryInSentence(heaviest.code)} as in the US`;
 }
 
-/** What the ratio is, and which countries are cheaper in dollars but heavier on an income. */
+/** Definition of the ratio, and countries that are cheaper in dollars but heavier on an income. */
 export function writeBurdenDeck(countries: readonly IndexedCountry[]): string {
   const both = byBurden(countries).filter(({ index, ratio }) => index.pct_vs_us < 0 && ratio > 1);
   const about = "Median price level against the US, divided by average income against the US.";
@@ -173,7 +173,7 @@ export function writeBurdenCountryDeck({ code, index, income, purchasing_power }
   return `${prices} ${of}${general}`;
 }
 
-/** Title of a product's page by income: the heaviest place, and the US. `prices`: one a country. */
+/** Title of a product's page by income: the heaviest country, and the US. `prices`: one per country. */
 export function writeBurdenProductTitle(label: string, prices: readonly Price[]): string {
   const known = prices.flatMap(({ country, income_share_pct: share }) => (share === null ? [] : [{ country, share }]));
   const [heaviest] = known.sort((a, b) => b.share - a.share || (a.country < b.country ? -1 : 1));
@@ -195,7 +195,7 @@ export function writeBurdenProductDeck(prices: readonly Price[]): string {
   return `In half of the ${formatCount(shares.length)} places whose income is known it takes ${formatIncomeShare(middle)} or less; in ${formatCount(above)} more than ${AFFORDABLE_PCT}\u202f%, a mark that is in use for affordable broadband, for orientation.${unknown === 0 ? "" : ` For ${countNoun(unknown, "other place", "other places")} no income is known.`}`;
 }
 
-/** What a product's page says of its prices without tax: how many are known. `prices`: all of its current ones. */
+/** Number of a product's prices that are known without tax. `prices`: all its current ones. */
 export function writeExTaxScope(prices: readonly Price[]): string {
   const countries = new Set(prices.map(({ country }) => country));
   const known = new Set(prices.flatMap(({ country, usd_monthly }) => (usd_monthly === null ? [] : [country])));
@@ -203,7 +203,7 @@ export function writeExTaxScope(prices: readonly Price[]): string {
   return `What it costs without tax is known in ${formatCount(known.size)} of ${formatCount(countries.size)} places; the others have no tax rate that our sources agree on, or it is not known whether the price includes it.`;
 }
 
-/** `22 % until 30 Jun 2025, 24 % since`: the rates of one country in order, from the first day that is looked at. */
+/** `22 % until 30 Jun 2025, 24 % since`: the rates of one country in order, from the first day of the chart. */
 export function writeTaxSpans(spans: readonly TaxSpan[], firstDay: string): string {
   const [first] = spans;
   const isOpen = first !== undefined && first.rate_pct !== null && first.from !== null && first.from > firstDay;
