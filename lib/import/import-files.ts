@@ -17,11 +17,11 @@ export interface ImportOptions extends ImportSettings {
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
   const progress = new ProgressReport(options.onProgress);
-  const onWait = () => progress.tell("waiting");
+  const onWait = () => progress.report("waiting");
   return inImportTransaction(options.connectionString, onWait, async (client) => {
     // The merge reads derived columns; an older release may have left them out of date.
     const rebuilt = await rebuildStale(client);
     const result = await runImport(client, options, progress);
-    return { result, isKept: !result.isDryRun && (result.hasChanges || rebuilt !== null) };
+    return { result, shouldCommit: !result.isDryRun && (result.hasChanges || rebuilt !== null) };
   });
 }

@@ -7,12 +7,12 @@ import { mergeCountries, mergeProducts, mergeRates, mergeSources } from "./merge
 import {
   countEndedSeries,
   findCheapestChanges,
-  findLargestMoves,
-  findMoves,
-  rememberBefore,
-} from "./publish/find-moves";
+  findPriceChanges,
+  listLargestChanges,
+  saveProductsBefore,
+} from "./publish/find-price-changes";
 import { findWarnings } from "./publish/find-warnings";
-import { mergeMoves } from "./publish/price-moves";
+import { mergeLargestChanges } from "./publish/price-changes";
 import { publishVersion } from "./publish/publish";
 import { summarizeProducts } from "./publish/summarize-products";
 import { latestDay } from "./read/cell-rules";
@@ -67,7 +67,7 @@ export async function runImport(
 
   progress.expect(files.reduce((sum, file) => sum + file.bytes, 0));
   await createStageTables(client, files);
-  await rememberBefore(client);
+  await saveProductsBefore(client);
   const staged: StagedFile[] = [];
   for (const file of files) {
     const onRead = ({ rows, bytes }: { rows: number; bytes: number }) => progress.read(rows, bytes);
@@ -76,14 +76,14 @@ export async function runImport(
     progress.finishFile(stagedFile.staged, stagedFile.bytes);
   }
 
-  progress.tell("checking");
+  progress.report("checking");
   await checkStaged(client, files, faults);
   if (faults.count > 0) {
     const lines = faults.first().map((fault) => formatFault(fault, paths));
     throw new ImportRejected(lines, faults.count);
   }
 
-  progress.tell("merging");
+  progress.report("merging");
   await mergeCountries(client);
   const counts = [
     ...(await mergeSources(client)),
@@ -100,7 +100,7 @@ export async function runImport(
     files: staged.map((file) => countChanges(file, counts)),
     endedSeries: 0,
     cheapestChanges: [],
-    largestMoves: [],
+    largestChanges: [],
     warnings: [],
   };
   if (!result.hasChanges) return result;
@@ -108,13 +108,13 @@ export async function runImport(
     await client.query("ANALYZE country, product, price, price_observation, fx_rate");
   }
 
-  progress.tell("publishing");
+  progress.report("publishing");
   await summarizeProducts(client);
-  await findMoves(client);
-  await mergeMoves(client);
+  await findPriceChanges(client);
+  await mergeLargestChanges(client);
   result.endedSeries = await countEndedSeries(client);
   result.cheapestChanges = await findCheapestChanges(client);
-  result.largestMoves = await findLargestMoves(client);
+  result.largestChanges = await listLargestChanges(client);
   result.warnings = await findWarnings(client, now);
   if (!acceptsOutliers && result.warnings.some((warning) => warning.isBlocking))
     throw new OutliersFound(result.warnings);

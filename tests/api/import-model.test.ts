@@ -59,7 +59,7 @@ async function importStep(at: { url: string; folder: Folder; model: MergeModel; 
   ).toEqual(expected.counts);
   if (!isPublished) return;
   expect(result.endedSeries).toBe(expected.ended);
-  expect(result.largestMoves.map(({ percent: _, ...move }) => move)).toEqual(largestMoves(expected));
+  expect(result.largestChanges.map(({ percent: _, ...move }) => move)).toEqual(largestMoves(expected));
   expect(countJumps(result.warnings)).toEqual(countJumps(jumpsOf(expected.moves)));
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   type CellRule,
+  cacheResults,
   checkAmount,
   checkBoolean,
   checkCountry,
@@ -16,7 +17,6 @@ import {
   checkWords,
   latestDay,
   quote,
-  rememberAnswers,
 } from "@/lib/import/read/cell-rules";
 
 const LATEST = "2026-11-21";
@@ -108,7 +108,7 @@ test("tomorrow in UTC is not the future: somewhere it has begun", () => {
 });
 
 test("remembered answers are the rule's own, for as long as the day is the same", () => {
-  const rule = rememberAnswers(checkDay);
+  const rule = cacheResults(checkDay);
   expect(rule("2026-11-22", LATEST)).toContain("is in the future");
   expect(rule("2026-11-22", LATEST)).toContain("is in the future");
   expect(rule("2026-11-22", "2026-11-22")).toBeNull();

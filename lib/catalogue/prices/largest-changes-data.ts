@@ -26,7 +26,7 @@ export type LargestChange = z.infer<typeof LargestChange>;
 
 /**
  * Largest changes of current local prices in the twelve months before the newest verification: one per vendor and
- * country, and one for all countries that share it. Computed at publish (lib/import/publish/moves-sql.ts).
+ * country, and one for all countries that share it. Computed at publish (lib/import/publish/largest-changes-sql.ts).
  */
 export const findLargestChanges = readOncePerVersion("moves", () =>
   readFigures<{ since: string; moves: LargestChange[] }>("moves"),

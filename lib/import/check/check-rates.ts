@@ -4,12 +4,13 @@ import { HIGHEST_RATE, LOWEST_RATE, SAME_RATE_FACTOR } from "@/lib/dataset/rate-
 import type { FaultList } from "@/lib/import/report/faults";
 import { collectFaults } from "./collect-faults";
 
-/** The column of the file that a staged rate came from. */
+/** Column of the file that a staged rate came from. */
 const COLUMN = `CASE f.format WHEN 'native' THEN 'usd_per_unit' WHEN 'ecb' THEN r.currency ELSE lower(r.currency) END`;
 
 /**
- * Makes `rate` of the staged fractions: US dollars per unit to 10 significant digits and 14 decimals at
- * most, so that a unit of less than 0.0001 dollars has fewer digits. Faults: a figure that no currency has, and two figures of one source for one day.
+ * Creates `staged_rates` from the staged fractions: US dollars per unit to 10 significant digits and 14 decimals at
+ * most, so a unit of less than 0.0001 dollars has fewer digits. Faults: a rate outside 1e-10 to 1e9, and two different
+ * rates of one source for one day.
  */
 export async function checkRates(client: ClientBase, faults: FaultList): Promise<void> {
   await collectFaults(
@@ -20,12 +21,12 @@ export async function checkRates(client: ClientBase, faults: FaultList): Promise
      WHERE r.numerator / r.denominator NOT BETWEEN ${LOWEST_RATE} AND ${HIGHEST_RATE}`,
   );
   await client.query(
-    `CREATE TEMPORARY TABLE rate ON COMMIT DROP AS
+    `CREATE TEMPORARY TABLE staged_rates ON COMMIT DROP AS
      SELECT file, line, currency, date, source_id,
        to_char(numerator / denominator, '9.999999999EEEE')::numeric(24,14) AS usd_per_unit
      FROM stage_rate WHERE numerator / denominator BETWEEN ${LOWEST_RATE} AND ${HIGHEST_RATE}`,
   );
-  await client.query("ANALYZE rate");
+  await client.query("ANALYZE staged_rates");
   await collectFaults(
     client,
     faults,
@@ -35,7 +36,7 @@ export async function checkRates(client: ClientBase, faults: FaultList): Promise
          ELSE format('%s:%s says %s', (SELECT path FROM stage_file WHERE file = r.first_file), r.first_line, trim_scale(r.first_rate)) END) AS text
      FROM (
        SELECT *, first_value(usd_per_unit) OVER w AS first_rate, first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line
-       FROM rate WINDOW w AS (PARTITION BY currency, date, source_id ORDER BY usd_per_unit, file, line)
+       FROM staged_rates WINDOW w AS (PARTITION BY currency, date, source_id ORDER BY usd_per_unit, file, line)
      ) r
      JOIN stage_file f USING (file)
      LEFT JOIN fx_rate s USING (currency, date, source_id)

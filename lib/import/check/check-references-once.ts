@@ -4,10 +4,10 @@ import { type ClientBase, DatabaseError } from "pg";
 const NOT_ALLOWED = "42501";
 
 /**
- * Runs `write` with the references of `series` and `day` checked once, as sets, instead of once more for every row
- * that it writes, which costs half of a large import. The tables referred to are locked against other writers until
- * the transaction ends, so what holds now holds then; readers go on. Where the role may not do that (a managed
- * PostgreSQL without superuser), every row is checked as usual. Throws when a reference leads nowhere.
+ * Runs `write` after checking the references of `series` and `staged_observations` once, as sets. Checking them again
+ * for every written row would cost half of a large import. The referenced tables are locked against other writers until
+ * the transaction ends, so the result stays valid; readers continue. Where the role lacks the right (a managed
+ * PostgreSQL without superuser), every row is checked as usual. Throws when a reference has no target.
  */
 export async function checkReferencesOnce(client: ClientBase, write: () => Promise<void>): Promise<void> {
   const isSuspended = await suspendRowChecks(client);
@@ -31,12 +31,12 @@ async function suspendRowChecks(client: ClientBase): Promise<boolean> {
 
 async function checkAsSets(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ text: string }>(
-    `SELECT format('product %s', product) AS text FROM (SELECT DISTINCT product FROM series) AS given
-     WHERE NOT EXISTS (SELECT FROM product WHERE slug = given.product)
-     UNION ALL SELECT format('country %s', country) FROM (SELECT DISTINCT country FROM series) AS given
-     WHERE NOT EXISTS (SELECT FROM country WHERE code = given.country)
-     UNION ALL SELECT format('source %s', source_id) FROM given_source AS given
-     WHERE NOT EXISTS (SELECT FROM source WHERE id = given.source_id)
+    `SELECT format('product %s', product) AS text FROM (SELECT DISTINCT product FROM series) AS named
+     WHERE NOT EXISTS (SELECT FROM product WHERE slug = named.product)
+     UNION ALL SELECT format('country %s', country) FROM (SELECT DISTINCT country FROM series) AS named
+     WHERE NOT EXISTS (SELECT FROM country WHERE code = named.country)
+     UNION ALL SELECT format('source %s', source_id) FROM named_sources AS named
+     WHERE NOT EXISTS (SELECT FROM source WHERE id = named.source_id)
      UNION ALL (SELECT format('price %s', price_id) FROM series
      WHERE NOT is_new AND NOT EXISTS (SELECT FROM price WHERE id = series.price_id) LIMIT 1)
      LIMIT 1`,

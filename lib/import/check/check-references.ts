@@ -4,7 +4,10 @@ import { LENS_TABLES } from "@/lib/import/read/lens-tables";
 import type { FaultList } from "@/lib/import/report/faults";
 import { collectFaults } from "./collect-faults";
 
-/** One source or product described twice in different words. The first row in file order is taken as meant. */
+/**
+ * Finds sources or products that are described twice with different words. The first row in file order counts as the
+ * right one.
+ */
 const contradiction = (table: string, key: string, columns: string) => `
   SELECT file, line, '${key}' AS "column",
     format('"%s" is described otherwise in %s:%s', ${key}, (SELECT path FROM stage_file f WHERE f.file = first_file), first_line) AS text
@@ -13,7 +16,7 @@ const contradiction = (table: string, key: string, columns: string) => `
       first_value(ROW(${columns})::text) OVER w AS first_content,
       first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line
     FROM ${table} WINDOW w AS (PARTITION BY ${key} ORDER BY file, line)
-  ) AS given
+  ) AS staged
   WHERE content <> first_content`;
 
 export async function checkSourcesAndProducts(client: ClientBase, faults: FaultList): Promise<void> {
@@ -29,28 +32,28 @@ export async function checkSourcesAndProducts(client: ClientBase, faults: FaultL
   );
 }
 
-/** Makes `given_source`: the sources that staged rows name. */
-export async function findGivenSources(client: ClientBase): Promise<void> {
+/** Creates `named_sources`: the sources that staged rows name. */
+export async function findNamedSources(client: ClientBase): Promise<void> {
   await client.query(
-    `CREATE TEMPORARY TABLE given_source ON COMMIT DROP AS
+    `CREATE TEMPORARY TABLE named_sources ON COMMIT DROP AS
      SELECT source_id FROM stage_rate UNION SELECT source_id FROM stage_price
      ${LENS_TABLES.map(({ staged }) => `UNION SELECT source_id FROM ${staged} WHERE source_id IS NOT NULL`).join(" ")}`,
   );
 }
 
-/** Rows of `table` whose source is neither stored nor among the files. */
+/** Finds rows of `table` whose source is neither stored nor in the files. */
 export function checkSourcesKnown(client: ClientBase, faults: FaultList, table: string): Promise<void> {
   return collectFaults(
     client,
     faults,
     `SELECT file, line, 'source' AS "column", format('"%s" is no known source', source_id) AS text FROM ${table}
      WHERE source_id IN (
-       SELECT source_id FROM given_source WHERE source_id NOT IN (SELECT id FROM source UNION SELECT id FROM stage_source)
+       SELECT source_id FROM named_sources WHERE source_id NOT IN (SELECT id FROM source UNION SELECT id FROM stage_source)
      )`,
   );
 }
 
-/** Rows of `stage_price` whose product, as `series` has it, is neither stored nor among the files. */
+/** Finds rows of `stage_price` whose product, by `series`, is neither stored nor in the files. */
 export function checkProductsKnown(client: ClientBase, faults: FaultList): Promise<void> {
   return collectFaults(
     client,

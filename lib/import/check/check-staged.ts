@@ -6,14 +6,14 @@ import type { FaultList } from "@/lib/import/report/faults";
 import { formatOf, type ImportFile } from "@/lib/import/stage/open-files";
 import { stageSources } from "@/lib/import/stage/stage-sources";
 import { checkLenses } from "./check-lenses";
-import { settleOpentherank } from "./check-opentherank";
-import { checkAmounts, checkPrices, findSeries, orderDays } from "./check-prices";
+import { resolveOpentherank } from "./check-opentherank";
+import { checkAmounts, checkPrices, findSeries, orderObservations } from "./check-prices";
 import { checkRates } from "./check-rates";
-import { checkProductsKnown, checkSourcesAndProducts, checkSourcesKnown, findGivenSources } from "./check-references";
+import { checkProductsKnown, checkSourcesAndProducts, checkSourcesKnown, findNamedSources } from "./check-references";
 
 /**
- * Holds the staged rows against each other and against what is stored, and leaves them ready to merge in
- * `stage_source`, `stage_product`, `rate`, `series` and `day`. Every fault is noted.
+ * Checks the staged rows against each other and against stored rows, and leaves them ready to merge in `stage_source`,
+ * `stage_product`, `staged_rates`, `series` and `staged_observations`. Records every fault.
  */
 export async function checkStaged(client: ClientBase, files: readonly ImportFile[], faults: FaultList): Promise<void> {
   const unread = new Set(faults.files);
@@ -22,11 +22,12 @@ export async function checkStaged(client: ClientBase, files: readonly ImportFile
   if (formats.has("currency-api")) await stageSources(client, [CURRENCY_API]);
   await checkSourcesAndProducts(client, faults);
   await checkRates(client, faults);
-  await settleOpentherank(client, faults);
+  await resolveOpentherank(client, faults);
   await checkAmounts(client, faults);
   await findSeries(client);
-  await findGivenSources(client);
-  // A source or product that cannot be read is not staged: that each of its prices is unknown would only be noise.
+  await findNamedSources(client);
+  // Faulty rows of sources or products are not staged; reporting each of their prices as unknown would hide the real
+  // fault.
   const knowsSources = !isUnread(files, unread, "stage_source");
   if (knowsSources) {
     await checkSourcesKnown(client, faults, "stage_rate");
@@ -34,7 +35,7 @@ export async function checkStaged(client: ClientBase, files: readonly ImportFile
   }
   if (!isUnread(files, unread, "stage_product")) await checkProductsKnown(client, faults);
   await checkLenses(client, faults, knowsSources && !isUnread(files, unread, "stage_product"));
-  await orderDays(client);
+  await orderObservations(client);
   await checkPrices(client, faults);
 }
 

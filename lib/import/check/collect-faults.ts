@@ -11,8 +11,8 @@ interface FaultRow {
 }
 
 /**
- * Runs a query for `file, line, "column", text` of staged rows that are wrong, and notes them: all are
- * counted, only the first are fetched.
+ * Runs a query for `file, line, "column", text` of faulty staged rows and records them: counts all, fetches only the
+ * first.
  */
 export async function collectFaults(client: ClientBase, faults: FaultList, query: string): Promise<void> {
   const { rows } = await client.query<FaultRow>(

@@ -4,8 +4,8 @@ import { LENS_TABLES, type LensTable } from "@/lib/import/read/lens-tables";
 import type { ChangeCount } from "@/lib/import/report/result";
 
 /**
- * Replaces each lens of which rows are staged. Rows that a file leaves out are deleted and count as changed. Leaves
- * `lens_change`: how many rows each replaced lens had and has.
+ * Replaces each lens table that has staged rows. Rows that the file leaves out are deleted and count as changed.
+ * Creates `lens_change`: the number of rows of each replaced table before and after.
  */
 export async function mergeLenses(client: ClientBase): Promise<ChangeCount[]> {
   await client.query("CREATE TEMPORARY TABLE lens_change (name text, before integer, now integer) ON COMMIT DROP");
@@ -16,14 +16,14 @@ export async function mergeLenses(client: ClientBase): Promise<ChangeCount[]> {
 
 async function replaceTable(client: ClientBase, { name, staged, key, columns }: LensTable): Promise<ChangeCount[]> {
   const { rows } = await client.query<ChangeCount>(
-    `WITH given AS (SELECT DISTINCT ON (${key}) * FROM ${staged} ORDER BY ${key}, file, line),
-     given_row AS (SELECT file, ROW(${key})::text AS key, ROW(${columns})::text AS content FROM given),
+    `WITH staged AS (SELECT DISTINCT ON (${key}) * FROM ${staged} ORDER BY ${key}, file, line),
+     staged_row AS (SELECT file, ROW(${key})::text AS key, ROW(${columns})::text AS content FROM staged),
      stored_row AS (SELECT ROW(${key})::text AS key, ROW(${columns})::text AS content FROM ${name}),
      paired AS (
-       SELECT coalesce(g.file, (SELECT min(file) FROM given)) AS file,
+       SELECT coalesce(g.file, (SELECT min(file) FROM staged)) AS file,
          CASE WHEN s.key IS NULL THEN 'added' ELSE 'changed' END AS kind
-       FROM given_row g FULL JOIN stored_row s USING (key)
-       WHERE g.content IS DISTINCT FROM s.content AND EXISTS (SELECT FROM given)
+       FROM staged_row g FULL JOIN stored_row s USING (key)
+       WHERE g.content IS DISTINCT FROM s.content AND EXISTS (SELECT FROM staged)
      )
      SELECT file, kind, count(*)::int AS count FROM paired GROUP BY file, kind`,
   );
@@ -36,7 +36,7 @@ async function replaceTable(client: ClientBase, { name, staged, key, columns }: 
   await client.query(
     `INSERT INTO ${name} (${columns}) SELECT ${columns} FROM (
        SELECT DISTINCT ON (${key}) * FROM ${staged} ORDER BY ${key}, file, line
-     ) AS given`,
+     ) AS staged`,
   );
   return rows;
 }

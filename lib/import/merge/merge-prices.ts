@@ -2,17 +2,18 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { checkReferencesOnce } from "@/lib/import/check/check-references-once";
 import type { ChangeCount } from "@/lib/import/report/result";
-import { findStates, STATE, updateChangedOn, updateDollars, updateStates } from "./price-states";
+import { findNewStates, STATE, updateChangedOn, updateDollars, updateStates } from "./price-states";
 
 /**
- * Merges `series` and `day` (see check-prices) into the stored prices and observations, rebuilds the state of
- * series with a new newest day, and applies the exchange rates of the version to every price. Leaves `movement`:
- * each observation that was written, the one before it, and its kind (added: the first of its series); and `state`.
+ * Merges `series` and `staged_observations` (see check-prices) into the stored prices and observations, rebuilds the
+ * state of series with a new newest day, and applies the exchange rates of the version to every price. Leaves
+ * `written_observations`: each observation that was written, the one before it, and its kind (added: the first of its
+ * series); and `new_states`.
  */
 export async function mergePrices(client: ClientBase): Promise<ChangeCount[]> {
   await markReplacements(client);
-  await findMovements(client);
-  await findStates(client);
+  await defineWrittenObservations(client);
+  await findNewStates(client);
   await checkReferencesOnce(client, async () => {
     await insertPrices(client);
     await updateStates(client);
@@ -20,42 +21,42 @@ export async function mergePrices(client: ClientBase): Promise<ChangeCount[]> {
   });
   await updateChangedOn(client);
   const { rows } = await client.query<ChangeCount>(
-    "SELECT file, kind, count(*)::int AS count FROM movement GROUP BY file, kind",
+    "SELECT file, kind, count(*)::int AS count FROM written_observations GROUP BY file, kind",
   );
   return rows;
 }
 
-/** Of sources that agree on a day the lower one is kept: marks rows that come before the stored one. */
+/** Marks rows that come before the stored one: of sources that agree on a day, the lower one is stored. */
 async function markReplacements(client: ClientBase): Promise<void> {
   await client.query(
-    `UPDATE day SET replaces = true FROM price_observation stored
-     WHERE day.is_repeat AND day.file IS NOT NULL AND day.previous_file IS NULL
-       AND stored.price_id = day.price_id AND stored.observed_on = day.observed_on
-       AND (day.source_id, day.source_url) < (stored.source_id, stored.source_url COLLATE "C")`,
+    `UPDATE staged_observations AS staged SET replaces = true FROM price_observation stored
+     WHERE staged.is_repeat AND staged.file IS NOT NULL AND staged.previous_file IS NULL
+       AND stored.price_id = staged.price_id AND stored.observed_on = staged.observed_on
+       AND (staged.source_id, staged.source_url) < (stored.source_id, stored.source_url COLLATE "C")`,
   );
 }
 
-/** Of the rows of one day at most one is written. */
-async function findMovements(client: ClientBase): Promise<void> {
+/** Defines `written_observations`: at most one row of each staged. */
+async function defineWrittenObservations(client: ClientBase): Promise<void> {
   await client.query(
-    `CREATE TEMPORARY VIEW movement AS
+    `CREATE TEMPORARY VIEW written_observations AS
      SELECT *, CASE WHEN replaces THEN 'changed' WHEN previous_on IS NULL THEN 'added'
        WHEN is_other THEN 'changed' ELSE 'confirmed' END AS kind
-     FROM day WHERE file IS NOT NULL AND (replaces OR NOT is_repeat)`,
+     FROM staged_observations WHERE file IS NOT NULL AND (replaces OR NOT is_repeat)`,
   );
 }
 
 async function insertPrices(client: ClientBase): Promise<void> {
   await client.query(
     `INSERT INTO price (id, product, country, platform, period, ${STATE.join(", ")})
-     SELECT price_id, product, country, platform, period, ${STATE.join(", ")} FROM state WHERE is_new`,
+     SELECT price_id, product, country, platform, period, ${STATE.join(", ")} FROM new_states WHERE is_new`,
   );
   await client.query(
     `INSERT INTO price_observation (price_id, observed_on, amount, currency, source_id, source_url)
-     SELECT price_id, observed_on, amount, currency, source_id, source_url FROM day WHERE file IS NOT NULL AND NOT is_repeat`,
+     SELECT price_id, observed_on, amount, currency, source_id, source_url FROM staged_observations WHERE file IS NOT NULL AND NOT is_repeat`,
   );
   await client.query(
-    `UPDATE price_observation o SET source_id = day.source_id, source_url = day.source_url FROM day
-     WHERE day.is_repeat AND day.replaces AND o.price_id = day.price_id AND o.observed_on = day.observed_on`,
+    `UPDATE price_observation o SET source_id = staged.source_id, source_url = staged.source_url FROM staged_observations AS staged
+     WHERE staged.is_repeat AND staged.replaces AND o.price_id = staged.price_id AND o.observed_on = staged.observed_on`,
   );
 }

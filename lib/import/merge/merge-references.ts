@@ -5,9 +5,9 @@ import { COUNTRY_NAMES } from "@/lib/contract/country-names";
 import type { ChangeCount } from "@/lib/import/report/result";
 
 const COUNT_BY_FILE =
-  "SELECT file, kind, count(*)::int AS count FROM judged WHERE kind IS NOT NULL GROUP BY file, kind";
+  "SELECT file, kind, count(*)::int AS count FROM compared WHERE kind IS NOT NULL GROUP BY file, kind";
 
-/** Countries as the package countries-list has them: all of them, so that any code of a file finds its row. */
+/** Writes all countries of the package countries-list, so that any code in a file finds its row. */
 export async function mergeCountries(client: ClientBase): Promise<void> {
   const rows = Object.entries(countries);
   await client.query(
@@ -26,14 +26,14 @@ export async function mergeCountries(client: ClientBase): Promise<void> {
 
 export async function mergeSources(client: ClientBase): Promise<ChangeCount[]> {
   const { rows } = await client.query<ChangeCount>(
-    `WITH given AS (SELECT DISTINCT ON (id) * FROM stage_source ORDER BY id, file, line),
-     judged AS (
+    `WITH staged AS (SELECT DISTINCT ON (id) * FROM stage_source ORDER BY id, file, line),
+     compared AS (
        SELECT g.*, CASE WHEN s.id IS NULL THEN 'added'
          WHEN (s.name, s.publisher, s.url, s.license, s.attribution) IS DISTINCT FROM (g.name, g.publisher, g.url, g.license, g.attribution)
          THEN 'changed' END AS kind
-       FROM given g LEFT JOIN source s USING (id)
+       FROM staged g LEFT JOIN source s USING (id)
      ), written AS (
-       INSERT INTO source SELECT id, name, publisher, url, license, attribution FROM judged WHERE kind IS NOT NULL
+       INSERT INTO source SELECT id, name, publisher, url, license, attribution FROM compared WHERE kind IS NOT NULL
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, publisher = excluded.publisher, url = excluded.url,
          license = excluded.license, attribution = excluded.attribution
      ) ${COUNT_BY_FILE}`,
@@ -43,16 +43,16 @@ export async function mergeSources(client: ClientBase): Promise<ChangeCount[]> {
 
 export async function mergeProducts(client: ClientBase): Promise<ChangeCount[]> {
   const { rows } = await client.query<ChangeCount>(
-    `WITH given AS (
+    `WITH staged AS (
        SELECT DISTINCT ON (slug) * FROM stage_product ORDER BY slug, file, line
-     ), judged AS (
+     ), compared AS (
        SELECT g.*, CASE WHEN p.slug IS NULL THEN 'added'
          WHEN (p.name, p.vendor, p.category, p.plan, p.website, p.in_basket) IS DISTINCT FROM (g.name, g.vendor, g.category, g.plan, g.website, g.in_basket)
          THEN 'changed' END AS kind
-       FROM given g LEFT JOIN product p USING (slug)
+       FROM staged g LEFT JOIN product p USING (slug)
      ), written AS (
        INSERT INTO product (slug, name, vendor, category, plan, website, in_basket)
-       SELECT slug, name, vendor, category, plan, website, in_basket FROM judged WHERE kind IS NOT NULL
+       SELECT slug, name, vendor, category, plan, website, in_basket FROM compared WHERE kind IS NOT NULL
        ON CONFLICT (slug) DO UPDATE SET name = excluded.name, vendor = excluded.vendor, category = excluded.category,
          plan = excluded.plan, website = excluded.website, in_basket = excluded.in_basket
      ) ${COUNT_BY_FILE}`,
@@ -60,17 +60,17 @@ export async function mergeProducts(client: ClientBase): Promise<ChangeCount[]> 
   return rows;
 }
 
-/** Of rates that are the same but for their rounding, the lowest stays: whatever came first. */
+/** Writes rates. Of rates that differ only by rounding the lowest is stored, whatever the order of arrival. */
 export async function mergeRates(client: ClientBase): Promise<ChangeCount[]> {
   const { rows } = await client.query<ChangeCount>(
-    `WITH given AS (
-       SELECT DISTINCT ON (currency, date, source_id) * FROM rate ORDER BY currency, date, source_id, usd_per_unit, file, line
-     ), judged AS (
+    `WITH staged AS (
+       SELECT DISTINCT ON (currency, date, source_id) * FROM staged_rates ORDER BY currency, date, source_id, usd_per_unit, file, line
+     ), compared AS (
        SELECT g.*, CASE WHEN r.currency IS NULL THEN 'added' WHEN g.usd_per_unit < r.usd_per_unit THEN 'changed' END AS kind
-       FROM given g LEFT JOIN fx_rate r USING (currency, date, source_id)
+       FROM staged g LEFT JOIN fx_rate r USING (currency, date, source_id)
      ), written AS (
        INSERT INTO fx_rate (currency, date, source_id, usd_per_unit)
-       SELECT currency, date, source_id, usd_per_unit FROM judged WHERE kind IS NOT NULL
+       SELECT currency, date, source_id, usd_per_unit FROM compared WHERE kind IS NOT NULL
        ON CONFLICT (currency, date, source_id) DO UPDATE SET usd_per_unit = excluded.usd_per_unit
      ) ${COUNT_BY_FILE}`,
   );

@@ -3,7 +3,7 @@ import type { ClientBase } from "pg";
 import { isRedenominatedSql } from "@/lib/catalogue/fx/redenomination-rules";
 import { findVersionRates } from "./rate-day";
 
-/** Columns that the first edition filled. Other columns are empty in its databases, which is no difference to report. */
+/** Columns that the first release filled. Others are empty in its databases; that is no change to report. */
 const SHOWN = [
   "amount",
   "currency",
@@ -19,66 +19,69 @@ const SHOWN = [
 const WRITTEN = [...SHOWN, "fx_source_id"];
 export const STATE = [...WRITTEN, "changed_on"];
 
-/** Otherwise PostgreSQL writes the products into every place that the rounding names them. */
+/** Prevents PostgreSQL from computing the products again for each place where the rounding uses them. */
 const COMPUTED_ONCE = "OFFSET 0";
 
 const columnsOf = (columns: readonly string[], table: string) =>
   columns.map((column) => `${table}.${column}`).join(", ");
 
 /**
- * Makes `state` of the series whose newest day is one of `movement`, in US dollars at the rates of the version (see
- * rate-day.ts); and `newest_day`, the newest day of every series in `day`, with the last one on which the amount was
- * another than on the day before.
+ * Creates `new_states` of the series whose newest day was written, in US dollars at the rates of the version (see
+ * rate-day.ts); and `newest_days`: the newest day of every series in `staged_observations`, with its last day on which
+ * the amount differed from the day before.
  */
-export async function findStates(client: ClientBase): Promise<void> {
+export async function findNewStates(client: ClientBase): Promise<void> {
   await client.query(
-    `CREATE TEMPORARY TABLE newest_day ON COMMIT DROP AS
+    `CREATE TEMPORARY TABLE newest_days ON COMMIT DROP AS
      SELECT price_id, max(observed_on) AS observed_on, max(observed_on)
        FILTER (WHERE is_other AND NOT ${isRedenominatedSql("previous_", "", "observed_on")}) AS changed_on
-     FROM day GROUP BY price_id`,
+     FROM staged_observations GROUP BY price_id`,
   );
-  await client.query("ANALYZE newest_day");
+  await client.query("ANALYZE newest_days");
   await client.query(
-    `CREATE TEMPORARY TABLE local_state ON COMMIT DROP AS
+    `CREATE TEMPORARY TABLE new_local_states ON COMMIT DROP AS
      SELECT s.*, n.observed_on, n.amount, n.currency, CASE WHEN n.amount IS NOT NULL THEN n.source_id END AS source_id,
        CASE WHEN n.amount IS NOT NULL THEN n.source_url END AS source_url,
        CASE WHEN n.amount IS NOT NULL THEN n.observed_on END AS verified_on, d.changed_on
-     FROM movement n JOIN newest_day d USING (price_id, observed_on) JOIN series s USING (price_id)`,
+     FROM written_observations n JOIN newest_days d USING (price_id, observed_on) JOIN series s USING (price_id)`,
   );
-  await client.query("ANALYZE local_state (price_id, is_new)");
+  await client.query("ANALYZE new_local_states (price_id, is_new)");
   await findVersionRates(client, CURRENCIES_AFTER);
   await client.query(
-    `CREATE TEMPORARY VIEW state AS
+    `CREATE TEMPORARY VIEW new_states AS
      SELECT exact.*, round_usd(exact_usd) AS usd, round_usd(exact_monthly) AS usd_monthly FROM (
        SELECT l.*, r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, l.observed_on) END AS fx_date,
          coalesce(r.is_stale, false) AS fx_stale, r.source_id AS fx_source_id,
          l.amount * r.usd_per_unit AS exact_usd, per_month(l.amount * r.usd_per_unit, l.period) AS exact_monthly
-       FROM local_state l LEFT JOIN version_rate r ON r.currency = l.currency
+       FROM new_local_states l LEFT JOIN version_rate r ON r.currency = l.currency
        ${COMPUTED_ONCE}
      ) AS exact`,
   );
 }
 
-/** The currency of each price that is current once `local_state` is written. */
+/** Currency of each price that is current once `new_local_states` is written. */
 const CURRENCIES_AFTER = `
-  SELECT currency FROM local_state WHERE amount IS NOT NULL
+  SELECT currency FROM new_local_states WHERE amount IS NOT NULL
   UNION ALL
-  SELECT currency FROM price WHERE amount IS NOT NULL AND NOT EXISTS (SELECT FROM local_state l WHERE l.price_id = price.id)`;
+  SELECT currency FROM price WHERE amount IS NOT NULL AND NOT EXISTS (SELECT FROM new_local_states l WHERE l.price_id = price.id)`;
 
-/** Writes `state` into the prices that are there. Returns how many now show something else. */
+/** Writes `new_states` into existing prices. Returns the number of visible changes. */
 export async function updateStates(client: ClientBase): Promise<number> {
   const { rowCount } = await client.query(
-    `UPDATE price p SET (${WRITTEN.join(", ")}) = ROW(${columnsOf(WRITTEN, "s")}) FROM state s
+    `UPDATE price p SET (${WRITTEN.join(", ")}) = ROW(${columnsOf(WRITTEN, "s")}) FROM new_states s
      WHERE NOT s.is_new AND p.id = s.price_id AND (${columnsOf(SHOWN, "p")}) IS DISTINCT FROM (${columnsOf(SHOWN, "s")})`,
   );
   return rowCount ?? 0;
 }
 
-/** Writes the day of the last change of every series in `day`: one that came late may lie before the newest. */
+/**
+ * Writes the day of the last change of every series in `staged_observations`; a late reading may lie before the newest
+ * one.
+ */
 export async function updateChangedOn(client: ClientBase): Promise<void> {
-  // By way of `series`: where all of it is new, as in a first import, there is nothing to look through.
+  // Joins `series` first: when all series are new, as in a first import, nothing needs to be looked up.
   await client.query(
-    `UPDATE price p SET changed_on = d.changed_on FROM series s JOIN newest_day d USING (price_id)
+    `UPDATE price p SET changed_on = d.changed_on FROM series s JOIN newest_days d USING (price_id)
      WHERE NOT s.is_new AND p.id = s.price_id AND p.changed_on IS DISTINCT FROM d.changed_on`,
   );
 }

@@ -2,16 +2,16 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { RATE_SOURCE_ORDER, RATE_VALID_DAYS, STALE_PRICES_SHARE } from "@/lib/dataset/rate-rules";
 
-/** The currency of each current price, as stored. */
+/** Currency of each stored current price. */
 const CURRENT_CURRENCIES = "SELECT currency FROM price WHERE amount IS NOT NULL";
 
 /**
- * SQL of the rate day D, at whose exchange rates every US dollar figure of a dataset version stands: of the days on
- * which a rate was published, the newest on which the rates cover the current prices, but for at most one in twenty;
- * where no day covers so many, the newest of those that cover most. A price is covered on a day when its currency has
- * a rate of that day or of at most ten days before; US dollars always are, and what never had a rate is not counted.
- * So a currency that is no longer published holds nothing back, and a file of a few currencies moves nothing on that
- * would leave the others behind. Null without any rate. `currencies` is a query for the currency of each price.
+ * SQL of the rate day, whose exchange rates convert all US dollar figures of a dataset version. Of the days with a
+ * published rate, the newest one whose rates cover the current prices except for at most one in twenty; if no day
+ * covers so many, the newest of those that cover most. A day covers a price when its currency has a rate of that day or
+ * at most ten days before; US dollars are always covered, and currencies without any rate are not counted. So a
+ * currency that is no longer published does not hold the day back, and a file of a few currencies does not move it on
+ * while the others lack rates. Null without any rate. `currencies` is a query for the currency of each price.
  */
 const rateDayOf = (currencies: string) => `(
   WITH used AS (
@@ -37,9 +37,9 @@ const rateDayOf = (currencies: string) => `(
 export const RATE_DAY = rateDayOf(CURRENT_CURRENCIES);
 
 /**
- * Makes `version_rate`, the rate of each currency that all prices of a version are converted at: the newest of at most
- * ten days before the rate day. A currency that has none keeps the nearest one before, or else the first after, and
- * `is_stale`. US dollars are 1 on the rate day. `currencies` is a query for the currency of each current price.
+ * Creates `version_rate`: the rate of each currency for all prices of a version, the newest of at most ten days before
+ * the rate day. A currency without one gets the nearest rate before, or else the first after, marked `is_stale`. US
+ * dollars are 1 on the rate day. `currencies` is a query for the currency of each current price.
  */
 export async function findVersionRates(client: ClientBase, currencies = CURRENT_CURRENCIES): Promise<void> {
   await client.query(
@@ -65,7 +65,9 @@ interface Behind {
   prices: number;
 }
 
-/** Sentences on the rates of the newest version for the person who publishes: prices that have none of the rate day. */
+/**
+ * Warnings about the rates of the newest version for the person who publishes: prices without a rate of the rate day.
+ */
 export async function describeRates(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<Behind>(
     `WITH version AS (

@@ -1,14 +1,15 @@
 import { isRedenominatedSql, redenominationSql } from "@/lib/catalogue/fx/redenomination-rules";
 
-/** Entries of the feed. */
+/** Number of entries in the feed. */
 const LISTED = 100;
 
-/** `isWhole`: no series but those looked at has a change that belongs among them. */
+/** `isWhole`: no series outside those searched has a change that belongs in the list. */
 export type NewestChanges = { changes: string; isWhole: boolean };
 
 /**
- * The query for the newest changes of local prices, newest first, as JSON text (lib/catalogue/prices/changes-data.ts), looked for in
- * the $1 series that changed last. In those that follow, no change comes before the newest one of the last of these.
+ * Query for the newest changes of local prices, newest first, as JSON text (lib/catalogue/prices/changes-data.ts),
+ * among the $1 series that changed last. A change in any other series is not newer than the newest one of the last of
+ * these.
  */
 export const CHANGES = `
   WITH series AS (
@@ -27,7 +28,7 @@ export const CHANGES = `
   newest AS (
     SELECT s.product, s.country, s.platform, s.period, t.observed_on AS first_seen_on, t.amount, t.currency, t.source_url,
       t.was_amount, t.was_currency, t.was_last_seen_on,
-      -- The amount in the unit of the one before.
+      -- Amount in the unit of the previous one.
       t.amount * CASE WHEN t.currency = t.was_currency THEN 1
         ELSE ${redenominationSql("t.was_currency", "t.currency", "t.observed_on")} END AS in_old_unit
     FROM step t JOIN series s ON s.id = t.price_id

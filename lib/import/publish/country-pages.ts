@@ -6,18 +6,18 @@ import { productLabel } from "@/lib/catalogue/products/rules";
 import { TAX_VIEWS, type TaxView } from "@/lib/catalogue/tax/schema";
 import { isComparable } from "@/lib/dataset/rate-rules";
 
-/** Cheapest and dearest products that a country's page lists. */
+/** Number of cheapest and of dearest products on a country's page. */
 const EXTREMES = 6;
-/** Prices that stand for a country on its card. */
+/** Number of prices on a country's card. */
 const FIRST = 5;
-/** Differences beyond these, in per cent, are counted at these. */
+/** Lowest and highest class of differences, in per cent; those beyond are counted in these. */
 const [LOWEST_BIN, HIGHEST_BIN] = [-100, 100];
 
 /**
- * Writes `country_page` anew, inside the caller's transaction: of each country the figures that its page shows of all
- * current prices, and these prices as columns in the order of the table, so that the page sorts and filters them without
- * reading one row a price; once for prices as shown, once without tax. US dollars at a stale rate are left out. Prices
- * are compared with the US price of the same product, platform and period.
+ * Rebuilds `country_page` inside the caller's transaction: for each country the figures that its page shows of all
+ * current prices, and these prices as columns in the order of the table, so that the page sorts and filters them
+ * without reading one row per price; once for prices as shown, once without tax. Leaves out US dollars at a stale rate.
+ * Prices are compared with the US price of the same product, platform and period.
  */
 export async function buildCountryPages(client: ClientBase): Promise<void> {
   await client.query("DELETE FROM country_page");
@@ -33,7 +33,7 @@ export async function buildCountryPages(client: ClientBase): Promise<void> {
   }
 }
 
-/** The place of each product, by slug, in the order of names; those of one name share it. */
+/** Position of each product, by slug, in the order of names; products with one name share it. */
 function rankLabels(products: readonly { slug: string; name: string; plan: string }[]): Map<string, number> {
   const { compare } = new Intl.Collator("en");
   const labelled = products.map((product) => ({ slug: product.slug, label: productLabel(product) }));

@@ -3,7 +3,7 @@ import type { ClientBase } from "pg";
 import { buildCountryPages } from "./country-pages";
 import { listPrices } from "./list-prices";
 import { buildPageFigures } from "./page-figures";
-import { rebuildMoves } from "./price-moves";
+import { rebuildLargestChanges } from "./price-changes";
 import { buildProductBilling } from "./product-billing";
 import { rebuildStates } from "./rebuild-states";
 import { summarizeLenses } from "./summarize-lenses";
@@ -12,27 +12,30 @@ import { writeCountryLenses } from "./write-country-lenses";
 import { writeIndexes } from "./write-indexes";
 import { writeLenses } from "./write-lenses";
 
-// Tables and columns that hold nothing but what follows from prices, observations and rates. Each names the dataset
-// version it was built for in `derived_table`. An import builds them for the version it publishes; the server builds
-// those that do not name the newest version when it starts (see rebuild-derived.ts), as after an import by an older
-// release, which does not know them.
+// Tables and columns that can be computed from prices, observations and rates. `derived_table` names the dataset
+// version that each was built for. An import builds them for the version that it publishes; the server, when it starts,
+// builds those of another version (see rebuild-derived.ts), for example after an import by an older release, which does
+// not know them.
 //
-// To add one: create its table, empty, in a migration, and add an entry below, after the tables it is built from.
-// `build` has to leave the same rows whatever stood there before. The migration fills nothing: a database that has no
-// row in `derived_table` for the new entry gets it built at the next start.
-// To build one in another way: let a migration delete its row in `derived_table`.
+// To add one: create its table, empty, in a migration, and add an entry below, after the tables that it is built from.
+// `build` must write the same rows whatever the table held before. The migration fills nothing: without a row in
+// `derived_table` the new entry is built at the next start. To change how one is built: let a migration delete its row
+// in `derived_table`.
 
 export interface DerivedFor {
   versionId: number;
-  /** Says that what this version showed has changed: it is published as another, so that no cache has the old under its name. */
-  publishAnew: () => void;
+  /**
+   * Reports that visible figures of this version have changed: they are published as a new version, so that no cache
+   * holds the old ones under its name.
+   */
+  publishNewVersion: () => void;
 }
 
 export interface DerivedTable {
   name: string;
-  /** Writes the table anew, inside the caller's transaction. */
+  /** Rebuilds the table inside the caller's transaction. */
   build: (client: ClientBase, derivedFor: DerivedFor) => Promise<void>;
-  /** Brought up to date by the import itself, while it merges, for what the import changed. */
+  /** Updated by the import itself while it merges, for the series that it changes. */
   isMerged?: true;
 }
 
@@ -46,25 +49,25 @@ export const DERIVED_TABLES: readonly DerivedTable[] = [
   { name: "country_lens", build: writeCountryLenses },
   { name: "product_billing", build: buildProductBilling },
   { name: "country_page", build: buildCountryPages },
-  { name: "price_move", build: rebuildMoves, isMerged: true },
+  { name: "price_move", build: rebuildLargestChanges, isMerged: true },
   { name: "page_figure", build: buildPageFigures },
 ];
 
-/** Builds tables for a dataset version. Returns true when figures that the version already showed have changed. */
+/** Builds tables for a dataset version. Returns true when visible figures of the version have changed. */
 export async function buildDerivedTables(
   client: ClientBase,
   versionId: number,
   tables: readonly DerivedTable[],
 ): Promise<boolean> {
   let isChanged = false;
-  const publishAnew = () => {
+  const publishNewVersion = () => {
     isChanged = true;
   };
-  for (const { build } of tables) await build(client, { versionId, publishAnew });
+  for (const { build } of tables) await build(client, { versionId, publishNewVersion });
   return isChanged;
 }
 
-/** Says that all derived tables are those of a dataset version. */
+/** Records that all derived tables belong to a dataset version. */
 export async function markDerivedTables(client: ClientBase, versionId: number): Promise<void> {
   await client.query(
     `INSERT INTO derived_table (name, version_id) SELECT unnest($1::text[]), $2

@@ -3,18 +3,18 @@ import type { ClientBase } from "pg";
 import { isComparable, RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
 import { ABOVE_MEDIAN_FACTOR } from "@/lib/dataset/rules";
 import type { Warning } from "@/lib/import/report/result";
-import { findLargestMoves, LISTED } from "./find-moves";
+import { LISTED, listLargestChanges } from "./find-price-changes";
 
 const JUMP_FACTOR = 5;
 const FALL_SHARE = 0.3;
 
-/** Over the columns of `move`; the same words in the index and in the queries, or it is not used. */
+/** Condition on the columns of `price_changes`; index and queries must use the same text, or the index is not used. */
 const IS_JUMP = `(size > ${JUMP_FACTOR})`;
 
-/** What a person should look at, of the data as merged. */
+/** Finds unusual values in the merged data for a person to check. */
 export async function findWarnings(client: ClientBase, now: Date): Promise<Warning[]> {
-  // Jumps are few, and asked for four times.
-  await client.query(`CREATE INDEX ON move (is_new) WHERE ${IS_JUMP}`);
+  // Jumps are few, and four queries look for them.
+  await client.query(`CREATE INDEX ON price_changes (is_new) WHERE ${IS_JUMP}`);
   const warnings = [
     await findJumps(client, { ofNewSeries: false }),
     await findJumps(client, { ofNewSeries: true }),
@@ -25,19 +25,21 @@ export async function findWarnings(client: ClientBase, now: Date): Promise<Warni
   return warnings.filter((warning) => warning.count > 0);
 }
 
-/** A jump of a known series stops an import; the history that a new series brings along is only told of. */
+/** Jumps of known series stop an import; those in the history of new series are only reported. */
 async function findJumps(client: ClientBase, { ofNewSeries }: { ofNewSeries: boolean }): Promise<Warning> {
   const isJump = `${IS_JUMP} AND is_new = ${ofNewSeries}`;
-  const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM move WHERE ${isJump}`);
-  const moves = await findLargestMoves(client, isJump);
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM price_changes WHERE ${isJump}`,
+  );
+  const changes = await listLargestChanges(client, isJump);
   return {
     kind: "jump",
     isBlocking: !ofNewSeries,
     count: rows[0]?.count ?? 0,
-    lines: moves.map(
-      (move) =>
-        `${move.product} ${move.country} ${move.platform} ${move.period}: from ${move.previousAmount} ${move.previousCurrency} ` +
-        `(${move.previousOn}) to ${move.amount} ${move.currency} (${move.observedOn})`,
+    lines: changes.map(
+      (change) =>
+        `${change.product} ${change.country} ${change.platform} ${change.period}: from ${change.previousAmount} ${change.previousCurrency} ` +
+        `(${change.previousOn}) to ${change.amount} ${change.currency} (${change.observedOn})`,
     ),
   };
 }
@@ -46,7 +48,7 @@ async function findFalls(client: ClientBase): Promise<Warning> {
   const { rows } = await client.query<{ name: string; unit: string; before: number; now: number; total: number }>(
     `WITH now AS (
        SELECT b.slug, b.vendor, b.prices AS before, (SELECT count(amount) FROM price WHERE product = b.slug) AS now
-       FROM product_before b WHERE b.prices > 0
+       FROM products_before b WHERE b.prices > 0
      ), counted AS (
        SELECT 'product ' || slug AS name, 'current prices' AS unit, before, now FROM now
        UNION ALL SELECT 'table ' || name, 'rows', before, now FROM lens_change
@@ -70,7 +72,7 @@ async function findAboveMedian(client: ClientBase): Promise<Warning> {
      FROM price p JOIN product t ON t.slug = p.product
      WHERE ${isComparable("p")} AND p.usd_monthly > ${ABOVE_MEDIAN_FACTOR} * t.usd_monthly_median
        AND p.id IN (
-         SELECT price_id FROM state WHERE is_new OR (amount, currency) IS DISTINCT FROM (amount_before, currency_before)
+         SELECT price_id FROM new_states WHERE is_new OR (amount, currency) IS DISTINCT FROM (amount_before, currency_before)
        )
      ORDER BY p.usd_monthly / t.usd_monthly_median DESC, p.product, p.country, p.platform, p.period LIMIT ${LISTED}`,
   );

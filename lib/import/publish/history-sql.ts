@@ -1,17 +1,17 @@
 import { RATE_SOURCE_ORDER, RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
 
-/** Series to tell the history of; all of them when empty. */
+/** Selects series; an empty filter selects all. */
 export interface HistoryFilter {
   product?: string;
   country?: string;
 }
 
 /**
- * The query for every unbroken run of one amount: `product, country, platform, period, amount, currency,
- * usd, fx_rate, fx_date, first_seen_on, last_seen_on, source_url, fx_source`, in that order of rows. Another amount
- * or currency, and a day on which the price was no longer listed, end a run. Its US dollars are at the
- * rate of its first day, or the nearest earlier one within ten days, else null; its source that of its
- * last day. Rows come series by series from the index, so that a cursor has the first at once.
+ * Query for every run of one amount: `product, country, platform, period, amount, currency, usd, fx_rate, fx_date,
+ * first_seen_on, last_seen_on, source_url, fx_source`, rows in that order. Another amount or currency, or a day on
+ * which the price was not listed, ends a run. US dollars are at the rate of its first day, or the nearest earlier one
+ * within ten days, else null; the source is that of its last day. Rows come series by series from the index, so that a
+ * cursor returns the first ones at once.
  */
 export function historyQuery(filter: HistoryFilter = {}): { text: string; values: string[] } {
   const values: string[] = [];

@@ -2,7 +2,10 @@ import "server-only";
 import { readdir } from "node:fs/promises";
 import type { ClientBase } from "pg";
 
-/** The database has tables of a newer release, whose rules this one does not know: it must not write the dataset. */
+/**
+ * Thrown for a database with tables of a newer release, whose rules this release does not know: it must not write the
+ * dataset.
+ */
 export class NewerDatabase extends Error {
   override name = "NewerDatabase";
 
@@ -13,7 +16,7 @@ export class NewerDatabase extends Error {
   }
 }
 
-/** Migrations that the database has and this release does not. */
+/** Applied migrations that this release does not have. */
 export async function findUnknownMigrations(client: ClientBase, dir = "prisma/migrations"): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT migration_name AS name FROM _prisma_migrations

@@ -7,13 +7,13 @@ import { COPY_END, COPY_START, toCopyRow } from "@/lib/import/stage/copy-binary"
 
 type List = { name: string; part: number; ids: Int32Array; length: number };
 
-/** Products read at a time; the prices of one are at most countries x platforms x periods. */
+/** Products read at a time; prices per product are bounded by countries x platforms x periods. */
 const BATCH_PRODUCTS = 20;
 
 /**
- * Writes the lists of current prices that pages are read from, one for each combination of filters, inside the
- * caller's transaction. All prices pass through this process once, in the order of the API, because the database
- * would sort them anew for each combination. In memory are the last parts of the lists.
+ * Writes the lists of current prices that pages are read from, one for each combination of filters, inside the caller's
+ * transaction. Reads all prices once, in the order of the API, because the database would sort them again for each
+ * combination. Holds only the last part of each list in memory.
  */
 export async function listPrices(client: ClientBase): Promise<void> {
   await client.query("DELETE FROM price_list");
@@ -44,10 +44,10 @@ async function write(client: ClientBase, rows: readonly Buffer[]): Promise<void>
   await pipeline([Buffer.concat([COPY_START, ...rows, COPY_END])], copy);
 }
 
-/** Sorts prices into their lists; parts come out as rows of a binary COPY. */
+/** Sorts prices into their lists; full parts become rows of a binary COPY. */
 class ListsOfKinds {
   readonly #lists = new Map<string, List>();
-  /** The lists of prices of one country, platform and period. */
+  /** Lists that contain prices of one country, platform and period. */
   readonly #ofKind = new Map<string, List[]>();
   #full: Buffer[] = [];
 

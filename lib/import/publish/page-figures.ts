@@ -3,21 +3,21 @@ import type { ClientBase } from "pg";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { ABOVE_MEDIAN_FACTOR, OLDEST_LISTED } from "@/lib/dataset/rules";
 import { CHANGES, type NewestChanges } from "./changes-sql";
-import { MOVES } from "./moves-sql";
+import { LARGEST_CHANGES } from "./largest-changes-sql";
 import { SOURCES } from "./sources-sql";
 
-// Figures that pages and feeds show of all prices or all observations, as JSON in `page_figure`. Written at publish,
-// so that no page scans a table that grows with the prices.
+// Figures of all prices or all observations for pages and feeds, as JSON in `page_figure`. Computed at publish, so that
+// no page scans a table that grows with the prices.
 
-/** Series, newest change first, among which the changes of the feed are looked for; more while they do not suffice. */
+/** Series, last changed first, that are searched for the changes of the feed; more if these are not enough. */
 const FIRST_SERIES = 400;
 
 const ABOVE_MEDIAN_LISTED = 6;
 
 const FIGURES: Record<string, string> = {
-  moves: MOVES,
-  // Products with a current price that was read in the last twelve months and on an earlier day, too: of all others no
-  // change can be seen. Of each product one such price is enough.
+  moves: LARGEST_CHANGES,
+  // Products with a current price that was read in the last twelve months and on an earlier day: only these can show a
+  // change. One such price per product is enough.
   read_twice: `
     SELECT json_build_object('products', count(*),
       'vendors', coalesce(json_agg(DISTINCT coalesce(pr.vendor, pr.name) ORDER BY coalesce(pr.vendor, pr.name)), '[]'))
@@ -44,7 +44,7 @@ const FIGURES: Record<string, string> = {
     ) AS found`,
   sources: SOURCES,
   rate_sources: "SELECT coalesce(json_agg(DISTINCT source_id), '[]') FROM fx_rate",
-  // Of `counted`: the current prices counted by source, day, platform, period and rate.
+  // Uses `counted`: current prices counted by source, day, platform, period and rate.
   source_prices:
     "SELECT coalesce(json_object_agg(source_id, prices), '{}') FROM (SELECT source_id, sum(prices) AS prices FROM counted GROUP BY source_id) AS c",
   freshness: `
@@ -58,10 +58,10 @@ const FIGURES: Record<string, string> = {
       FROM (SELECT currency, fx_date, fx_stale, sum(prices) AS prices FROM counted GROUP BY currency, fx_date, fx_stale) AS c`,
 };
 
-/** Writes all page figures anew, inside the caller's transaction. */
+/** Rebuilds all page figures inside the caller's transaction. */
 export async function buildPageFigures(client: ClientBase): Promise<void> {
   await client.query("DELETE FROM page_figure");
-  // All that is counted is counted in one pass.
+  // Counts everything in one pass.
   await client.query(
     `CREATE TEMPORARY TABLE counted ON COMMIT DROP AS
      SELECT source_id, verified_on, platform, period, currency, fx_date, fx_stale, count(*)::int AS prices
@@ -74,7 +74,7 @@ export async function buildPageFigures(client: ClientBase): Promise<void> {
   await client.query("INSERT INTO page_figure (name, figures) VALUES ('changes', $1::text::json)", [changes]);
 }
 
-/** The newest changes as JSON: exactly those that all series together have. */
+/** Newest changes as JSON; the result equals a search of all series. */
 async function findNewestChanges(client: ClientBase): Promise<string> {
   for (let series = FIRST_SERIES; ; series *= 8) {
     const { rows } = await client.query<NewestChanges>(CHANGES, [series]);

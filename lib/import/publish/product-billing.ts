@@ -6,19 +6,19 @@ const COLUMNS =
   "platform, period, product, countries, low, high, verified_on, changed_on, low_id, high_id, prices, us_low";
 
 /**
- * Writes `product_billing` anew: what the price browser shows of each product under a platform, a period, both
- * or neither. The lowest and the highest price are those of the lower country code, then platform, then period, where several are equal.
+ * Rebuilds `product_billing`: figures of each product in the price browser for a platform, a period, both or neither.
+ * Among equal lowest or highest prices the lower country code counts, then platform, then period.
  */
 export async function buildProductBilling(client: ClientBase): Promise<void> {
   await client.query("DELETE FROM product_billing");
   await client.query(`INSERT INTO product_billing (${COLUMNS}) ${OF_BOTH}`);
-  // Most products have one period on a platform, or are on one platform for a period: there is nothing to add up.
+  // Most products have one period per platform, or one platform per period, and need no summing.
   for (const column of ["platform", "period"] as const)
     await client.query(`INSERT INTO product_billing (${COLUMNS}) ${ofSingle(column)} UNION ALL ${ofSeveral(column)}`);
   await client.query(`INSERT INTO product_billing (${COLUMNS}) ${OF_ALL}`);
 }
 
-/** Current prices with the US dollars that are compared. */
+/** Current prices with comparable US dollars. */
 const CURRENT = `(
   SELECT *, CASE WHEN ${isComparable("price")} THEN usd_monthly END AS compared FROM price WHERE amount IS NOT NULL
 )`;
@@ -42,7 +42,7 @@ const OF_BOTH = `
     countries, us_low
   FROM kind LEFT JOIN lowest USING (product, platform, period) LEFT JOIN highest USING (product, platform, period)`;
 
-/** Under a platform (or a period) alone, of products that have one period (or platform) under it. */
+/** Figures for a platform (or a period) alone, of products with only one period (or platform) there. */
 const ofSingle = (column: "platform" | "period") => `
   SELECT ${asAny(column, "min(platform)", "min(period)")}, product, min(countries), min(low), min(high), min(verified_on),
     min(changed_on), min(low_id), min(high_id), min(prices), min(us_low)

@@ -6,8 +6,8 @@ import type { PublishedVersion } from "@/lib/import/report/result";
 import { buildDerivedTables, DERIVED_TABLES, markDerivedTables } from "./derived-tables";
 
 /**
- * Numbers what the tables hold as a new dataset version at one rate day, builds what is derived from it, and tells the listeners when
- * the transaction commits. Null when no price was ever observed: there is nothing to serve yet.
+ * Publishes the tables as a new dataset version at one rate day: builds the derived tables and notifies listeners on
+ * commit. Null when no price was ever observed, because there is nothing to serve yet.
  */
 export async function publishVersion(client: ClientBase): Promise<PublishedVersion | null> {
   const { rows } = await client.query<Omit<PublishedVersion, "rateWarnings">>(
@@ -17,7 +17,7 @@ export async function publishVersion(client: ClientBase): Promise<PublishedVersi
        SELECT count(amount)::int AS prices, count(DISTINCT country) FILTER (WHERE amount IS NOT NULL)::int AS countries,
          (count(*) - count(amount))::int AS ended_series, (SELECT count(*)::int FROM product) AS products,
          coalesce(max(verified_on), (SELECT max(observed_on) FROM price_observation)) AS data_date,
-         -- No two versions share a moment, even when the clock is set back.
+         -- Keeps publish times unique and ascending, even when the clock is set back.
          (SELECT greatest(clock_timestamp(), max(published_at) + interval '1 millisecond') FROM dataset_version) AS published_at
        FROM price
      ) AS content, nextval(pg_get_serial_sequence('dataset_version', 'id')) AS id

@@ -4,11 +4,11 @@ import { buildDerivedTables, DERIVED_TABLES, type DerivedTable, markDerivedTable
 import { inImportTransaction } from "./import-transaction";
 import { publishVersion } from "./publish";
 
-/** Derived tables that were built again, and the dataset version they are of now. */
+/** Derived tables that were rebuilt, and their dataset version. */
 export interface Rebuilt {
   tables: string[];
   version: string;
-  /** Prices had to be changed: that version is a new one. */
+  /** Prices had to be changed, so this version is a new one. */
   isPublished: boolean;
 }
 
@@ -20,17 +20,17 @@ interface Newest {
 }
 
 /**
- * Builds the derived tables that were not built for the newest dataset version. Null when there are none. Waits for
- * an import that is running. Throws NewerDatabase.
+ * Rebuilds the derived tables that were not built for the newest dataset version. Null when there are none. Waits for a
+ * running import. Throws NewerDatabase.
  */
 export async function rebuildDerivedTables(connectionString: string, onWait: () => void): Promise<Rebuilt | null> {
   return inImportTransaction(connectionString, onWait, async (client) => {
     const rebuilt = await rebuildStale(client);
-    return { result: rebuilt, isKept: rebuilt !== null };
+    return { result: rebuilt, shouldCommit: rebuilt !== null };
   });
 }
 
-/** The above inside the caller's transaction. */
+/** Rebuilds stale derived tables inside the caller's transaction. */
 export async function rebuildStale(client: ClientBase): Promise<Rebuilt | null> {
   const newest = await findNewest(client);
   if (newest === null) return null;

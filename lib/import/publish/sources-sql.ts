@@ -1,4 +1,4 @@
-/** A statement that yields every source with what was taken from it, those with most prices first, as JSON. */
+/** Query for every source with the amount of data taken from it, those with most prices first, as JSON. */
 export const SOURCES = `
   WITH day AS (
     SELECT source_id, count(*) AS observations, 0 AS rates, min(observed_on) AS since, max(observed_on) AS until

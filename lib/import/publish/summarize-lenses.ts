@@ -5,9 +5,9 @@ import { isComparable } from "@/lib/dataset/rate-rules";
 const ORDER = "country, platform, period";
 
 /**
- * Writes `product_lens`: the lowest, middle and highest price a month of each product without tax, of the prices of which
- * that is known. As with prices as shown, the median is taken over the cheapest price of each country and ties go to the
- * lower country code, then platform, then period. Runs inside the caller's transaction, after `price_lens`.
+ * Rebuilds `product_lens`: lowest, middle and highest price a month of each product without tax, over the prices where
+ * it is known. As for prices as shown, the median is over the cheapest price of each country, and ties go to the lower
+ * country code, then platform, then period. Runs inside the caller's transaction, after `price_lens`.
  */
 export async function summarizeLenses(client: ClientBase): Promise<void> {
   await client.query("DELETE FROM product_lens");

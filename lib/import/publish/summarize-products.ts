@@ -5,8 +5,8 @@ import { isComparable } from "@/lib/dataset/rate-rules";
 const PRICE_ORDER = "country, platform, period";
 
 /**
- * Fills the figures of each product from its current prices. The median is taken over the cheapest price
- * of each country, rounded half to even, without prices at stale rates; ties for the cheapest and the dearest go to the lower country
+ * Computes the figures of each product from its current prices. The median is over the cheapest price of each country,
+ * rounded half to even, without prices at stale rates; ties for the cheapest and the dearest go to the lower country
  * code, then platform, then period.
  */
 export async function summarizeProducts(client: ClientBase): Promise<void> {

@@ -13,7 +13,7 @@ const BASKET_PRICES = `
   FROM price p JOIN product pr ON pr.slug = p.product JOIN price_lens l ON l.price_id = p.id
   WHERE pr.in_basket AND ${isComparable("p")} ORDER BY p.product`;
 
-/** Both ratios divide the median level, as it is stored, by one figure of the country against that of the US. */
+/** Both ratios divide the stored median level by a figure of the country relative to that of the US. */
 const INCOME_AND_PURCHASING_POWER = `
   SELECT i.country, n.gni_per_capita_usd::text, n.year AS income_year,
     CASE WHEN n.gni_per_capita_usd IS NULL THEN coalesce(n.reason, $2) END AS income_reason,
@@ -27,8 +27,8 @@ const INCOME_AND_PURCHASING_POWER = `
 
 /**
  * Writes `country_lens` for a dataset version: the median index without tax beside the one as shown over the same
- * products, what was left out and why, and the median level beside income and purchasing power. Replaces the rows that
- * the version has. Runs inside the caller's transaction, after the index and `price_lens`.
+ * products, the products left out by reason, and the median level relative to income and purchasing power. Replaces the
+ * rows of the version. Runs inside the caller's transaction, after the index and `price_lens`.
  */
 export async function writeCountryLenses(client: ClientBase, { versionId }: DerivedFor): Promise<void> {
   const index = new TaxFreeIndex();

@@ -23,7 +23,7 @@ interface Coverage {
   prices: number;
 }
 
-/** A price at a stale rate takes no part: it is read as one without a rate. */
+/** Prices at a stale rate count as prices without a rate. */
 const CURRENT_PRICES = `
   SELECT product, category, "inBasket", country, platform, period, currency, exact_usd::float8 AS usd,
          per_month(exact_usd, period)::float8 AS "usdMonthly"
@@ -36,9 +36,9 @@ const CURRENT_PRICES = `
    ORDER BY product`;
 
 /**
- * Computes both index numbers from the current prices, at the exchange rates of the version, and writes them for a
- * dataset version: a country_index row for each country with prices, and the category medians. Replaces those that the
- * version has. Runs inside the caller's transaction.
+ * Computes both indexes from the current prices, at the exchange rates of the version, and writes them for a dataset
+ * version: one country_index row for each country with prices, and the category medians. Replaces the rows of the
+ * version. Runs inside the caller's transaction.
  */
 export async function writeIndexes(client: ClientBase, { versionId }: DerivedFor): Promise<void> {
   const { rows } = await client.query<{ prices: number }>(
@@ -57,7 +57,7 @@ export async function writeIndexes(client: ClientBase, { versionId }: DerivedFor
   await saveIndexes(client, versionId, { coverages, medians, changes, model: model.solve() });
 }
 
-/** Rows of a query that is ordered by product, one product after the other: only one product's are in memory. */
+/** Groups the rows of a query that is ordered by product; holds only one product's rows in memory. */
 export async function* readByProduct<Row extends { product: string }>(
   client: ClientBase,
   text: string,
@@ -129,7 +129,7 @@ async function saveIndexes(
   );
 }
 
-/** Writes the rows of a version in place of those that the table has of it. */
+/** Replaces the rows of a version in a table. */
 export async function replaceRows(
   client: ClientBase,
   versionId: number,
@@ -142,7 +142,7 @@ export async function replaceRows(
   ]);
 }
 
-/** A country without basket prices has no median; its columns say so. Figures are rounded here, once. */
+/** Figures of a country's median, rounded here once; a country without basket prices has none. */
 export function toMedianColumns(median: CountryMedian | undefined) {
   const counts = {
     basket_size: median?.basketSize ?? 0,

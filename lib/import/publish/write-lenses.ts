@@ -4,8 +4,8 @@ import { isComparable } from "@/lib/dataset/rate-rules";
 import type { DerivedFor } from "./derived-tables";
 
 /**
- * SQL for the rate of each country on a day (an expression), or the reason why there is none. A rate counts from its
- * first day by law, or from the day on which a source showed it; other reasons hold from `valid_from`, or always.
+ * SQL for the tax rate of each country on a day (an expression), or the reason why there is none. A rate applies from
+ * its first day by law, or from the day on which a source showed it; other reasons apply from `valid_from`, or always.
  */
 export const taxRatesOn = (day: string) => `
   SELECT country, rate_pct, reason, source_id, reviewed_on FROM tax_rate
@@ -13,10 +13,10 @@ export const taxRatesOn = (day: string) => `
     AND CASE WHEN rate_pct IS NOT NULL OR reason = 'no such tax' THEN coalesce(valid_from, known_from) <= ${day}
       ELSE coalesce(valid_from, '-infinity') <= ${day} END`;
 
-/** Reason where the day lies before every rate of the country that is known. */
+/** Reason for a day before every known rate of the country. */
 export const RATE_OF_DAY_NOT_KNOWN = "rate of that day not known";
 
-/** A statement for the country comes before one for all; among equals the vendor's before the source's. */
+/** A statement for the country precedes one for all countries; among equals the vendor's precedes the source's. */
 const TREATMENT =
   "coalesce(vendor_here.treatment, source_here.treatment, vendor_all.treatment, source_all.treatment, 'unknown')";
 
@@ -24,19 +24,19 @@ const treatmentOf = (alias: string, scope: string, country: string) => `
   LEFT JOIN tax_treatment ${alias} ON ${alias}.scope = ${scope} AND ${alias}.platform = p.platform AND ${alias}.country = ${country}`;
 
 /**
- * SQL of an amount without tax, of `amount`, `treatment`, `rate_pct` and `reason`; null where it is not known. Unrounded:
- * the quotient keeps at least 18 decimals, so that only the shown figure is rounded, once.
+ * SQL of an amount without tax, from `amount`, `treatment`, `rate_pct` and `reason`; null when unknown. Unrounded: the
+ * quotient has at least 18 decimals, so that only the shown figure is rounded, once.
  */
 export const EX_TAX = `
   CASE WHEN reason = 'no such tax' OR treatment = 'excluded' THEN amount
     WHEN treatment = 'included' AND rate_pct IS NOT NULL THEN amount * 100.000000000000000000 / (100 + rate_pct) END`;
 
 /**
- * Writes `price_lens`: each current price without tax, at the rate of the version's exchange-rate day; as a share of a
- * month's income in its country (12 x US dollars a month / gross national income per head), three decimals; and against
- * the US price of the same product, platform and period, divided by the general price level (purchasing power factor /
- * official rate, both of one year), four decimals. Half to even. Unknown is null with its reason, never 0. Runs inside
- * the caller's transaction, after the index.
+ * Rebuilds `price_lens`: each current price without tax, at the rate of the version's exchange-rate day; as a share of
+ * a month's income in its country (12 x US dollars a month / gross national income per head), three decimals; and
+ * against the US price of the same product, platform and period, divided by the general price level (purchasing power
+ * factor / official rate, both of one year), four decimals. Half to even. Unknown is null with its reason, never 0.
+ * Runs inside the caller's transaction, after the index.
  */
 export async function writeLenses(client: ClientBase, { versionId }: DerivedFor): Promise<void> {
   const { rows } = await client.query<{ day: string }>(
@@ -86,7 +86,7 @@ export async function writeLenses(client: ClientBase, { versionId }: DerivedFor)
   );
 }
 
-/** Reasons where no file says anything about a country. */
+/** Reasons for a country without data in any file. */
 export const NO_INCOME = "no income figure";
 export const NO_PRICE_LEVEL = "no purchasing power figure";
 const TREATMENT_NOT_KNOWN = "whether the price includes tax is not known";

@@ -40,7 +40,7 @@ export const checkCurrency: CellRule = (text) => {
     : `${quote(text)} is not an ISO 4217 code`;
 };
 
-/** What is wrong with a known currency on a day; null for what other rules find fault with. */
+/** Fault of a known currency that was not in force on a day; null for faults that other rules report. */
 export function checkCurrencyOn(code: string, day: string): string | null {
   const month = monthOfWithdrawal(code);
   if (month === null || !/^\d{4}-\d{2}-\d{2}$/.test(day) || isInForce(code, day)) return null;
@@ -123,7 +123,7 @@ export const checkWords: CellRule = (text) => {
 };
 
 /** Caches the results of a rule: for slow rules, and columns of few values over millions of rows. */
-export function rememberAnswers(rule: CellRule): CellRule {
+export function cacheResults(rule: CellRule): CellRule {
   const answers = new Map<string, string | null>();
   let answersFor = "";
   return (text, latestDay) => {

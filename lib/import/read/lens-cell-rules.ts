@@ -33,7 +33,7 @@ export const checkDecimal: CellRule = (text) =>
     ? null
     : `${quote(text)} is not a positive decimal such as 0.6038`;
 
-/** A year's income of one person in US dollars: from 1 to ten millions. */
+/** Yearly income per head in US dollars: from 1 to ten millions. */
 export const checkIncome: CellRule = (text, latestDay) => {
   const isFit = checkDecimal(text, latestDay) === null && Number(text) >= 1 && Number(text) <= 1e7;
   return isFit ? null : `${quote(text)} is not a decimal from 1 to 10000000, such as 83490`;

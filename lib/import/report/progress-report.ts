@@ -13,13 +13,13 @@ export class ProgressReport {
     this.#totalBytes = totalBytes;
   }
 
-  tell(phase: ImportPhase, rows = 0, bytes = 0): void {
+  report(phase: ImportPhase, rows = 0, bytes = 0): void {
     this.onProgress?.({ phase, rows: this.#rows + rows, bytes: this.#bytes + bytes, totalBytes: this.#totalBytes });
   }
 
   /** `rows` and `bytes` of the current file so far. */
   read(rows: number, bytes: number): void {
-    this.tell("reading", rows, bytes);
+    this.report("reading", rows, bytes);
   }
 
   finishFile(rows: number, bytes: number): void {

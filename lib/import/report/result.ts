@@ -21,7 +21,7 @@ export interface FileResult {
 }
 
 /** Price that differs from the previous one in the same series, `percent` in US dollars where the currency is another. Amounts are decimal text. */
-export interface Move {
+export interface AmountChange {
   product: string;
   country: string;
   platform: string;
@@ -73,7 +73,7 @@ export interface ImportResult {
   files: FileResult[];
   endedSeries: number;
   cheapestChanges: CheapestChange[];
-  largestMoves: Move[];
+  largestChanges: AmountChange[];
   warnings: Warning[];
 }
 

@@ -1,4 +1,4 @@
-import type { FileResult, ImportProgress, ImportResult, Move, Warning } from "./result";
+import type { AmountChange, FileResult, ImportProgress, ImportResult, Warning } from "./result";
 
 const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
   jump: "moved to more than 5 times the price or less than a fifth",
@@ -18,11 +18,11 @@ export function formatSummary(result: ImportResult): string {
       result.cheapestChanges.map(({ product, from, to }) => `${product}: ${from} -> ${to}`),
     ),
     titled(
-      "largest moves:",
-      result.largestMoves.map(
-        (move) =>
-          `${move.percent} %  ${move.product} ${move.country} ${move.platform} ${move.period}: ` +
-          `${formatFrom(move)} -> ${move.amount} ${move.currency} (${move.previousOn} -> ${move.observedOn})`,
+      "largest price changes:",
+      result.largestChanges.map(
+        (change) =>
+          `${change.percent} %  ${change.product} ${change.country} ${change.platform} ${change.period}: ` +
+          `${formatFrom(change)} -> ${change.amount} ${change.currency} (${change.previousOn} -> ${change.observedOn})`,
       ),
     ),
     formatWarnings(result.warnings),
@@ -43,8 +43,8 @@ export function formatWarnings(warnings: readonly Warning[]): string[] {
   ]);
 }
 
-/** Amount before the move, with its currency where that is another. */
-const formatFrom = ({ previousAmount, previousCurrency, currency }: Move): string =>
+/** Amount before the change, with its currency where that is another. */
+const formatFrom = ({ previousAmount, previousCurrency, currency }: AmountChange): string =>
   previousCurrency === currency ? previousAmount : `${previousAmount} ${previousCurrency}`;
 
 /** Progress of an import in one line. */

@@ -1,5 +1,5 @@
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
-import { checkDay, checkRate, rememberAnswers } from "@/lib/import/read/cell-rules";
+import { cacheResults, checkDay, checkRate } from "@/lib/import/read/cell-rules";
 import { type CsvFormat, STAGED_RATE } from "./format";
 
 const MONTHS = [
@@ -32,7 +32,7 @@ export const ecb: CsvFormat = {
   stageColumns: () => STAGED_RATE,
   openRows(header, sink, latestDay) {
     const names = header.map((name) => name.trim());
-    const checkDate = rememberAnswers(checkDay);
+    const checkDate = cacheResults(checkDay);
     return (row, line) => {
       const cells = row.map((cell) => cell.trim());
       const day = readDay(cells[0] ?? "");

@@ -1,4 +1,5 @@
 import {
+  cacheResults,
   checkAmount,
   checkBoolean,
   checkCountry,
@@ -12,7 +13,6 @@ import {
   checkSourceId,
   checkUrl,
   checkWords,
-  rememberAnswers,
 } from "@/lib/import/read/cell-rules";
 import type { CsvFormat } from "./format";
 import { LENS_COLUMNS, lensFormats } from "./lens-files";
@@ -52,7 +52,7 @@ const products: FileColumn[] = [
 ];
 const rates: FileColumn[] = [
   { name: "currency", rule: checkCurrency },
-  { name: "date", rule: rememberAnswers(checkDay) },
+  { name: "date", rule: cacheResults(checkDay) },
   // Staged as a fraction over 1, because other publications give the inverse rate.
   { name: "usd_per_unit", stagedAs: "numerator", rule: checkRate },
   { name: "source", stagedAs: "source_id", rule: checkSourceId },
@@ -64,7 +64,7 @@ const prices: FileColumn[] = [
   { name: "period", rule: checkPeriod },
   { name: "amount", rule: checkAmount, optional: true },
   { name: "currency", rule: checkCurrency, optional: true },
-  { name: "observed_on", rule: rememberAnswers(checkDay) },
+  { name: "observed_on", rule: cacheResults(checkDay) },
   { name: "source", stagedAs: "source_id", rule: checkSourceId },
   { name: "source_url", rule: checkUrl },
 ];

@@ -1,6 +1,7 @@
 import type { Period, Platform } from "@/lib/contract/codes";
 import {
   type CellRule,
+  cacheResults,
   checkAmount,
   checkBoolean,
   checkCountry,
@@ -11,7 +12,6 @@ import {
   checkUrl,
   checkWords,
   quote,
-  rememberAnswers,
 } from "@/lib/import/read/cell-rules";
 import { readPrintedPrice } from "@/lib/import/read/printed-price-rules";
 import type { CsvFormat } from "./format";
@@ -34,19 +34,19 @@ const checkUsd: CellRule = (text) =>
   /^\d{1,11}(\.\d{1,4})?$/.test(text) ? null : `${quote(text)} is not a decimal such as 4.99`;
 
 const rules = new Map<string, CellRule>([
-  ["snapshot_date", rememberAnswers(checkDay)],
+  ["snapshot_date", cacheResults(checkDay)],
   ["country_code", checkCountry],
-  ["product_slug", rememberAnswers(checkSlug)],
-  ["product", rememberAnswers(checkWords)],
-  ["category", rememberAnswers(checkSlug)],
+  ["product_slug", cacheResults(checkSlug)],
+  ["product", cacheResults(checkWords)],
+  ["category", cacheResults(checkSlug)],
   ["source", checkSource],
-  ["plan", rememberAnswers(checkWords)],
+  ["plan", cacheResults(checkWords)],
   ["period", checkPeriodName],
   ["currency", checkCurrency],
   ["price_usd", checkUsd],
   ["in_index", checkBoolean],
-  ["checked_at", rememberAnswers(checkDay)],
-  ["page_url", rememberAnswers(checkUrl)],
+  ["checked_at", cacheResults(checkDay)],
+  ["page_url", cacheResults(checkUrl)],
 ]);
 const NEEDED = [...rules.keys(), "price_local"];
 const STAGED = [

@@ -1,12 +1,12 @@
-/** Moves that the home page shows. */
+/** Number of changes on the home page. */
 const LISTED = 8;
 
 /**
- * The query for the largest changes of a current local price in the twelve months before the newest verification, as
- * JSON (lib/catalogue/prices/largest-changes-data.ts): one a vendor and country, and one for countries that share it. Among the largest of each
- * day (price-moves.ts).
+ * Query for the largest changes of current local prices in the twelve months before the newest verification, as JSON
+ * (lib/catalogue/prices/largest-changes-data.ts): one per vendor and country, and one for all countries that share it.
+ * Searches the largest of each day (price-changes.ts).
  */
-export const MOVES = `
+export const LARGEST_CHANGES = `
   WITH since AS (
     SELECT (data_date - interval '12 months')::date AS day FROM dataset_version ORDER BY id DESC LIMIT 1
   ),

@@ -2,38 +2,41 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { isRedenominatedSql, redenominationSql } from "@/lib/catalogue/fx/redenomination-rules";
 import { RATE_SOURCE_ORDER } from "@/lib/dataset/rate-rules";
-import type { CheapestChange, Move } from "@/lib/import/report/result";
+import type { AmountChange, CheapestChange } from "@/lib/import/report/result";
 
-/** Of moves and warnings, so many are told one by one. */
+/** Most price changes and warnings that are listed one by one. */
 export const LISTED = 10;
 
-/** Remembers, before anything is merged, what the judgements below compare with. */
-export async function rememberBefore(client: ClientBase): Promise<void> {
+/** Saves, before anything is merged, the values that warnings compare with. */
+export async function saveProductsBefore(client: ClientBase): Promise<void> {
   await client.query(
-    `CREATE TEMPORARY TABLE product_before ON COMMIT DROP AS
+    `CREATE TEMPORARY TABLE products_before ON COMMIT DROP AS
      SELECT p.slug, p.vendor, c.country AS cheapest_country, coalesce(n.prices, 0) AS prices
      FROM product p LEFT JOIN price c ON c.id = p.cheapest_id
      LEFT JOIN (SELECT product, count(amount)::int AS prices FROM price GROUP BY product) n ON n.product = p.slug`,
   );
 }
 
-/** SQL: US dollars for one unit of a currency on a day: the newest rate until then, else the first after; null without. */
+/**
+ * SQL of the US dollars for one unit of a currency on a day: the newest rate up to then, else the first after; null
+ * without any.
+ */
 const rateOf = (currency: string, day: string) => `CASE WHEN ${currency} = 'USD' THEN 1 ELSE coalesce(
   (SELECT usd_per_unit FROM fx_rate r WHERE r.currency = ${currency} AND date <= ${day} ORDER BY date DESC, ${RATE_SOURCE_ORDER} LIMIT 1),
   (SELECT usd_per_unit FROM fx_rate r WHERE r.currency = ${currency} AND date > ${day} ORDER BY date, ${RATE_SOURCE_ORDER} LIMIT 1)) END`;
 
 /**
- * Makes `move`: each two successive prices of a series of which this import added one, or both, and whose amounts
- * differ. Days on which the price was not listed are looked past. Amounts in two currencies are held against each other
- * in US dollars of their days, or by the factor of a redenomination, which is no move itself; without a rate there is
- * nothing to hold. `size`: how many times the lower the higher is.
+ * Creates `price_changes`: each pair of successive prices of a series with different amounts, of which this import
+ * added at least one. Skips days on which the price was not listed. Compares amounts in two currencies in US dollars of
+ * their days, or by the factor of a redenomination, which is no change itself; skips pairs without a rate. `size`:
+ * ratio of the higher to the lower.
  */
-export async function findMoves(client: ClientBase): Promise<void> {
+export async function findPriceChanges(client: ClientBase): Promise<void> {
   await client.query(
-    `CREATE TEMPORARY TABLE move ON COMMIT DROP AS
+    `CREATE TEMPORARY TABLE price_changes ON COMMIT DROP AS
      WITH listed AS (
-       SELECT price_id, is_new, observed_on, amount, currency, file IS NOT NULL AS is_added FROM day
-       WHERE amount IS NOT NULL AND NOT is_repeat AND price_id IN (SELECT price_id FROM day WHERE is_other)
+       SELECT price_id, is_new, observed_on, amount, currency, file IS NOT NULL AS is_added FROM staged_observations
+       WHERE amount IS NOT NULL AND NOT is_repeat AND price_id IN (SELECT price_id FROM staged_observations WHERE is_other)
      ), pair AS (
        SELECT *, lag(amount) OVER days AS previous_amount, lag(currency) OVER days AS previous_currency,
          lag(observed_on) OVER days AS previous_on, lag(is_added) OVER days AS is_previous_added
@@ -55,15 +58,15 @@ export async function findMoves(client: ClientBase): Promise<void> {
   );
 }
 
-/** The largest ratios first; `condition` is over the columns of `move`. */
-export async function findLargestMoves(client: ClientBase, condition = "true"): Promise<Move[]> {
-  const { rows } = await client.query<Move>(
+/** Largest ratios first; `condition` uses the columns of `price_changes`. */
+export async function listLargestChanges(client: ClientBase, condition = "true"): Promise<AmountChange[]> {
+  const { rows } = await client.query<AmountChange>(
     `SELECT p.product, p.country, p.platform, p.period, m.currency, m.previous_currency AS "previousCurrency",
        trim_scale(m.previous_amount)::text AS "previousAmount",
        m.previous_on::text AS "previousOn", trim_scale(m.amount)::text AS amount, m.observed_on::text AS "observedOn",
        to_char(100 * (m.factor - 1), 'FMSG999999999999990.0') AS percent
      FROM (
-       SELECT * FROM move WHERE ${condition} ORDER BY size DESC FETCH FIRST ${LISTED} ROWS WITH TIES
+       SELECT * FROM price_changes WHERE ${condition} ORDER BY size DESC FETCH FIRST ${LISTED} ROWS WITH TIES
      ) m JOIN price p ON p.id = m.price_id
      ORDER BY m.size DESC, p.product, p.country, p.platform, p.period, m.observed_on LIMIT ${LISTED}`,
   );
@@ -73,16 +76,16 @@ export async function findLargestMoves(client: ClientBase, condition = "true"): 
 export async function findCheapestChanges(client: ClientBase): Promise<CheapestChange[]> {
   const { rows } = await client.query<CheapestChange>(
     `SELECT p.slug AS product, b.cheapest_country AS "from", c.country AS "to"
-     FROM product p JOIN product_before b USING (slug) JOIN price c ON c.id = p.cheapest_id
+     FROM product p JOIN products_before b USING (slug) JOIN price c ON c.id = p.cheapest_id
      WHERE b.cheapest_country <> c.country ORDER BY p.slug`,
   );
   return rows;
 }
 
-/** Series that had a price before this import and have none now, and new ones that have ended already. */
+/** Counts series that had a price before this import and have none now, and new ones that have already ended. */
 export async function countEndedSeries(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM state WHERE amount IS NULL AND (is_new OR amount_before IS NOT NULL)",
+    "SELECT count(*)::int AS count FROM new_states WHERE amount IS NULL AND (is_new OR amount_before IS NOT NULL)",
   );
   return rows[0]?.count ?? 0;
 }
