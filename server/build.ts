@@ -76,7 +76,6 @@ async function bundleServer(): Promise<void> {
   });
 }
 
-/** Id of this build of the app. */
 export function readBuildId(): Promise<string> {
   return readFile(".next/BUILD_ID", "utf8");
 }

@@ -9,7 +9,6 @@ export const FormResult = createContext<FormState>(NEW_FORM);
 
 export type ActionFormProps = {
   action: FormAction;
-  /** Hidden fields. */
   hidden?: Readonly<Record<string, string>>;
   className?: string;
   label?: string;

@@ -1,7 +1,6 @@
 import { SelectField } from "@/components/ui/select-field";
 import { PERIOD_CHOICES, PLATFORM_CHOICES } from "@/lib/catalogue/prices/words";
 
-/** Filters by platform and billing period. */
 export function BillingFields(props: { platform: string | undefined; period: string | undefined }) {
   const { platform = "", period = "" } = props;
   return (

@@ -31,11 +31,9 @@ export function SourceList({ sources }: { sources: readonly (Listed | UsedSource
   );
 }
 
-/** Sources of all prices. */
 export const priceSources = (sources: readonly SummarySource[]): Listed[] =>
   sources.filter(({ prices }) => prices > 0).map((source) => ({ source }));
 
-/** Sources of exchange rates. */
 export const rateSources = (sources: readonly SummarySource[]): Listed[] =>
   sources.filter(({ rates }) => rates).map((source) => ({ source }));
 

@@ -5,7 +5,6 @@ export type ComboboxState = {
   active: number | null;
   /** Number of listed options. */
   shown: number;
-  /** Number of chosen values. */
   chosen: number;
 };
 export type ComboboxAction =

@@ -8,7 +8,6 @@ export type PageHeadProps = {
   crumbs?: readonly Crumb[];
 };
 
-/** Title, deck and breadcrumbs. */
 export function PageHead({ title, deck, crumbs }: PageHeadProps) {
   return (
     <div className="page-head">

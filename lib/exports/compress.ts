@@ -9,7 +9,6 @@ import { isFile, writeWhole } from "./folder";
 /** Encodings of files, in the order of preference. */
 export const FILE_ENCODINGS = ["br", "gzip"] as const;
 export type FileEncoding = (typeof FILE_ENCODINGS)[number];
-/** Compressed variant of a file. */
 export type Compressed = { encoding: FileEncoding; path: string };
 
 /** Quality of brotli, 0 to 11: this one is as fast as gzip, and a fifth smaller. */

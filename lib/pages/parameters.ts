@@ -7,7 +7,6 @@ import { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 
-/** Parameters of the home page. */
 export const HomeQuery = z.object({ currency: z.string().optional(), ...lensInputs });
 
 /** Schema of the parameters of every public page that has any, by the path of its file. */

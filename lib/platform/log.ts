@@ -19,7 +19,6 @@ export function logAlways(message: string): void {
   destination().write(`{"level":30${toTimeField()},"msg":${JSON.stringify(message)}}\n`);
 }
 
-/** Log line of a finished request. */
 export type RequestLine = {
   requestId: string;
   method: string;

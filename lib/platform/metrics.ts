@@ -17,7 +17,6 @@ export type CountedRequest = {
   policy: "anonymous" | "key";
 };
 
-/** Counts one answered request. */
 export function countRequest({ route, method, status, cache, policy }: CountedRequest): void {
   const kind = `${route}\n${method}\n${status}\n${cache}\n${policy}`;
   tally.set(kind, (tally.get(kind) ?? 0) + 1);

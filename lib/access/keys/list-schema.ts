@@ -5,7 +5,6 @@ import { KEY_STATUSES } from "./rules";
 export const KEY_SORTS = ["name", "requests", "used", "limit", "expires"] as const;
 export type KeySort = (typeof KEY_SORTS)[number];
 
-/** Parameters of the list of keys. */
 export const KeysQuery = z.object({
   q: StorableText.trim().max(200).optional(),
   status: z.enum(KEY_STATUSES).optional(),

@@ -67,7 +67,6 @@ export class CountryProductDummyIndex {
   }
 }
 
-/** Country-product-dummy index of these prices. */
 export function computeModelIndex(prices: Iterable<ModelPrice>): ModelIndex {
   const index = new CountryProductDummyIndex();
   for (const price of prices) index.add(price);

@@ -11,7 +11,6 @@ const LISTED_FAULTS = 50;
 /** Counts all faults and stores the first ones by file, line and column, in bounded memory. */
 export class FaultList {
   count = 0;
-  /** Files with a fault. */
   readonly files = new Set<number>();
   #faults: Fault[] = [];
 
