@@ -35,7 +35,7 @@ export function writeHeadline(comparison: Comparison, label: Label, money: Money
   const verb = products.length === 1 ? "costs" : "cost";
   const first = `${what} ${verb} ${money.price(baseline.usd_monthly)} a month in ${countryInSentence(baseline.country)}`;
   return best.country === baseline.country
-    ? comparison.countries.length > 1
+    ? comparison.totals.length > 1 && comparison.totals.every(({ complete }) => complete)
       ? `${first}, and nowhere listed less`
       : first
     : `${first}, ${money.price(best.usd_monthly)} in ${countryInSentence(best.country)}`;

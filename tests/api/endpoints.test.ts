@@ -1,9 +1,10 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ProblemBody } from "@/lib/api/problem";
 import { ENDPOINTS } from "@/lib/api/routes";
 import { get, send } from "../support/api";
+import { readsOf } from "../support/site-reads";
 
 const routes = readdirSync("app/api", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("route.ts"))
@@ -164,3 +165,13 @@ test("a caller's headers change nothing that others would get", async () => {
     expect([name, status, text]).toEqual([name, 200, plain.text]);
   }
 });
+
+test.each(ENDPOINTS.map(({ path }) => path))(
+  "%s stands in the README and among what must not grow with the data",
+  (path) => {
+    const rows = readFileSync("README.md", "utf8").matchAll(/^\| `GET (\/api\/[^?`]+)/gm);
+    expect([...rows].map(([, named]) => named)).toContain(path);
+    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}(?:\\?|$)`);
+    expect(Object.values(readsOf("netflix", "DE")).filter((address) => pattern.test(address))).not.toEqual([]);
+  },
+);

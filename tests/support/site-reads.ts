@@ -18,7 +18,8 @@ async function findImage(url: string): Promise<string> {
   return image;
 }
 
-const readsOf = (slug: string, country: string) => ({
+/** Addresses of `siteReads` that need no page to be read first. */
+export const readsOf = (slug: string, country: string) => ({
   home: "/",
   services: "/services",
   services_cheapest: "/services?sort=cheapest",

@@ -1,28 +1,7 @@
 import "server-only";
-import { z } from "zod";
-import { CountryCode, CurrencyCode, Day, Periods, Slug } from "@/lib/contract/codes";
 import { readFigures } from "@/lib/dataset/page-figures-data";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
-
-/** Change of a local price by its vendor: same series and currency, another amount. */
-export const LargestChange = z.object({
-  product: Slug,
-  name: z.string(),
-  plan: z.string(),
-  country: CountryCode,
-  country_name: z.string(),
-  currency: CurrencyCode,
-  period: Periods,
-  first_seen_on: Day,
-  was: z.number().positive(),
-  is: z.number().positive(),
-  pct: z.number(),
-  also: z.int().nonnegative().describe("Other countries with the same change of the same price."),
-  amounts: z
-    .array(z.object({ day: Day, amount: z.number() }))
-    .describe("All amounts in this currency, from their first day."),
-});
-export type LargestChange = z.infer<typeof LargestChange>;
+import type { LargestChange } from "./changes-schema";
 
 /**
  * Largest changes of current local prices in the twelve months before the newest verification: one per vendor and

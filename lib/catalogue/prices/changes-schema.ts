@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
+
+/** Price whose amount or currency differs from the run before it, on the day it was first seen. */
+export const PriceChange = z.object({
+  product: Slug,
+  name: z.string(),
+  plan: z.string(),
+  country: CountryCode,
+  country_name: z.string(),
+  platform: Platforms,
+  period: Periods,
+  first_seen_on: Day,
+  was: z.object({ amount: z.number().positive(), currency: CurrencyCode, last_seen_on: Day }),
+  is: z.object({ amount: z.number().positive(), currency: CurrencyCode }),
+  pct: z.number().nullable().describe("Per cent; null where the currency changed, but for a redenomination."),
+  source_url: z.url(),
+});
+export type PriceChange = z.infer<typeof PriceChange>;
+
+/** Change of a local price by its vendor: same series and currency, another amount. */
+export const LargestChange = z.object({
+  product: Slug,
+  name: z.string(),
+  plan: z.string(),
+  country: CountryCode,
+  country_name: z.string(),
+  currency: CurrencyCode,
+  period: Periods,
+  first_seen_on: Day,
+  was: z.number().positive(),
+  is: z.number().positive(),
+  pct: z.number(),
+  also: z.int().nonnegative().describe("Other countries with the same change of the same price."),
+  amounts: z
+    .array(z.object({ day: Day, amount: z.number() }))
+    .describe("All amounts in this currency, from their first day."),
+});
+export type LargestChange = z.infer<typeof LargestChange>;

@@ -1,0 +1,17 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const DOCUMENTS = [
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "components/README.md"],
+  ...readdirSync("docs", { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => join("docs", path)),
+];
+/** A path in code quotes, from the top of the project; placeholders and patterns are none. */
+const PATH = /`((?:app|components|docs|lib|prisma|public|scripts|server|tests)\/[\w./()[\]-]*)`/g;
+
+test.each(DOCUMENTS)("%s names only files and folders that exist", (document) => {
+  const paths = [...readFileSync(document, "utf8").matchAll(PATH)].map(([, path = ""]) => path);
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+});
