@@ -3,7 +3,7 @@ import { defineEndpoint } from "@/lib/api/endpoint";
 import { PriceRow } from "@/lib/catalogue/prices/schema";
 import { whole } from "@/lib/contract/envelope";
 import { ProductInput } from "@/lib/contract/inputs";
-import { CountryRow, DATASET_NAMES, DifferenceRow, HistoryRow, IndexRow, ProductRow, RateRow } from "./schema";
+import { CountryExportRow, DATASET_NAMES, DifferenceRow, HistoryRow, IndexRow, ProductRow, RateRow } from "./schema";
 
 export const exportDataset = defineEndpoint({
   path: "/api/export",
@@ -60,7 +60,7 @@ export const exportDataset = defineEndpoint({
       z.array(HistoryRow),
       z.array(RateRow),
       z.array(DifferenceRow),
-      z.array(CountryRow),
+      z.array(CountryExportRow),
     ]),
   ),
   textResponse: { contentType: "text/csv", description: "The same rows with a header row; CRLF line ends." },

@@ -66,7 +66,7 @@ export const IndexRow = z
 const localUnits = (per: string) =>
   z.number().positive().nullable().describe(`Local units for one ${per}, average of \`ppp_year\`.`);
 
-export const CountryRow = z
+export const CountryExportRow = z
   .object({
     country: CountryCode,
     ...{ name: z.string(), currency: Country.shape.currency, region: Country.shape.region },
@@ -141,7 +141,7 @@ export const DATASETS = {
   history: HistoryRow,
   rates: RateRow,
   differences: DifferenceRow,
-  countries: CountryRow,
+  countries: CountryExportRow,
 } as const;
 export type DatasetName = keyof typeof DATASETS;
 export const DATASET_NAMES = Object.keys(DATASETS) as [DatasetName, ...DatasetName[]];

@@ -9,6 +9,8 @@ const KIND = /(?:^|-)(?:schema|endpoints|data|mutations|rules|sql)\.ts$/;
 /** Pairs endpoints with their handlers, and so is the only file of its room that knows the nouns. */
 const REGISTRY = "lib/api/routes.ts";
 
+const EXPORTED = /^export (?:async )?(?:abstract )?(?:const|function\*?|class|type|interface) (\w+)/gm;
+
 const files = readdirSync("lib", { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
   .map((entry) => join(entry.parentPath, entry.name));
@@ -53,4 +55,21 @@ function isExplained(file: string): boolean {
 
 function explainedBy(readme: string): string[] {
   return [...readFileSync(readme, "utf8").matchAll(/^- `([^`]+\.ts)`: \S/gm)].map(([, path = ""]) => path);
+}
+
+test("an exported name means one thing", () => {
+  const places = new Map<string, Set<string>>();
+  for (const file of ["lib", "server", "components", "scripts"].flatMap(listSources))
+    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(EXPORTED))
+      places.set(name, (places.get(name) ?? new Set()).add(file));
+  expect(places.size).toBeGreaterThan(500);
+  expect([...places].filter(([, files]) => files.size > 1).map(([name, files]) => `${name}: ${[...files]}`)).toEqual(
+    [],
+  );
+});
+
+function listSources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => join(folder, path));
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { isCompared, priceJsonOf, usdMonthly } from "@/lib/catalogue/prices/columns-sql";
+import { comparedPrices, priceJsonOf, usdMonthly } from "@/lib/catalogue/prices/columns-sql";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
@@ -32,7 +32,7 @@ const US_MONTHLY: Record<TaxView, Prisma.Sql> = {
 const recordOf = (tax: TaxView) => Prisma.sql`(
   SELECT json_build_object('price', ${priceJsonOf(tax)}, 'name', pr.name, 'plan', pr.plan, 'category', pr.category,
     'us_usd_monthly', trim_scale(${US_MONTHLY[tax]}),
-    'pct', CASE WHEN ${isCompared} THEN trim_scale(round(100 * (${usdMonthly[tax]} / nullif(${US_MONTHLY[tax]}, 0) - 1), 4)) END)
+    'pct', CASE WHEN ${comparedPrices} THEN trim_scale(round(100 * (${usdMonthly[tax]} / nullif(${US_MONTHLY[tax]}, 0) - 1), 4)) END)
   FROM product pr
   LEFT JOIN price u ON u.country = 'US' AND u.product = p.product AND u.platform = p.platform AND u.period = p.period
     AND ${Prisma.raw(isComparable("u"))}

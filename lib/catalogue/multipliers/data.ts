@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import { FEWER_WITHOUT_TAX, MIN_BASKET_SIZE } from "@/lib/catalogue/price-index/rules";
-import { isCompared, usdMonthly } from "@/lib/catalogue/prices/columns-sql";
+import { comparedPrices, usdMonthly } from "@/lib/catalogue/prices/columns-sql";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { readCatalogue, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { db } from "@/lib/platform/db";
@@ -88,7 +88,7 @@ const levelsOfProduct = (product: string, base: string, tax: TaxView) => Prisma.
 
 const pricesOf = (product: string, country: Prisma.Sql, tax: TaxView) => Prisma.sql`
   SELECT p.platform, p.period, ${usdMonthly[tax]} AS usd FROM price p LEFT JOIN price_lens l ON l.price_id = p.id
-  WHERE p.product = ${product} AND p.country = ${country} AND ${isCompared} AND ${usdMonthly[tax]} > 0`;
+  WHERE p.product = ${product} AND p.country = ${country} AND ${comparedPrices} AND ${usdMonthly[tax]} > 0`;
 
 /** Difference of every country from the base by the model, whatever the order of the stored pair. */
 const differencesFrom = (base: string) => Prisma.sql`

@@ -43,6 +43,6 @@ export const priceById = (id: Prisma.Sql, tax: TaxView = "shown") =>
 export const isCurrent = Prisma.sql`p.amount IS NOT NULL`;
 
 /** Condition of a price in US dollars at a current rate; only these are compared, ranked and summed. */
-export const isCompared = Prisma.raw(isComparable("p"));
+export const comparedPrices = Prisma.raw(isComparable("p"));
 
 export const priceOrder = Prisma.sql`p.product, p.country, p.platform, p.period`;

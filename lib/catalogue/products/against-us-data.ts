@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { isCompared, isCurrent, priceJson } from "@/lib/catalogue/prices/columns-sql";
+import { comparedPrices, isCurrent, priceJson } from "@/lib/catalogue/prices/columns-sql";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { Slug } from "@/lib/contract/codes";
 import { db } from "@/lib/platform/db";
@@ -24,7 +24,7 @@ const record = Prisma.sql`json_build_object(
   'slug', pr.slug, 'name', pr.name, 'plan', pr.plan, 'category', pr.category, 'countries', pr.countries,
   'us', (
     SELECT ${priceJson} FROM price p
-    WHERE p.product = pr.slug AND p.country = 'US' AND ${isCurrent} AND ${isCompared}
+    WHERE p.product = pr.slug AND p.country = 'US' AND ${isCurrent} AND ${comparedPrices}
     ORDER BY p.usd_monthly, p.platform, p.period LIMIT 1
   ),
   'cheapest', (SELECT ${priceJson} FROM price p WHERE p.id = pr.cheapest_id),

@@ -1,5 +1,5 @@
 import "server-only";
-import { isCompared, isCurrent, priceJson } from "@/lib/catalogue/prices/columns-sql";
+import { comparedPrices, isCurrent, priceJson } from "@/lib/catalogue/prices/columns-sql";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
@@ -48,7 +48,7 @@ export async function browseProducts(query: Omit<BrowseQuery, "view" | "currency
         'most_expensive', (SELECT ${priceJson} FROM price p WHERE p.id = high_id),
         'us', (
           SELECT ${priceJson} FROM price p
-          WHERE p.product = slug AND p.country = 'US' AND ${isCurrent} AND ${billing} AND ${isCompared}
+          WHERE p.product = slug AND p.country = 'US' AND ${isCurrent} AND ${billing} AND ${comparedPrices}
           ORDER BY p.usd_monthly, p.platform, p.period LIMIT 1
         ),
         'spread', round(high / nullif(low, 0), 4), 'changed_on', changed_on, 'verified_on', verified_on

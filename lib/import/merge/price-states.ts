@@ -1,7 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { isRedenominatedSql } from "@/lib/catalogue/fx/redenomination-rules";
-import { findVersionRates } from "./rate-day";
+import { stageVersionRates } from "./rate-day";
 
 /** Columns that the first release filled. Others are empty in its databases; that is no change to report. */
 const SHOWN = [
@@ -46,7 +46,7 @@ export async function findNewStates(client: ClientBase): Promise<void> {
      FROM written_observations n JOIN newest_days d USING (price_id, observed_on) JOIN series s USING (price_id)`,
   );
   await client.query("ANALYZE new_local_states (price_id, is_new)");
-  await findVersionRates(client, CURRENCIES_AFTER);
+  await stageVersionRates(client, CURRENCIES_AFTER);
   await client.query(
     `CREATE TEMPORARY VIEW new_states AS
      SELECT exact.*, round_usd(exact_usd) AS usd, round_usd(exact_monthly) AS usd_monthly FROM (

@@ -41,7 +41,7 @@ export const RATE_DAY = rateDayOf(CURRENT_CURRENCIES);
  * the rate day. A currency without one gets the nearest rate before, or else the first after, marked `is_stale`. US
  * dollars are 1 on the rate day. `currencies` is a query for the currency of each current price.
  */
-export async function findVersionRates(client: ClientBase, currencies = CURRENT_CURRENCIES): Promise<void> {
+export async function stageVersionRates(client: ClientBase, currencies = CURRENT_CURRENCIES): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE version_rate ON COMMIT DROP AS
      WITH rate_day AS MATERIALIZED (SELECT ${rateDayOf(currencies)} AS day)

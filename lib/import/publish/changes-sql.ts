@@ -11,7 +11,7 @@ export type NewestChanges = { changes: string; isWhole: boolean };
  * among the $1 series that changed last. A change in any other series is not newer than the newest one of the last of
  * these.
  */
-export const CHANGES = `
+export const NEWEST_CHANGES = `
   WITH series AS (
     SELECT id, changed_on, product, country, platform, period FROM price WHERE changed_on IS NOT NULL
     ORDER BY changed_on DESC, product, country, platform, period LIMIT $1

@@ -1,7 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { buildCountryPages } from "./country-pages";
-import { listPrices } from "./list-prices";
+import { writePriceList } from "./list-prices";
 import { buildPageFigures } from "./page-figures";
 import { rebuildLargestChanges } from "./price-changes";
 import { buildProductBilling } from "./product-billing";
@@ -42,7 +42,7 @@ export interface DerivedTable {
 export const DERIVED_TABLES: readonly DerivedTable[] = [
   { name: "price", build: rebuildStates, isMerged: true },
   { name: "product", build: summarizeProducts, isMerged: true },
-  { name: "price_list", build: listPrices },
+  { name: "price_list", build: writePriceList },
   { name: "country_index", build: writeIndexes },
   { name: "price_lens", build: writeLenses },
   { name: "product_lens", build: summarizeLenses },

@@ -15,7 +15,7 @@ const BATCH_PRODUCTS = 20;
  * transaction. Reads all prices once, in the order of the API, because the database would sort them again for each
  * combination. Holds only the last part of each list in memory.
  */
-export async function listPrices(client: ClientBase): Promise<void> {
+export async function writePriceList(client: ClientBase): Promise<void> {
   await client.query("DELETE FROM price_list");
   await client.query(
     `DECLARE listed_product NO SCROLL CURSOR FOR

@@ -2,7 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { ABOVE_MEDIAN_FACTOR, OLDEST_LISTED } from "@/lib/dataset/rules";
-import { CHANGES, type NewestChanges } from "./changes-sql";
+import { NEWEST_CHANGES, type NewestChanges } from "./changes-sql";
 import { LARGEST_CHANGES } from "./largest-changes-sql";
 import { SOURCES } from "./sources-sql";
 
@@ -77,7 +77,7 @@ export async function buildPageFigures(client: ClientBase): Promise<void> {
 /** Newest changes as JSON; the result equals a search of all series. */
 async function findNewestChanges(client: ClientBase): Promise<string> {
   for (let series = FIRST_SERIES; ; series *= 8) {
-    const { rows } = await client.query<NewestChanges>(CHANGES, [series]);
+    const { rows } = await client.query<NewestChanges>(NEWEST_CHANGES, [series]);
     const [found] = rows;
     if (found?.isWhole) return found.changes;
   }

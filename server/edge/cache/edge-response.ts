@@ -33,7 +33,7 @@ export function toNotModified(
 }
 
 /** Cached answer of an endpoint, with the limit of its caller. */
-export function toResponse(key: CacheRequest, cached: Cached, context: RequestContext): EdgeResponse {
+export function toEdgeResponse(key: CacheRequest, cached: Cached, context: RequestContext): EdgeResponse {
   context.cache = cached.cache;
   const { status, headers } = cached.stored;
   const limits = Object.entries(context.admission?.headers ?? {});

@@ -9,7 +9,7 @@ import type { RenderCaller } from "@/server/edge/render-gate";
 import { isApi } from "@/server/edge/route-kind";
 import type { Cache, Cached } from "./cache";
 import { type CacheRequest, type EndpointKeys, type EndpointRequest, readPageRequest } from "./cache-key";
-import { type EdgeResponse, toNotModified, toPageResponse, toRefusal, toResponse } from "./edge-response";
+import { type EdgeResponse, toEdgeResponse, toNotModified, toPageResponse, toRefusal } from "./edge-response";
 import { chooseEncoding } from "./encodings";
 import { currentEpoch } from "./epoch";
 import type { Origins } from "./origins";
@@ -55,7 +55,7 @@ export class Responder {
     if (!key || !ready) return new Missing(() => this.#fetch(call, key));
     return whenKnown(admitOnce(call, "confirmed" in ready ? 0 : 1), (admission) => {
       if (admission.problem) return toRefusal(admission.problem, context);
-      return "confirmed" in ready ? toNotModified(key, ready.confirmed, context) : toResponse(key, ready, context);
+      return "confirmed" in ready ? toNotModified(key, ready.confirmed, context) : toEdgeResponse(key, ready, context);
     });
   }
 
