@@ -12,8 +12,8 @@ const END_SESSIONS = `
 const READ = `
   SELECT relname, seq_tup_read + coalesce(idx_tup_fetch, 0) FROM pg_stat_user_tables
   WHERE relname IN ('price', 'price_observation') ORDER BY relname`;
-/** Rows below which growth is not looked at: as many are read where there is hardly any data. */
-const FEW_ROWS = 100;
+/** Rows that a page may read whatever there is: those of a page of a table, its ends and the US prices beside them. */
+const FEW_ROWS = 200;
 const MOST_GROWTH = 1.5;
 
 /** Rows of prices and of observations that a page, feed or call reads, by its name and the table's. */
