@@ -62,7 +62,8 @@ export async function startCluster(cluster: Cluster, { isDurable, port: wanted =
   const settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
-    max_connections: "60",
+    // One that is not durable is that of a test run, which several servers share.
+    max_connections: isDurable ? "60" : "150",
     shared_buffers: "128MB",
     timezone: "UTC",
     log_timezone: "UTC",
