@@ -8,7 +8,7 @@ export function TaxRates({ spans, from }: { spans: readonly TaxSpan[]; from: str
   const codes = [...new Set(spans.map(({ country }) => country))];
   return (
     <>
-      <table className="split-table">
+      <table className="tax-table">
         <caption className="measure">
           VAT or GST on electronic services in these days, per cent of the price without it.
         </caption>
