@@ -6,7 +6,10 @@ import type { SearchParams } from "@/lib/pages/query";
 
 export const metadata: Metadata = { title: "Not available at the moment", robots: { index: false } };
 
-/** What the front (server/edge/page-handler.ts) shows in place of a page that failed. It reads nothing that could fail again. */
+/**
+ * Error page that server/edge/page-handler.ts sends instead of a page that failed. Reads nothing, so that it cannot fail
+ * for the reason that the page did.
+ */
 export default async function FailurePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { reference } = await searchParams;
   return (

@@ -13,7 +13,7 @@ export type ErrorStateProps = {
   reference?: string | undefined;
 };
 
-/** Whole page for a failure: 404 with similar names, 500, database unavailable. */
+/** Body of an error page (404, 500, database unavailable): says what happened and links to where the reader can go on. */
 export function ErrorState({ title, deck, waysOutTitle, waysOut, reference }: ErrorStateProps) {
   return (
     <div className="error-page">

@@ -46,7 +46,7 @@ function describeApi(
     servers: [{ url: serverUrl }],
     externalDocs: { url: `${serverUrl}/docs`, description: "Guide" },
     tags: [
-      { name: "data", description: "The six public endpoints." },
+      { name: "data", description: "Prices, products, countries, comparisons and whole datasets." },
       { name: "service", description: "About the service itself." },
     ],
     security: [{}, { apiKey: [] }],

@@ -9,7 +9,7 @@ import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 
 export const HomeQuery = z.object({ currency: z.string().optional(), ...lensInputs });
 
-/** Schema of the parameters of every public page that has any, by the path of its file. */
+/** Schemas of the parameters of public pages, by the path of the page; pages without parameters are left out. */
 export const PAGE_QUERIES = {
   "/": HomeQuery,
   "/services": BrowseQuery,

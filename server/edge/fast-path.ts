@@ -36,7 +36,7 @@ export function addFastPath(server: Server, respond: Respond, isClosing = () => 
   const courses = new WeakMap<Socket, Course>();
   server.on("connection", (socket: Socket) => {
     const [toNode] = socket.listeners("data");
-    // Where node:http takes the bytes in another way, they are its own.
+    // Leaves connections alone that node:http reads without a data listener: there is nothing to stand in front of.
     if (toNode === undefined) return;
     const course: Course = { isKnown: false, pending: 0 };
     courses.set(socket, course);

@@ -63,8 +63,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   const drain = new Drain(server);
   answerMalformed(server);
   if (!dev) boundPipelining(server);
-  // Where Next listens for upgrades, nothing else answers them: callers that offer HTTP/2 would get no answer at all.
-  // Under any other name of this machine Next takes the rewrites of proxy.ts for those to another host, and calls it.
+  // Gives Next a server that nobody connects to, because its upgrade listener leaves requests that offer HTTP/2 without
+  // an answer. The name is localhost, because Next sends rewrites of proxy.ts under any other name over the network.
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: dev ? server : createServer() });
   await app.prepare();
   const askApp = app.getRequestHandler();

@@ -10,6 +10,7 @@ import { Tally } from "../support/tally";
 // npm run test:fuzz sets both; a seed that failed fails again.
 const runs = Number(process.env.FUZZ_RUNS ?? 500);
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+/** Paths with rules between parameters, which the OpenAPI document says in words alone. */
 const WITH_RULES = ["/api/export", "/api/multipliers"];
 /** So many at a time. */
 const LANES = 4;
@@ -21,7 +22,6 @@ test(`${runs} generated requests are answered as the OpenAPI document says, seed
   const check = makeAnswerCheck(document);
   const calls = arbitraryCall(CallableDocument.parse(document), await readExisting()).map((call) => ({
     ...call,
-    // Which parameters of these go together is said in words alone.
     isValid: WITH_RULES.includes(call.path) && call.isValid === true ? null : call.isValid,
   }));
   const tally = new Tally();
@@ -39,7 +39,7 @@ test(`${runs} generated requests are answered as the OpenAPI document says, seed
     ),
   );
   // Right and wrong requests both were among them.
-  expect(tally.of(200)).toBeGreaterThan(runs / 40);
+  expect(tally.of(200)).toBeGreaterThan(runs / 6);
   expect(tally.of(400)).toBeGreaterThan(runs / 20);
   recordPromise({
     promise: "Bad input: every answer is what the OpenAPI document says, none an error of the server",

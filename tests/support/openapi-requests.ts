@@ -87,7 +87,11 @@ function callOf(path: string, parameters: readonly Parameter[], existing: Existi
     .record({
       method,
       headers,
-      segments: fc.tuple<Piece[]>(...inPath.map((parameter) => pieceOf(parameter, existing))),
+      segments: fc.tuple(
+        ...inPath.map((parameter) =>
+          fc.record({ tame: validOf(parameter, existing), wild: pieceOf(parameter, existing) }),
+        ),
+      ),
       // Mostly all valid, so that data is seen as often as refusals.
       isTame: fc.boolean(),
       values: fc.tuple(
@@ -98,7 +102,7 @@ function callOf(path: string, parameters: readonly Parameter[], existing: Existi
           }),
         ),
       ),
-      extra: fc.option(extraPair, { freq: 8 }),
+      extra: fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: extraPair }),
       order: fc.integer({ min: 0, max: 5 }),
     })
     .map((drawn) => {
@@ -110,16 +114,14 @@ function callOf(path: string, parameters: readonly Parameter[], existing: Existi
       if (drawn.extra) pairs.push(drawn.extra);
       const texts = pairs.flatMap(({ text }) => (text === null ? [] : [text]));
       const turned = [...texts.slice(drawn.order), ...texts.slice(0, drawn.order)];
-      const filled = inPath.reduce(
-        (all, { name }, at) => all.replace(`{${name}}`, drawn.segments[at]?.text ?? ""),
-        path,
-      );
-      const judged = [...pairs, ...drawn.segments].map(({ isValid }) => isValid);
+      const segments = drawn.segments.map(({ tame, wild }) => (drawn.isTame ? tame : wild));
+      const filled = inPath.reduce((all, { name }, at) => all.replace(`{${name}}`, segments[at]?.text ?? ""), path);
+      const judged = [...pairs, ...segments].map(({ isValid }) => isValid);
       return {
         method: drawn.method,
         headers: drawn.headers,
         // An empty segment and dots lead to other paths; undecodable ones to none.
-        path: drawn.segments.some(({ text }) => /^\.{0,2}$|^%$|%E0%A4%A$|%ED%A0|%C0%AF/.test(text)) ? "" : path,
+        path: segments.some(({ text }) => /^\.{0,2}$|^%$|%E0%A4%A$|%ED%A0|%C0%AF/.test(text)) ? "" : path,
         target: turned.length > 0 ? `${filled}?${turned.join("&")}` : filled,
         isValid: judged.includes(false) ? false : judged.includes(null) ? null : true,
       };

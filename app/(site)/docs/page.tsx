@@ -61,7 +61,7 @@ export default async function DocsPage() {
     <DocsShell
       current="docs"
       title="First call in thirty seconds"
-      deck="No key and no sign-up: sixty requests a minute are open to everyone. Six endpoints, all of them GET, JSON by default, CSV for whole datasets."
+      deck="No key and no sign-up: sixty requests a minute are open to everyone. Every endpoint is a GET, JSON by default, CSV for whole datasets."
     >
       <DocsSection
         id="quick"
@@ -102,7 +102,7 @@ export default async function DocsPage() {
         </p>
       </DocsSection>
 
-      <DocsSection id="endpoints" title="Six endpoints">
+      <DocsSection id="endpoints" title="Endpoints">
         <table>
           <caption className="visually-hidden">Endpoints</caption>
           <thead>

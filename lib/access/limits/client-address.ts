@@ -15,7 +15,7 @@ export function findClientAddress(
   trustedHops: number,
 ): string {
   const entry = trustedHops > 0 ? forwardedFor?.slice(-MAX_READ_CHARS).split(",").at(-trustedHops) : undefined;
-  // Where the socket is unknown too, all share one limit: better than one for the asking.
+  // Counts requests without a known address together: a limit for each would let anybody have as many as they like.
   return (entry && toNetwork(withoutPort(entry.trim()))) || (socket && toNetwork(socket)) || "unknown";
 }
 

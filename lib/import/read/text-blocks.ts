@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 const MAX_CARRIED_BYTES = 1_048_576;
 
 export interface TextBlock {
-  /** Whole lines; a line that is not UTF-8 is empty. */
+  /** Text of whole lines. Lines that are not UTF-8 are left empty, so that line numbers in faults stay right. */
   text: string;
   /** Lines of the block that are not UTF-8, from 1. */
   badLines: number[];
