@@ -2,9 +2,10 @@ import "server-only";
 import { ATTRIBUTION, LICENSE, type Meta } from "@/lib/contract/envelope";
 import { db } from "@/lib/platform/db";
 import { publicUrl } from "@/lib/platform/env";
-import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
+import { processSingleton } from "@/lib/platform/process-singleton";
 import { Prisma } from "@/prisma/client/client";
 import { currentVersion, type Version } from "./version";
+import { VersionCache } from "./version-cache";
 
 /** Names that parameters are checked against, and the attribution, of one dataset version. */
 export type Catalogue = { products: string[]; categories: string[]; sources: Meta["sources"] };
@@ -29,36 +30,22 @@ export function toVersion(column: { id: number; version: string; publishedAt: st
 }
 export type VersionColumn = Parameters<typeof toVersion>[0];
 
-const cached = processSingleton("catalogue", () => ({ id: -1, catalogue: null as Promise<Catalogue> | null }));
+const catalogues = processSingleton("catalogue", () => new VersionCache<Catalogue>());
 
-/** Catalogue of the current dataset, read once per version. Throws NoDataset. */
+/** Catalogue of the dataset that is read, once per version. Throws NoDataset. */
 export async function readCatalogue(): Promise<Catalogue> {
   const version = await currentVersion();
   if (version === null) throw new NoDataset();
-  if (cached.catalogue === null || cached.id !== version.id) {
-    cached.id = version.id;
-    const reading = outsideRequests(queryCatalogue);
-    cached.catalogue = reading;
-    reading.catch(() => {
-      if (cached.catalogue === reading) cached.catalogue = null;
-    });
-  }
-  return cached.catalogue;
+  return catalogues.find(version, queryCatalogue);
 }
 
 async function queryCatalogue(): Promise<Catalogue> {
-  const [products, sources] = await db().$transaction([
-    db().product.findMany({ select: { slug: true, category: true }, orderBy: { slug: "asc" } }),
-    db().source.findMany({
-      select: { name: true, publisher: true, url: true, license: true },
-      orderBy: { id: "asc" },
-    }),
-  ]);
-  return {
-    products: products.map(({ slug }) => slug),
-    categories: [...new Set(products.map(({ category }) => category))].sort(),
-    sources,
-  };
+  const [row] = await db().$queryRaw<[Catalogue]>`
+    SELECT ARRAY(SELECT slug FROM product ORDER BY slug) AS products,
+      ARRAY(SELECT DISTINCT category COLLATE "C" FROM product ORDER BY 1) AS categories,
+      (SELECT coalesce(json_agg(json_build_object(
+        'name', name, 'publisher', publisher, 'url', url, 'license', license) ORDER BY id), '[]') FROM source) AS sources`;
+  return row;
 }
 
 /** Member `meta` of every answer. */

@@ -2,8 +2,9 @@ import "server-only";
 import { db } from "@/lib/platform/db";
 import { ChannelListener } from "@/lib/platform/listen";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
+import { currentReading } from "@/lib/platform/reading";
 
-/** Identity of the current dataset version. */
+/** Identity of a dataset version. */
 export type Version = { id: number; version: string; publishedAt: Date };
 
 /** PostgreSQL channel that announces each new dataset version. */
@@ -33,7 +34,7 @@ class VersionWatch {
 
   /** Reads the version from the database now. */
   async refresh(): Promise<Version | null> {
-    await this.#refresh();
+    await outsideRequests(() => this.#refresh());
     return this.#current;
   }
 
@@ -61,14 +62,15 @@ class VersionWatch {
 const watch = processSingleton("dataset-version", () => new VersionWatch());
 
 /**
- * Current dataset version, at most 2 s after its publish; null before the first publish. Only the first call reads the
- * database, so later ones also succeed while the database is unavailable.
+ * Dataset version that the caller reads from: the one it asked for, else the newest, at most 2 s after its publish; null
+ * before the first publish. Only the first call reads the database, so later ones also succeed while the database is
+ * unavailable.
  */
-export function currentVersion(): Promise<Version | null> {
-  return watch.current();
+export async function currentVersion(): Promise<Version | null> {
+  return currentReading()?.version ?? watch.current();
 }
 
-/** Version that this process serves, without waiting; null before `currentVersion` first resolved. */
+/** Newest version that this process knows, without waiting; null before `currentVersion` first resolved. */
 export function knownVersion(): Version | null {
   return watch.known();
 }

@@ -6,6 +6,7 @@ import { closeDatabaseHealth, openDatabaseSocket } from "./database-health";
 import { env } from "./env";
 import { log } from "./log";
 import { processSingleton } from "./process-singleton";
+import { currentReading } from "./reading";
 import { RetryingPool } from "./retrying-pool";
 
 /** Connections that make or send exports, and one that holds the lock for making them after a publish. */
@@ -15,10 +16,14 @@ const READY_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 2_000;
 
 /**
- * Connections for reads, with timeouts (pg by default waits without end). Imports open a client of their own, because
- * they take longer than an answer may.
+ * Connections for reads of the dataset that the caller reads from, with timeouts (pg by default waits without end).
+ * Imports open a client of their own, because they take longer than an answer may.
  */
 export function pool(): Pool {
+  return currentReading()?.pool ?? newestPool();
+}
+
+function newestPool(): Pool {
   return processSingleton("pg-pool", () => {
     const { DATABASE_POOL_MAX } = env();
     const min = Math.min(READY_CONNECTIONS, DATABASE_POOL_MAX);
@@ -58,9 +63,13 @@ export async function openConnections(): Promise<void> {
   for (const client of clients) client.release();
 }
 
-/** Returns the only PrismaClient of the process. */
+/** Client of the dataset that the caller reads from: its raw statements, because models name tables of `public`. */
 export function db(): PrismaClient {
-  return processSingleton("prisma", () => new PrismaClient({ adapter: new PrismaPg(pool()) }));
+  return currentReading()?.prisma ?? newestClient();
+}
+
+function newestClient(): PrismaClient {
+  return processSingleton("prisma", () => new PrismaClient({ adapter: new PrismaPg(newestPool()) }));
 }
 
 /** Closes every connection when the process stops. */
