@@ -1,5 +1,6 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
+import { MAX_HEADER_BYTES } from "./malformed";
 
 /** Requests of one connection that are worked on at a time. Browsers and most programs send one. */
 const MAX_UNANSWERED = 4;
@@ -22,10 +23,10 @@ export function boundPipelining(server: Server): void {
     lines.set(socket, line);
     socket.removeAllListeners("data").on("data", (bytes: Buffer) => line.read(bytes));
   });
-  server.on("request", ({ socket }, response) => {
-    const line = lines.get(socket);
+  server.on("request", (request, response) => {
+    const line = lines.get(request.socket);
     if (line === undefined) return;
-    line.begin();
+    line.begin(request);
     response.once("close", () => line.end());
   });
 }
@@ -33,6 +34,7 @@ export function boundPipelining(server: Server): void {
 /** The bytes of one connection on their way to node:http. */
 class Line {
   #unanswered = 0;
+  #newest: IncomingMessage | null = null;
   #held: Buffer[] = [];
   #isPassing = false;
   /** True while this module has paused the connection. */
@@ -51,8 +53,9 @@ class Line {
     this.#passOn();
   }
 
-  begin(): void {
+  begin(request: IncomingMessage): void {
     this.#unanswered++;
+    this.#newest = request;
   }
 
   end(): void {
@@ -65,7 +68,8 @@ class Line {
     if (this.#isPassing) return;
     if (this.#held.length > 0 && this.#unanswered < MAX_UNANSWERED) this.#pass();
     if (this.socket.destroyed) this.#held = [];
-    if (this.#held.length === 0 || this.socket.isPaused()) return;
+    // Goes on reading while the head of the next request is incomplete.
+    if (this.#held.length === 0 || this.#unanswered < MAX_UNANSWERED || this.socket.isPaused()) return;
     this.#isHolding = true;
     this.socket.pause();
   }
@@ -75,13 +79,31 @@ class Line {
     if (this.#isHolding) this.socket.resume();
     this.#isHolding = false;
     while (this.#unanswered < MAX_UNANSWERED && !this.socket.isPaused() && !this.socket.destroyed) {
-      const bytes = this.#held.shift();
+      const bytes = this.#takeNext();
       if (bytes === undefined) break;
-      const at = bytes.indexOf(END_OF_HEADERS, SHORTEST_BYTES - END_OF_HEADERS.length);
-      const end = at === -1 ? bytes.length : at + END_OF_HEADERS.length;
-      if (end < bytes.length) this.#held.unshift(bytes.subarray(end));
-      this.toNode(bytes.subarray(0, end));
+      this.toNode(bytes);
     }
     this.#isPassing = false;
+  }
+
+  /**
+   * Takes the bytes of the next request, or more of the body of the one before. Undefined while the head is incomplete
+   * and answers are owed: node:http times a request from its first byte, and would cut the connection, answers and all,
+   * while the other bytes wait here.
+   */
+  #takeNext(): Buffer | undefined {
+    const [bytes, next] = this.#held;
+    if (bytes === undefined) return undefined;
+    const at = bytes.indexOf(END_OF_HEADERS, SHORTEST_BYTES - END_OF_HEADERS.length);
+    const isInBody = this.#newest?.complete === false;
+    if (at === -1 && this.#unanswered > 0 && !isInBody && bytes.length <= MAX_HEADER_BYTES) {
+      if (next === undefined) return undefined;
+      this.#held.splice(0, 2, Buffer.concat([bytes, next]));
+      return this.#takeNext();
+    }
+    this.#held.shift();
+    const end = at === -1 ? bytes.length : at + END_OF_HEADERS.length;
+    if (end < bytes.length) this.#held.unshift(bytes.subarray(end));
+    return bytes.subarray(0, end);
   }
 }

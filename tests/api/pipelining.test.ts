@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type ServerOptions, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
@@ -14,10 +14,10 @@ afterEach(() => {
 });
 
 /** A server whose answers wait in `open`, with the number of the request as their body, and a connection to it. */
-async function start() {
+async function start(options: ServerOptions = {}) {
   const open: { response: ServerResponse; path: string }[] = [];
   const seen = { most: 0, all: 0 };
-  const server = createServer((request, response) => {
+  const server = createServer(options, (request, response) => {
     open.push({ response, path: request.url ?? "" });
     seen.all++;
     seen.most = Math.max(seen.most, open.length);
@@ -66,6 +66,22 @@ test("long answers that are ready before those in front of them go out in their 
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   expect(bodies(await received)).toEqual(paths);
+});
+
+test("half a request that waits for answers in front of it does not run into the time limit of a request", async () => {
+  const { socket, open, answerOne } = await start({ requestTimeout: 200, connectionsCheckingInterval: 20 });
+  const received = readToEnd(socket);
+  const [begun, rest] = [
+    toRequest("/4", "Connection: close\r\n").slice(0, 9),
+    toRequest("/4", "Connection: close\r\n").slice(9),
+  ];
+  socket.write(["/1", "/2", "/3"].map((path) => toRequest(path)).join("") + begun);
+  await expect.poll(() => open.length).toBe(3);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  for (let at = 0; at < 3; at++) await answerOne();
+  socket.write(rest);
+  await answerOne();
+  expect(bodies(await received)).toEqual(["/1", "/2", "/3", "/4"]);
 });
 
 test("what is sent after them waits in the connection, not in this process", async () => {
