@@ -54,7 +54,8 @@ function readQuery<S extends ZodObject>(
 ): Parsed<z.infer<S>> {
   const fields = Object.entries(schema.shape) as [string, ZodType][];
   const lists = fields.filter(([, field]) => core(field) instanceof z.ZodArray).map(([name]) => name);
-  const { given, errors } = readPairs(search, Object.keys(schema.shape), lists);
+  const { given, errors } = readPairs(search, Object.keys(schema.shape), lists, explains ? MAX_FAULTS : 1);
+  if (!explains && errors.length > 0) return { ok: false, errors };
   const values: Record<string, unknown> = {};
   const canonical: string[] = [];
   for (const [name, field] of fields) {
@@ -106,14 +107,15 @@ function isKeyName(name: string): boolean {
 
 /**
  * Strict `application/x-www-form-urlencoded`: any pair that is not the one value of a known name is a fault. The values
- * of a repeated list are joined by commas.
+ * of a repeated list are joined by commas. Stops at `maxFaults`: looking for a similar name costs more than reading one.
  */
-function readPairs(search: string, names: string[], lists: string[]) {
+function readPairs(search: string, names: string[], lists: string[], maxFaults: number) {
   const given = new Map<string, string>();
   const seen = new Set<string>();
   const errors: ParameterFault[] = [];
   for (const pair of search.split("&")) {
     if (pair === "") continue;
+    if (errors.length >= maxFaults) break;
     const [rawName = "", ...rest] = pair.split("=");
     const name = decode(rawName);
     const value = decode(rest.join("="));

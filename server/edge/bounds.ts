@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Longest address: twenty products and fifty countries, all of it percent-encoded, take a tenth. */
-export const MAX_TARGET_CHARS = 16_384;
+/** Longest address, as in most servers: nginx and Apache refuse more by default. Twenty products and fifty countries take a fifth. */
+export const MAX_TARGET_CHARS = 8_192;
 export const MAX_PARAMETERS = 200;
 
 /** Characters of a header that is parsed here or by a library; no browser or program comes near. */

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { isHost } from "./plain-request";
 import { apiHeaders } from "./security-headers";
 
-/** Room for an address of 16,384 characters, which gets an answer of the API, beside the other headers. */
+/** Room for an address of 8,192 characters, which gets an answer of the API, beside the other headers. */
 export const MAX_HEADER_BYTES = 32_768;
 
 const LINGER_MS = 3_000;

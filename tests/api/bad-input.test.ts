@@ -33,7 +33,7 @@ const VALUES: [what: string, value: string][] = [
   ["an Arabic digit", encodeURIComponent("١")],
   ["2^31", "2147483648"],
   ["2^53 + 1", "9007199254740993"],
-  ["10,000 digits", "9".repeat(10_000)],
+  ["7,000 digits", "9".repeat(7_000)],
   ["nothing", ""],
   ["a space", "%20"],
   ["a null byte", "%00"],
@@ -166,8 +166,8 @@ describe.each(ENDPOINTS.map(({ path, example }) => [path, example]))("%s", (_, e
     expectProblem(await get(`${example.split("?")[0]}?${query.slice(0, 16_000)}`), 400);
   });
 
-  test("with an address of 16 KB and more", async () => {
-    for (const length of [16_300, 16_384, 20_000, 30_000]) {
+  test("with an address of 8 KB and more", async () => {
+    for (const length of [8_100, 8_192, 16_384, 30_000]) {
       expectProblem(await get(`${example.split("?")[0]}?colour=${"x".repeat(length)}`), 400);
     }
   });

@@ -32,7 +32,7 @@ afterAll(() => server.stop());
 test.each([
   "one packet for one page",
   "one packet for a thousand pages",
-  "queries of 16 KB",
+  "queries of 8 KB",
   "languages of 24 KB",
   "what is not cached",
 ])("%s, from one address and from fifty: another's cached answer comes as ever", { timeout: 300_000 }, async (kind) => {
