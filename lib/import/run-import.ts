@@ -4,6 +4,7 @@ import { checkStaged } from "./check/check-staged";
 import { mergeLenses } from "./merge/merge-lenses";
 import { mergePrices } from "./merge/merge-prices";
 import { mergeCountries, mergeProducts, mergeRates, mergeSources } from "./merge/merge-references";
+import { countStateChanges } from "./publish/count-changes";
 import {
   countEndedSeries,
   findCheapestChanges,
@@ -118,7 +119,7 @@ export async function runImport(
   result.warnings = await findWarnings(client, now);
   if (!acceptsOutliers && result.warnings.some((warning) => warning.isBlocking))
     throw new OutliersFound(result.warnings);
-  result.published = await publishVersion(client);
+  result.published = await publishVersion(client, await countStateChanges(client));
   if (result.published) {
     const { id, rateWarnings } = result.published;
     await recordImports(client, id, {

@@ -2,6 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { checkReferencesOnce } from "@/lib/import/check/check-references-once";
 import type { ChangeCount } from "@/lib/import/report/result";
+import { NEXT_VERSION } from "./next-version";
 import { findNewStates, STATE, updateChangedOn, updateDollars, updateStates } from "./price-states";
 
 /**
@@ -52,11 +53,12 @@ async function insertPrices(client: ClientBase): Promise<void> {
      SELECT price_id, product, country, platform, period, ${STATE.join(", ")} FROM new_states WHERE is_new`,
   );
   await client.query(
-    `INSERT INTO price_observation (price_id, observed_on, amount, currency, source_id, source_url)
-     SELECT price_id, observed_on, amount, currency, source_id, source_url FROM staged_observations WHERE file IS NOT NULL AND NOT is_repeat`,
+    `INSERT INTO price_observation (price_id, observed_on, amount, currency, source_id, source_url, recorded_in)
+     SELECT price_id, observed_on, amount, currency, source_id, source_url, ${NEXT_VERSION} FROM staged_observations WHERE file IS NOT NULL AND NOT is_repeat`,
   );
   await client.query(
-    `UPDATE price_observation o SET source_id = staged.source_id, source_url = staged.source_url FROM staged_observations AS staged
+    `UPDATE price_observation o SET source_id = staged.source_id, source_url = staged.source_url, recorded_in = ${NEXT_VERSION}
+     FROM staged_observations AS staged
      WHERE staged.is_repeat AND staged.replaces AND o.price_id = staged.price_id AND o.observed_on = staged.observed_on`,
   );
 }

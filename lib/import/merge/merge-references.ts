@@ -3,6 +3,7 @@ import { continents, countries } from "countries-list";
 import type { ClientBase } from "pg";
 import { COUNTRY_NAMES } from "@/lib/contract/country-names";
 import type { ChangeCount } from "@/lib/import/report/result";
+import { NEXT_VERSION } from "./next-version";
 
 const COUNT_BY_FILE =
   "SELECT file, kind, count(*)::int AS count FROM compared WHERE kind IS NOT NULL GROUP BY file, kind";
@@ -69,9 +70,9 @@ export async function mergeRates(client: ClientBase): Promise<ChangeCount[]> {
        SELECT g.*, CASE WHEN r.currency IS NULL THEN 'added' WHEN g.usd_per_unit < r.usd_per_unit THEN 'changed' END AS kind
        FROM staged g LEFT JOIN fx_rate r USING (currency, date, source_id)
      ), written AS (
-       INSERT INTO fx_rate (currency, date, source_id, usd_per_unit)
-       SELECT currency, date, source_id, usd_per_unit FROM compared WHERE kind IS NOT NULL
-       ON CONFLICT (currency, date, source_id) DO UPDATE SET usd_per_unit = excluded.usd_per_unit
+       INSERT INTO fx_rate (currency, date, source_id, usd_per_unit, recorded_in)
+       SELECT currency, date, source_id, usd_per_unit, ${NEXT_VERSION} FROM compared WHERE kind IS NOT NULL
+       ON CONFLICT (currency, date, source_id) DO UPDATE SET usd_per_unit = excluded.usd_per_unit, recorded_in = excluded.recorded_in
      ) ${COUNT_BY_FILE}`,
   );
   return rows;

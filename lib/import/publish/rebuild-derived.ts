@@ -3,6 +3,7 @@ import type { ClientBase } from "pg";
 import { buildDerivedTables, DERIVED_TABLES, type DerivedTable, markDerivedTables } from "./derived-tables";
 import { inImportTransaction } from "./import-transaction";
 import { publishVersion } from "./publish";
+import { recordReferences } from "./record-references";
 
 /** Derived tables that were rebuilt, and their dataset version. */
 export interface Rebuilt {
@@ -42,6 +43,7 @@ export async function rebuildStale(client: ClientBase): Promise<Rebuilt | null> 
     const published = await publishVersion(client);
     return { tables, version: published?.version ?? newest.version, isPublished: true };
   }
+  await recordReferences(client, newest.id);
   await markDerivedTables(client, newest.id);
   return { tables, version: newest.version, isPublished: false };
 }
