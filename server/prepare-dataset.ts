@@ -1,9 +1,9 @@
 import { connectClient } from "@/lib/platform/database-client";
-import { importBundled, importBundledLenses } from "./bundled";
+import { importBundled, importBundledReferences } from "./bundled";
 
 /**
  * Prepares a migrated database for serving: imports the bundled dataset when none was ever published, rebuilds derived
- * tables of an older version, and adds tax rates and incomes. A database that a newer release has migrated is served as
+ * tables of an older version, and adds tax rates, incomes and daily exchange rates. A database that a newer release has migrated is served as
  * it is and never written. `report` receives lines for the operator.
  */
 export async function prepareDataset(url: string, report: (line: string) => void): Promise<void> {
@@ -17,9 +17,11 @@ export async function prepareDataset(url: string, report: (line: string) => void
     return;
   }
   if (stale.length > 0) await rebuild(url, report);
-  const fault = hasLenses ? null : await importBundledLenses(url);
+  const fault = hasLenses ? null : await importBundledReferences(url);
   if (fault !== null)
-    report(`The bundled tax and income figures do not fit the stored data and were left out: ${fault}`);
+    report(
+      `The bundled tax rates, incomes and daily exchange rates do not fit the stored data and were left out: ${fault}`,
+    );
 }
 
 async function rebuild(url: string, report: (line: string) => void): Promise<void> {

@@ -23,6 +23,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
       "Totals and savings of compare are rounded once, from unrounded dollars. In CSV, true and false are `TRUE` and `FALSE`.",
       "The feed and the day of the last change pass over redenominations (BGN to EUR at 1.95583, for example).",
       "Exports are sent in brotli too.",
+      "The European Central Bank’s rates of every working day since January 2023 are in the dataset: history, the export `rates` and past days stand at rates nearer to their day.",
     ],
   },
   {

@@ -3,8 +3,10 @@ import { expect, test } from "vitest";
 import { importHere, makeFolder, query, readContent, readVersions, runImport } from "@/tests/support/import-cli";
 import { createDatabase } from "@/tests/support/server";
 
-const BUNDLED = ["sources", "products", "fx-rates", "prices"].map((name) => `prisma/data/${name}.csv`);
-const [SOURCES = "", PRODUCTS = "", RATES = "", PRICES = ""] = BUNDLED;
+const BUNDLED = ["sources", "products", "fx-rates", "prices", "fx-rates-daily"].map(
+  (name) => `prisma/data/${name}.csv`,
+);
+const [SOURCES = "", PRODUCTS = "", RATES = "", PRICES = "", DAILY_RATES = ""] = BUNDLED;
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
 const PAGE = "https://a.example/";
 
@@ -55,7 +57,9 @@ test("the bundled files make 3,136 current prices of 150 products in 245 countri
     "SELECT file_name, format, added, changed, confirmed, rejected, version_id, length(sha256) FROM import ORDER BY file_name",
   );
   expect(imports).toEqual([
-    ["fx-rates.csv", "native", "3118", "0", "0", "0", "1", "64"],
+    ["fx-rates-daily.csv", "native", "25846", "0", "0", "0", "1", "64"],
+    // Less the 1,537 that stand in fx-rates-daily.csv, too.
+    ["fx-rates.csv", "native", "1581", "0", "0", "0", "1", "64"],
     ["prices.csv", "native", "3174", "950", "1321", "0", "1", "64"],
     ["products.csv", "native", "150", "0", "0", "0", "1", "64"],
     ["sources.csv", "native", "19", "0", "0", "0", "1", "64"],
@@ -92,11 +96,11 @@ test("any order of rows, files and parts ends in the same content", async () => 
   );
   const orders = [
     [shuffled],
-    [[SOURCES], [PRODUCTS], [RATES], [PRICES]],
-    [[PRODUCTS], [SOURCES], [PRICES], [RATES]],
-    [[SOURCES], [RATES], [PRODUCTS], [PRICES]],
-    [[SOURCES, PRODUCTS, RATES], [first], [second]],
-    [[SOURCES, PRODUCTS], [second, RATES], [first]],
+    [[SOURCES], [PRODUCTS], [RATES], [PRICES], [DAILY_RATES]],
+    [[PRODUCTS], [SOURCES], [PRICES], [DAILY_RATES], [RATES]],
+    [[SOURCES], [RATES], [PRODUCTS], [DAILY_RATES], [PRICES]],
+    [[SOURCES, PRODUCTS, RATES], [first], [second, DAILY_RATES]],
+    [[SOURCES, PRODUCTS], [second, RATES, DAILY_RATES], [first]],
   ];
   for (const order of orders) {
     await using database = await createDatabase("migrated");
