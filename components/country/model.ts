@@ -1,8 +1,8 @@
 import type { FigureContext } from "@/components/site/figure-data";
+import type { Category } from "@/lib/catalogue/categories/schema";
+import type { CountryPrice } from "@/lib/catalogue/countries/detail-schema";
 import type { CountryFigures } from "@/lib/catalogue/countries/figures-data";
-import type { CategoryMedians } from "@/lib/catalogue/countries/medians-data";
 import type { CountryQuery } from "@/lib/catalogue/countries/page-schema";
-import type { CountryPrice } from "@/lib/catalogue/countries/prices-data";
 import type { Country } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
@@ -21,7 +21,7 @@ export type CountryPage = {
   /** One page of its prices, and their number under the filters. */
   rows: readonly CountryRow[];
   found: number;
-  medians: readonly CategoryMedians[];
+  medians: readonly Category[];
   query: CountryQuery;
   lens: Lens;
   money: Money;

@@ -4,16 +4,16 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
-import type { CategoryMedians } from "@/lib/catalogue/countries/medians-data";
+import type { Category } from "@/lib/catalogue/categories/schema";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { writeCategoriesFinding } from "@/lib/findings/dataset-rules";
 import { formatDay, formatPct } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 
-type Row = CategoryMedians & { lowest: Median; highest: Median; spread: number };
-type Median = CategoryMedians["countries"][number];
+type Row = Category & { lowest: Median; highest: Median; spread: number };
+type Median = Category["countries"][number];
 
-function toRow(category: CategoryMedians): Row[] {
+function toRow(category: Category): Row[] {
   const abroad = category.countries.filter(({ code }) => code !== "US");
   const [lowest, highest] = [abroad[0], abroad.at(-1)];
   return lowest && highest ? [{ ...category, lowest, highest, spread: highest.pct_vs_us - lowest.pct_vs_us }] : [];
@@ -27,7 +27,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ category }) => <a href={`/services?category=${category}`}>{categoryName(category)}</a>,
     stacked: "1 / 1",
   },
-  { key: "products", head: "Products", align: "end", cell: ({ products }) => products, stacked: null },
+  { key: "products", head: "Products", align: "end", cell: ({ in_basket }) => in_basket, stacked: null },
   {
     key: "dots",
     className: "dots-column",
@@ -53,7 +53,7 @@ const End = ({ name, pct_vs_us }: Median) => (
 );
 
 /** Spread between countries in each category, smallest first. */
-export function HomeCategories({ medians, context }: { medians: readonly CategoryMedians[]; context: FigureContext }) {
+export function HomeCategories({ medians, context }: { medians: readonly Category[]; context: FigureContext }) {
   const rows = medians.flatMap(toRow).sort((a, b) => a.spread - b.spread);
   if (rows.length === 0) return null;
   const places = new Set(rows.flatMap(({ countries }) => countries.map(({ code }) => code)));

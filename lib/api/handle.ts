@@ -10,7 +10,7 @@ import type { Address, Handler } from "./endpoint";
 import { logFailure } from "./failure";
 import { commonHeaders, PREFLIGHT_HEADERS, READ_METHODS } from "./headers";
 import { type Problem, writeProblem } from "./problem";
-import { hasKnownSlug, NO_CATALOGUE, parseQuery, parseQuietly, toBadQuery } from "./query";
+import { hasKnownPath, NO_CATALOGUE, parseQuery, parseQuietly, toBadQuery } from "./query";
 import { FileResponse, toResponse } from "./reply";
 import { type RequestContext, readSearch, requestContext } from "./request-context";
 
@@ -106,7 +106,7 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
     if (version === null) return null;
     const catalogue = await readCatalogue();
     const query = parseQuietly(search, endpoint.query, catalogue);
-    if (!query.ok || !hasKnownSlug(params.slug, catalogue)) return null;
+    if (!query.ok || !hasKnownPath(params, catalogue)) return null;
     const tags = tagging(version, `${path}?${query.canonical}`, query.value);
     const etag = findFresh(conditions, version.publishedAt, tags);
     return etag === null ? null : cacheHeaders(version, etag, endpoint);

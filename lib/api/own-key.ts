@@ -1,10 +1,14 @@
 import "server-only";
 import { z } from "zod";
+import { usageByDay } from "@/lib/access/keys/data";
 import type { OwnKey } from "@/lib/access/keys/schema";
 import { KEY_CHALLENGE } from "./admit";
 import { type Address, BodyReply } from "./endpoint";
 import type { Problem } from "./problem";
 import type { RequestContext } from "./request-context";
+
+/** Days for which a key is told its requests. */
+const DAYS = 30;
 
 export const getKey = {
   path: "/api/key",
@@ -29,6 +33,8 @@ export async function findOwnKey(
       resets_at: new Date(decision.resetAt).toISOString(),
     },
     expires_at: key.expiresAt?.toISOString() ?? null,
+    // The rest is known without the database.
+    days: await usageByDay(key.id, DAYS).catch(() => null),
   };
   return new BodyReply("application/json; charset=utf-8", JSON.stringify({ data }));
 }

@@ -1,5 +1,6 @@
 import { type ZodObject, type ZodType, z } from "zod";
 import { lookups } from "@/lib/contract/inputs";
+import type { Catalogue } from "@/lib/dataset/data";
 import { suggest, suggestCountry, suggestParameter } from "@/lib/text/suggest";
 import type { ParameterFault, Problem } from "./problem";
 
@@ -12,9 +13,13 @@ export const NO_CATALOGUE: KnownNames = { products: [], categories: [] };
 /** Addresses are logged and passed on; a key in one is as good as published. */
 const KEY_IN_URL = "is never accepted in an address; send your key in the header x-api-key";
 
-/** False for the slug of a product that does not exist: its answer is never "not modified". */
-export function hasKnownSlug(slug: string | undefined, { products }: KnownNames): boolean {
-  return slug === undefined || products.includes(slug.toLowerCase());
+/** False where a path names a product or country that does not exist: its answer is never "not modified". */
+export function hasKnownPath(
+  { slug, code }: Readonly<Partial<Record<string, string>>>,
+  names: Pick<Catalogue, "products" | "countries">,
+): boolean {
+  if (slug !== undefined) return names.products.includes(slug.toLowerCase());
+  return code === undefined || names.countries.includes(code.toUpperCase());
 }
 
 /** Most faults of one answer, in all and of one parameter: its length must not grow with that of the request. */

@@ -1,15 +1,24 @@
 import "server-only";
 import { z } from "zod";
+import { findCategories } from "@/lib/catalogue/categories/data";
+import { listCategories } from "@/lib/catalogue/categories/endpoints";
 import { findComparison } from "@/lib/catalogue/compare/data";
 import { compare } from "@/lib/catalogue/compare/endpoints";
 import { findCountries } from "@/lib/catalogue/countries/data";
-import { listCountries } from "@/lib/catalogue/countries/endpoints";
+import { findCountry } from "@/lib/catalogue/countries/detail-data";
+import { getCountry, listCountries } from "@/lib/catalogue/countries/endpoints";
+import { listRates } from "@/lib/catalogue/fx/endpoints";
+import { findRates } from "@/lib/catalogue/fx/rates-data";
 import { findMultipliers } from "@/lib/catalogue/multipliers/data";
 import { listMultipliers } from "@/lib/catalogue/multipliers/endpoints";
 import { findPrices } from "@/lib/catalogue/prices/data";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { findProduct, findProducts } from "@/lib/catalogue/products/data";
 import { getProduct, listProducts } from "@/lib/catalogue/products/endpoints";
+import { listSourceFacts } from "@/lib/catalogue/sources/data";
+import { listSources } from "@/lib/catalogue/sources/endpoints";
+import { findSummary } from "@/lib/catalogue/summary/data";
+import { getSummary } from "@/lib/catalogue/summary/endpoints";
 import { comparisonFile, findComparisonCsv } from "@/lib/exports/comparison-csv";
 import { openExport } from "@/lib/exports/data";
 import { exportDataset } from "@/lib/exports/endpoints";
@@ -31,9 +40,14 @@ const data = {
   listProducts: toRoute(listProducts, findProducts),
   getProduct: toRoute(getProduct, findProduct),
   listCountries: toRoute(listCountries, findCountries),
+  getCountry: toRoute(getCountry, findCountry),
   listPrices: toRoute(listPrices, findPrices),
   compare: toRoute(compare, findComparison),
   listMultipliers: toRoute(listMultipliers, findMultipliers),
+  listCategories: toRoute(listCategories, findCategories),
+  listRates: toRoute(listRates, findRates),
+  listSources: toRoute(listSources, listSourceFacts),
+  getSummary: toRoute(getSummary, findSummary),
   exportDataset: toRoute(exportDataset, openExport, toExportTags),
 };
 

@@ -8,7 +8,13 @@ import { currentVersion, type Version } from "./version";
 import { VersionCache } from "./version-cache";
 
 /** Names that parameters are checked against, and the attribution, of one dataset version. */
-export type Catalogue = { products: string[]; categories: string[]; sources: Meta["sources"] };
+export type Catalogue = {
+  products: string[];
+  categories: string[];
+  /** Codes of countries with a current price. */
+  countries: string[];
+  sources: Meta["sources"];
+};
 
 /** Thrown before the first publish. */
 export class NoDataset extends Error {
@@ -43,6 +49,8 @@ async function queryCatalogue(): Promise<Catalogue> {
   const [row] = await db().$queryRaw<[Catalogue]>`
     SELECT ARRAY(SELECT slug FROM product ORDER BY slug) AS products,
       ARRAY(SELECT DISTINCT category COLLATE "C" FROM product ORDER BY 1) AS categories,
+      ARRAY(SELECT country FROM country_index
+        WHERE version_id = (SELECT max(id) FROM dataset_version) AND prices > 0 ORDER BY country) AS countries,
       (SELECT coalesce(json_agg(json_build_object(
         'name', name, 'publisher', publisher, 'url', url, 'license', license) ORDER BY id), '[]') FROM source) AS sources`;
   return row;

@@ -26,5 +26,7 @@ export type DatasetSummary = z.infer<typeof DatasetSummary>;
 export type SummarySource = DatasetSummary["sources"][number];
 
 /** Number of current prices last verified on a day. */
-export const DayCount = z.object({ day: Day, count: z.int().positive() });
+export const DayCount = z
+  .object({ day: Day, count: z.int().positive() })
+  .meta({ id: "DayCount", description: "Current prices last verified on a day." });
 export type DayCount = z.infer<typeof DayCount>;

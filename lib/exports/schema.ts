@@ -9,6 +9,7 @@ import {
   IndexChange,
   IndexModel,
 } from "@/lib/catalogue/countries/schema";
+import { ExchangeRate } from "@/lib/catalogue/fx/schema";
 import { Price, PriceRow } from "@/lib/catalogue/prices/schema";
 import { Product } from "@/lib/catalogue/products/schema";
 import { PriceTax, TaxColumns } from "@/lib/catalogue/tax/schema";
@@ -87,12 +88,7 @@ export const CountryExportRow = z
   .meta({ id: "CountryRow", description: "A row of the export `countries`: a country with prices, and its lenses." });
 
 export const RateRow = z
-  .object({
-    currency: CurrencyCode,
-    date: Day,
-    usd_per_unit: z.number().positive().describe("US dollars for one unit of `currency`, as the source gives it."),
-    source: z.string().describe("Id of the source; prices and history name it as `fx_source`."),
-  })
+  .object({ ...ExchangeRate.shape, date: Day })
   .meta({ id: "RateRow", description: "A row of the export `rates`: one currency on one day from one source." });
 
 const level = (what: string) => z.number().describe(`${what}, per cent of the other's level.`);

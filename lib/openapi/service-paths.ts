@@ -11,7 +11,8 @@ export const SERVICE_PATHS: ZodOpenApiPathsObject = {
     get: {
       operationId: "getKey",
       summary: "Your API key",
-      description: "The key that was sent in `x-api-key`: its name, its limit, what is left of it, when it expires.",
+      description:
+        "The key that was sent in `x-api-key`: its name, its limit, what is left of it, when it expires, and its requests of the last 30 days by day.",
       tags: ["service"],
       security: [{ apiKey: [] }],
       responses: {

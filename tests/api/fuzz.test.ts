@@ -57,8 +57,10 @@ async function readExisting() {
   const slugs = products.map(({ slug }) => slug);
   const either = [...codes, ...codes.map((code) => code.toLowerCase()), "AQ", "KP"];
   return {
-    ...{ slug: slugs, product: slugs, products: slugs, country: either, countries: either, base: either },
+    ...{ slug: slugs, code: codes, product: slugs, products: slugs, country: either, countries: either, base: either },
     basis: ["median", "model", ...slugs.map((slug) => `product:${slug}`)],
+    currency: ["EUR", "try", "JPY", "USD"],
+    date: ["2026-01-04", "2026-09-29", "1990-01-01", "2099-12-31"],
     category: products.map(({ category }) => category),
   };
 }

@@ -24,6 +24,7 @@ const Own = z.object({
     requests_per_minute: z.int(),
     window: z.object({ used: z.int(), remaining: z.int(), resets_at: z.iso.datetime() }),
     expires_at: z.iso.datetime().nullable(),
+    days: z.array(z.object({ day: z.iso.date(), answered: z.int(), limited: z.int(), errors: z.int() })).nullable(),
   }),
 });
 
@@ -209,6 +210,20 @@ describe("GET /api/key", () => {
     expect(headers.get("ratelimit")).toMatch(/^"key";r=45;t=\d+$/);
   });
 
+  test("tells the requests of the last 30 days by day, today last", async () => {
+    const { token } = await issue({ requests_per_minute: 50 });
+    const ask = async () => {
+      const { body } = await get("/api/key", { base: servers[0]?.url ?? "", headers: { "x-api-key": token } });
+      return Own.parse(body).data.days ?? [];
+    };
+    expect((await ask()).map(({ answered, limited, errors }) => answered + limited + errors)).toEqual(
+      Array(30).fill(0),
+    );
+    await expect.poll(async () => (await ask()).at(-1)?.answered, { timeout: 15_000 }).toBeGreaterThan(1);
+    const days = (await ask()).map(({ day }) => day);
+    expect(days).toEqual([...new Set(days)].sort());
+  });
+
   test("is a 401 without a key", async () => {
     const { status, headers } = await get("/api/key", { base: servers[0]?.url ?? "" });
     expect([status, headers.get("cache-control")]).toEqual([401, "no-store"]);
@@ -241,13 +256,13 @@ test("usage that was not written yet is written when a process stops, and kept w
   const server = await startServer({ DATABASE_URL: database.url });
   await sql.query("BEGIN");
   await sql.query("LOCK TABLE api_key_usage IN ACCESS EXCLUSIVE MODE");
-  await flood([server.url], 7, PATH, () => ({ "x-api-key": token }));
+  await flood([server.url], 7, "/api/openapi.json", () => ({ "x-api-key": token }));
   // One flush has failed by then: statements give up after 5 s.
   const deadline = Date.now() + 20_000;
   while (!server.output().includes("usage of keys could not be written") && Date.now() < deadline) await sleep(100);
   await sql.query("ROLLBACK");
   expect(server.output()).toContain("usage of keys could not be written");
-  await flood([server.url], 5, PATH, () => ({ "x-api-key": token }));
+  await flood([server.url], 5, "/api/openapi.json", () => ({ "x-api-key": token }));
   await server.stop();
   expect((await usageByDay(id, 1))[0]).toMatchObject({ answered: 12 });
 }, 60_000);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Instant } from "@/lib/contract/codes";
+import { Day, Instant } from "@/lib/contract/codes";
 import { StorableText } from "@/lib/contract/text";
 
 const Line = z
@@ -33,6 +33,15 @@ const KeyWindow = z
   })
   .meta({ id: "KeyWindow", description: "What a key has used of its limit." });
 
+const KeyDay = z
+  .object({
+    day: Day.describe("In UTC."),
+    answered: z.int().describe("Requests with an answer, 304 included."),
+    limited: z.int().describe("Requests over the limit (429)."),
+    errors: z.int().describe("Requests with any other problem."),
+  })
+  .meta({ id: "KeyDay", description: "Requests of a key on one day." });
+
 /** Answer of `GET /api/key`. */
 export const OwnKey = z
   .object({
@@ -40,6 +49,10 @@ export const OwnKey = z
     requests_per_minute: z.int(),
     window: KeyWindow,
     expires_at: Instant.nullable(),
+    days: z
+      .array(KeyDay)
+      .nullable()
+      .describe("The last 30 days, today last, without requests of the last seconds. Null while they cannot be read."),
   })
   .meta({ id: "OwnKey" });
 export type OwnKey = z.infer<typeof OwnKey>;

@@ -25,24 +25,38 @@ const indexJsonOf = (f: Prisma.Sql, model: Prisma.Sql, change: Prisma.Sql) => Pr
     'change', ${change}
   ) END`;
 
-export const indexJson: Record<TaxView, Prisma.Sql> = {
+const indexJson: Record<TaxView, Prisma.Sql> = {
   shown: indexJsonOf(Prisma.sql`i`, modelJson, changeJson),
   excluded: indexJsonOf(Prisma.sql`l`, NULL, NULL),
 };
-export const indexStatus: Record<TaxView, Prisma.Sql> = {
+const indexStatus: Record<TaxView, Prisma.Sql> = {
   shown: Prisma.sql`i.status`,
   excluded: Prisma.sql`l.status`,
 };
 
 /** Lenses of a country beside its index. */
-export const exTaxJson = Prisma.sql`CASE WHEN i.status = 'published' THEN json_build_object(
+const exTaxJson = Prisma.sql`CASE WHEN i.status = 'published' THEN json_build_object(
   'value', trim_scale(100 + l.pct_vs_us::numeric), 'pct_vs_us', l.pct_vs_us, 'median_low', l.median_low,
   'median_high', l.median_high, 'shown_pct_vs_us', l.shown_pct_vs_us, 'basket_size', l.basket_size,
   'left_out', l.left_out,
   'reason', CASE WHEN l.status <> 'published' THEN ${FEWER_WITHOUT_TAX} END) END`;
-export const incomeJson = Prisma.sql`json_build_object(
+const incomeJson = Prisma.sql`json_build_object(
   'gni_per_capita_usd', trim_scale(l.gni_per_capita_usd), 'year', l.income_year, 'reason', l.income_reason,
   'ratio', trim_scale(l.income_ratio))`;
-export const purchasingPowerJson = Prisma.sql`json_build_object(
+const purchasingPowerJson = Prisma.sql`json_build_object(
   'price_level', trim_scale(l.price_level), 'year', l.ppp_year, 'reason', l.ppp_reason,
   'ratio', trim_scale(l.ppp_ratio))`;
+
+/** Names and values of a country with a price, for `json_build_object`; goes with `pricedCountries`. */
+export const countryPairs = (tax: TaxView) => Prisma.sql`
+  'code', c.code, 'name', c.name, 'currency', c.currency, 'region', c.region,
+  'products', i.products, 'prices', i.prices,
+  'index', ${indexJson[tax]}, 'index_status', ${indexStatus[tax]}, 'index_fx_date', v.fx_date,
+  'ex_tax', ${exTaxJson}, 'income', ${incomeJson}, 'purchasing_power', ${purchasingPowerJson}`;
+
+/** Countries with a current price in the newest dataset version, their index and lenses. */
+export const pricedCountries = Prisma.sql`
+  dataset_version v
+  JOIN country_index i ON i.version_id = v.id AND i.prices > 0 AND v.id = (SELECT max(id) FROM dataset_version)
+  JOIN country_lens l ON l.version_id = v.id AND l.country = i.country
+  JOIN country c ON c.code = i.country`;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
+import { CountryDetail } from "./detail-schema";
 import { Country } from "./schema";
 
 export const listCountries = defineEndpoint({
@@ -14,5 +15,18 @@ export const listCountries = defineEndpoint({
   query: z.object({ tax: TaxInput }),
   response: whole(z.array(Country)),
   example: "/api/countries",
+  maxAgeSeconds: 60,
+});
+
+export const getCountry = defineEndpoint({
+  path: "/api/countries/{code}",
+  operationId: "getCountry",
+  summary: "One country with its distribution and extremes",
+  description:
+    "The index of one country with everything its page shows: products by their difference from the US price, the median of each category, the products furthest below and above, currencies and sources. Its prices: `/api/prices?country=`.",
+  params: z.object({ code: z.string().meta({ description: "ISO 3166-1 alpha-2 code.", example: "TR" }) }),
+  query: z.object({ tax: TaxInput }),
+  response: whole(CountryDetail),
+  example: "/api/countries/TR",
   maxAgeSeconds: 60,
 });

@@ -1,21 +1,17 @@
 import "server-only";
 import { z } from "zod";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
-import { CurrencyCode, Day } from "@/lib/contract/codes";
 import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
-import { CountryPrice, pricesByIds } from "./prices-data";
-
-const count = z.int().nonnegative();
+import { CountryPrice, CurrencyCount, DifferenceBin, Relatives, SourceCount } from "./detail-schema";
+import { pricesByIds } from "./prices-data";
 
 /** Figures of all current prices of a country, computed at publish (lib/import/publish/country-pages.ts). */
 export const CountryFigures = z.object({
-  relatives: z
-    .object({ all: count, equal: count, cheaper: count, dearer: count })
-    .describe("Products by how their price stands to the US price, to the cent. Each counts once."),
-  bins: z.array(z.object({ pct: z.number().describe("Lower end."), count })).describe("Those products by difference."),
-  currencies: z.array(z.object({ currency: CurrencyCode, count })).describe("Prices, most frequent first."),
-  sources: z.array(z.object({ id: z.string(), count, from: Day, to: Day })).describe("Those with most prices first."),
+  relatives: Relatives,
+  bins: z.array(DifferenceBin).describe("Those products by difference."),
+  currencies: z.array(CurrencyCount).describe("Prices, most frequent first."),
+  sources: z.array(SourceCount).describe("Those with most prices first."),
   categories: z.array(z.string()),
   lowest: z.array(CountryPrice).describe("Products most below their US price, the furthest first."),
   highest: z.array(CountryPrice).describe("Products most above their US price, the furthest first."),

@@ -1,27 +1,12 @@
 import "server-only";
-import { z } from "zod";
 import { comparedPrices, priceJsonOf, usdMonthly } from "@/lib/catalogue/prices/columns-sql";
-import { Price } from "@/lib/catalogue/prices/schema";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
+import type { CountryPrice } from "./detail-schema";
 import { COUNTRY_PAGE_SIZE, type CountryQuery, type PriceSort } from "./page-schema";
-
-/** Price in a country with its product's name and the US price it is compared with. */
-export const CountryPrice = z.object({
-  price: Price,
-  name: z.string(),
-  plan: z.string(),
-  category: z.string(),
-  us_usd_monthly: z
-    .number()
-    .nullable()
-    .describe("US price of the same product, platform and period, US dollars a month; null where there is none."),
-  pct: z.number().nullable().describe("Against that US price, per cent with at most 4 decimals."),
-});
-export type CountryPrice = z.infer<typeof CountryPrice>;
 
 const US_MONTHLY: Record<TaxView, Prisma.Sql> = {
   shown: Prisma.sql`u.usd_monthly`,

@@ -2,25 +2,28 @@ import "server-only";
 import { z } from "zod";
 import { comparedPrices, isCurrent, priceJson } from "@/lib/catalogue/prices/columns-sql";
 import { Price } from "@/lib/catalogue/prices/schema";
-import { Slug } from "@/lib/contract/codes";
+import { Day, Slug } from "@/lib/contract/codes";
 import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
 
 /** Product with its lowest US price, and its lowest and highest price in any country. */
-export const ProductAgainstUs = z.object({
-  slug: Slug,
-  name: z.string(),
-  plan: z.string(),
-  category: z.string(),
-  countries: z.int().nonnegative(),
-  us: Price.nullable(),
-  cheapest: Price.nullable(),
-  most_expensive: Price.nullable(),
-  verified_on: z.string().nullable(),
-});
+export const ProductAgainstUs = z
+  .object({
+    slug: Slug,
+    name: z.string().describe("Name of the service."),
+    plan: z.string(),
+    category: z.string(),
+    countries: z.int().nonnegative().describe("Countries with a current price."),
+    us: Price.nullable().describe("Price of the lowest `usd_monthly` in the US."),
+    cheapest: Price.nullable().describe("Price of the lowest `usd_monthly`."),
+    most_expensive: Price.nullable().describe("Price of the highest `usd_monthly`."),
+    verified_on: Day.nullable().describe("Newest day of verification."),
+  })
+  .meta({ id: "ProductAgainstUs", description: "A product with its US price, its lowest and its highest." });
 export type ProductAgainstUs = z.infer<typeof ProductAgainstUs>;
 
-const record = Prisma.sql`json_build_object(
+/** SQL of that record for a product `pr`. */
+export const productAgainstUs = Prisma.sql`json_build_object(
   'slug', pr.slug, 'name', pr.name, 'plan', pr.plan, 'category', pr.category, 'countries', pr.countries,
   'us', (
     SELECT ${priceJson} FROM price p
@@ -35,7 +38,7 @@ const record = Prisma.sql`json_build_object(
 /** Products with these slugs, in the given order; unknown ones are left out. */
 export async function findProductsAgainstUs(slugs: readonly string[]): Promise<ProductAgainstUs[]> {
   const [row] = await db().$queryRaw<[{ data: ProductAgainstUs[] }]>`
-    SELECT coalesce(json_agg(${record} ORDER BY array_position(${slugs}, pr.slug)), '[]') AS data
+    SELECT coalesce(json_agg(${productAgainstUs} ORDER BY array_position(${slugs}, pr.slug)), '[]') AS data
     FROM product pr WHERE pr.slug = ANY (${slugs})`;
   return row.data;
 }
@@ -47,7 +50,7 @@ export type Plan = ProductAgainstUs & { ended_on: string | null };
 export async function findPlansOf(vendor: string): Promise<Plan[]> {
   const [row] = await db().$queryRaw<[{ data: Plan[] }]>`
     SELECT coalesce(json_agg(
-      (${record})::jsonb || jsonb_build_object('ended_on', ended.day)
+      (${productAgainstUs})::jsonb || jsonb_build_object('ended_on', ended.day)
       ORDER BY pr.usd_monthly_median NULLS LAST, ended.day DESC, pr.slug
     ), '[]') AS data
     FROM product pr CROSS JOIN LATERAL (

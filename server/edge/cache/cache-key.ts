@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Endpoint } from "@/lib/api/endpoint";
-import { hasKnownSlug, parseQuietly } from "@/lib/api/query";
+import { hasKnownPath, parseQuietly } from "@/lib/api/query";
 import { ENDPOINTS } from "@/lib/api/routes";
 import { suggestCountries } from "@/lib/catalogue/countries/rules";
 import { CURRENCY_COOKIE } from "@/lib/catalogue/fx/rules";
@@ -76,7 +76,7 @@ export class EndpointKeys {
 function readEndpointRequest(url: string, catalogue: Catalogue): EndpointRequest | null {
   const [path, search] = splitTarget(url);
   const [pattern, endpoint] = CACHED_ENDPOINTS.find(([pattern]) => pattern.test(path)) ?? [];
-  if (!endpoint || !hasKnownSlug(pattern?.exec(path)?.groups?.slug, catalogue)) return null;
+  if (!endpoint || !hasKnownPath(pattern?.exec(path)?.groups ?? {}, catalogue)) return null;
   const query = parseQuietly(search, endpoint.query, catalogue);
   if (!query.ok) return null;
   return {

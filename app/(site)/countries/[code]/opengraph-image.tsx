@@ -2,7 +2,7 @@ import { listMedians } from "@/components/country/categories";
 import { toShares } from "@/components/og/bars";
 import { CARD_SIZE, drawCard } from "@/components/og/card";
 import { colourOf } from "@/components/og/step-colour";
-import { findCategoryMedians } from "@/lib/catalogue/countries/medians-data";
+import { findCategoryMedians } from "@/lib/catalogue/categories/data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { formatBilled } from "@/lib/catalogue/prices/words";

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { defineEndpoint } from "@/lib/api/endpoint";
+import { whole } from "@/lib/contract/envelope";
+import { Category } from "./schema";
+
+export const listCategories = defineEndpoint({
+  path: "/api/categories",
+  operationId: "listCategories",
+  summary: "Categories, with their medians by country",
+  description:
+    "Every category, by name, unpaged: how many products it has, and its median price difference from the US in each country that shares at least 5 of them.",
+  params: z.object({}),
+  query: z.object({}),
+  response: whole(z.array(Category)),
+  example: "/api/categories",
+  maxAgeSeconds: 60,
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { defineEndpoint } from "@/lib/api/endpoint";
+import { CURRENCY_CODES } from "@/lib/contract/currencies";
+import { page } from "@/lib/contract/envelope";
+import { pageInputs } from "@/lib/contract/inputs";
+import { ExchangeRate } from "./schema";
+
+const RatedCurrency = z
+  .string()
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, "is no ISO 4217 code (three letters)")
+  .refine((code) => CURRENCY_CODES.has(code), "is no ISO 4217 currency")
+  .meta({ description: "ISO 4217 code, in either case; withdrawn ones too.", examples: ["EUR"] });
+
+export const listRates = defineEndpoint({
+  path: "/api/rates",
+  operationId: "listRates",
+  summary: "Exchange rates of a day",
+  description:
+    "For each currency the rate by which its prices are converted on a day: US dollars for one unit, with its source. A currency without a rate on that day or the ten days before is left out, and so is the US dollar, which is 1. Ordered by currency. Every rate of every day and source: `/api/export?dataset=rates`.",
+  params: z.object({}),
+  query: z.object({
+    currency: z.array(RatedCurrency).max(50, "has more than 50 currencies").optional().meta({
+      description: "Currencies, up to 50, as `EUR,TRY` or repeated; all of them by default.",
+    }),
+    date: z.iso
+      .date("is no day, YYYY-MM-DD")
+      .optional()
+      .meta({
+        description: "Day of the rates. Default: the rate day of the dataset, at which all US dollars of prices stand.",
+        examples: ["2026-01-02"],
+      }),
+    ...pageInputs,
+  }),
+  response: page(ExchangeRate),
+  example: "/api/rates?currency=EUR,TRY",
+  maxAgeSeconds: 60,
+});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { defineEndpoint } from "@/lib/api/endpoint";
+import { whole } from "@/lib/contract/envelope";
+import { SourceFacts } from "@/lib/dataset/sources-data";
+
+export const listSources = defineEndpoint({
+  path: "/api/sources",
+  operationId: "listSources",
+  summary: "Sources, with licence and credit",
+  description:
+    "Every publication that prices, exchange rates, tax rates, incomes or price levels were taken from: its licence, the credit it asks for, how much was taken and the newest day of it. Those with most prices first, unpaged.",
+  params: z.object({}),
+  query: z.object({}),
+  response: whole(z.array(SourceFacts)),
+  example: "/api/sources",
+  maxAgeSeconds: 60,
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { ExchangeRate } from "@/lib/catalogue/fx/schema";
+import { page } from "@/lib/contract/envelope";
+import { get } from "../support/api";
+
+const rates = async (query: string) => page(ExchangeRate).parse((await get(`/api/rates${query}`)).body);
+const Prices = z.object({
+  data: z.array(
+    z.object({ currency: z.string(), fx_rate: z.number(), fx_date: z.string(), fx_source: z.string().nullable() }),
+  ),
+});
+
+test("without a day they are those by which the prices of the dataset were converted, with their source", async () => {
+  const { data } = await rates("?page_size=200");
+  const known = new Map(data.map((rate) => [rate.currency, rate]));
+  const prices = Prices.parse((await get("/api/prices?product=netflix&page_size=200")).body).data;
+  const converted = prices.filter(({ currency }) => currency !== "USD");
+  expect(converted.length).toBeGreaterThan(20);
+  for (const { currency, fx_rate, fx_date, fx_source } of converted) {
+    expect(known.get(currency)).toEqual({ currency, usd_per_unit: fx_rate, date: fx_date, source: fx_source });
+  }
+  expect(data.map(({ currency }) => currency)).toEqual([...known.keys()].sort());
+  expect(known.has("USD")).toBe(false);
+});
+
+test("a day has its own rates, or those of the nearest of the ten days before", async () => {
+  const { data } = await rates("?currency=eur,TRY&date=2026-01-04");
+  expect(data.map(({ currency }) => currency)).toEqual(["EUR", "TRY"]);
+  for (const { date } of data) {
+    expect(date <= "2026-01-04").toBe(true);
+    expect(date >= "2025-12-25").toBe(true);
+  }
+  const every = z
+    .object({ data: z.array(ExchangeRate) })
+    .parse((await get("/api/export?dataset=rates")).body)
+    .data.filter(({ currency, date }) => currency === "EUR" && date <= "2026-01-04");
+  expect(every.filter(({ date }) => date === every.at(-1)?.date)).toContainEqual(data[0]);
+});
+
+test("a currency without a rate of those days is left out, as the US dollar is", async () => {
+  expect((await rates("?currency=USD,DEM,EUR")).data.map(({ currency }) => currency)).toEqual(["EUR"]);
+  expect((await rates("?date=1990-01-01")).data).toEqual([]);
+});
+
+test("pages follow each other without a gap", async () => {
+  const whole = (await rates("?page_size=200")).data;
+  const [first, second] = [await rates("?page_size=7"), await rates("?page_size=7&page=2")];
+  expect([...first.data, ...second.data]).toEqual(whole.slice(0, 14));
+  expect(first.pagination.total_items).toBe(whole.length);
+  expect((await rates("?page=1000")).data).toEqual([]);
+});
+
+test.each([
+  ["currency=EU", "currency"],
+  ["currency=ZZZ", "currency"],
+  ["date=yesterday", "date"],
+  ["date=2026-02-30", "date"],
+  ["day=2026-01-01", "day"],
+])("%s is a 400 that names %s", async (query, parameter) => {
+  const { status, body } = await get(`/api/rates?${query}`);
+  expect([status, body]).toMatchObject([400, { errors: [{ parameter }] }]);
+});

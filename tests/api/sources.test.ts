@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { whole } from "@/lib/contract/envelope";
+import { SourceFacts } from "@/lib/dataset/sources-data";
+import { get } from "../support/api";
+
+const sources = async () => whole(z.array(SourceFacts)).parse((await get("/api/sources")).body);
+
+test("names every source of the dataset once, with licence and credit", async () => {
+  const { data, meta } = await sources();
+  expect(new Set(data.map(({ id }) => id)).size).toBe(data.length);
+  expect(data.map(({ name }) => name).sort()).toEqual(meta.sources.map(({ name }) => name).sort());
+  for (const { license, attribution, url } of data) {
+    expect(license).not.toBe("");
+    expect(attribution).not.toBe("");
+    expect(url).toMatch(/^https:/);
+  }
+});
+
+test("counts every current price once, and tells the newest day of what was read", async () => {
+  const { data } = await sources();
+  const { pagination } = z
+    .object({ pagination: z.object({ total_items: z.int() }) })
+    .parse((await get("/api/prices?page_size=1")).body);
+  expect(data.reduce((sum, { prices }) => sum + prices, 0)).toBe(pagination.total_items);
+  const read = data.filter(({ observations }) => observations > 0);
+  expect(read.length).toBeGreaterThan(0);
+  for (const { from, to } of read) expect((from ?? "9") <= (to ?? "")).toBe(true);
+});
+
+test("has the id by which a price names the source of its rate", async () => {
+  const { data } = await sources();
+  const Prices = z.object({ data: z.array(z.object({ fx_source: z.string().nullable() })) });
+  const prices = Prices.parse((await get("/api/prices?product=netflix&page_size=200")).body).data;
+  const named = new Set(prices.flatMap(({ fx_source }) => fx_source ?? []));
+  expect(named.size).toBeGreaterThan(0);
+  const known = new Set(data.map(({ id }) => id));
+  expect([...named].filter((id) => !known.has(id))).toEqual([]);
+});
