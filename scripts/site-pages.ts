@@ -5,6 +5,7 @@ export const SITE_PAGES: Readonly<Record<string, string>> = {
   "services-country": "/services?country=DE&sort=cheapest",
   "services-cards": "/services?category=streaming&view=cards",
   "services-empty": "/services?q=netflx&platform=ios",
+  search: "/search?q=premium",
   product: "/services/netflix",
   countries: "/countries",
   country: "/countries/TR",

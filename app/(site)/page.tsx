@@ -18,8 +18,8 @@ import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { findLargestChanges, findReadTwice } from "@/lib/catalogue/prices/largest-changes-data";
 import { findProductsAgainstUs } from "@/lib/catalogue/products/against-us-data";
+import { KNOWN_SERVICES } from "@/lib/catalogue/products/known-rules";
 import { findNames } from "@/lib/catalogue/search/data";
-import { KNOWN_SERVICES } from "@/lib/catalogue/summary/rules";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { findDatasetSummary, findFreshness } from "@/lib/dataset/summary-data";
@@ -90,7 +90,7 @@ export default async function HomePage({ searchParams }: Props) {
           deck="No country has enough products in common with the US for an index yet."
         />
       )}
-      <Lookup {...names} examples={chooseExamples(services, names)} />
+      <Lookup examples={chooseExamples(services, names)} />
       <HomeCategories medians={medians} context={context} />
       <KnownServicesTable products={services} money={makeMoney(currency)} today={today} context={context} />
       <section className="section grid">

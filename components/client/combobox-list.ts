@@ -1,4 +1,4 @@
-import type { Option } from "@/components/ui/combobox-rules";
+import type { Option } from "@/lib/catalogue/search/option-rules";
 import { make } from "./make";
 
 export type ListState = {

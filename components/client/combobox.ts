@@ -1,5 +1,5 @@
 import { actionForKey } from "@/components/ui/combobox-keys";
-import { filterOptions, type Option } from "@/components/ui/combobox-rules";
+import { filterOptions, type Option } from "@/lib/catalogue/search/option-rules";
 import { type Chips, drawChips } from "./combobox-chips";
 import { drawList } from "./combobox-list";
 

@@ -3,6 +3,7 @@ import { enhanceCombobox } from "./combobox";
 import { listenForCopying } from "./copy";
 import { listenForEscape } from "./escape";
 import { listenForMapTips } from "./map-tips";
+import { enhanceSearch } from "./search-box";
 import { listenForTheme, showTheme } from "./theme-switch";
 import { listenForTrying } from "./try-form";
 
@@ -16,4 +17,5 @@ listenForTrying();
 afterHydration(() => {
   showTheme();
   for (const fieldset of document.querySelectorAll<HTMLFieldSetElement>("[data-combobox]")) enhanceCombobox(fieldset);
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-search]")) enhanceSearch(form);
 });

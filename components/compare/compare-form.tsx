@@ -1,8 +1,8 @@
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
-import type { Option } from "@/components/ui/combobox-rules";
 import { SelectField } from "@/components/ui/select-field";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
+import type { Option } from "@/lib/catalogue/search/option-rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { countryName } from "@/lib/text/format";
 import { COMPARE_PATH, toCompareHref } from "./compare-href";

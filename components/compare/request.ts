@@ -1,7 +1,7 @@
-import { findOption, type Option } from "@/components/ui/combobox-rules";
 import type { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
 import { findNamedCountry } from "@/lib/catalogue/search/country-option-rules";
+import { findOption, type Option } from "@/lib/catalogue/search/option-rules";
 import { readLens } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { COUNTRY_CODES } from "@/lib/contract/codes";

@@ -1,17 +1,7 @@
 import { BigSearch } from "@/components/ui/big-search";
-import type { Named, Place } from "@/lib/catalogue/search/rules";
 
-export type LookupProps = {
-  products: readonly Named[];
-  countries: readonly Place[];
-  /** Slugs of suggested products; the search finds the others too. */
-  suggested: ReadonlySet<string>;
-  /** Links to a few example pages. */
-  examples: readonly { text: string; href: string }[];
-};
-
-/** Search over products and countries. */
-export function Lookup({ products, countries, suggested, examples }: LookupProps) {
+/** Search, and links to a few example pages. */
+export function Lookup({ examples }: { examples: readonly { text: string; href: string }[] }) {
   return (
     <section className="section lookup" aria-labelledby="lookup">
       <div className="lookup-grid">
@@ -19,15 +9,7 @@ export function Lookup({ products, countries, suggested, examples }: LookupProps
           What does yours cost elsewhere?
         </h2>
         <div>
-          <BigSearch
-            action="/search"
-            label="Product or country"
-            placeholder="Product or country"
-            suggestions={[
-              ...products.filter(({ slug }) => suggested.has(slug)).map(({ label }) => label),
-              ...countries.map(({ name }) => name),
-            ]}
-          />
+          <BigSearch label="Subscription or country" placeholder="Subscription or country" />
           <p className="search-examples">
             For example{" "}
             {examples.map(({ text, href }, i) => (

@@ -1,7 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/select-field";
 import type { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
-import { KNOWN_SERVICES } from "@/lib/catalogue/summary/rules";
+import { KNOWN_SERVICES } from "@/lib/catalogue/products/known-rules";
 
 const INDEX_BASES = [
   { value: "median", label: "Median of all products" },

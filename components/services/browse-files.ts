@@ -5,7 +5,9 @@ type Files = { api: string; csv: string; json: string; note?: string };
 
 /** Calls and files for the contents of the price browser, and their differences from it. */
 export function findBrowseFiles({ q, category, country, platform, period, sort }: BrowseQuery): Files {
-  const pageOnly = [q && "search by text", sort !== "name" && "sort"].filter((word) => typeof word === "string");
+  const pageOnly = [q && "search by text", sort !== "name" && sort !== "known" && "sort"].filter(
+    (word) => typeof word === "string",
+  );
   const lacks = (more: readonly string[]) => {
     const words = [...pageOnly, ...more];
     return words.length > 0 ? ` No call can ${words.join(" or ")}: the page does that.` : "";

@@ -8,6 +8,7 @@ import { capitalize } from "@/lib/text/words";
 import { BROWSE_PATH } from "./browse-href";
 
 const SORT_LABELS: Readonly<Record<BrowseQuery["sort"], string>> = {
+  known: "Well-known first",
   name: "Name",
   cheapest: "Cheapest first",
   spread: "Widest spread first",

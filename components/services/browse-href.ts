@@ -12,7 +12,7 @@ export function makeHrefWith(query: BrowseQuery): HrefWith {
     const { sort, view, page, ...rest } = { ...query, ...changes };
     return toHref(BROWSE_PATH, {
       ...rest,
-      sort: sort === "name" ? undefined : sort,
+      sort: sort === "known" ? undefined : sort,
       view: view === "table" ? undefined : view,
       page: page === 1 ? undefined : page,
     });

@@ -15,11 +15,18 @@ export function SiteHeader(settings: SiteHeaderProps) {
         <MainNav path={settings.address.split("?")[0] ?? ""} />
         <div className="masthead-end">
           <search>
-            <form className="site-search" action="/search" method="get">
+            <form className="site-search" action="/search" method="get" data-search="">
               <label className="visually-hidden" htmlFor="site-search">
-                Search products and countries
+                Search subscriptions and countries
               </label>
-              <input id="site-search" type="search" name="q" placeholder="Product or country" autoComplete="off" />
+              <input
+                id="site-search"
+                type="search"
+                name="q"
+                placeholder="Netflix, Spotify, Türkiye"
+                autoComplete="off"
+                maxLength={100}
+              />
               <button type="submit">Search</button>
             </form>
           </search>

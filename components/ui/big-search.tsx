@@ -1,19 +1,16 @@
 import { useId } from "react";
 
-export type BigSearchProps = {
-  action: string;
-  label: string;
-  placeholder: string;
-  suggestions?: readonly string[];
-  defaultValue?: string;
-};
+export type BigSearchProps = { label: string; placeholder: string; defaultValue?: string };
 
-/** Large search field of a page; sends the parameter `q`. */
-export function BigSearch({ action, label, placeholder, suggestions, defaultValue }: BigSearchProps) {
+/**
+ * Large search field of a page. Without scripts the form leads to /search; components/client/search-box.ts suggests
+ * pages while the reader types.
+ */
+export function BigSearch({ label, placeholder, defaultValue }: BigSearchProps) {
   const id = useId();
   return (
     <search>
-      <form className="big-search" action={action} method="get">
+      <form className="big-search" action="/search" method="get" data-search="">
         <label className="visually-hidden" htmlFor={id}>
           {label}
         </label>
@@ -23,16 +20,9 @@ export function BigSearch({ action, label, placeholder, suggestions, defaultValu
           type="search"
           placeholder={placeholder}
           defaultValue={defaultValue}
-          list={suggestions && `${id}-list`}
           autoComplete="off"
+          maxLength={100}
         />
-        {suggestions && (
-          <datalist id={`${id}-list`}>
-            {suggestions.map((text) => (
-              <option key={text}>{text}</option>
-            ))}
-          </datalist>
-        )}
         <button className="button" type="submit">
           Search
         </button>

@@ -1,12 +1,12 @@
 import { useId } from "react";
-import type { Option } from "./combobox-rules";
+import type { Option } from "@/lib/catalogue/search/option-rules";
 
 export type ComboboxProps = {
   legend: string;
   /** Parameter with the chosen values, joined by commas. */
   name: string;
   /**
-   * Parameter for the text of one more value, used only without scripts: resolve it with findOption of combobox-rules.
+   * Parameter for the text of one more value, used only without scripts: resolve it with findOption of lib/catalogue/search/option-rules.
    */
   addName: string;
   options: readonly Option[];

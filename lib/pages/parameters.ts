@@ -5,6 +5,7 @@ import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
 import { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
+import { SearchQuery } from "@/lib/catalogue/search/page-schema";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 
 export const HomeQuery = z.object({ currency: z.string().optional(), ...lensInputs });
@@ -17,6 +18,7 @@ export const PAGE_QUERIES = {
   "/countries": CountriesQuery,
   "/countries/[code]": CountryQuery,
   "/multipliers": MultipliersQuery,
+  "/search": SearchQuery,
   "/compare": CompareQuery,
   "/compare/image": CompareQuery,
 };

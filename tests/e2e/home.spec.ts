@@ -72,11 +72,11 @@ for (const [typed, address] of [
   ["turkiye", /\/countries\/TR$/],
   ["Spotify", /\/services\/spotify$/],
   ["netflix prem", /\/services\/netflix-premium$/],
-  ["premium", /\/services\?q=premium$/],
+  ["premium", /\/search\?q=premium$/],
 ] as const) {
   test(`finds "${typed}" by keyboard`, async ({ page }) => {
     await page.goto("/");
-    const field = page.getByLabel("Product or country", { exact: true });
+    const field = page.getByLabel("Subscription or country", { exact: true });
     await field.focus();
     await page.keyboard.type(typed);
     await page.keyboard.press("Enter");
@@ -113,7 +113,7 @@ test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
   test("searches and changes the currency", async ({ page }) => {
     await page.goto("/");
-    await page.getByLabel("Product or country", { exact: true }).fill("Denmark");
+    await page.getByLabel("Subscription or country", { exact: true }).fill("Denmark");
     await page.locator(".big-search button").click();
     await expect(page).toHaveURL(/\/countries\/DK$/);
     await page.locator(".settings summary").click();

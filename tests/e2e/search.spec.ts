@@ -1,10 +1,106 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, type Page, test } from "./visitor";
+import { expect, expectAccessible, expectNoSidewaysScroll, expectNoViolations, type Page, test } from "./visitor";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
+/** Searches in 16 languages and in spellings of all kinds, and the page that each means. */
+const SEARCHES: Readonly<Record<string, readonly string[]>> = {
+  "/countries/TR": [
+    "turkey",
+    "Turkiye",
+    "Türkei",
+    "Turquie",
+    "Turquía",
+    "Turchia",
+    "土耳其",
+    "トルコ",
+    "Турция",
+    "tukrey",
+  ],
+  "/countries/US": ["USA", "America", "the states", "Estados Unidos", "États-Unis", "美国", "アメリカ合衆国", "us"],
+  "/countries/GB": [
+    "uk",
+    "England",
+    "Britain",
+    "Scotland",
+    "Wielka Brytania",
+    "Reino Unido",
+    "Birleşik Krallık",
+    "영국",
+  ],
+  "/countries/DE": ["Deutschland", "Allemagne", "Alemania", "Niemcy", "Almanya", "Германия", "germny"],
+  "/countries/BR": ["Brasil", "Brésil", "Brasilien", "巴西", "브라질", "البرازيل"],
+  "/countries/NL": ["Holland", "Niederlande", "Pays-Bas", "Nederland"],
+  "/countries/CZ": ["Czech Republic", "Tschechien", "Česko"],
+  "/countries/IN": ["Indien", "भारत", "الهند"],
+  "/countries/RE": ["reunion", "Réunion"],
+  "/countries/CI": ["ivory coast", "cote divoire"],
+  "/countries/AS": ["American Samoa"],
+  "/services/netflix?home=TR": ["netflix turkey", "netflix tur", "Netflix Türkei", "türkiye netflix", "netflx turkey"],
+  "/services/spotify?home=GB": ["spotify in the uk", "spotify price britain"],
+  "/services/youtube?home=IN": ["youtube premium india", "youtube indien"],
+  "/services/netflix": ["netflix", "netflx", "NETFLIX standard"],
+  "/services/netflix-premium": ["netflix premium", "netflix prem"],
+  "/services/spotify": ["spotify", "spotfy", "spotify ind"],
+  "/services/disney-plus": ["disney", "disney+", "disney plus"],
+  "/services/chatgpt": ["chat gpt", "chatgtp"],
+  "/services?category=streaming": ["streaming"],
+  "/services?category=ai": ["AI tools", "ai"],
+  "/search?q=North%20Korea": ["north kor", "Nordkorea"],
+};
+
+for (const [href, texts] of Object.entries(SEARCHES))
+  test(`${href} is the first answer to ${texts.join(", ")}`, async ({ page }) => {
+    for (const text of texts) {
+      const answer = await page.request.get(`/search/suggestions?q=${encodeURIComponent(text)}`);
+      const [group]: { suggestions: { href: string }[] }[] = await answer.json();
+      expect(group?.suggestions[0]?.href, text).toBe(href);
+    }
+  });
+
+test("suggests pages while the reader types, on every page, by keyboard", async ({ page }) => {
+  await page.goto("/docs");
+  const field = page.getByRole("combobox", { name: "Search subscriptions and countries" });
+  await field.pressSequentially("netflix tur");
+  await expect(field).toHaveAttribute("aria-expanded", "true");
+  const options = page.locator(".suggestions [role=option]");
+  await expect(options.first()).toContainText(/Netflix in Türkiye.*TRY.*a month/);
+  await page.keyboard.press("ArrowDown");
+  await expect(options.first()).toHaveAttribute("aria-selected", "true");
+  expect(await field.getAttribute("aria-activedescendant")).toBe(await options.first().getAttribute("id"));
+  await page.keyboard.press("Escape");
+  await expect(field).toHaveAttribute("aria-expanded", "false");
+  await page.keyboard.press("ArrowDown");
+  await expect(field).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/services\/netflix\?home=TR$/);
+});
+
+test("suggests by pointer, in the reader's currency, on a phone without sideways scroll", async ({ page }) => {
+  await page.goto("/preferences?currency=EUR&back=/about");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByLabel("Search subscriptions and countries").pressSequentially("spotify");
+  const first = page.locator(".suggestions [role=option]").first();
+  await expect(first).toContainText("€");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await expectNoViolations(page, "light");
+  await first.click();
+  await expect(page).toHaveURL(/\/services\/spotify$/);
+});
+
+test("leads, without scripts too, to a list where a text may mean several things", async ({ page }) => {
+  await page.goto("/search?q=premium");
+  await expect(page.getByRole("heading", { name: "Subscriptions" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^YouTube Premium/ }).first()).toHaveAttribute(
+    "href",
+    /\/services\/youtube/,
+  );
+  await expectAccessible(page, "/search?q=premium");
+});
+
 test("finds a product in a country, from the search of any page", async ({ page }) => {
   await page.goto("/docs");
-  await page.getByLabel("Search products and countries").fill("netflix turkey");
+  await page.getByLabel("Search subscriptions and countries").fill("netflix turkey");
   await page.keyboard.press("Enter");
   await expect(heading(page)).toContainText("Netflix Standard");
   await expect(page.locator(".summary-list .is-you")).toContainText("Türkiye");
@@ -62,11 +158,11 @@ test.describe("without scripts", () => {
 
 test("is a search on a phone too", async ({ page }) => {
   await expectNoSidewaysScroll(page, "/about");
-  const field = page.getByLabel("Search products and countries");
+  const field = page.getByLabel("Search subscriptions and countries");
   await expect(field).toBeVisible();
   await field.fill("spotify germany");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/services\/spotify\?home=DE/);
 });
 
-test("is accessible where nothing is found", ({ page }) => expectAccessible(page, "/services?q=zzzzzz"));
+test("is accessible where nothing is found", ({ page }) => expectAccessible(page, "/search?q=zzzzzz"));

@@ -105,7 +105,7 @@ test("says which value of the address it could not use", async ({ page }) => {
 
 test("leads from a search to the country of that name", async ({ page }) => {
   await page.goto("/");
-  await page.getByLabel("Search products and countries").fill("turkiye");
+  await page.getByLabel("Search subscriptions and countries").fill("turkiye");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/countries\/TR$/);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { actionForKey, type ComboboxState } from "@/components/ui/combobox-keys";
-import { filterOptions, findOption } from "@/components/ui/combobox-rules";
+import { filterOptions, findOption } from "@/lib/catalogue/search/option-rules";
 
 const options = [
   { value: "AX", label: "Åland Islands" },

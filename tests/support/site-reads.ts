@@ -45,6 +45,7 @@ export const readsOf = (slug: string, country: string) => ({
   docs_methodology: "/docs/methodology",
   about: "/about",
   search: `/search?q=${slug}`,
+  search_in_country: `/search/suggestions?q=${slug}+${country}`,
   not_found: `/services/no-${slug}`,
   feed: "/feed.xml",
   sitemap: "/sitemap.xml",

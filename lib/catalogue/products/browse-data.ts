@@ -4,8 +4,10 @@ import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
 import { BROWSE_PAGE_SIZE, type BrowseChoices, type BrowsedProduct, type BrowseQuery } from "./browse-schema";
+import { KNOWN_SERVICES } from "./known-rules";
 
 const ORDERS: Record<BrowseQuery["sort"], Prisma.Sql> = {
+  known: Prisma.sql`array_position(${[...KNOWN_SERVICES]}::text[], slug) NULLS LAST, countries DESC, lower(name), plan, slug`,
   name: Prisma.sql`lower(name), plan, slug`,
   cheapest: Prisma.sql`low NULLS LAST, slug`,
   spread: Prisma.sql`high / nullif(low, 0) DESC NULLS LAST, slug`,

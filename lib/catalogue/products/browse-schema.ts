@@ -4,7 +4,7 @@ import { CountryCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes
 import { CategoryInput, CountryInput, PeriodInput, PlatformInput } from "@/lib/contract/inputs";
 import { StorableText } from "@/lib/contract/text";
 
-const BROWSE_SORTS = ["name", "cheapest", "spread", "changed"] as const;
+const BROWSE_SORTS = ["known", "name", "cheapest", "spread", "changed"] as const;
 const BROWSE_VIEWS = ["table", "cards"] as const;
 export const BROWSE_PAGE_SIZE = 50;
 
@@ -15,7 +15,7 @@ export const BrowseQuery = z.object({
   country: CountryInput.optional(),
   platform: PlatformInput.optional(),
   period: PeriodInput.optional(),
-  sort: z.enum(BROWSE_SORTS).default("name"),
+  sort: z.enum(BROWSE_SORTS).default("known"),
   view: z.enum(BROWSE_VIEWS).default("table"),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
   currency: z.string().max(10).optional(),

@@ -1,8 +1,7 @@
 import { countries as facts } from "countries-list";
 import alpha3 from "countries-list/minimal/countries.3to2.min.json";
-import { distance } from "fastest-levenshtein";
 import { COUNTRY_NAMES } from "@/lib/contract/country-names";
-import { fold, slipsIn } from "./fold-rules";
+import { countSlips, fold, slipsIn } from "./fold-rules";
 
 /** Common names of countries that are neither CLDR names nor codes; the first country for a name wins. */
 const COMMON: Readonly<Record<string, readonly string[]>> = {
@@ -98,7 +97,7 @@ export function findNearCountry(text: string): string | null {
   const distances = new Map<string, number>();
   for (const [name, code] of readNames().codes) {
     if (name.length < 4 || Math.abs(name.length - typed.length) > slips) continue;
-    const slipped = distance(typed, name);
+    const slipped = countSlips(typed, name);
     if (slipped <= slips) distances.set(code, Math.min(slipped, distances.get(code) ?? slipped));
   }
   const [first, second] = [...distances].sort((a, b) => a[1] - b[1]);

@@ -1,14 +1,24 @@
 import { countryName } from "@/lib/text/format";
-import { commonNamesOf, findCountryCode } from "./country-name-rules";
+import { commonNamesOf, findCountryCode, otherNamesOf } from "./country-name-rules";
+import type { Option } from "./option-rules";
 
-/** Country as an option of a search box; the same on every page. */
-export type CountryOption = { value: string; label: string; hint: string; keywords: readonly string[] };
+/** Countries that most readers look for; where several match a text equally, they come first, in this order. */
+const MOST_WANTED = "US GB DE FR IN BR CA AU JP MX TR KR CH ES IT NL PL AR EG NG PK DK".split(" ");
 
-/** Countries as options of a search box, by name. */
-export const toCountryOptions = (codes: readonly string[]): CountryOption[] =>
+const placeOf = (code: string) => (MOST_WANTED.indexOf(code) + 1 || MOST_WANTED.length + 1) - 1;
+
+/** Countries as options of every search box: those most looked for first, the others by name. */
+export const toCountryOptions = (codes: readonly string[]): Option[] =>
   codes
     .map((code) => ({ value: code, label: countryName(code), hint: code, keywords: commonNamesOf(code) }))
-    .sort((a, b) => a.label.localeCompare(b.label, "en"));
+    .sort((a, b) => placeOf(a.value) - placeOf(b.value) || a.label.localeCompare(b.label, "en"));
+
+/** The same options with the names in all languages, which a browser loads when a reader begins to type. */
+export const toNamedCountryOptions = (codes: readonly string[]): Option[] =>
+  toCountryOptions(codes).map((option) => ({
+    ...option,
+    keywords: [...(option.keywords ?? []), ...otherNamesOf(option.value)],
+  }));
 
 /** Country among these options that a text names in full, in any language. */
 export function findNamedCountry<O extends { value: string }>(options: readonly O[], text: string): O | null {

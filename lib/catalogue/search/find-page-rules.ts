@@ -1,9 +1,12 @@
-import { distance } from "fastest-levenshtein";
+import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { findCountryCode, findNearCountry } from "./country-name-rules";
-import { fold, slipsIn } from "./fold-rules";
+import { toNamedCountryOptions } from "./country-option-rules";
+import { countSlips, fold, slipsIn } from "./fold-rules";
+import { matchOptions, type Option } from "./option-rules";
 import type { Named, Place } from "./rules";
 
 export type Names = {
+  /** Those that most readers look for first. */
   products: readonly Named[];
   /** Countries with a price. */
   countries: readonly Place[];
@@ -11,25 +14,35 @@ export type Names = {
   categories: readonly { category: string; name: string }[];
 };
 
+/** The one page that a text names: a product, also in a country, a category, or a country. */
+export type FoundPage = { product: Named; country: string | null } | { category: string } | { country: string };
+
 /** Words that carry no name: between a product and a country, and about prices. */
-const FILLERS = new Set(["in", "price", "prices", "cost", "costs", "from"]);
+const FILLERS = new Set(["in", "price", "prices", "cost", "costs", "from", "the", "of"]);
+
+/** Path of a page that was found. */
+export function toFoundPath(page: FoundPage): string {
+  if ("category" in page) return `/services?category=${page.category}`;
+  if (!("product" in page)) return `/countries/${page.country}`;
+  return `/services/${page.product.slug}${page.country === null ? "" : `?home=${page.country}`}`;
+}
 
 /**
- * Path of the one page that a search text names, in any language and allowing typing errors: a product, a product in a
- * country (`netflix turkey`), a category, or a country. Full names come before similar ones, and products before
+ * The one page that a search text names, in any language and allowing typing errors: a product, a product in a country
+ * (`netflix turkey`, `netflix tur`), a category, or a country. Full names come before similar ones, and products before
  * two-letter codes. Null when no single page matches, so that a list must answer.
  */
-export function findPage(text: string, names: Names): string | null {
+export function findPage(text: string, names: Names): FoundPage | null {
   const wanted = fold(text);
   if (wanted === "") return null;
   return findNamed(wanted, names) ?? findInCountry(wanted, names) ?? findNear(wanted, names);
 }
 
-function findNamed(wanted: string, { products, countries, categories }: Names): string | null {
+function findNamed(wanted: string, { products, countries, categories }: Names): FoundPage | null {
   const product = findProduct(wanted, products);
-  if (product) return toService(product);
-  const category = categories.find(({ category, name }) => fold(name) === wanted || fold(category) === wanted);
-  if (category) return `/services?category=${category.category}`;
+  if (product) return toProduct(product);
+  const found = categories.find(({ category, name }) => fold(name) === wanted || fold(category) === wanted);
+  if (found) return { category: found.category };
   const hasWord = products.some(({ label }) => ` ${fold(label)} `.includes(` ${wanted} `));
   return toCountry(hasWord ? null : findCountryCode(wanted), countries);
 }
@@ -39,18 +52,49 @@ const findProduct = (wanted: string, products: readonly Named[]): Named | undefi
   products.find(({ label }) => fold(label) === wanted) ??
   products.find(({ name, slug }) => fold(name) === wanted || fold(slug) === wanted);
 
-/** Product and country, in either order. */
-function findInCountry(wanted: string, { products }: Names): string | null {
+type FindCountry = (text: string) => string | null;
+type FindProduct = (text: string, products: readonly Named[]) => Named | undefined;
+
+/** Product and country, in either order: both in full first, then one of them begun or with a typing error. */
+function findInCountry(wanted: string, { products }: Names): FoundPage | null {
   const words = wanted.split(" ").filter((word) => !FILLERS.has(word));
-  for (let at = 1; at < words.length; at++) {
-    const parts = [words.slice(0, at).join(" "), words.slice(at).join(" ")] as const;
-    for (const [name, place] of [parts, [parts[1], parts[0]] as const]) {
-      const code = findCountryCode(place);
-      const product = code === null ? undefined : (findProduct(name, products) ?? findBeginning(name, products));
-      if (product) return `${toService(product)}?home=${code}`;
+  const pairs = words.slice(1).flatMap((_, at) => {
+    const [before, after] = [words.slice(0, at + 1).join(" "), words.slice(at + 1).join(" ")];
+    return [
+      { name: before, place: after },
+      { name: after, place: before },
+    ];
+  });
+  const isLabel = products.some((product) => hasWords(product, words));
+  const inFull: FindProduct = (text, all) => findProduct(text, all) ?? findBeginning(text, all);
+  const ways: [FindCountry, FindProduct][] = [
+    [(text) => (isLabel && text.length < 4 ? null : findCountryCode(text)), inFull],
+    [findCountryCode, findSimilar],
+    [findBegunCountry, inFull],
+    [findNearCountry, inFull],
+  ];
+  for (const [findCode, find] of isLabel ? ways.slice(0, 1) : ways)
+    for (const { name, place } of pairs) {
+      const country = findCode(place);
+      const product = country === null ? undefined : find(name, products);
+      if (product) return { product, country };
     }
-  }
   return null;
+}
+
+/** Checks that each word begins one of the product's own: `spotify ind` is Spotify Individual, not Spotify in India. */
+function hasWords({ label, slug }: Named, words: readonly string[]): boolean {
+  const own = fold(`${label} ${slug}`).split(" ");
+  return words.every((word) => own.some((one) => one.startsWith(word)));
+}
+
+let everywhere: Option[] | undefined;
+
+/** Country whose name in some language begins with a text of three letters or more; the most looked for of several. */
+function findBegunCountry(text: string): string | null {
+  if (text.length < 3) return null;
+  everywhere ??= toNamedCountryOptions(COUNTRY_CODES);
+  return matchOptions(everywhere, text, 3)[0]?.value ?? null;
 }
 
 /** Product whose name begins with the text, if it is only one. */
@@ -60,18 +104,27 @@ function findBeginning(wanted: string, products: readonly Named[]): Named | unde
   return new Set(found.map(({ name }) => name)).size === 1 ? found[0] : undefined;
 }
 
-function findNear(wanted: string, { products, countries }: Names): string | null {
-  const begun = findBeginning(wanted, products);
-  if (begun) return toService(begun);
-  const isWord = products.some(({ label }) => fold(label).includes(wanted));
-  const places = countries.filter(({ name }) => ` ${fold(name)}`.includes(` ${wanted}`));
-  if (!isWord && wanted.length > 2 && places.length === 1 && places[0]) return `/countries/${places[0].code}`;
-  if (isWord || places.length > 0) return null;
+/** Product whose name is nearest to the text, allowing typing errors. */
+function findSimilar(wanted: string, products: readonly Named[]): Named | undefined {
   const slips = slipsIn(wanted.length);
-  const near = products.find(({ name }) => distance(fold(name), wanted) <= slips);
-  return near ? toService(near) : toCountry(findNearCountry(wanted), countries);
+  const [nearest] = products
+    .map((product) => ({ product, slipped: countSlips(fold(product.name), wanted) }))
+    .filter(({ slipped }) => slipped <= slips)
+    .sort((a, b) => a.slipped - b.slipped);
+  return nearest?.product;
 }
 
-const toService = ({ slug }: Named) => `/services/${slug}`;
-const toCountry = (code: string | null, countries: readonly Place[]) =>
-  countries.some((country) => country.code === code) ? `/countries/${code}` : null;
+function findNear(wanted: string, { products, countries }: Names): FoundPage | null {
+  const begun = findBeginning(wanted, products);
+  if (begun) return toProduct(begun);
+  const isWord = products.some(({ label }) => fold(label).includes(wanted));
+  const places = countries.filter(({ name }) => ` ${fold(name)}`.includes(` ${wanted}`));
+  if (!isWord && wanted.length > 2 && places.length === 1 && places[0]) return { country: places[0].code };
+  if (isWord || places.length > 0) return null;
+  const near = findSimilar(wanted, products);
+  return near ? toProduct(near) : toCountry(findNearCountry(wanted), countries);
+}
+
+const toProduct = (product: Named): FoundPage => ({ product, country: null });
+const toCountry = (code: string | null, countries: readonly Place[]): FoundPage | null =>
+  code !== null && countries.some((country) => country.code === code) ? { country: code } : null;

@@ -1,3 +1,5 @@
+import { distance } from "fastest-levenshtein";
+
 /** Letters that Unicode does not decompose, with their usual typing without accents. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   ı: "i",
@@ -23,3 +25,11 @@ export const fold = (text: string): string =>
 
 /** Largest edit distance accepted for a typed word of this length. */
 export const slipsIn = (length: number): number => (length < 4 ? 0 : length < 7 ? 1 : 2);
+
+const sortLetters = (text: string) => [...text].sort().join("");
+
+/** Typing errors between two folded words: their edit distance, where two letters in the wrong order count once. */
+export function countSlips(typed: string, word: string): number {
+  const edits = distance(typed, word);
+  return edits === 2 && sortLetters(typed) === sortLetters(word) ? 1 : edits;
+}

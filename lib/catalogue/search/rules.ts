@@ -1,6 +1,5 @@
-import { distance } from "fastest-levenshtein";
 import { findCountryCode } from "./country-name-rules";
-import { fold } from "./fold-rules";
+import { countSlips, fold } from "./fold-rules";
 
 export type Place = { name: string; code: string };
 export type Named = { slug: string; label: string; name: string };
@@ -39,4 +38,4 @@ export function findNearProducts(text: string, products: readonly Named[]): Name
 
 /** Checks that a word of a name begins with the typed word, or nearly equals it. */
 const isLike = (typed: string) => (own: string) =>
-  own.startsWith(typed) || (typed.length > 3 && distance(typed, own) <= (typed.length < 6 ? 1 : 2));
+  own.startsWith(typed) || (typed.length > 3 && countSlips(typed, own) <= (typed.length < 6 ? 1 : 2));

@@ -4,12 +4,12 @@ import { withIndex } from "@/lib/catalogue/countries/rules";
 import type { Country } from "@/lib/catalogue/countries/schema";
 import type { LargestChange } from "@/lib/catalogue/prices/changes-schema";
 import { productAgainstUs } from "@/lib/catalogue/products/against-us-data";
+import { KNOWN_SERVICES } from "@/lib/catalogue/products/known-rules";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { writeLead, writeLeadMeasure } from "@/lib/findings/ranking-rules";
 import { divideByStanding } from "@/lib/findings/standing-rules";
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
-import { KNOWN_SERVICES } from "./rules";
 import type { Summary } from "./schema";
 
 type Row = {

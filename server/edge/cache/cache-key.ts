@@ -96,7 +96,8 @@ const COMPARE_IMAGE = "/compare/image";
 const CURRENCY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${CURRENCY_COOKIE}=([A-Z]{3})(?:;|$)`);
 const ASSET = /^\/(?:_next\/static|fonts|icons|maps|scripts)\//;
 /** Paths that belong to somebody, change something, lead elsewhere or are limited. */
-const NOT_SHARED = /^\/(?:api|admin|_next|preferences|search|docs\/call|(?:compare|prices)\.csv)(?:[/?]|$)/;
+const NOT_SHARED =
+  /^\/(?:api|admin|_next|preferences|search\/suggestions|docs\/call|(?:compare|prices)\.csv)(?:[/?]|$)/;
 /** Feeds take no parameters, and the refusal of one is not shared. */
 const FEED_WITH_QUERY = /^\/(?:feed\.xml|llms\.txt)\?/;
 /** The pages that guess the reader's country. */

@@ -1,10 +1,10 @@
 import "server-only";
 import type { ProductPage } from "@/components/product/model";
-import { findOption } from "@/components/ui/combobox-rules";
 import { findHistory } from "@/lib/catalogue/prices/history-data";
 import { dearestOf } from "@/lib/catalogue/prices/rules";
 import { HISTORY_MAX } from "@/lib/catalogue/products/page-schema";
 import { findNamedCountry, toCountryOptions } from "@/lib/catalogue/search/country-option-rules";
+import { findOption } from "@/lib/catalogue/search/option-rules";
 
 /**
  * The history of the countries the address asks for; without any, of the reader's country, the US, the cheapest, the

@@ -1,5 +1,4 @@
-import { distance } from "fastest-levenshtein";
-import { fold, slipsIn } from "@/lib/catalogue/search/fold-rules";
+import { countSlips, fold, slipsIn } from "./fold-rules";
 
 export type Option = {
   value: string;
@@ -10,20 +9,25 @@ export type Option = {
   keywords?: readonly string[];
 };
 
-const namesOf = (option: Option) => [
-  option.label,
-  option.value,
-  ...(option.hint ? [option.hint] : []),
-  ...(option.keywords ?? []),
-];
+const folded = new WeakMap<Option, readonly string[]>();
+
+/** All names of an option, folded once: the label first. */
+function namesOf(option: Option): readonly string[] {
+  const known = folded.get(option);
+  if (known) return known;
+  const { label, value, hint, keywords = [] } = option;
+  const names = [label, value, ...(hint ? [hint] : []), ...keywords].map(fold);
+  folded.set(option, names);
+  return names;
+}
 
 /**
  * Rank of an option for a folded query, best first: 0 equals a name (so that "America" finds the United States), 1
  * begins the label, 2 begins a word of it, 3 begins another name, 4 occurs inside.
  */
 function rankOf(option: Option, query: string): number | null {
-  const label = fold(option.label);
-  const others = namesOf(option).map(fold);
+  const others = namesOf(option);
+  const label = others[0] ?? "";
   if (others.includes(query)) return 0;
   if (label.startsWith(query)) return 1;
   if (label.includes(` ${query}`)) return 2;
@@ -36,9 +40,20 @@ function rankOf(option: Option, query: string): number | null {
 export function filterOptions(options: readonly Option[], typed: string): Option[] {
   const query = fold(typed);
   if (query === "") return [...options];
-  const found = sortByRank(options, (option) => rankOf(option, query));
-  return found.length > 0 ? found : sortByRank(options, (option) => slipsTo(option, query));
+  const found = matchOptions(options, query);
+  return found.length > 0 ? found : forgiveTyping(options, query);
 }
+
+/** Options that match a folded query up to a rank: 3 leaves out those that only contain it. */
+export const matchOptions = (options: readonly Option[], query: string, worstRank = 4): Option[] =>
+  sortByRank(options, (option) => {
+    const rank = rankOf(option, query);
+    return rank !== null && rank <= worstRank ? rank : null;
+  });
+
+/** Options whose name begins nearly with a folded query, nearest first. */
+export const forgiveTyping = (options: readonly Option[], query: string): Option[] =>
+  sortByRank(options, (option) => slipsTo(option, query));
 
 function sortByRank(options: readonly Option[], rankOption: (option: Option) => number | null): Option[] {
   return options
@@ -56,7 +71,7 @@ function slipsTo(option: Option, query: string): number | null {
   if (most === 0) return null;
   // A letter may be missing, so the compared beginning is one letter longer too.
   const slips = namesOf(option).flatMap((name) =>
-    [query.length, query.length + 1].map((length) => distance(fold(name).slice(0, length), query)),
+    [query.length, query.length + 1].map((length) => countSlips(name.slice(0, length), query)),
   );
   const least = Math.min(...slips);
   return least <= most ? least : null;

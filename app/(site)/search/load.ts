@@ -1,0 +1,18 @@
+import "server-only";
+import { toSuggestionGroups } from "@/components/search/suggestion-groups";
+import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
+import { makeMoney } from "@/lib/catalogue/fx/money-rules";
+import { findLowestPrice, findNames } from "@/lib/catalogue/search/data";
+import { suggestPages } from "@/lib/catalogue/search/suggest-rules";
+
+/** What a search text may mean, and the same in words; at most `most` of each kind. */
+export async function loadSuggestions(text: string, most: number, wantedCurrency?: string) {
+  const [names, { currency }] = await Promise.all([findNames(), readDisplayCurrency(wantedCurrency)]);
+  const suggested = suggestPages(text, names, most);
+  const { straight } = suggested;
+  const price =
+    straight !== null && "product" in straight && straight.country !== null
+      ? await findLowestPrice(straight.product.slug, straight.country)
+      : null;
+  return { straight, names, groups: toSuggestionGroups(suggested, names, makeMoney(currency), price) };
+}

@@ -1,0 +1,65 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { SuggestionLists } from "@/components/search/suggestion-lists";
+import { RefusedParameters } from "@/components/site/refused-parameters";
+import { BigSearch } from "@/components/ui/big-search";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHead } from "@/components/ui/page-head";
+import { findCountryCode } from "@/lib/catalogue/search/country-name-rules";
+import { toFoundPath } from "@/lib/catalogue/search/find-page-rules";
+import { SearchQuery } from "@/lib/catalogue/search/page-schema";
+import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
+import { countryInSentence } from "@/lib/text/format";
+import { loadSuggestions } from "./load";
+
+const MOST_OF_EACH = 20;
+
+export const metadata: Metadata = { title: "Search", robots: { index: false } };
+
+/** Opens the page that a text names; where it may mean several, lists them as the suggestions of the field do. */
+export default async function SearchPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { query, refused } = readPageQuery(await searchParams, SearchQuery);
+  const { q = "" } = query;
+  const { straight, names, groups } = await loadSuggestions(q, MOST_OF_EACH, query.currency);
+  if (straight !== null) redirect(toFoundPath(straight));
+  const code = findCountryCode(q);
+  const isUnpriced = code !== null && names.countries.every((country) => country.code !== code);
+  const listed = isUnpriced ? [] : groups;
+  return (
+    <>
+      <RefusedParameters refused={refused} />
+      <PageHead title={q === "" ? "Search" : `Search for “${q}”`} />
+      <div className="section-near">
+        <BigSearch label="Subscription or country" placeholder="Subscription or country" defaultValue={q} />
+      </div>
+      <section className="section">
+        {listed.length > 0 ? (
+          <>
+            <SuggestionLists groups={listed} />
+            <p className="search-examples">
+              <a href={toHref("/services", { q })}>Prices of all subscriptions with “{q}” in their name</a>
+            </p>
+          </>
+        ) : (
+          q !== "" && (
+            <EmptyState
+              title={
+                isUnpriced
+                  ? `No price has been collected in ${countryInSentence(code)}`
+                  : `No subscription, vendor, country or category is called “${q}”`
+              }
+              level={2}
+              waysOut={[
+                { href: "/services", text: "All subscriptions" },
+                { href: "/countries", text: "All countries" },
+              ]}
+            >
+              {!isUnpriced &&
+                "Countries are found by their names in many languages, and small typing errors are forgiven."}
+            </EmptyState>
+          )
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Money } from "@/lib/catalogue/fx/money-rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { formatBilled } from "@/lib/catalogue/prices/words";
+import { categoryName } from "@/lib/catalogue/products/rules";
+import { commonNamesOf } from "@/lib/catalogue/search/country-name-rules";
+import { type FoundPage, toFoundPath } from "@/lib/catalogue/search/find-page-rules";
+import type { Searchable, SearchedProduct, Suggested } from "@/lib/catalogue/search/suggest-rules";
+import { toHref } from "@/lib/pages/query";
+import { countryName, formatCount, formatPct } from "@/lib/text/format";
+
+/** One page that a search may mean, ready to print. */
+export type Suggestion = { href: string; name: string; detail: string; value: string };
+export type SuggestionGroup = { title: string; suggestions: Suggestion[] };
+
+/** Lowest price of the product and country that the text names; null when none was collected. */
+export type StraightPrice = Pick<Price, "amount" | "currency" | "period" | "usd_monthly"> | null;
+
+const countOf = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** `$2.89 to $27.48`, `$20.00`: prices of a product over all countries. */
+function writeRange({ low, high }: SearchedProduct, money: Money): string {
+  if (low === null || high === null) return "";
+  return low === high ? money.price(low) : `${money.price(low)} to ${money.price(high)}`;
+}
+
+const toProduct = (product: SearchedProduct, money: Money): Suggestion => ({
+  href: `/services/${product.slug}`,
+  name: product.label,
+  detail:
+    product.countries === 0
+      ? "not listed any more"
+      : `${categoryName(product.category)}, ${countOf(product.countries, "country", "countries")}`,
+  value: writeRange(product, money),
+});
+
+const toCountry = ({ code, place }: Suggested["countries"][number]): Suggestion => {
+  const [other] = commonNamesOf(code);
+  return {
+    href: place === null ? toHref("/search", { q: countryName(code) }) : `/countries/${code}`,
+    name: countryName(code),
+    detail:
+      place === null
+        ? "no price collected"
+        : `${other ? `also ${other}, ` : ""}${countOf(place.prices, "price", "prices")}`,
+    value: place?.pct == null ? "" : code === "US" ? "base of the index" : `${formatPct(place.pct)} against the US`,
+  };
+};
+
+const toCategory = ({ category, name }: { category: string; name: string }): Suggestion => ({
+  href: toHref("/services", { category }),
+  name,
+  detail: "category",
+  value: "",
+});
+
+function toStraight(page: FoundPage, names: Searchable, money: Money, price: StraightPrice): Suggestion[] {
+  if ("category" in page) return [toCategory({ category: page.category, name: categoryName(page.category) })];
+  if (!("product" in page)) {
+    const place = names.countries.find(({ code }) => code === page.country) ?? null;
+    return [toCountry({ code: page.country, place })];
+  }
+  const product = names.products.find(({ slug }) => slug === page.product.slug);
+  if (!product) return [];
+  if (page.country === null) return [toProduct(product, money)];
+  return [
+    {
+      href: toFoundPath(page),
+      name: `${product.name} in ${countryName(page.country)}`,
+      detail: price === null ? "no price collected there" : `${product.label}, ${formatBilled(price)}`,
+      value: price?.usd_monthly == null ? "" : `${money.price(price.usd_monthly)} a month`,
+    },
+  ];
+}
+
+/** Suggestions in the order in which they are shown; groups without any are left out. */
+export function toSuggestionGroups(
+  { straight, products, vendors, countries, categories }: Suggested,
+  names: Searchable,
+  money: Money,
+  price: StraightPrice,
+): SuggestionGroup[] {
+  return [
+    { title: "Straight to", suggestions: straight === null ? [] : toStraight(straight, names, money, price) },
+    { title: "Subscriptions", suggestions: products.map((product) => toProduct(product, money)) },
+    {
+      title: "Vendors",
+      suggestions: vendors.map(({ vendor, products }) => ({
+        href: toHref("/services", { q: vendor }),
+        name: vendor,
+        detail: countOf(products, "subscription", "subscriptions"),
+        value: "",
+      })),
+    },
+    { title: "Countries", suggestions: countries.map(toCountry) },
+    { title: "Categories", suggestions: categories.map(toCategory) },
+  ].filter(({ suggestions }) => suggestions.length > 0);
+}

@@ -1,0 +1,123 @@
+import { COUNTRY_CODES } from "@/lib/contract/codes";
+import { toNamedCountryOptions } from "./country-option-rules";
+import { type FoundPage, findPage, type Names, toFoundPath } from "./find-page-rules";
+import { fold } from "./fold-rules";
+import { forgiveTyping, matchOptions, type Option } from "./option-rules";
+import { findNearProducts, type Named, type Place } from "./rules";
+
+export type SearchedProduct = Named & {
+  vendor: string | null;
+  category: string;
+  /** Countries with a current price; 0 for a plan that ended. */
+  countries: number;
+  /** Lowest and highest price of a country, in US dollars a month. */
+  low: number | null;
+  high: number | null;
+};
+
+/** Country with its number of prices, and its index as a difference from the US in per cent. */
+export type PricedPlace = Place & { prices: number; pct: number | null };
+
+/** Everything that can be found by name. */
+export type Searchable = Omit<Names, "products" | "countries"> & {
+  products: readonly SearchedProduct[];
+  countries: readonly PricedPlace[];
+};
+
+/** What a search text may mean, best first in each list. */
+export type Suggested = {
+  /** The one page that the text names; it is in no other list. */
+  straight: FoundPage | null;
+  products: SearchedProduct[];
+  /** Vendors of several products. */
+  vendors: { vendor: string; products: number }[];
+  /** `place` is null for a country without prices. */
+  countries: { code: string; place: PricedPlace | null }[];
+  categories: { category: string; name: string }[];
+};
+
+/** Shortest text that is matched inside longer names. */
+const MIN_CHARACTERS = 2;
+
+type Options = Record<"products" | "vendors" | "countries" | "categories", Option[]>;
+
+const optionsOf = new WeakMap<Searchable, Options>();
+
+function toOptions(names: Searchable): Options {
+  const known = optionsOf.get(names);
+  if (known) return known;
+  const vendors = new Set(names.products.flatMap(({ vendor }) => vendor ?? []));
+  const options = {
+    products: names.products.map(({ slug, label, name, vendor }) => ({
+      value: slug,
+      label,
+      keywords: [name, ...(vendor ? [vendor] : [])],
+    })),
+    vendors: [...vendors].map((vendor) => ({ value: vendor, label: vendor })),
+    countries: toNamedCountryOptions(COUNTRY_CODES),
+    categories: names.categories.map(({ category, name }) => ({ value: category, label: name })),
+  };
+  optionsOf.set(names, options);
+  return options;
+}
+
+/**
+ * Pages that a search text may mean, also while it is typed: the beginning of a word is enough. Typing errors are
+ * allowed where nothing matches as it is. `most` limits each list.
+ */
+export function suggestPages(text: string, names: Searchable, most: number): Suggested {
+  const query = fold(text);
+  const straight = findPage(text, names);
+  const options = toOptions(names);
+  const match = (list: readonly Option[]) => (query.length < MIN_CHARACTERS ? [] : matchOptions(list, query, 3));
+  const matched = {
+    products: match(options.products),
+    vendors: match(options.vendors),
+    countries: match(options.countries),
+    categories: match(options.categories),
+  };
+  const place = straight !== null && "product" in straight ? straight : null;
+  const isUnknown = straight === null && Object.values(matched).every((list) => list.length === 0);
+  // A product in a country leads on to both, and to the other plans.
+  const products = isUnknown
+    ? findNearProducts(text, names.products).map(({ slug }) => slug)
+    : place?.country
+      ? names.products.filter(({ name }) => name === place.product.name).map(({ slug }) => slug)
+      : matched.products.map(({ value }) => value);
+  const countries = isUnknown
+    ? forgiveTyping(options.countries, query)
+    : place?.country
+      ? options.countries.filter(({ value }) => value === place.country)
+      : matched.countries;
+  const isStraight = (page: FoundPage) => straight !== null && toFoundPath(page) === toFoundPath(straight);
+  return {
+    straight,
+    products: find(names.products, "slug", products)
+      .filter((product) => !isStraight({ product, country: null }))
+      .slice(0, most),
+    vendors: matched.vendors
+      .map(({ value: vendor }) => ({ vendor, products: countOf(names, vendor) }))
+      .filter(({ products }) => products > 1)
+      .slice(0, most),
+    countries: countries
+      .filter(({ value }) => !isStraight({ country: value }))
+      .map(({ value: code }) => ({ code, place: names.countries.find((place) => place.code === code) ?? null }))
+      .slice(0, most),
+    categories: find(
+      names.categories,
+      "category",
+      matched.categories.map(({ value }) => value),
+    )
+      .filter(({ category }) => !isStraight({ category }))
+      .slice(0, most),
+  };
+}
+
+const countOf = ({ products }: Searchable, vendor: string) =>
+  products.filter((product) => product.vendor === vendor).length;
+
+/** Items whose `key` is one of `values`, in the order of the values. */
+function find<T, K extends keyof T>(items: readonly T[], key: K, values: readonly T[K][]): T[] {
+  const byKey = new Map(items.map((item) => [item[key], item]));
+  return values.flatMap((value) => byKey.get(value) ?? []);
+}
