@@ -67,6 +67,14 @@ async function prepareDatabase({ dataDir }: Settings): Promise<void> {
   await ensureAuthSecret({ embedded, dataDir });
   await migrate(url);
   await prepareDataset(url, announce);
+  await prepareHistory(url);
+}
+
+/** Drops what a killed process left of old versions, and says where they cannot be built. */
+async function prepareHistory(url: string): Promise<void> {
+  const { dropUnusedSchemas } = await import("@/lib/old-versions/drop-versions");
+  const { canBuild } = await dropUnusedSchemas(url);
+  if (!canBuild) announce("Old dataset versions cannot be asked for: the database role lacks CREATE on the database.");
 }
 
 /** Reports what is missing before anyone can sign in at /admin. */
@@ -88,6 +96,8 @@ async function closeConnections(): Promise<void> {
     import("@/lib/access/limits/limiter"),
   ]);
   closeLimiter();
+  await (await import("@/lib/old-versions/read-version")).closeOldVersions();
+  await (await import("@/lib/old-versions/read-version")).closeOldVersions();
   await closeKeys();
   await closeVersionWatch();
   await closeDatabase();

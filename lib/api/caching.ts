@@ -13,9 +13,10 @@ export function readConditions(read: (name: string) => string | null | undefined
   return { ifNoneMatch: read("if-none-match") ?? null, ifModifiedSince: read("if-modified-since") ?? null };
 }
 
-/** Strong tag of bytes that a dataset version and `key` determine. */
-export function toTag(version: Version, key: string): string {
-  const digest = hash("sha256", `${version.version}\n${version.publishedAt.getTime()}\n${key}`, "base64url");
+/** Strong tag of bytes that a dataset version, what was erased of it, and `key` determine. */
+export function toTag(version: Version & { redacted?: number }, key: string): string {
+  const erased = version.redacted ? `\nredacted ${version.redacted}` : "";
+  const digest = hash("sha256", `${version.version}\n${version.publishedAt.getTime()}${erased}\n${key}`, "base64url");
   return `"${digest.slice(0, 22)}"`;
 }
 
@@ -24,6 +25,11 @@ export function toWeakTags(version: Version, key: string): Tags {
   return { etag: `W/${toTag(version, key)}`, others: [] };
 }
 
+/** `isPinned`: the call names its dataset version, so that the answer never changes. */
+type CacheTerms = { scope?: "private" | "public"; maxAgeSeconds: number; isPinned?: boolean };
+
+const IMMUTABLE = "public, max-age=31536000, immutable";
+
 /**
  * Caching headers of an answer with an entity tag. `private`, which is the default, are answers that carry their caller's
  * own headers, above all what is left of the limit: docs/decisions/2026-11-22-limited-answers-are-private.md says why.
@@ -31,10 +37,10 @@ export function toWeakTags(version: Version, key: string): Tags {
 export function cacheHeaders(
   version: Version,
   etag: string,
-  { scope = "private", maxAgeSeconds }: { scope?: "private" | "public"; maxAgeSeconds: number },
+  { scope = "private", maxAgeSeconds, isPinned = false }: CacheTerms,
 ): Record<string, string> {
   return {
-    "Cache-Control": `${scope}, max-age=${maxAgeSeconds}, stale-while-revalidate=600`,
+    "Cache-Control": isPinned ? IMMUTABLE : `${scope}, max-age=${maxAgeSeconds}, stale-while-revalidate=600`,
     "Last-Modified": version.publishedAt.toUTCString(),
     ETag: etag,
   };

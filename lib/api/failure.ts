@@ -1,5 +1,6 @@
 import "server-only";
 import { NoDataset } from "@/lib/dataset/data";
+import { VersionNotReady } from "@/lib/old-versions/read-version";
 import { log } from "@/lib/platform/log";
 import type { Problem } from "./problem";
 import { requestContext } from "./request-context";
@@ -23,11 +24,14 @@ const UNREADABLE_FORM =
 /** Turns a thrown error into the problem that the caller is told; nothing of its text is passed on. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof NoDataset) return unavailable("No dataset has been published yet.");
+  if (error instanceof VersionNotReady) return unavailable(NOT_READY);
   if (error instanceof Error && UNREADABLE_FORM.test(error.message))
     return { kind: "bad-parameter", detail: "The form that was sent cannot be read." };
   if (isDatabaseAway(error)) return unavailable("The database does not answer at the moment.");
   return { kind: "internal-error", detail: "Something failed on our side. Please report the instance." };
 }
+
+const NOT_READY = "This dataset version is being made ready from the ledger.";
 
 function unavailable(detail: string): Problem {
   return { kind: "unavailable", detail: `${detail} Please try again shortly.`, headers: { "Retry-After": "5" } };

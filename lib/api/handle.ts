@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { ZodObject, z } from "zod";
 import { readCatalogue } from "@/lib/dataset/data";
-import { currentVersion, type Version } from "@/lib/dataset/version";
+import { currentVersion, type DatasetVersion, type Version } from "@/lib/dataset/version";
 import { fetchMissing } from "@/lib/platform/missing";
 import { admit, toCaller, UNLIMITED } from "./admit";
 import { cacheHeaders, findFresh, isConditional, readConditions, type Tags, toWeakTags } from "./caching";
@@ -11,8 +11,9 @@ import { logFailure } from "./failure";
 import { commonHeaders, PREFLIGHT_HEADERS, READ_METHODS } from "./headers";
 import { type Problem, writeProblem } from "./problem";
 import { hasKnownPath, NO_CATALOGUE, parseQuery, parseQuietly, toBadQuery } from "./query";
-import { FileResponse, toResponse } from "./reply";
+import { FileResponse, toResponse, versionOf } from "./reply";
 import { type RequestContext, readSearch, requestContext } from "./request-context";
+import { findRequestedVersion, readRequested, toGone } from "./requested-version";
 
 /** Entity tags of an answer, where those of dataset version and canonical query do not do. */
 type Tagging<Q extends ZodObject> = (version: Version, key: string, query: z.infer<Q>) => Tags;
@@ -62,6 +63,7 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
 ) {
   const pattern = toPattern(endpoint.path);
   const isOfDataset = endpoint.maxAgeSeconds > 0;
+  const takesVersion = isOfDataset && "version" in endpoint.query.shape;
 
   return async (request: Request, context: RequestContext): Promise<Response | Problem> => {
     const { method, headers } = request;
@@ -81,16 +83,31 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
     const all = { ...common, ...context.admission.headers };
     if (confirmed) return new Response(null, { status: 304, headers: { ...all, ...confirmed } });
 
-    const query = parseQuery(search, endpoint.query, isOfDataset ? await readCatalogue() : NO_CATALOGUE);
-    if (!query.ok) return toBadQuery(query.errors);
-    const { value, canonical } = query;
+    const requested = await findRequested(search);
+    if (requested?.inLedger === false) return toGone(requested.version);
+    const made = await readRequested(
+      requested,
+      ({ version }) => version,
+      async () => {
+        const query = parseQuery(search, endpoint.query, isOfDataset ? await readCatalogue() : NO_CATALOGUE);
+        if (!query.ok) return { response: toBadQuery(query.errors) };
+        const { value, canonical } = query;
 
-    const reply = await handler({ ...endpoint.params.parse(params), ...value }, { request, context });
-    if ("kind" in reply) return reply;
+        const reply = await handler({ ...endpoint.params.parse(params), ...value }, { request, context });
+        if ("kind" in reply) return { response: reply };
 
-    const tagsOf = (version: Version) => tagging(version, `${path}?${canonical}`, value);
-    return toResponse(reply, { ...endpoint, path, query: value, canonical, tagsOf }, all);
+        const tagsOf = (version: Version) => tagging(requested ?? version, `${path}?${canonical}`, value);
+        const call = { ...endpoint, path, query: value, canonical, tagsOf, requested, takesVersion };
+        return { response: await toResponse(reply, call, all), version: versionOf(reply) };
+      },
+    );
+    return made.response;
   };
+
+  /** The version that a query names, where the endpoint takes one. */
+  async function findRequested(search: string): Promise<DatasetVersion | null> {
+    return takesVersion ? findRequestedVersion(search) : null;
+  }
 
   function readPath(request: Request) {
     const values = pattern.exec(new URL(request.url).pathname)?.groups ?? {};
@@ -102,14 +119,16 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
   /** Caching headers of a 304; null where the caller lacks the current answer, or does not ask by condition. */
   async function findConfirmed(request: Request, search: string, { path, params }: ReturnType<typeof readPath>) {
     const conditions = readConditions((name) => request.headers.get(name));
-    const version = isConditional(conditions) ? await currentVersion() : null;
-    if (version === null) return null;
+    if (!isConditional(conditions)) return null;
+    const requested = await findRequested(search);
+    const version = requested ?? (await currentVersion());
+    if (version === null || requested?.inLedger === false) return null;
     const catalogue = await readCatalogue();
     const query = parseQuietly(search, endpoint.query, catalogue);
     if (!query.ok || !hasKnownPath(params, catalogue)) return null;
     const tags = tagging(version, `${path}?${query.canonical}`, query.value);
     const etag = findFresh(conditions, version.publishedAt, tags);
-    return etag === null ? null : cacheHeaders(version, etag, endpoint);
+    return etag === null ? null : cacheHeaders(version, etag, { ...endpoint, isPinned: requested !== null });
   }
 
   /** Texts for everybody count only calls that get no text. */

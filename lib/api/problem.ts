@@ -31,6 +31,7 @@ const KINDS = {
   "bad-key": { title: "API key not accepted", status: 401 },
   "not-found": { title: "Not found", status: 404 },
   "method-not-allowed": { title: "Method not allowed", status: 405 },
+  gone: { title: "Gone", status: 410 },
   "precondition-failed": { title: "Precondition failed", status: 412 },
   "range-not-satisfiable": { title: "Range not satisfiable", status: 416 },
   "too-many-requests": { title: "Too many requests", status: 429 },

@@ -1,14 +1,18 @@
 import { type ZodObject, type ZodType, z } from "zod";
 import { lookups } from "@/lib/contract/inputs";
 import type { Catalogue } from "@/lib/dataset/data";
-import { suggest, suggestCountry, suggestParameter } from "@/lib/text/suggest";
+import { suggest, suggestCountry, suggestParameter, suggestVersion } from "@/lib/text/suggest";
 import type { ParameterFault, Problem } from "./problem";
 
 /** Names that exist in the current dataset, to check values against. */
-export type KnownNames = { products: readonly string[]; categories: readonly string[] };
+export type KnownNames = {
+  products: readonly string[];
+  categories: readonly string[];
+  versions: readonly string[];
+};
 
 /** Stands in where a query names nothing of the dataset. */
-export const NO_CATALOGUE: KnownNames = { products: [], categories: [] };
+export const NO_CATALOGUE: KnownNames = { products: [], categories: [], versions: [] };
 
 /** Addresses are logged and passed on; a key in one is as good as published. */
 const KEY_IN_URL = "is never accepted in an address; send your key in the header x-api-key";
@@ -222,18 +226,18 @@ function explainValue(name: string, raw: string, type: ZodType, error: z.ZodErro
 function findUnknown(name: string, value: unknown, field: ZodType, catalogue: KnownNames): ParameterFault[] {
   const type = core(field);
   const element = type instanceof z.ZodArray ? (type.element as ZodType) : type;
-  const place = lookups.get(element)?.in;
+  const { in: place, also } = lookups.get(element) ?? {};
   if (value === undefined || place === undefined || place === "countries") return [];
   const existing = catalogue[place];
   const values = (Array.isArray(value) ? value : [value]).map(String);
   return values
-    .filter((item) => !existing.includes(item))
+    .filter((item) => item !== also && !existing.includes(item))
     .slice(0, MAX_FAULTS_OF_ONE)
     .map((item) => {
-      const [suggestion] = suggest(item, existing);
+      const suggestion = place === "versions" ? suggestVersion(item, existing) : suggest(item, existing)[0];
       return {
         parameter: name,
-        detail: `${quote(item)} is not in this dataset`,
+        detail: `${quote(item)} ${place === "versions" ? "was never published" : "is not in this dataset"}`,
         ...(place === "categories" && { allowed: [...existing] }),
         ...(suggestion && { suggestion }),
       };

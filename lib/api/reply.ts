@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import type { Meta, Pagination } from "@/lib/contract/envelope";
 import { JsonText } from "@/lib/contract/json-text";
 import { readCatalogue, toMeta } from "@/lib/dataset/data";
-import type { Version } from "@/lib/dataset/version";
+import type { DatasetVersion, Version } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/platform/env";
 import { cacheHeaders, type Tags } from "./caching";
 import { type Address, BodyReply, FileReply, type Reply } from "./endpoint";
@@ -15,6 +15,9 @@ type Call = Pick<Address, "maxAgeSeconds" | "scope"> & {
   query: Record<string, unknown>;
   canonical: string;
   tagsOf: (version: Version) => Tags;
+  /** The version that the call names. */
+  requested: DatasetVersion | null;
+  takesVersion: boolean;
 };
 
 /** Response that is a file: its body is read when it is asked for, unless the edge sends the file or a range of it. */
@@ -27,21 +30,26 @@ export class FileResponse extends Response {
   }
 }
 
+/** Dataset version that a reply was read from; undefined where it was read from none. */
+export const versionOf = (reply: Reply<unknown> | BodyReply | FileReply): Version | undefined =>
+  reply instanceof BodyReply ? reply.options.version : reply.version;
+
 /** Turns the reply of a handler into a response with the `headers` that every answer to its caller has. */
 export async function toResponse(
   reply: Reply<unknown> | BodyReply | FileReply,
   call: Call,
   headers: Record<string, string>,
 ): Promise<Response> {
+  const terms = { ...call, isPinned: call.requested !== null };
   if (reply instanceof FileReply) {
     const { etag } = call.tagsOf(reply.version);
-    return new FileResponse(reply, { ...headers, ...cacheHeaders(reply.version, etag, call), ...describeFile(reply) });
+    return new FileResponse(reply, { ...headers, ...cacheHeaders(reply.version, etag, terms), ...describeFile(reply) });
   }
   if (reply instanceof BodyReply) {
     const { version, status = 200, headers: own } = reply.options;
     // Bytes that are made while they are sent may be encoded on their way, and are never continued: no strong tag.
     const caching = version
-      ? cacheHeaders(version, `W/${call.tagsOf(version).etag.replace(/^W\//, "")}`, call)
+      ? cacheHeaders(version, `W/${call.tagsOf(version).etag.replace(/^W\//, "")}`, terms)
       : { "Cache-Control": "no-store" };
     const described = { ...describeFile({ ...reply, ...reply.options }), ...lengthOf(reply.body), ...own };
     return new Response(reply.body, { status, headers: { ...headers, ...caching, ...described } });
@@ -49,7 +57,7 @@ export async function toResponse(
   const rest = await describeReply(reply, call);
   const data = reply.data instanceof JsonText ? reply.data.text : JSON.stringify(reply.data);
   const text = `{"data":${data},${JSON.stringify(rest).slice(1)}`;
-  const caching = cacheHeaders(reply.version, call.tagsOf(reply.version).etag, call);
+  const caching = cacheHeaders(reply.version, call.tagsOf(reply.version).etag, terms);
   const described = { "Content-Type": "application/json; charset=utf-8", Link: toLinkHeader(rest.links ?? null) };
   return new Response(text, { headers: { ...headers, ...caching, ...described, ...lengthOf(text) } });
 }
@@ -66,8 +74,11 @@ function lengthOf(body: string | ReadableStream): Record<string, string> {
 }
 
 /** Envelope of a reply, but for its data. */
-async function describeReply({ version, total }: Reply<unknown>, { path, query, canonical }: Call) {
-  const meta: Meta = toMeta(version, (await readCatalogue()).sources);
+async function describeReply(
+  { version, total }: Reply<unknown>,
+  { path, query, canonical, requested, takesVersion }: Call,
+) {
+  const meta: Meta = toMeta(version, (await readCatalogue()).sources, requested);
   if (total === undefined) return { meta };
   const pageSize = Number(query.page_size);
   const pagination: Pagination = {
@@ -76,7 +87,8 @@ async function describeReply({ version, total }: Reply<unknown>, { path, query, 
     total_items: total,
     total_pages: Math.ceil(total / pageSize),
   };
-  return { pagination, links: toLinks(pagination, `${publicUrl()}${path}`, canonical), meta };
+  const pinned = takesVersion ? version.version : undefined;
+  return { pagination, links: toLinks(pagination, `${publicUrl()}${path}`, canonical, pinned), meta };
 }
 
 /** Bytes of a file, which is opened when the first of them is asked for. */

@@ -13,6 +13,12 @@ export const Meta = z
   .object({
     dataset_version: z.string().describe("Changes with every publish."),
     published_at: Instant,
+    requested_version: z.string().optional().describe("The version you asked for by `version=`."),
+    redacted: z
+      .int()
+      .positive()
+      .optional()
+      .describe("Prices and rates of this version that were erased since, because a licence asked for it."),
     license: z.literal(LICENSE),
     attribution: z.string().describe("Name this wherever you show or pass on the data."),
     sources: z.array(SourceCredit).describe("Every publication the dataset draws on."),

@@ -2,7 +2,11 @@ import { z } from "zod";
 import { COUNTRY_CODES, PERIODS, PLATFORMS } from "./codes";
 
 /** Marks parameters whose values must exist in the database; `lib/api/query.ts` looks them up. */
-export const lookups = z.registry<{ in: "products" | "categories" | "countries" }>();
+export const lookups = z.registry<{
+  in: "products" | "categories" | "countries" | "versions";
+  /** Accepted beside what exists. */
+  also?: string;
+}>();
 
 const known = new Set(COUNTRY_CODES);
 
@@ -29,6 +33,25 @@ export const CategoryInput = z
   .toLowerCase()
   .meta({ description: "Category of a product.", examples: ["streaming"] })
   .register(lookups, { in: "categories" });
+
+export const VersionInput = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}\.[1-9]\d{0,8}$/, "is no dataset version, such as 2026-09-29.1")
+  .meta({ description: "Dataset version, as listed by `/api/versions`.", examples: ["2026-09-29.1"] })
+  .register(lookups, { in: "versions" });
+
+/** A version, or `all`. */
+export const VersionsInput = z
+  .string()
+  .regex(/^(?:all|\d{4}-\d{2}-\d{2}\.[1-9]\d{0,8})$/, "is neither a dataset version, such as 2026-09-29.1, nor all")
+  .register(lookups, { in: "versions", also: "all" });
+
+/** `version` of every answer that is made from the dataset. */
+export const versionInputs = {
+  version: VersionInput.optional().meta({
+    description: "Answers as this dataset version did when it was the newest; by default the newest.",
+  }),
+};
 
 export const PlatformInput = z.enum(PLATFORMS).meta({ description: "Where the price applies." });
 export const PeriodInput = z.enum(PERIODS).meta({ description: "What one payment covers." });

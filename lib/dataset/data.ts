@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { publicUrl } from "@/lib/platform/env";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { Prisma } from "@/prisma/client/client";
-import { currentVersion, type Version } from "./version";
+import { currentVersion, type DatasetVersion, type Version } from "./version";
 import { VersionCache } from "./version-cache";
 
 /** Names that parameters are checked against, and the attribution, of one dataset version. */
@@ -13,6 +13,8 @@ export type Catalogue = {
   categories: string[];
   /** Codes of countries with a current price. */
   countries: string[];
+  /** Published versions up to this one, oldest first. */
+  versions: string[];
   sources: Meta["sources"];
 };
 
@@ -51,16 +53,19 @@ async function queryCatalogue(): Promise<Catalogue> {
       ARRAY(SELECT DISTINCT category COLLATE "C" FROM product ORDER BY 1) AS categories,
       ARRAY(SELECT country FROM country_index
         WHERE version_id = (SELECT max(id) FROM dataset_version) AND prices > 0 ORDER BY country) AS countries,
+      ARRAY(SELECT version FROM dataset_version ORDER BY id) AS versions,
       (SELECT coalesce(json_agg(json_build_object(
         'name', name, 'publisher', publisher, 'url', url, 'license', license) ORDER BY id), '[]') FROM source) AS sources`;
   return row;
 }
 
-/** Member `meta` of every answer. */
-export function toMeta(version: Version, sources: Meta["sources"]): Meta {
+/** Member `meta` of every answer; `requested` is the version that was asked for by name. */
+export function toMeta(version: Version, sources: Meta["sources"], requested: DatasetVersion | null = null): Meta {
   return {
     dataset_version: version.version,
     published_at: version.publishedAt.toISOString(),
+    ...(requested !== null && { requested_version: requested.version }),
+    ...(requested !== null && requested.redacted > 0 && { redacted: requested.redacted }),
     license: LICENSE,
     attribution: ATTRIBUTION,
     sources,

@@ -7,6 +7,14 @@ import { currentReading } from "@/lib/platform/reading";
 /** Identity of a dataset version. */
 export type Version = { id: number; version: string; publishedAt: Date };
 
+/** A dataset version that was published, with what became of it. */
+export type DatasetVersion = Version & {
+  /** The ledger can give it again; false for versions that are older than the ledger. */
+  inLedger: boolean;
+  /** Observations and rates of it that were erased since. */
+  redacted: number;
+};
+
 /** PostgreSQL channel that announces each new dataset version. */
 export const DATASET_CHANNEL = "price_atlas_dataset";
 const POLL_MS = 1_000;

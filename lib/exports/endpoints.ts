@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
 import { PriceRow } from "@/lib/catalogue/prices/schema";
 import { whole } from "@/lib/contract/envelope";
-import { ProductInput } from "@/lib/contract/inputs";
+import { ProductInput, VersionsInput } from "@/lib/contract/inputs";
 import { CountryExportRow, DATASET_NAMES, DifferenceRow, HistoryRow, IndexRow, ProductRow, RateRow } from "./schema";
 
 export const exportDataset = defineEndpoint({
@@ -22,8 +22,10 @@ export const exportDataset = defineEndpoint({
         description: "Slug of a product, for its prices instead of a dataset.",
         examples: ["netflix"],
       }),
-      version: z.enum(["all"]).optional().meta({
-        description: "With `dataset=index`: `all` has the index of every dataset version, not of the newest alone.",
+      version: VersionsInput.optional().meta({
+        description:
+          "Dataset version, as listed by `/api/versions`; by default the newest. With `dataset=index`, `all` has the index of every version.",
+        examples: ["2026-09-29.1"],
       }),
       format: z.enum(["csv", "json"]).default("json").meta({ description: "Representation." }),
       bom: z
@@ -44,8 +46,8 @@ export const exportDataset = defineEndpoint({
           message: `is required: one of ${DATASET_NAMES.join(", ")}, or product=<slug>`,
         });
       }
-      if (version !== undefined && dataset !== "index") {
-        context.addIssue({ code: "custom", path: ["version"], message: "goes with dataset=index" });
+      if (version === "all" && dataset !== "index") {
+        context.addIssue({ code: "custom", path: ["version"], message: "all goes with dataset=index" });
       }
       if (bom === 1 && format !== "csv") {
         context.addIssue({ code: "custom", path: ["bom"], message: "goes with format=csv" });

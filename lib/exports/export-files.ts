@@ -5,10 +5,11 @@ import pLimit from "p-limit";
 import { NoDataset } from "@/lib/dataset/data";
 import { currentVersion, type Version } from "@/lib/dataset/version";
 import { log } from "@/lib/platform/log";
-import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
+import { processSingleton } from "@/lib/platform/process-singleton";
+import { currentReading, outsideKeepingReading } from "@/lib/platform/reading";
 import { type Compressed, compressAll, findCompressed } from "./compress";
 import type { ExportSpec } from "./export-spec";
-import { isFile, pathOf, removeOld, writeWhole } from "./folder";
+import { boundOldFiles, isFile, markUsed, pathOf, removeOld, writeWhole } from "./folder";
 import { openSnapshot } from "./snapshot";
 
 /** Export file of one dataset version, with its compressed variants that exist already. */
@@ -41,7 +42,10 @@ export async function findExportFile(dir: string, spec: ExportSpec): Promise<Exp
   const version = await currentVersion();
   if (version === null) throw new NoDataset();
   const path = pathOf(dir, version, spec);
-  if (await isFile(path)) return { version, path, compressed: await findCompressed(path) };
+  if (await isFile(path)) {
+    await markUsed(path);
+    return { version, path, compressed: await findCompressed(path) };
+  }
   const building = beginBuild(dir, spec, path);
   building.isAwaited = true;
   const waited = new AbortController();
@@ -76,7 +80,7 @@ function beginBuild(dir: string, spec: ExportSpec, path: string): Building {
   if (running) return running;
   if (state.diskError !== null && Date.now() < state.retryAt) throw state.diskError;
   const controller = new AbortController();
-  const file = outsideRequests(() =>
+  const file = outsideKeepingReading(() =>
     state.limit(() => build(dir, spec, controller.signal)).finally(() => state.building.delete(path)),
   );
   // Prevents an unhandled rejection when no caller waits any more.
@@ -121,7 +125,8 @@ async function build(dir: string, spec: ExportSpec, signal: AbortSignal): Promis
     const { size } = await stat(path);
     const durationMs = Math.round(performance.now() - started);
     log().info({ export: spec.name, format: spec.format, version: version.version, size, durationMs }, "export made");
-    await removeOld(dir, version);
+    if (currentReading() === null) await removeOld(dir, version);
+    else await boundOldFiles(dir);
     if (size <= COMPRESSED_AT_ONCE_BYTES) await compressAll(path);
     return { version, path, compressed: await findCompressed(path) };
   } catch (error) {

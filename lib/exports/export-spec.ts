@@ -42,7 +42,7 @@ export function toExportSpec({ dataset = "prices", product, version, format, bom
   // The `meta` of JSON contains the public address.
   const decisive = [ENCODING, columns, rows, format, bom, format === "json" && publicUrl()];
   return {
-    name: product ?? (version === undefined ? dataset : `${dataset}-${version}`),
+    name: product ?? (version === "all" ? `${dataset}-all` : dataset),
     columns,
     textColumns: columnsOf("text"),
     booleanColumns: columnsOf("boolean"),

@@ -4,7 +4,9 @@ import Cursor from "pg-cursor";
 import type { Meta } from "@/lib/contract/envelope";
 import { toMeta, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import type { Version } from "@/lib/dataset/version";
+import { holdSchema, releaseSchemas } from "@/lib/old-versions/schema-lock";
 import { longPool } from "@/lib/platform/db";
+import { currentReading, type Reading } from "@/lib/platform/reading";
 import { copyCsv, copyJson } from "./copy";
 import { toCsv, toJson } from "./encode";
 import type { ExportSpec } from "./export-spec";
@@ -30,12 +32,12 @@ export async function openSnapshot(spec: ExportSpec, lock?: string): Promise<Sna
   const close = async () => {
     if (closed) return;
     closed = true;
-    const isReusable = isRead && (await client.query("COMMIT").catch(() => null)) !== null;
+    const isReusable = isRead && (await end(client).catch(() => null)) !== null;
     // Closes the connection when rows are left unread: the server stops sending at once.
     client.release(!isReusable);
   };
   try {
-    const { version, meta } = await begin(client, lock);
+    const { version, meta } = await begin(client, lock, currentReading());
     const pieces = async function* () {
       yield* readPieces(client, spec, meta);
       isRead = true;
@@ -47,8 +49,20 @@ export async function openSnapshot(spec: ExportSpec, lock?: string): Promise<Sna
   }
 }
 
-async function begin(client: PoolClient, lock: string | undefined): Promise<{ version: Version; meta: Meta }> {
+async function end(client: PoolClient): Promise<void> {
+  await client.query("COMMIT");
+  await releaseSchemas(client);
+}
+
+async function begin(
+  client: PoolClient,
+  lock: string | undefined,
+  reading: Reading | null,
+): Promise<{ version: Version; meta: Meta }> {
+  // Before the snapshot is taken, which then has all of the schema.
+  if (reading !== null) await holdSchema(client, reading.schema);
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  if (reading !== null) await client.query(`SET LOCAL search_path = ${reading.schema}, public`);
   if (lock !== undefined) await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [lock]);
   const { rows } = await client.query<{ version: VersionColumn; sources: Meta["sources"] }>(
     `SELECT ${versionColumn.text} AS version, (

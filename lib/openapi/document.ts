@@ -88,6 +88,7 @@ function toOperation(endpoint: Endpoint, example: unknown): ZodOpenApiOperationO
   const hasParams = Object.keys(endpoint.params.shape).length > 0;
   const hasQuery = Object.keys(endpoint.query.shape).length > 0;
   const { textResponse } = endpoint;
+  const takesVersion = "version" in endpoint.query.shape;
   const answers = {
     "application/json": { schema: endpoint.response, ...(example !== undefined && { example }) },
     ...(textResponse && {
@@ -114,7 +115,16 @@ function toOperation(endpoint: Endpoint, example: unknown): ZodOpenApiOperationO
         206: { description: "The bytes that `Range` names.", headers: HEADERS.part, content: PART },
       }),
       304: { description: "Not modified since the given ETag or date.", headers: HEADERS.notModified },
-      ...problems([400, 401, ...(hasParams ? [404] : []), ...(textResponse ? [412, 416] : []), 429, 500, 503]),
+      ...problems([
+        400,
+        401,
+        ...(hasParams ? [404] : []),
+        ...(takesVersion ? [410] : []),
+        ...(textResponse ? [412, 416] : []),
+        429,
+        500,
+        503,
+      ]),
     },
   };
 }

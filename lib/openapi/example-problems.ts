@@ -4,13 +4,14 @@ import { toProblem } from "@/lib/api/failure";
 import { toMethodProblem } from "@/lib/api/handle";
 import type { Problem } from "@/lib/api/problem";
 import { type KnownNames, parseQuery, toBadQuery } from "@/lib/api/query";
+import { toGone } from "@/lib/api/requested-version";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { toUnknownProduct } from "@/lib/catalogue/products/data";
 import { readCatalogue } from "@/lib/dataset/data";
 import { OTHER_FILE, toRangeProblem } from "@/lib/exports/file-problems";
 
 /** Stands in while the data cannot be read: the page about errors is needed most then. */
-const FALLBACK: KnownNames = { products: ["netflix"], categories: [] };
+const FALLBACK: KnownNames = { products: ["netflix"], categories: [], versions: [] };
 
 /**
  * A problem of each kind, made by the functions that answer real calls, so that the documentation prints what is sent:
@@ -23,6 +24,7 @@ export async function findExampleProblems(): Promise<Readonly<Record<Problem["ki
     "bad-parameter": toBadQuery(query.ok ? [] : query.errors),
     "bad-key": BAD_KEY,
     "not-found": toUnknownProduct("netflx", catalogue.products),
+    gone: toGone("2026-09-29.1"),
     "method-not-allowed": toMethodProblem("POST"),
     "precondition-failed": OTHER_FILE,
     "range-not-satisfiable": toRangeProblem(""),

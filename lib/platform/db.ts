@@ -1,6 +1,6 @@
 import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
-import type { Pool, PoolConfig } from "pg";
+import type { ClientBase, Pool, PoolConfig } from "pg";
 import { PrismaClient } from "@/prisma/client/client";
 import { closeDatabaseHealth, openDatabaseSocket } from "./database-health";
 import { env } from "./env";
@@ -13,6 +13,8 @@ import { RetryingPool } from "./retrying-pool";
 const LONG_CONNECTIONS = 5;
 /** Connections opened before the first request and never closed while idle. */
 const READY_CONNECTIONS = 4;
+/** Connections to one old version. */
+const SCHEMA_CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 2_000;
 
 /**
@@ -41,14 +43,33 @@ export function longPool(): Pool {
   );
 }
 
-function openPool(config: PoolConfig, statementTimeoutMs: number): Pool {
+/**
+ * Connections whose reads are answered from a schema before `public`: few, and apart from those of the newest dataset, so
+ * that history cannot take them. `prepare` is awaited on each before it is used.
+ */
+export function openSchemaPool(schema: string, prepare: (client: ClientBase) => Promise<void>): Pool {
+  const config = { max: SCHEMA_CONNECTIONS, idleTimeoutMillis: 0, query_timeout: 6_000 };
+  return openPool({ ...config, application_name: "price-atlas-history" }, 5_000, async (client) => {
+    await client.query(`SET search_path = ${schema}, public`);
+    await prepare(client);
+  });
+}
+
+function openPool(
+  config: PoolConfig,
+  statementTimeoutMs: number,
+  prepare = async (_client: ClientBase): Promise<void> => {},
+): Pool {
   const created = new RetryingPool({
     ...config,
     connectionString: env().DATABASE_URL,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     stream: openDatabaseSocket,
     // A statement, not a startup parameter: PgBouncer refuses startup parameters that it does not know.
-    onConnect: (client) => client.query(`SET statement_timeout = ${statementTimeoutMs}`),
+    onConnect: async (client) => {
+      await client.query(`SET statement_timeout = ${statementTimeoutMs}`);
+      await prepare(client);
+    },
   });
   // A lost connection fails the next query of its borrower; without this listener it would also end the process.
   created.on("connect", (client) => client.on("error", () => {}));

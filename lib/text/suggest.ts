@@ -41,6 +41,19 @@ function countMistakes(typed: string, name: string): number {
   return typed[at] === name[at + 1] && typed[at + 1] === name[at] ? 1 : mistakes;
 }
 
+/** Returns the version (`2026-09-29.1`: day and number) that is nearest to another by day, then by number. */
+export function suggestVersion(text: string, versions: readonly string[]): string | undefined {
+  const [day = "", number = "0"] = text.split(".");
+  const far = (version: string) => {
+    const [other = "", otherNumber = "0"] = version.split(".");
+    const days = Math.abs(Date.parse(day) - Date.parse(other));
+    return { days: Number.isNaN(days) ? 0 : days, numbers: Math.abs(Number(number) - Number(otherNumber)) };
+  };
+  return versions
+    .map((version) => ({ version, ...far(version) }))
+    .sort((a, b) => a.days - b.days || a.numbers - b.numbers)[0]?.version;
+}
+
 const codes = new Map<string, string>(Object.entries(alpha3));
 for (const [code, { name, native, ...rest }] of Object.entries(countries)) {
   const aliases = "alias" in rest ? rest.alias : [];

@@ -61,6 +61,10 @@ async function readExisting() {
     basis: ["median", "model", ...slugs.map((slug) => `product:${slug}`)],
     currency: ["EUR", "try", "JPY", "USD"],
     date: ["2026-01-04", "2026-09-29", "1990-01-01", "2099-12-31"],
+    version: [
+      z.object({ meta: z.object({ dataset_version: z.string() }) }).parse((await get("/api/countries")).body).meta
+        .dataset_version,
+    ],
     category: products.map(({ category }) => category),
   };
 }

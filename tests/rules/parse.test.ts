@@ -7,7 +7,7 @@ import { listProducts } from "@/lib/catalogue/products/endpoints";
 import { exportDataset } from "@/lib/exports/endpoints";
 import { suggestParameter } from "@/lib/text/suggest";
 
-const catalogue = { products: ["chatgpt", "netflix", "netflix-basic"], categories: ["ai", "streaming"] };
+const catalogue = { products: ["chatgpt", "netflix", "netflix-basic"], categories: ["ai", "streaming"], versions: [] };
 const prices = (search: string) => parseQuery(search, listPrices.query, catalogue);
 
 describe("parseQuery accepts", () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
-import { CountryInput, ProductInput } from "@/lib/contract/inputs";
+import { CountryInput, ProductInput, versionInputs } from "@/lib/contract/inputs";
 import { Comparison, MAX_COUNTRIES, MAX_PRODUCTS } from "./schema";
 
 const COMMA_SEPARATED = { style: "form", explode: false } as const;
@@ -26,6 +26,7 @@ export const compare = defineEndpoint({
       param: COMMA_SEPARATED,
     }),
     tax: TaxInput,
+    ...versionInputs,
   }),
   response: whole(Comparison),
   example: "/api/compare?countries=US,TR&products=netflix,chatgpt",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
+import { versionInputs } from "@/lib/contract/inputs";
 import { CountryDetail } from "./detail-schema";
 import { Country } from "./schema";
 
@@ -12,7 +13,7 @@ export const listCountries = defineEndpoint({
   description:
     "Every country with a current price, ordered by code, unpaged. See the methodology for both index numbers. With `tax=excluded`, `index` is the median over prices without tax, without a model; `ex_tax` says of each country what that rests on, and what it would be as shown.",
   params: z.object({}),
-  query: z.object({ tax: TaxInput }),
+  query: z.object({ tax: TaxInput, ...versionInputs }),
   response: whole(z.array(Country)),
   example: "/api/countries",
   maxAgeSeconds: 60,
@@ -25,7 +26,7 @@ export const getCountry = defineEndpoint({
   description:
     "The index of one country with everything its page shows: products by their difference from the US price, the median of each category, the products furthest below and above, currencies and sources. Its prices: `/api/prices?country=`.",
   params: z.object({ code: z.string().meta({ description: "ISO 3166-1 alpha-2 code.", example: "TR" }) }),
-  query: z.object({ tax: TaxInput }),
+  query: z.object({ tax: TaxInput, ...versionInputs }),
   response: whole(CountryDetail),
   example: "/api/countries/TR",
   maxAgeSeconds: 60,

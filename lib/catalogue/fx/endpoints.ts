@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { page } from "@/lib/contract/envelope";
-import { pageInputs } from "@/lib/contract/inputs";
+import { pageInputs, versionInputs } from "@/lib/contract/inputs";
 import { ExchangeRate } from "./schema";
 
 const RatedCurrency = z
@@ -30,6 +30,7 @@ export const listRates = defineEndpoint({
         description: "Day of the rates. Default: the rate day of the dataset, at which all US dollars of prices stand.",
         examples: ["2026-01-02"],
       }),
+    ...versionInputs,
     ...pageInputs,
   }),
   response: page(ExchangeRate),

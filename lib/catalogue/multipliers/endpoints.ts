@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
-import { CountryInput } from "@/lib/contract/inputs";
+import { CountryInput, versionInputs } from "@/lib/contract/inputs";
 import { BasisInput, DECIMALS, Multipliers } from "./schema";
 
 export const listMultipliers = defineEndpoint({
@@ -17,6 +17,7 @@ export const listMultipliers = defineEndpoint({
       base: CountryInput.default("US").meta({ description: "Country whose price is 1.", examples: ["US"] }),
       basis: BasisInput,
       tax: TaxInput,
+      ...versionInputs,
       round: z
         .int()
         .min(0)

@@ -2,7 +2,14 @@ import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page } from "@/lib/contract/envelope";
-import { CountryInput, PeriodInput, PlatformInput, ProductInput, pageInputs } from "@/lib/contract/inputs";
+import {
+  CountryInput,
+  PeriodInput,
+  PlatformInput,
+  ProductInput,
+  pageInputs,
+  versionInputs,
+} from "@/lib/contract/inputs";
 import { Price } from "./schema";
 
 export const listPrices = defineEndpoint({
@@ -18,6 +25,7 @@ export const listPrices = defineEndpoint({
     platform: PlatformInput.optional(),
     period: PeriodInput.optional(),
     tax: TaxInput,
+    ...versionInputs,
     ...pageInputs,
   }),
   response: page(Price),

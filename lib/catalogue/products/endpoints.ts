@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page, whole } from "@/lib/contract/envelope";
-import { CategoryInput, pageInputs } from "@/lib/contract/inputs";
+import { CategoryInput, pageInputs, versionInputs } from "@/lib/contract/inputs";
 import { Product, ProductDetail } from "./schema";
 
 export const listProducts = defineEndpoint({
@@ -12,7 +12,7 @@ export const listProducts = defineEndpoint({
   description:
     "All products, or those of one category, ordered by slug. A product without a current price has `cheapest: null`.",
   params: z.object({}),
-  query: z.object({ category: CategoryInput.optional(), tax: TaxInput, ...pageInputs }),
+  query: z.object({ category: CategoryInput.optional(), tax: TaxInput, ...versionInputs, ...pageInputs }),
   response: page(Product),
   example: "/api/services?category=streaming&page_size=2",
   maxAgeSeconds: 60,
@@ -24,7 +24,7 @@ export const getProduct = defineEndpoint({
   summary: "One product with all its prices",
   description: "All current prices of one product, unpaged, ordered by country, platform and period.",
   params: z.object({ slug: z.string().meta({ description: "Slug of the product.", example: "chatgpt" }) }),
-  query: z.object({ tax: TaxInput }),
+  query: z.object({ tax: TaxInput, ...versionInputs }),
   response: whole(ProductDetail),
   example: "/api/services/chatgpt",
   maxAgeSeconds: 60,

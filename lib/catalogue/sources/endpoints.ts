@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
 import { whole } from "@/lib/contract/envelope";
+import { versionInputs } from "@/lib/contract/inputs";
 import { SourceFacts } from "@/lib/dataset/sources-data";
 
 export const listSources = defineEndpoint({
@@ -10,7 +11,7 @@ export const listSources = defineEndpoint({
   description:
     "Every publication that prices, exchange rates, tax rates, incomes or price levels were taken from: its licence, the credit it asks for, how much was taken and the newest day of it. Those with most prices first, unpaged.",
   params: z.object({}),
-  query: z.object({}),
+  query: z.object(versionInputs),
   response: whole(z.array(SourceFacts)),
   example: "/api/sources",
   maxAgeSeconds: 60,

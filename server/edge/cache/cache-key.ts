@@ -2,12 +2,13 @@ import type { IncomingHttpHeaders } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { hasKnownPath, parseQuietly } from "@/lib/api/query";
+import { findRequestedVersion } from "@/lib/api/requested-version";
 import { ENDPOINTS } from "@/lib/api/routes";
 import { suggestCountries } from "@/lib/catalogue/countries/rules";
 import { CURRENCY_COOKIE } from "@/lib/catalogue/fx/rules";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { type Catalogue, readCatalogue } from "@/lib/dataset/data";
-import { knownVersion, type Version } from "@/lib/dataset/version";
+import { type DatasetVersion, knownVersion, type Version } from "@/lib/dataset/version";
 import { exportDataset } from "@/lib/exports/endpoints";
 import { toPageSearch } from "@/lib/pages/parameters";
 import { publicUrl } from "@/lib/platform/env";
@@ -23,8 +24,10 @@ export type CacheRequest = {
   headers: Record<string, string>;
   /** Request headers that select the response (RFC 9110, 12.5.5). */
   vary: string;
-} & (
-  | { kind: "endpoint"; endpoint: Endpoint }
+  /** Names a dataset version or a day of the past: such responses have a share of the memory of their own. */
+  isOfPast: boolean;
+} /** `version` is the one that the call names; null for the newest. */ & (
+  | { kind: "endpoint"; endpoint: Endpoint; version: DatasetVersion | null }
   /** A page is of one version and day, and so are images and what else is made from a path alone; an asset is of a build. */
   | { kind: "page" | "image" | "asset" }
 );
@@ -67,27 +70,37 @@ export class EndpointKeys {
   async read(url: string): Promise<EndpointRequest | null> {
     const version = knownVersion();
     const catalogue = await readCatalogue().catch(() => null);
-    const request = catalogue && readEndpointRequest(url, catalogue);
+    const requested = await findRequestedVersion(splitTarget(url)[1]).catch(() => null);
+    const request = catalogue && readEndpointRequest(url, catalogue, requested);
     if (request !== null && version === this.#version) this.#read.set(url, request);
     return request;
   }
 }
 
-function readEndpointRequest(url: string, catalogue: Catalogue): EndpointRequest | null {
+function readEndpointRequest(
+  url: string,
+  catalogue: Catalogue,
+  requested: DatasetVersion | null,
+): EndpointRequest | null {
   const [path, search] = splitTarget(url);
   const [pattern, endpoint] = CACHED_ENDPOINTS.find(([pattern]) => pattern.test(path)) ?? [];
   if (!endpoint || !hasKnownPath(pattern?.exec(path)?.groups ?? {}, catalogue)) return null;
   const query = parseQuietly(search, endpoint.query, catalogue);
-  if (!query.ok) return null;
+  if (!query.ok || requested?.inLedger === false) return null;
   return {
     kind: "endpoint",
     endpoint,
+    version: requested,
+    isOfPast: isOfPast(query.canonical),
     key: `${path}?${query.canonical}`,
     target: toTarget(path, query.canonical),
     headers: { host: new URL(publicUrl()).host },
     vary: "Accept-Encoding",
   };
 }
+
+/** Parameters that name a dataset version or a day. */
+const isOfPast = (search: string) => /(?:^|&)(?:version|date)=/.test(search);
 
 /** Images that depend on their path alone; the query that Next adds to some of them only tells builds apart. */
 const WITHOUT_QUERY =
@@ -122,6 +135,7 @@ export function readPageRequest(target: string, headers: IncomingHttpHeaders): C
   };
   return {
     kind: "page",
+    isOfPast: isOfPast(splitTarget(spelled)[1]),
     key: [spelled, ...Object.values(selecting)].join("\n"),
     target: spelled,
     headers: { host, accept: "text/html", ...selecting },
@@ -131,7 +145,7 @@ export function readPageRequest(target: string, headers: IncomingHttpHeaders): C
 
 /** Files and drawn images are in no reader's currency or language. */
 function toFileRequest(kind: "image" | "asset", host: string, target: string): CacheRequest {
-  return { kind, key: target, target, headers: { host }, vary: "Accept-Encoding" };
+  return { kind, isOfPast: false, key: target, target, headers: { host }, vary: "Accept-Encoding" };
 }
 
 const toTarget = (path: string, search: string) => (search === "" ? path : `${path}?${search}`);

@@ -7,8 +7,11 @@ import { currentEpoch, type Epoch } from "./epoch";
 import { isStorable, Store, type Stored, toStored } from "./store";
 
 type Kind = CacheRequest["kind"];
-/** Share of the memory for each kind: a flood of invented addresses of pages evicts no answer of the API. */
-const SHARES: Record<Kind, number> = { endpoint: 0.4, page: 0.4, image: 0.1, asset: 0.1 };
+/**
+ * Share of the memory for each kind: a flood of invented addresses of pages evicts no answer of the API, and nobody who
+ * asks for history (`past`) evicts what is newest.
+ */
+const SHARES: Record<Kind | "past", number> = { endpoint: 0.35, page: 0.35, past: 0.1, image: 0.1, asset: 0.1 };
 
 /** Makes a response that is not cached: the handler of the API, or the renderer of pages. */
 export type Origin = (request: Request) => Promise<Response>;
@@ -26,15 +29,16 @@ type Pending = { audience: Audience; stored: Promise<Stored> };
  * goes on being served.
  */
 export class Cache {
-  readonly #stores: Record<Kind, Store>;
+  readonly #stores: Record<Kind | "past", Store>;
   readonly #pending = new Map<string, Pending>();
   readonly #compressing = new WeakMap<Stored, Map<Encoding, Promise<Buffer>>>();
 
   constructor(maxBytes: number) {
-    const storeOf = (kind: Kind) => new Store(Math.floor(maxBytes * SHARES[kind]));
+    const storeOf = (kind: Kind | "past") => new Store(Math.floor(maxBytes * SHARES[kind]));
     this.#stores = {
       endpoint: storeOf("endpoint"),
       page: storeOf("page"),
+      past: storeOf("past"),
       image: storeOf("image"),
       asset: storeOf("asset"),
     };
@@ -66,14 +70,18 @@ export class Cache {
     return { stored, ...encoded, cache: hit === undefined ? "miss" : "hit" };
   }
 
-  #enter({ kind }: CacheRequest, epoch: Epoch): Store {
-    const store = this.#stores[kind];
+  #storeOf({ kind, isOfPast }: CacheRequest): Store {
+    return this.#stores[isOfPast ? "past" : kind];
+  }
+
+  #enter(request: CacheRequest, epoch: Epoch): Store {
+    const store = this.#storeOf(request);
     store.enter(epoch.id);
     return store;
   }
 
   #share(request: CacheRequest, epoch: Epoch, origin: Origin, signal: AbortSignal): Promise<Stored> {
-    if (!this.#stores[request.kind].isStoring) return this.#make(request, epoch, origin, signal);
+    if (!this.#storeOf(request).isStoring) return this.#make(request, epoch, origin, signal);
     const id = `${epoch.id}\n${request.key}`;
     const pending = this.#pending.get(id) ?? this.#begin(id, request, epoch, origin);
     pending.audience.join(signal);
@@ -97,7 +105,7 @@ export class Cache {
     const { target, headers } = request;
     const stored = await toStored(await origin(new Request(`http://${headers.host}${target}`, { headers, signal })));
     if (isStorable(request, stored) && isOfEpoch(request, stored, epoch))
-      this.#stores[request.kind].set(epoch.id, request.key, stored);
+      this.#storeOf(request).set(epoch.id, request.key, stored);
     return stored;
   }
 
@@ -109,14 +117,15 @@ export class Cache {
     begun.set(wanted, compressing);
     const body = await compressing;
     stored.bodies[wanted] = body;
-    this.#stores[request.kind].recount(request.key, stored);
+    this.#storeOf(request).recount(request.key, stored);
     return { body, encoding: wanted };
   }
 }
 
 /** False for an answer of the API that read a newer version than the one that is served: its ETag says so. */
-function isOfEpoch({ kind, key }: CacheRequest, { headers }: Stored, { version }: Epoch): boolean {
-  return kind !== "endpoint" || headers.etag === toWeakTags(version, key).etag;
+function isOfEpoch(request: CacheRequest, { headers }: Stored, { version }: Epoch): boolean {
+  if (request.kind !== "endpoint") return true;
+  return headers.etag === toWeakTags(request.version ?? version, request.key).etag;
 }
 
 /** The body in the wanted encoding, or as it is where compressing would gain nothing; null where it has to be made. */

@@ -61,7 +61,7 @@ export class Responder {
 
   /** The version whose answer the caller has already, else the cached response; null where it has to be made. */
   #findReady(key: EndpointRequest, { request }: Call): { confirmed: Version } | Cached | null {
-    const version = knownVersion();
+    const version = key.version ?? knownVersion();
     if (version !== null && isFresh(conditionsOf(request), version, key.key)) return { confirmed: version };
     return this.cache.find(key, readEncoding(request));
   }
