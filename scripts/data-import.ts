@@ -1,5 +1,11 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { userInfo } from "node:os";
+import { basename } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
+import { recordCommand } from "@/lib/desk/changes/command-mutations";
 import { type ImportOptions, importFiles } from "@/lib/import/import-files";
 import { NewerDatabase } from "@/lib/import/publish/known-migrations";
 import { FORMAT_NAMES, type FormatName } from "@/lib/import/read/formats/format";
@@ -63,10 +69,29 @@ async function importInto(args: Omit<ImportOptions, "connectionString">, onProgr
   const database = await openDatabase();
   try {
     await migrate(database.url);
-    return await importFiles({ ...args, connectionString: database.url, onProgress });
+    return await importFiles({
+      ...args,
+      connectionString: database.url,
+      onProgress,
+      record: async (client, result) => {
+        if (result.isDryRun || result.published === null) return;
+        await recordCommand(client, result, { author: args.importedBy, files: await describeFiles(args.files) });
+      },
+    });
   } finally {
     await database.close();
   }
+}
+
+/** Name, size and SHA-256 of each file, as a change set records them. */
+async function describeFiles(paths: readonly string[]) {
+  const files: { name: string; bytes: number; sha256: string }[] = [];
+  for (const path of new Set(paths)) {
+    const hash = createHash("sha256");
+    await pipeline(createReadStream(path), hash);
+    files.push({ name: basename(path), bytes: (await stat(path)).size, sha256: hash.digest("hex") });
+  }
+  return files;
 }
 
 /** Options of the import, or the fault of the command line. */

@@ -49,6 +49,8 @@ async function start(settings: Settings): Promise<string> {
   // Opens and reads everything that each answer needs, before the first request.
   await (await import("@/lib/platform/db")).openConnections();
   await (await import("@/lib/dataset/data")).readCatalogue();
+  const desk = await (await import("./desk")).openDesk();
+  shutdown.defer(desk.close);
   await server.listen();
   if (metricsPort !== null) {
     const { serveMetrics } = await import("./metrics-server");

@@ -50,8 +50,11 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
 function Target({ row: { targetType, targetId, targetName } }: { row: AuditRow }) {
   if (targetName === null) return targetType;
   if (targetId === null || targetType === "session") return targetName;
-  return <a href={`/admin/${targetType === "key" ? "keys" : "staff"}/${targetId}`}>{targetName}</a>;
+  return <a href={`/admin/${FOLDERS[targetType] ?? "staff"}/${targetId}`}>{targetName}</a>;
 }
+
+/** Folders of the pages of what was acted on, by its type. */
+const FOLDERS: Readonly<Record<string, string>> = { key: "keys", change: "changes" };
 
 type Fields = ReadonlyMap<string, string>;
 

@@ -1,5 +1,5 @@
 export type NavKey = "services" | "countries" | "compare" | "docs";
-export type StaffNavKey = "keys" | "audit" | "staff" | "data";
+export type StaffNavKey = "desk" | "changes" | "keys" | "audit" | "staff" | "data";
 
 export const MAIN_NAV: readonly { key: NavKey; name: string; href: string }[] = [
   { key: "services", name: "Services", href: "/services" },
@@ -9,6 +9,7 @@ export const MAIN_NAV: readonly { key: NavKey; name: string; href: string }[] = 
 ];
 
 export const STAFF_NAV: readonly { key: StaffNavKey; name: string; href: string }[] = [
+  { key: "changes", name: "Changes", href: "/admin/changes" },
   { key: "keys", name: "Keys", href: "/admin/keys" },
   { key: "audit", name: "Audit", href: "/admin/audit" },
   { key: "staff", name: "People", href: "/admin/staff" },

@@ -9,6 +9,6 @@ const WORDS: Record<StatusKind, string> = {
 };
 
 /** Status as shape and word: disc, half disc, diamond, cross, ring. */
-export const Status = ({ kind }: { kind: StatusKind }) => (
-  <span className={`status status-${kind}`}>{WORDS[kind]}</span>
+export const Status = ({ kind, word = WORDS[kind] }: { kind: StatusKind; word?: string }) => (
+  <span className={`status status-${kind}`}>{word}</span>
 );

@@ -1,4 +1,5 @@
 import "server-only";
+import type { ClientBase } from "pg";
 import { inImportTransaction } from "./publish/import-transaction";
 import { rebuildStale } from "./publish/rebuild-derived";
 import { ProgressReport } from "./report/progress-report";
@@ -8,6 +9,10 @@ import { type ImportSettings, runImport } from "./run-import";
 export interface ImportOptions extends ImportSettings {
   connectionString: string;
   onProgress?: ((progress: ImportProgress) => void) | undefined;
+  /** Runs in the transaction of the import before anything is read; what it throws ends the import. */
+  begin?: (client: ClientBase) => Promise<void>;
+  /** Runs in the transaction of the import after everything else, before it is committed or, when dry, rolled back. */
+  record?: (client: ClientBase, result: ImportResult) => Promise<void>;
 }
 
 /**
@@ -21,7 +26,9 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
   return inImportTransaction(options.connectionString, onWait, async (client) => {
     // The merge reads derived columns; an older release may have left them out of date.
     const rebuilt = await rebuildStale(client);
+    await options.begin?.(client);
     const result = await runImport(client, options, progress);
+    await options.record?.(client, result);
     return { result, shouldCommit: !result.isDryRun && (result.hasChanges || rebuilt !== null) };
   });
 }

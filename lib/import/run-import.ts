@@ -81,7 +81,8 @@ export async function runImport(
   await checkStaged(client, files, faults);
   if (faults.count > 0) {
     const lines = faults.first().map((fault) => formatFault(fault, paths));
-    throw new ImportRejected(lines, faults.count);
+    const located = faults.first().map(({ file, ...fault }) => ({ ...fault, path: paths[file] ?? "" }));
+    throw new ImportRejected(lines, faults.count, located);
   }
 
   progress.report("merging");

@@ -1,7 +1,8 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import { findClientAddress } from "@/lib/access/limits/client-address";
 import { addGauge, metrics } from "@/lib/platform/metrics";
+import { isUpload } from "./route-kind";
 import { endSlowReaders } from "./slow-readers";
 
 export type ConnectionBounds = {
@@ -15,10 +16,33 @@ export type ConnectionBounds = {
   slowReaderSeconds: number;
 };
 
+/** Time in which an upload of 100 MB has to arrive: over a line of 1.4 Mbit/s. */
+const UPLOAD_MS = 600_000;
+
 /** The limits of time as options of node:http, which by itself looks at them only every 30 s. */
 export function toTimeouts({ requestSeconds }: ConnectionBounds) {
-  const requestTimeout = requestSeconds * 1000;
-  return { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: 1_000 };
+  const headersTimeout = requestSeconds * 1000;
+  const requestTimeout = requestSeconds === 0 ? 0 : Math.max(headersTimeout, UPLOAD_MS);
+  return { requestTimeout, headersTimeout, connectionsCheckingInterval: 1_000 };
+}
+
+/**
+ * Ends requests whose body does not arrive in time, as node:http would with one limit for all: uploads of the staff may
+ * take longer.
+ */
+export function boundBodies(server: Server, { requestSeconds }: ConnectionBounds): void {
+  if (requestSeconds === 0) return;
+  server.on("request", (request: IncomingMessage) => {
+    const { headers, url = "" } = request;
+    const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+    if (!hasBody || isUpload(url)) return;
+    const timer = setTimeout(() => {
+      const error = Object.assign(new Error("the request took too long"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+      if (!request.complete) server.emit("clientError", error, request.socket);
+    }, requestSeconds * 1000).unref();
+    request.once("close", () => clearTimeout(timer));
+    request.once("end", () => clearTimeout(timer));
+  });
 }
 
 /**

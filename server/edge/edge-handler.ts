@@ -17,9 +17,10 @@ import { type Gates, gateOf, toRenderCaller } from "./gates";
 import { answerOddTarget, endWithProblem, hasOneEnd, hasOneHost, toPath } from "./malformed";
 import { answerOptions, refuseForeignPost, refuseMethod, refuseUnused } from "./post-guard";
 import { CallerLeft, type RenderCaller, TooManyRenders } from "./render-gate";
-import { isApi, isAuth } from "./route-kind";
+import { isApi, isAuth, isUpload } from "./route-kind";
 import type { RouteTable } from "./route-table";
 import { setSecurityHeaders } from "./security-headers";
+import { receiveUpload } from "./upload-handler";
 
 /** Seconds after which a page that could not be rendered is worth another try. */
 const BUSY_SECONDS = 2;
@@ -90,6 +91,7 @@ export class EdgeHandler {
     if (isAuth(url) && answerAuthProblems(request, response)) return;
     if (!isApi(url) && (refuseMethod(request, response) || refuseForeignPost(request, response))) return;
     if (!dev && answerOptions(request, response)) return;
+    if (isUpload(url) && request.method === "POST") return await receiveUpload(request, response);
     const isForm = actionIds !== null && request.method === "POST" && !isApi(url) && !isAuth(url);
     const guarded = isForm ? await guardAction(request, response, actionIds) : request;
     if (guarded === null) return;

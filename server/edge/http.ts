@@ -15,7 +15,7 @@ import { EndpointKeys } from "./cache/cache-key";
 import { Origins } from "./cache/origins";
 import { Responder } from "./cache/respond";
 import { failurePageOf } from "./cached-failure-page";
-import { boundConnections, type ConnectionBounds, toTimeouts } from "./connection-bounds";
+import { boundBodies, boundConnections, type ConnectionBounds, toTimeouts } from "./connection-bounds";
 import { Drain } from "./drain";
 import { EdgeHandler } from "./edge-handler";
 import { addFastPath, respondAtOnce } from "./fast-path";
@@ -60,6 +60,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     requireHostHeader: false,
   });
   boundConnections(server, connections);
+  boundBodies(server, connections);
   const drain = new Drain(server);
   answerMalformed(server);
   if (!dev) boundPipelining(server);

@@ -3,6 +3,11 @@ export function isApi(url: string): boolean {
   return /^\/+api(?:[/?]|%2f|$)/i.test(url) && !isAuth(url);
 }
 
+/** Recognizes the address that files of the staff are uploaded to. */
+export function isUpload(url: string): boolean {
+  return /^\/admin\/changes\/upload(?:\?|$)/.test(url);
+}
+
 /** Recognizes paths of signing in, which is Next's and next-auth's. */
 export function isAuth(url: string): boolean {
   return /^\/api\/auth(?:[/?]|$)/.test(url);

@@ -12,16 +12,21 @@ type Who = (typeof WHO)[number];
 
 const KEY = { name: "A key", owner: "tests", requests_per_minute: "600" };
 
-/** Every server action: what it needs, and a form that it carries out. `key` and `person` are made for each call. */
+/** Every server action: what it needs, and a form that it carries out. `key`, `person` and `change` are made for each call. */
 const ACTIONS: Record<
   string,
-  { needs: Action; form: (on: { key: string; person: string }) => Record<string, string> }
+  { needs: Action; form: (on: { key: string; person: string; change: string }) => Record<string, string> }
 > = {
   "admin/account/changePassword": {
     needs: "account.password",
     form: () => ({ current_password: PASSWORD, new_password: PASSWORD, repeated_password: PASSWORD }),
   },
   "admin/account/signOutEverywhere": { needs: "account.sign-out", form: () => ({}) },
+  "admin/changes/check": { needs: "change.check", form: ({ change }) => ({ id: change }) },
+  "admin/changes/decide": {
+    needs: "change.decide",
+    form: ({ change }) => ({ id: change, decision: "back", note: "Look again" }),
+  },
   "admin/keys/create": { needs: "key.create", form: () => KEY },
   "admin/keys/revoke": { needs: "key.revoke", form: ({ key }) => ({ id: key, confirmation: "A key" }) },
   "admin/keys/rotate": { needs: "key.rotate", form: ({ key }) => ({ id: key, overlap: "1h" }) },
@@ -46,6 +51,9 @@ const PAGES: Record<string, Action> = {
   "/admin/account": "account.read",
   "/admin/audit": "audit.read",
   "/admin/audit.csv": "audit.read",
+  "/admin/changes": "desk.read",
+  "/admin/changes/[id]": "desk.read",
+  "/admin/changes/new": "change.upload",
   "/admin/data": "data.read",
   "/admin/keys": "key.read",
   "/admin/keys.csv": "key.read",
@@ -59,7 +67,7 @@ const OPEN_PAGES = ["/admin", "/admin/not-allowed", "/admin/set-up", "/admin/sig
 let staff: StaffServer;
 let actions: Map<string, BuiltAction>;
 const visitors = new Map<Who, Visitor>();
-const ids = { key: "", person: "" };
+const ids = { key: "", person: "", change: "" };
 
 beforeAll(async () => {
   staff = await startStaffServer();
@@ -89,6 +97,10 @@ beforeEach(async () => {
     "INSERT INTO api_key_token (id, key_id, hash, last_four) VALUES (gen_random_uuid(), $1, $2, 'abcd')",
     [ids.key, hash],
   );
+  const { rows } = await staff.sql.query(
+    "INSERT INTO change_set (title, origin, author) VALUES ('A change', 'refresh', 'the scheduler') RETURNING id",
+  );
+  ids.change = String(rows[0].id);
 });
 
 /** Signed in anew when an action ended the session. */
@@ -100,10 +112,16 @@ async function visitorOf(who: Who): Promise<Visitor> {
   return visitor;
 }
 
+/** What a page of one thing shows. */
+const idOf = (template: string) =>
+  template.includes("staff") ? ids.person : template.includes("changes") ? ids.change : ids.key;
+
 /** Everything that an action could have changed. */
 async function snapshot(): Promise<string> {
   const tables = ["api_key", "api_key_token", "staff", "staff_session", "audit_event"];
   const rows = tables.map((table) => staff.sql.query(`SELECT t::text FROM ${table} t ORDER BY 1`));
+  // Checks of change sets go on in the background, and write their preview.
+  rows.push(staff.sql.query("SELECT (id, state, note, approver_id)::text FROM change_set ORDER BY 1"));
   return JSON.stringify((await Promise.all(rows)).map(({ rows: found }) => found));
 }
 
@@ -172,7 +190,7 @@ describe.each(Object.entries(ACTIONS))("%s", (name, { needs, form }) => {
 describe.each(Object.entries(PAGES))("%s", (template, needs) => {
   test.each(WHO)("as %s", async (who) => {
     const visitor = await visitorOf(who);
-    const path = template.replace("[id]", template.includes("staff") ? ids.person : ids.key);
+    const path = template.replace("[id]", idOf(template));
     const reply = await visitor.request("GET", path);
     if (who === "nobody") {
       expect(reply.status).toBe(307);

@@ -7,12 +7,14 @@ import { type Action, may } from "@/lib/access/staff/rules";
 import { signOut } from "./actions";
 
 const READING: Readonly<Record<StaffNavKey, Action>> = {
+  desk: "desk.read",
+  changes: "desk.read",
   keys: "key.read",
   audit: "audit.read",
   staff: "staff.read",
   data: "data.read",
 };
-const PARTS = ["keys", "audit", "staff", "data"] as const;
+const PARTS = ["desk", "changes", "keys", "audit", "staff", "data"] as const;
 
 /** The frame of the staff pages. It admits nobody: each page asks for itself. */
 export default async function SignedInLayout({ children }: { children: ReactNode }) {

@@ -1,21 +1,15 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { forbidden, redirect } from "next/navigation";
-import { decode } from "next-auth/jwt";
 import { cache } from "react";
-import { env } from "@/lib/platform/env";
 import { sessionCookieName } from "./cookies";
 import { type Action, may, SIGN_IN_PATH } from "./rules";
 import type { SignedIn } from "./schema";
-import { Claims, findSession } from "./session-mutations";
+import { findByToken } from "./token-data";
 
 /** Returns who is signed in, read from the database for each request; null for nobody. */
 export const findSignedIn = cache(async (): Promise<SignedIn | null> => {
-  const secret = env().NEXTAUTH_SECRET;
-  const token = (await cookies()).get(sessionCookieName())?.value;
-  if (secret === undefined || token === undefined) return null;
-  const claims = Claims.safeParse(await decode({ token, secret }).catch(() => null));
-  return claims.success ? findSession(claims.data) : null;
+  return findByToken((await cookies()).get(sessionCookieName())?.value);
 });
 
 /**

@@ -16,12 +16,14 @@ import { identifyForm, type SentForm, SHOWN_AGAIN_MS } from "./sent-form";
 
 /** Result of a staff action: for the audit log, and for the next page. */
 export type StaffChange = {
-  type: "key" | "staff" | "session";
+  type: "key" | "staff" | "session" | "change";
   id: string;
   name?: string;
   before?: object;
   after?: object;
   next: { goTo: string } | { show: ShownOnce };
+  /** Runs once the change is committed. */
+  followUp?: () => void;
 };
 /** Refusal of a staff action: a sentence, or messages for single fields, worded to follow their labels. */
 export type GateRefusal = { message?: string; errors?: Record<string, string> };
@@ -123,6 +125,7 @@ async function carryOut<S extends ZodType>(post: Post<S>): Promise<FormState> {
     return shown ? { kind: "done", shown } : refuse(given, SENT_BEFORE);
   }
   if (!("next" in result)) return refuse(given, result);
+  result.followUp?.();
   if ("goTo" in result.next) redirect(result.next.goTo);
   revalidatePath("/admin", "layout");
   return { kind: "done", shown: result.next.show };

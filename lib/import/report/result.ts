@@ -77,13 +77,22 @@ export interface ImportResult {
   warnings: Warning[];
 }
 
-/** Faulty files: nothing was changed. `faults` are the first of `faultCount`, as text. */
+/** Fault of a file, by its path. */
+export interface LocatedFault {
+  path: string;
+  line: number;
+  column: string | null;
+  text: string;
+}
+
+/** Faulty files: nothing was changed. `faults` are the first of `faultCount`, as text; `located` are the same. */
 export class ImportRejected extends Error {
   override name = "ImportRejected";
 
   constructor(
     readonly faults: readonly string[],
     readonly faultCount: number,
+    readonly located: readonly LocatedFault[],
   ) {
     super(`${faultCount} ${faultCount === 1 ? "fault" : "faults"}: nothing was imported`);
   }

@@ -1,0 +1,51 @@
+"use server";
+
+import { defineAction } from "@/lib/access/staff/gate";
+import { findChangeSet, findNewestVersionId } from "@/lib/desk/changes/data";
+import { ChangeForm, DecisionForm } from "@/lib/desk/changes/form-schema";
+import { jobs } from "@/lib/desk/changes/jobs";
+import { approve, reopen, withdrawChangeSet } from "@/lib/desk/changes/mutations";
+import { findObstacle, isAuthor, mayWithdraw } from "@/lib/desk/changes/rules";
+import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
+
+const GONE = { message: "This change set was decided on or changed meanwhile: nothing was done. Load the page again." };
+
+const toTarget = ({ id, title }: ChangeSetFacts) => ({ type: "change", id: String(id), name: title }) as const;
+const hrefOf = (id: number, done: string) => `/admin/changes/${id}?done=${done}`;
+const begin = (id: number) => () => void jobs().start(id);
+
+export const check = defineAction("change.check", ChangeForm, async ({ id }) => {
+  const set = await findChangeSet(id);
+  if (!set) return GONE;
+  return async (tx) => {
+    if (!(await reopen(id, tx))) return GONE;
+    return { ...toTarget(set), next: { goTo: hrefOf(id, "checking") }, followUp: begin(id) };
+  };
+});
+
+export const decide = defineAction("change.decide", DecisionForm, async ({ id, decision, note }, { staff }) => {
+  const set = await findChangeSet(id);
+  if (!set) return GONE;
+  const after = { decision, ...(note && { note }) };
+  if (decision === "approve") {
+    const obstacle = findObstacle(set, staff, await findNewestVersionId());
+    if (obstacle !== null) return { message: obstacle };
+    const approver = isAuthor(set, staff) ? null : staff;
+    return async (tx) => {
+      if (!(await approve(set, approver, tx, note))) return GONE;
+      return { ...toTarget(set), after, next: { goTo: hrefOf(id, "approved") }, followUp: begin(id) };
+    };
+  }
+  if (note === null) return { errors: { note: "is needed: it says why" } };
+  if (decision === "withdraw") {
+    if (!mayWithdraw(set, staff)) return { message: "Only its author and owners can withdraw it." };
+    return async (tx) => {
+      if (!(await withdrawChangeSet(id, tx, note))) return GONE;
+      return { ...toTarget(set), after, next: { goTo: hrefOf(id, "withdrawn") } };
+    };
+  }
+  return async (tx) => {
+    if (!(await reopen(id, tx, note))) return GONE;
+    return { ...toTarget(set), after, next: { goTo: hrefOf(id, "sent-back") } };
+  };
+});

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { StaffHead } from "@/components/admin/staff-head";
+import { UploadForm } from "@/components/admin/upload-form";
+import { requireStaff } from "@/lib/access/staff/current-data";
+import type { SearchParams } from "@/lib/pages/query";
+
+export const metadata: Metadata = { title: "Upload" };
+
+const FAULTS: Readonly<Record<string, string>> = {
+  "no-file": "No file was chosen.",
+  "too-long": "That is more than ten files of 100 MB each: nothing was stored.",
+  unreadable: "What was sent cannot be read: nothing was stored.",
+  busy: "Two other uploads are on their way. Send yours again in a minute.",
+};
+
+export default async function NewChangeSetPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requireStaff("change.upload", "/admin/changes/new");
+  const { fault } = await searchParams;
+  const known = typeof fault === "string" && Object.hasOwn(FAULTS, fault) ? FAULTS[fault] : undefined;
+  return (
+    <>
+      <StaffHead title="Upload a file" crumbs={[{ name: "Changes", href: "/admin/changes" }]}>
+        The files are checked by the code of the import, and the preview says what they would change. Nothing is written
+        until it is approved.
+      </StaffHead>
+      <UploadForm fault={known ?? null} />
+    </>
+  );
+}

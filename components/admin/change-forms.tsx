@@ -1,0 +1,53 @@
+import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import { ActionButton } from "./action-button";
+import { ActionTextArea } from "./action-fields";
+import { ActionForm } from "./action-form";
+
+type Choice = { value: "approve" | "back" | "withdraw"; label: string; text: string };
+export type DecideFormProps = {
+  id: number;
+  action: FormAction;
+  intro: string;
+  /** Reason why it cannot be approved now. */
+  obstacle: string | null;
+  choices: readonly Choice[];
+};
+
+/** Decision about a change set: one note, one button for each way. */
+export function DecideForm({ id, action, intro, obstacle, choices }: DecideFormProps) {
+  return (
+    <section className="section-near" id="decide">
+      <h2 className="section-title">Decide on change set {id}</h2>
+      <p className="section-note">
+        {intro}
+        {obstacle !== null && <b> {obstacle}</b>}
+      </p>
+      <ActionForm action={action} hidden={{ id: String(id) }} className="decide" label="Decide">
+        <ActionTextArea
+          label="Note; needed to send back or withdraw, and part of the audit trail"
+          name="note"
+          maxLength={500}
+        />
+        <ul className="ways">
+          {choices.map(({ value, label, text }) => (
+            <li key={value}>
+              <ActionButton look={value === "approve" ? "filled" : "plain"} name="decision" value={value}>
+                {label}
+              </ActionButton>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </ActionForm>
+    </section>
+  );
+}
+
+/** Button that has a change set checked anew. */
+export function CheckForm({ id, action, label }: { id: number; action: FormAction; label: string }) {
+  return (
+    <ActionForm action={action} hidden={{ id: String(id) }} className="form-row" label={label}>
+      <ActionButton look="plain">{label}</ActionButton>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,185 @@
+import { DataTable } from "@/components/ui/data-table";
+import { Figure } from "@/components/ui/figure";
+import { findMovement, INDEX_POINTS, LOST_SHARE } from "@/lib/desk/changes/rules";
+import type { Preview, PreviewedIndex } from "@/lib/desk/changes/schema";
+import { countryName, formatCount, formatShare } from "@/lib/text/format";
+import { capitalize, countNoun } from "@/lib/text/words";
+import { toStripScale } from "./index-strip";
+import { CHEAPEST_COLUMNS, FAULT_COLUMNS, indexColumns, PRICE_CHANGE_COLUMNS } from "./preview-columns";
+
+const FIRST_COUNTRIES = 6;
+
+/** What the files of a change set would change: faults, changes, indexes, new cheapest places, ended prices. */
+export function ChangePreview({ preview }: { preview: Preview }) {
+  if (preview.faults.count > 0) return <Faults faults={preview.faults} />;
+  if (!preview.hasChanges) return null;
+  return (
+    <>
+      <Largest preview={preview} />
+      <Indexes index={preview.index} />
+      <Cheapest cheapest={preview.cheapest} />
+      <Ended ended={preview.ended} />
+      <Warnings preview={preview} />
+    </>
+  );
+}
+
+function Faults({ faults }: { faults: Preview["faults"] }) {
+  const listed = faults.first.length;
+  return (
+    <Figure
+      id="faults"
+      finding={`${capitalize(countNoun(faults.count, "fault", "faults"))} in the files`}
+      measure={`By file, line and column, as the command line says it. Nothing of a file with faults is imported: mend it and upload it again.${listed < faults.count ? ` The first ${listed} are listed.` : ""}`}
+      source="the checks of the import."
+    >
+      <DataTable
+        caption="Faults by file, line and column"
+        columns={FAULT_COLUMNS}
+        rows={faults.first}
+        rowKey={({ file, line, column, text }) => `${file} ${line} ${column} ${text}`}
+      />
+    </Figure>
+  );
+}
+
+function Largest({ preview }: { preview: Preview }) {
+  const { changes, cheapest, files } = preview;
+  if (changes.count === 0) return null;
+  const rows = changes.largest.map((change) => ({
+    ...change,
+    fileName: change.file === null ? null : (files[change.file]?.name ?? null),
+    isCheapest: cheapest.some(({ product, to }) => product === change.product && to === change.country),
+  }));
+  return (
+    <Figure
+      id="largest"
+      finding={
+        changes.jumps === 0
+          ? `The largest of ${countNoun(changes.count, "change", "changes")}`
+          : `${capitalize(countNoun(changes.jumps, "change is", "changes are"))} over five times or under a fifth`
+      }
+      measure="By the factor in US dollars at the rates of their days, so that a changed currency cannot hide a jump. Local amounts with their period."
+      source="over 5× or another currency: a person has to look. The other flags only inform."
+    >
+      <DataTable
+        caption={`The largest of ${formatCount(changes.count)} changes, by their factor in US dollars`}
+        columns={PRICE_CHANGE_COLUMNS}
+        rows={rows}
+        rowKey={(row) => `${row.product} ${row.country} ${row.platform} ${row.period} ${row.observedOn}`}
+      />
+    </Figure>
+  );
+}
+
+/** The index by the model where a country has one, else by the median; the furthest movers first. */
+function Indexes({ index }: { index: Preview["index"] }) {
+  const sorted = index.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  const [furthest] = sorted;
+  if (furthest === undefined) return null;
+  const over = new Set(sorted.filter((row) => sizeOf(row) > INDEX_POINTS).map(({ country }) => country)).size;
+  const columns = indexColumns(toStripScale(sorted));
+  const kinds = { model: "by the model", median: "by the median" } as const;
+  const tables = (["model", "median"] as const).map((kind) => ({
+    kind,
+    rows: sorted.filter((row) => row.kind === kind),
+  }));
+  return (
+    <Figure
+      id="index"
+      finding={
+        over === 0
+          ? `No index moves more than ${INDEX_POINTS} points`
+          : `The index of ${over === 1 ? countryName(furthest.country) : countNoun(over, "country", "countries")} moves more than ${INDEX_POINTS} points`
+      }
+      measure="US = 100, with its 95 % interval. Grey: now. Black: with this change set."
+      source="the indexes as the publish then makes them."
+    >
+      {tables
+        .filter(({ rows }) => rows.length > 0)
+        .map(({ kind, rows }) => (
+          <div key={kind} className="index-table">
+            <DataTable
+              caption={`Index ${kinds[kind]}, the countries that move most first`}
+              isCaptionVisible
+              columns={columns}
+              rows={rows.slice(0, FIRST_COUNTRIES)}
+              rowKey={({ country }) => country}
+            />
+            {rows.length > FIRST_COUNTRIES && (
+              <details>
+                <summary>All {rows.length} countries</summary>
+                <DataTable
+                  caption={`Index ${kinds[kind]} of the other countries`}
+                  columns={columns}
+                  rows={rows.slice(FIRST_COUNTRIES)}
+                  rowKey={({ country }) => country}
+                />
+              </details>
+            )}
+          </div>
+        ))}
+    </Figure>
+  );
+}
+
+const sizeOf = (row: PreviewedIndex) => Math.abs(findMovement(row) ?? 0);
+
+function Cheapest({ cheapest }: { cheapest: Preview["cheapest"] }) {
+  if (cheapest.length === 0) return null;
+  return (
+    <Figure
+      id="cheapest"
+      finding={`${capitalize(countNoun(cheapest.length, "product gets", "products get"))} a new cheapest place`}
+      measure="By US dollars a month."
+      source="this preview."
+    >
+      <DataTable
+        caption="New cheapest places, by product"
+        columns={CHEAPEST_COLUMNS}
+        rows={cheapest}
+        rowKey={({ product }) => product}
+      />
+    </Figure>
+  );
+}
+
+function Ended({ ended: { count, first } }: { ended: Preview["ended"] }) {
+  if (count === 0) return null;
+  return (
+    <section className="section-near" id="ended">
+      <h2 className="section-title">{capitalize(countNoun(count, "price ends", "prices end"))}</h2>
+      <p className="section-note">No longer listed. They keep their history and have no current amount.</p>
+      <ul className="lines">
+        {first.map(({ name, country, platform, period, product }) => (
+          <li key={`${product} ${country} ${platform} ${period}`}>
+            {name}, {countryName(country)}
+          </li>
+        ))}
+        {first.length < count && <li>and {formatCount(count - first.length)} more</li>}
+      </ul>
+    </section>
+  );
+}
+
+function Warnings({ preview: { warnings, sources } }: { preview: Preview }) {
+  const lost = sources.filter(({ rows, before }) => before !== null && rows < before * (1 - LOST_SHARE));
+  const lines = [
+    ...lost.map(
+      ({ source, rows, before }) =>
+        `${source}: ${formatCount(rows)} rows, ${formatShare(1 - rows / (before ?? rows))} fewer than the last time (${formatCount(before ?? 0)})`,
+    ),
+    ...warnings.filter(({ kind }) => kind !== "jump").flatMap((warning) => warning.lines),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <section className="section-near" id="warnings">
+      <h2 className="section-title">To look at</h2>
+      <ul className="lines">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

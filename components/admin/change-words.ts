@@ -1,0 +1,77 @@
+import type { StatusKind } from "@/components/ui/status";
+import { isAuthor, sumCounts } from "@/lib/desk/changes/rules";
+import type { ChangeSetFacts, Preview } from "@/lib/desk/changes/schema";
+import { capitalize, countNoun } from "@/lib/text/words";
+
+export const STATE_NAMES: Readonly<Record<ChangeSetFacts["state"], string>> = {
+  draft: "Draft",
+  waiting: "Waits for approval",
+  approved: "Is being published",
+  published: "Published",
+  withdrawn: "Withdrawn",
+};
+
+export const STATE_KINDS: Readonly<Record<ChangeSetFacts["state"], StatusKind>> = {
+  draft: "expired",
+  waiting: "expiring",
+  approved: "rotating",
+  published: "active",
+  withdrawn: "revoked",
+};
+
+export const ORIGIN_NAMES: Readonly<Record<ChangeSetFacts["origin"], string>> = {
+  upload: "Upload",
+  desk: "Readings of the desk",
+  refresh: "Source that refreshes itself",
+  command: "Command line",
+};
+
+type Titled = Pick<ChangeSetFacts, "state" | "preview" | "title">;
+
+/** Finding of a change set's page: how much it changes, or what keeps it from being approved. */
+export function writeChangeSetFinding({ preview, title }: Titled): string {
+  if (preview === null) return title;
+  if (preview.faults.count > 0)
+    return `${capitalize(countNoun(preview.faults.count, "fault", "faults"))}: nothing of it can be published`;
+  if (!preview.hasChanges) return "These files say nothing new";
+  const { jumps, count } = preview.changes;
+  const { added, confirmed } = sumCounts(preview);
+  if (count === 0 && preview.ended.count > 0)
+    return `${capitalize(countNoun(preview.ended.count, "price ends", "prices end"))}`;
+  if (count === 0)
+    return `No price changes; ${countNoun(added + confirmed, "figure is", "figures are")} added or confirmed`;
+  const changed = capitalize(countNoun(count, "price changes", "prices change"));
+  return jumps === 0 ? changed : `${changed}; ${countNoun(jumps, "looks", "look")} wrong`;
+}
+
+/** Line below it: where it comes from, and what happens to it. */
+export function writeChangeStory({ origin, author, createdAt, state, version, approver }: ChangeSetFacts): string {
+  const day = createdAt.toISOString().slice(0, 16).replace("T", " at ");
+  const made = `${ORIGIN_NAMES[origin]}, by ${author}, on ${day} UTC.`;
+  if (state === "published")
+    return `${made} Published as dataset version ${version}${approver === null ? "" : `, approved by ${approver}`}.`;
+  return state === "withdrawn"
+    ? `${made} Withdrawn: nothing of it was written.`
+    : `${made} Nothing is written until it is approved.`;
+}
+
+/** Counts of a preview, by kind. */
+export function listCounts(preview: Preview): { name: string; count: number }[] {
+  const { added, changed, confirmed } = sumCounts(preview);
+  return [
+    { name: "Added", count: added },
+    { name: "Changed", count: changed },
+    { name: "Confirmed", count: confirmed },
+    { name: "Ended", count: preview.ended.count },
+    { name: "Faults", count: preview.faults.count },
+  ];
+}
+
+/** Sentence about who may decide. */
+export function writeDecider(set: ChangeSetFacts, staff: { id: string; email: string; role: string }): string {
+  if (set.reasons.length === 0)
+    return "Nothing in it needs a second person: whoever may change data may publish it, its author too.";
+  return isAuthor(set, staff)
+    ? "You made it, so somebody else has to approve it. The database refuses an approval by the author, whatever the page shows."
+    : `You may approve it; ${set.author}, who made it, may not. The database refuses an approval by the author, whatever the page shows.`;
+}

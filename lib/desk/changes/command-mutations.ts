@@ -1,0 +1,38 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import type { ImportResult } from "@/lib/import/report/result";
+import { MAX_FILE_NAME_CHARS } from "./schema";
+
+const MAX_TITLE_CHARS = 200;
+
+type FileFacts = { name: string; bytes: number; sha256: string };
+
+/**
+ * Records an import of the command line as a change set that was published at once, with its audit event, in the
+ * transaction of the import. The files stay where they are: the change set has their names, sizes and SHA-256.
+ */
+export async function recordCommand(
+  client: ClientBase,
+  result: ImportResult,
+  { author, files }: { author: string; files: readonly FileFacts[] },
+): Promise<void> {
+  const title = files
+    .map(({ name }) => name)
+    .join(", ")
+    .slice(0, MAX_TITLE_CHARS);
+  const { rows } = await client.query<{ id: number }>(
+    `INSERT INTO change_set (title, origin, state, author, version_id, decided_at)
+     VALUES ($1, 'command', 'published', $2, $3, clock_timestamp()) RETURNING id`,
+    [title, author, result.published?.id],
+  );
+  const id = rows[0]?.id;
+  for (const { name, bytes, sha256 } of files)
+    await client.query("INSERT INTO change_set_file (change_set_id, name, bytes, sha256) VALUES ($1, $2, $3, $4)", [
+      ...[id, name.slice(-MAX_FILE_NAME_CHARS), bytes, sha256],
+    ]);
+  await client.query(
+    `INSERT INTO audit_event (actor, action, target_type, target_id, target_name, after)
+     VALUES ($1, 'change.publish', 'change', $2, $3, $4)`,
+    [author, String(id), title, JSON.stringify({ version: result.published?.version })],
+  );
+}

@@ -1,0 +1,75 @@
+import "server-only";
+import { z } from "zod";
+import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/prisma/client/client";
+import { type ChangeSetFacts, ChangeSetState, ORIGINS, Preview } from "./schema";
+
+export const CHANGES_PAGE_SIZE = 25;
+
+const SELECTED = { version: { select: { version: true } } } satisfies Prisma.ChangeSetInclude;
+type Row = Prisma.ChangeSetGetPayload<{ include: typeof SELECTED }>;
+
+function toFacts({ preview, state, origin, version, ...row }: Row): ChangeSetFacts {
+  return {
+    ...row,
+    state: ChangeSetState.parse(state),
+    origin: z.enum(ORIGINS).parse(origin),
+    preview: preview === null ? null : Preview.parse(preview),
+    version: version?.version ?? null,
+  };
+}
+
+/** A change set; null for an unknown one. */
+export async function findChangeSet(id: number): Promise<ChangeSetFacts | null> {
+  const row = await db().changeSet.findUnique({ where: { id }, include: SELECTED });
+  return row && toFacts(row);
+}
+
+/** One page (from 1) of the change sets in a state, or in any, newest first. */
+export async function listChangeSets(state: ChangeSetState | undefined, page: number) {
+  const where = state === undefined ? {} : { state };
+  const [total, rows] = await Promise.all([
+    db().changeSet.count({ where }),
+    db().changeSet.findMany({
+      where,
+      include: SELECTED,
+      orderBy: { id: "desc" },
+      skip: (page - 1) * CHANGES_PAGE_SIZE,
+      take: CHANGES_PAGE_SIZE,
+    }),
+  ]);
+  return { sets: rows.map(toFacts), total };
+}
+
+/** Number of change sets in each state. */
+export async function countChangeSets(): Promise<Record<ChangeSetState, number>> {
+  const rows = await db().changeSet.groupBy({ by: ["state"], _count: true });
+  const count = (state: ChangeSetState) => rows.find((row) => row.state === state)?._count ?? 0;
+  return {
+    draft: count("draft"),
+    waiting: count("waiting"),
+    approved: count("approved"),
+    published: count("published"),
+    withdrawn: count("withdrawn"),
+  };
+}
+
+export type StoredFile = { id: number; name: string; bytes: number; sha256: string };
+
+/** Files of a change set, in the order in which they arrived. */
+export async function listFiles(changeSetId: number): Promise<StoredFile[]> {
+  const rows = await db().changeSetFile.findMany({ where: { changeSetId }, orderBy: { id: "asc" } });
+  return rows.map(({ id, name, bytes, sha256 }) => ({ id, name, bytes: Number(bytes), sha256 }));
+}
+
+/** Id of the dataset version that a publish would follow; null before the first. */
+export async function findNewestVersionId(): Promise<number | null> {
+  const newest = await db().datasetVersion.findFirst({ orderBy: { id: "desc" }, select: { id: true } });
+  return newest?.id ?? null;
+}
+
+/** Change sets that were approved and wait for their publish, after a stop of the process for example. */
+export async function listApproved(): Promise<number[]> {
+  const rows = await db().changeSet.findMany({ where: { state: "approved" }, select: { id: true } });
+  return rows.map(({ id }) => id);
+}

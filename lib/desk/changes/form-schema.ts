@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { StorableText } from "@/lib/contract/text";
+import { ChangeSetState } from "./schema";
+
+const MAX_NOTE_CHARS = 500;
+
+export const ChangeSetId = z.coerce.number().int().min(1).max(2_147_483_647);
+
+export const ChangeForm = z.object({ id: ChangeSetId });
+
+/** Words about a decision; null for none. */
+const DecisionNote = StorableText.trim()
+  .max(MAX_NOTE_CHARS, `has at most ${MAX_NOTE_CHARS} characters`)
+  .transform((text) => text || null)
+  .default(null);
+
+export const DecisionForm = z.object({
+  id: ChangeSetId,
+  decision: z.enum(["approve", "back", "withdraw"], "is none"),
+  note: DecisionNote,
+});
+
+/** Parameters of the list of change sets. */
+export const ChangesQuery = z.object({
+  state: ChangeSetState.optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+});

@@ -1,0 +1,136 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { recordAudit } from "@/lib/access/audit/mutations";
+import type { ImportProgress } from "@/lib/import/report/result";
+import { db } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { Prisma } from "@/prisma/client/client";
+import { checkFiles } from "./check-files";
+import { findChangeSet } from "./data";
+import { NotPublished, publishFiles } from "./publish-files";
+import { findReasons } from "./rules";
+import type { ChangeSetFacts, ChangeSetOrigin, Preview } from "./schema";
+import { unpackFiles } from "./unpack-files";
+
+type Tx = Prisma.TransactionClient;
+
+/** Who makes a change set; `id` is null for the scheduler and the command line. */
+export type Author = { id: string | null; name: string };
+
+/** Makes an empty draft inside the caller's transaction; returns its number. */
+export async function insertChangeSet(
+  client: ClientBase,
+  set: { title: string; origin: ChangeSetOrigin; author: Author; feedId?: string },
+): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    "INSERT INTO change_set (title, origin, author_id, author, feed_id) VALUES ($1, $2, $3, $4, $5) RETURNING id",
+    [set.title, set.origin, set.author.id, set.author.name, set.feedId ?? null],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("the change set was not made");
+  return row.id;
+}
+
+/** Does what the state of a change set asks for: previews a draft, publishes what is approved. */
+export async function workOn(id: number, onProgress: (progress: ImportProgress) => void): Promise<void> {
+  const set = await findChangeSet(id);
+  if (set?.state === "draft") await check(set, onProgress);
+  if (set?.state === "approved") await publish(set, onProgress);
+}
+
+async function check({ id }: ChangeSetFacts, onProgress: (progress: ImportProgress) => void): Promise<void> {
+  try {
+    await using unpacked = await unpackFiles(id);
+    const { preview, versionId } = await checkFiles(unpacked.files, onProgress);
+    const isSound = preview.faults.count === 0 && preview.hasChanges;
+    await savePreview(id, { preview, versionId, state: isSound ? "waiting" : "draft" });
+  } catch (error) {
+    const failure = "The check failed on our side. Nothing was changed; check it again.";
+    await db().changeSet.updateMany({ where: { id, state: "draft" }, data: { failure } });
+    throw error;
+  }
+}
+
+async function savePreview(
+  id: number,
+  { preview, versionId, state }: { preview: Preview; versionId: number | null; state: "waiting" | "draft" },
+): Promise<void> {
+  await db().changeSet.updateMany({
+    where: { id, state: "draft" },
+    data: {
+      ...{ preview, previewedAt: new Date(), previewedId: versionId, reasons: findReasons(preview), state },
+      failure: null,
+    },
+  });
+}
+
+async function publish(set: ChangeSetFacts, onProgress: (progress: ImportProgress) => void): Promise<void> {
+  const { id, author, approver, title } = set;
+  try {
+    await publishFiles(id, approver === null ? author : `${author}, approved by ${approver}`, onProgress);
+  } catch (error) {
+    const isRefused = error instanceof NotPublished;
+    const failure = isRefused
+      ? `It was not published. ${error.message}`
+      : "The publish failed on our side, and nothing was changed. Approve it again.";
+    await db().$transaction(async (tx) => {
+      await tx.changeSet.updateMany({
+        where: { id, state: "approved" },
+        data: { state: "waiting", approverId: null, approver: null, decidedAt: null, failure },
+      });
+      await recordAudit(tx, {
+        ...{ actorId: null, actor: "the desk", action: "change.fail", targetType: "change", targetId: String(id) },
+        ...{ targetName: title, after: { failure } },
+      });
+    });
+    if (!isRefused) throw error;
+    log().warn({ changeSet: id, failure }, "a change set was not published");
+  }
+}
+
+/** Puts a change set back to a draft without a preview, so that it is checked anew. False when it is decided. */
+export async function reopen(id: number, tx: Tx, note?: string): Promise<boolean> {
+  const { count } = await tx.changeSet.updateMany({
+    where: { id, state: { in: ["draft", "waiting"] } },
+    data: {
+      ...{ state: "draft", preview: Prisma.DbNull, previewedAt: null, previewedId: null, reasons: [], failure: null },
+      ...(note !== undefined && { note }),
+    },
+  });
+  return count === 1;
+}
+
+/**
+ * Marks a waiting change set as approved, if nothing happened to it meanwhile. `approver` is null where its author
+ * publishes what needs nobody else.
+ */
+export async function approve(
+  { id, previewedAt }: Pick<ChangeSetFacts, "id" | "previewedAt">,
+  approver: { id: string; email: string } | null,
+  tx: Tx,
+  note: string | null,
+): Promise<boolean> {
+  const { count } = await tx.changeSet.updateMany({
+    where: { id, state: "waiting", previewedAt },
+    data: {
+      ...{ state: "approved", approverId: approver?.id ?? null, approver: approver?.email ?? null },
+      ...{ decidedAt: new Date(), failure: null, note },
+    },
+  });
+  return count === 1;
+}
+
+/** Ends a change set unpublished, and removes the bytes of its files. False when it is decided. */
+export async function withdrawChangeSet(id: number, tx: Tx, note: string): Promise<boolean> {
+  const { count } = await tx.changeSet.updateMany({
+    where: { id, state: { in: ["draft", "waiting"] } },
+    data: { state: "withdrawn", decidedAt: new Date(), note },
+  });
+  if (count === 0) return false;
+  await tx.changeSetChunk.deleteMany({ where: { file: { changeSetId: id } } });
+  await tx.priceReport.updateMany({
+    where: { changeSetId: id, outcome: null },
+    data: { changeSetId: null, answer: null, changedAt: new Date() },
+  });
+  return true;
+}

@@ -1,0 +1,81 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { importFiles } from "@/lib/import/import-files";
+import { type ImportProgress, ImportRejected } from "@/lib/import/report/result";
+import { env } from "@/lib/platform/env";
+import { unpackFiles } from "./unpack-files";
+
+/** Reason why an approved change set was not published after all; it waits again. */
+export class NotPublished extends Error {
+  override name = "NotPublished";
+}
+
+/**
+ * Publishes an approved change set by the import, in one transaction that also records its state and the audit event.
+ * `importedBy` is who is responsible. Throws NotPublished when its files are not those of the preview, or when another
+ * version was published meanwhile; and errors of pg.
+ */
+export async function publishFiles(
+  id: number,
+  importedBy: string,
+  onProgress: (progress: ImportProgress) => void,
+): Promise<void> {
+  await using unpacked = await unpackFiles(id);
+  const shas = unpacked.files.map(({ sha256 }) => sha256);
+  try {
+    await importFiles({
+      connectionString: env().DATABASE_URL,
+      files: unpacked.files.map(({ path }) => path),
+      importedBy,
+      acceptsOutliers: true,
+      onProgress,
+      begin: (client) => holdApproved(client, id, shas),
+      record: async (client, { published }) => {
+        if (published === null) throw new NotPublished("Its files say nothing new any more.");
+        await recordPublished(client, id, published);
+      },
+    });
+  } catch (error) {
+    if (error instanceof ImportRejected) throw new NotPublished(error.message);
+    throw error;
+  }
+}
+
+type Approved = { previewed_id: number | null; shas: string[]; newest: number | null };
+
+/** Locks the change set and holds it to its preview. */
+async function holdApproved(client: ClientBase, id: number, shas: readonly string[]): Promise<void> {
+  const { rows } = await client.query<Approved>(
+    `SELECT previewed_id, ARRAY(SELECT one ->> 'sha256' FROM jsonb_array_elements(preview -> 'files') AS one) AS shas,
+       (SELECT max(id) FROM dataset_version) AS newest
+     FROM change_set WHERE id = $1 AND state = 'approved' FOR UPDATE`,
+    [id],
+  );
+  const [set] = rows;
+  if (set === undefined) throw new NotPublished("It is no longer approved.");
+  if (set.previewed_id !== set.newest)
+    throw new NotPublished("Another change set was published since its preview was made: renew the preview first.");
+  if ([...shas].sort().join() !== [...set.shas].sort().join())
+    throw new NotPublished("Its files are no longer those of the preview.");
+}
+
+async function recordPublished(
+  client: ClientBase,
+  id: number,
+  version: { id: number; version: string },
+): Promise<void> {
+  await client.query("UPDATE change_set SET state = 'published', version_id = $2, failure = NULL WHERE id = $1", [
+    ...[id, version.id],
+  ]);
+  await client.query(
+    `UPDATE price_report SET outcome = 'corrected', closed_at = clock_timestamp(), changed_at = clock_timestamp()
+     WHERE change_set_id = $1 AND outcome IS NULL`,
+    [id],
+  );
+  await client.query(
+    `INSERT INTO audit_event (actor_id, actor, action, target_type, target_id, target_name, after)
+     SELECT coalesce(approver_id, author_id), coalesce(approver, author), 'change.publish', 'change', id::text, title, $2::jsonb
+     FROM change_set WHERE id = $1`,
+    [id, JSON.stringify({ version: version.version })],
+  );
+}

@@ -1,0 +1,47 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { pool } from "@/lib/platform/db";
+
+export type UnpackedFile = { name: string; path: string; sha256: string };
+type Unpacked = { folder: string; files: UnpackedFile[]; [Symbol.asyncDispose](): Promise<void> };
+
+/** Writes the files of a change set into a temporary folder, which is removed when it is disposed of. */
+export async function unpackFiles(changeSetId: number): Promise<Unpacked> {
+  const folder = await mkdtemp(join(tmpdir(), "price-atlas-changes-"));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const { rows } = await pool().query<{ id: number; name: string }>(
+      "SELECT id, name FROM change_set_file WHERE change_set_id = $1 ORDER BY id",
+      [changeSetId],
+    );
+    const files: UnpackedFile[] = [];
+    for (const { id, name } of rows) files.push(await unpack(id, name, join(folder, name)));
+    return { folder, files, [Symbol.asyncDispose]: remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function unpack(fileId: number, name: string, path: string): Promise<UnpackedFile> {
+  const hash = createHash("sha256");
+  async function* readParts() {
+    for (let part = 0; ; part++) {
+      const { rows } = await pool().query<{ content: Buffer }>(
+        "SELECT content FROM change_set_chunk WHERE file_id = $1 AND part = $2",
+        [fileId, part],
+      );
+      const [row] = rows;
+      if (row === undefined) return;
+      hash.update(row.content);
+      yield row.content;
+    }
+  }
+  await pipeline(readParts(), createWriteStream(path));
+  return { name, path, sha256: hash.digest("hex") };
+}

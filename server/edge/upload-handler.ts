@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
+import busboy from "busboy";
+import { sessionCookieName } from "@/lib/access/staff/cookies";
+import { may, NOT_ALLOWED_PATH, SIGN_IN_PATH } from "@/lib/access/staff/rules";
+import { findByToken } from "@/lib/access/staff/token-data";
+import { readClientAddress } from "@/lib/api/request-context";
+import { jobs } from "@/lib/desk/changes/jobs";
+import { MAX_FILE_BYTES, MAX_FILES } from "@/lib/desk/changes/schema";
+import { storeUpload, type Upload } from "@/lib/desk/changes/upload-mutations";
+import { isDatabaseUnresponsive } from "@/lib/platform/database-health";
+import { sendUnavailablePage } from "./failure-page";
+
+/** Uploads at one time, each with a connection of its own to the database and a few megabytes of memory. */
+const AT_A_TIME = 2;
+/** Bytes that are read and dropped, so that the browser reads the answer. */
+const MAX_DISCARDED_BYTES = 2 * MAX_FILE_BYTES;
+const FORM_PATH = "/admin/changes/new";
+
+let running = 0;
+
+/**
+ * Receives files of the staff for a change set, as a form with or without scripts sends them, in flat memory, and has it
+ * checked. Answers with a redirect: to the change set, or to the form with the reason why there is none. The origin of
+ * the post was checked before.
+ */
+export async function receiveUpload(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.setHeader("Cache-Control", "no-store");
+  response.setHeader("X-Robots-Tag", "noindex");
+  try {
+    const staff = await findByToken(readCookie(request, sessionCookieName()));
+    if (staff === null) return await leave(request, response, SIGN_IN_PATH);
+    if (!may(staff.role, "change.upload")) return await leave(request, response, NOT_ALLOWED_PATH);
+    if (running >= AT_A_TIME) return await leave(request, response, `${FORM_PATH}?fault=busy`);
+    running++;
+    try {
+      const address = readClientAddress(
+        request.headers["x-forwarded-for"]?.toString() ?? null,
+        request.socket.remoteAddress,
+      );
+      const stored = await storeUpload({ staff, address }, (take) => readParts(request, take));
+      if (typeof stored === "string") return await leave(request, response, `${FORM_PATH}?fault=${stored}`);
+      void jobs().start(stored.id);
+      await leave(request, response, `/admin/changes/${stored.id}`);
+    } finally {
+      running--;
+    }
+  } catch (error) {
+    if (request.destroyed && !request.complete) return void response.destroy();
+    await discard(request);
+    if (!isDatabaseUnresponsive() && !isConnectionError(error)) throw error;
+    sendUnavailablePage(response, true);
+  }
+}
+
+const isConnectionError = (error: unknown) =>
+  error instanceof Error && (error.name === "DatabaseUnreachable" || "code" in error);
+
+/** Reads fields and files of a form, in their order, and passes each on when the one before is done with. */
+async function readParts(request: IncomingMessage, take: Upload): Promise<"unreadable" | "too-long" | null> {
+  const limits = { files: MAX_FILES, fileSize: MAX_FILE_BYTES, fields: 5, fieldSize: 1_000, parts: MAX_FILES + 5 };
+  let parser: busboy.Busboy;
+  try {
+    parser = busboy({ headers: request.headers, limits, defParamCharset: "utf8" });
+  } catch {
+    return "unreadable";
+  }
+  let isTooLong = false;
+  let work: Promise<void> = Promise.resolve();
+  parser.on("field", (name, value) => take.field(name, value));
+  parser.on("file", (_name, stream: Readable & { truncated?: boolean }, { filename }) => {
+    if (!filename) return void stream.resume();
+    stream.on("limit", () => {
+      isTooLong = true;
+    });
+    work = work.then(() => take.file(filename, stream));
+    // Awaited below; until then a failure must not end the process.
+    work.catch(() => stream.resume());
+  });
+  for (const limit of ["filesLimit", "partsLimit", "fieldsLimit"] as const)
+    parser.on(limit, () => {
+      isTooLong = true;
+    });
+  const ended = new Promise<"read" | "unreadable">((resolve, reject) => {
+    parser.once("close", () => resolve("read"));
+    parser.once("error", () => resolve("unreadable"));
+    request.once("close", () => request.complete || reject(new Error("the upload broke off")));
+  });
+  request.pipe(parser);
+  const outcome = await ended;
+  request.unpipe(parser);
+  await work;
+  return isTooLong ? "too-long" : outcome === "read" ? null : outcome;
+}
+
+/** Leads the browser on, once it has sent what it had to. */
+async function leave(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  await discard(request);
+  response.writeHead(303, { Location: path }).end();
+}
+
+async function discard(request: IncomingMessage): Promise<void> {
+  let bytes = 0;
+  if (request.complete && request.readableEnded) return;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > MAX_DISCARDED_BYTES) return void request.destroy();
+  }
+}
+
+function readCookie({ headers }: IncomingMessage, name: string): string | undefined {
+  const pairs = (headers.cookie ?? "").split("; ");
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}

@@ -1,0 +1,278 @@
+import { request } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { postUpload, readChangeSet, settle, toUpload, uploadAndCheck } from "../support/desk";
+import { makeFolder, runImport } from "../support/import-cli";
+import { type StaffServer, startStaffServer } from "../support/staff";
+import { callAction, listBuiltActions } from "../support/staff-actions";
+import { Visitor } from "../support/visitor";
+
+const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+const AT = "https://www.netflix.com/signup/planform";
+const prices = (...rows: string[]) => [{ name: "prices.csv", content: `${HEADER}\n${rows.join("\n")}\n` }];
+const desk = {
+  name: "sources.csv",
+  content: `id,name,publisher,url,license,attribution\nby-hand,By hand,Us,https://example.com/,CC0-1.0,Us.\n`,
+};
+
+/** Each preview and each publish computes all indexes. */
+const PATIENCE_MS = 120_000;
+
+let staff: StaffServer;
+let author: Visitor;
+let other: Visitor;
+beforeAll(async () => {
+  staff = await startStaffServer();
+  await staff.list("author@example.com", "editor");
+  await staff.list("other@example.com", "editor");
+  await staff.list("viewer@example.com", "viewer");
+  author = await staff.enter("author@example.com");
+  other = await staff.enter("other@example.com");
+});
+afterAll(() => staff.stop());
+
+/** A current price of the bundled data. */
+async function readPrice(product: string, country: string): Promise<{ amount: string; currency: string }> {
+  const sql =
+    "SELECT trim_scale(amount)::text AS amount, currency FROM price WHERE product = $1 AND country = $2 AND platform = 'web'";
+  return (await staff.sql.query(sql, [product, country])).rows[0];
+}
+const row = (country: string, amount: string, currency: string, day = "2026-10-01", product = "netflix-premium") =>
+  `${product},${country},web,monthly,${amount},${currency},${day},by-hand,${AT}`;
+const countVersions = async () => Number((await staff.sql.query("SELECT count(*) FROM dataset_version")).rows[0].count);
+
+test(
+  "a preview writes nothing, and its author publishes what needs nobody else",
+  async () => {
+    const { amount, currency } = await readPrice("netflix-premium", "TR");
+    const before = await countVersions();
+    const id = await uploadAndCheck(staff, author, [...prices(row("TR", amount, currency)), desk]);
+    expect(author.text).toContain("No price changes");
+    expect(author.text).toContain("Nothing in it needs a second person");
+    expect(await countVersions()).toBe(before);
+    expect((await staff.sql.query("SELECT FROM source WHERE id = 'by-hand'")).rowCount).toBe(0);
+
+    await author.submit("Decide", { decision: "approve" });
+    expect((await settle(staff, id)).state).toBe("published");
+    expect(await countVersions()).toBe(before + 1);
+    const { rows } = await staff.sql.query(
+      "SELECT actor, action FROM audit_event WHERE target_type = 'change' AND target_id = $1 ORDER BY id",
+      [id],
+    );
+    expect(rows.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
+      "author@example.com change.upload",
+      "author@example.com change.decide",
+      "author@example.com change.publish",
+    ]);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "the author of a change set that needs a second person cannot approve it: not by page, action or SQL",
+  async () => {
+    const { amount, currency } = await readPrice("netflix-premium", "DE");
+    const id = await uploadAndCheck(staff, author, [
+      ...prices(row("DE", String(Number(amount) * 6), currency, "2026-10-02")),
+      desk,
+    ]);
+    expect(author.text).toContain("One price changes; one looks wrong");
+    expect(author.text).toContain("more than a factor of 5 in US dollars");
+    const form = { id, decision: "approve" };
+    await author.submit("Decide", form);
+    expect(author.text).toContain("somebody else has to approve it");
+    const action = (await listBuiltActions()).find(({ name }) => name === "admin/changes/decide");
+    if (!action) throw new Error("no such action");
+    await callAction(author, action, form);
+    expect((await readChangeSet(staff, id)).state).toBe("waiting");
+
+    const sql = (text: string) =>
+      staff.sql.query(text.replaceAll("$1", id)).then(
+        () => "done",
+        (error: Error) => error.message,
+      );
+    const self = "approver_id = author_id, approver = author";
+    expect(await sql(`UPDATE change_set SET state = 'approved', ${self} WHERE id = $1`)).toContain("two_people");
+    expect(await sql("UPDATE change_set SET state = 'approved' WHERE id = $1")).toContain("approval_check");
+    expect(await sql("UPDATE change_set SET author_id = NULL WHERE id = $1")).toContain("the author of change set");
+    expect(await sql("UPDATE change_set SET author = 'nobody' WHERE id = $1")).toContain("the author of change set");
+    expect(await sql("UPDATE change_set SET origin = 'command' WHERE id = $1")).toContain("the author of change set");
+    expect(await sql("UPDATE change_set SET state = 'approved', reasons = '{}' WHERE id = $1")).toContain("preview");
+    expect(await sql("UPDATE change_set SET state = 'published', version_id = 1 WHERE id = $1")).not.toBe("done");
+    expect(await sql("DELETE FROM change_set WHERE id = $1")).toContain("never changed or removed");
+    expect(
+      await sql(`INSERT INTO change_set (title, origin, author_id, author, approver_id, approver)
+    SELECT 'again', 'upload', author_id, author, author_id, 'x' FROM change_set WHERE id = $1`),
+    ).toContain("two_people");
+
+    await other.open(`/admin/changes/${id}`);
+    expect(other.text).toContain("You may approve it; author@example.com, who made it, may not.");
+    await other.submit("Decide", form);
+    expect(await settle(staff, id)).toMatchObject({ state: "published", approver: "other@example.com" });
+    expect(await sql("UPDATE change_set SET title = 'another' WHERE id = $1")).toContain("is published");
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "a file with faults is previewed by file, line and column, and cannot be approved",
+  async () => {
+    const id = await uploadAndCheck(staff, author, prices(row("TR", '"1.299,00"', "TRY"), row("UK", "9.99", "GBP")));
+    for (const text of ["prices.csv", "line", "amount", "the United Kingdom is GB", "faults"])
+      expect(author.text).toContain(text);
+    expect(author.text).not.toContain("/tmp");
+    expect((await readChangeSet(staff, id)).state).toBe("draft");
+    expect(author.html).not.toContain('value="approve"');
+    const action = (await listBuiltActions()).find(({ name }) => name === "admin/changes/decide");
+    if (!action) throw new Error("no such action");
+    await callAction(other, action, { id, decision: "approve" });
+    expect((await readChangeSet(staff, id)).state).toBe("draft");
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "of two previews made at once the later publish is refused until it is renewed, and loses nothing",
+  async () => {
+    const { amount, currency } = await readPrice("netflix-premium", "FR");
+    const upload = (day: string) => uploadAndCheck(staff, author, [...prices(row("FR", amount, currency, day)), desk]);
+    const [first, second] = [await upload("2026-10-03"), await upload("2026-10-04")];
+    await author.submit("Decide", { decision: "approve" });
+    expect((await settle(staff, second)).state).toBe("published");
+
+    await author.open(`/admin/changes/${first}`);
+    expect(author.text).toContain("Another change set was published since this preview was made");
+    await author.submit("Decide", { decision: "approve" });
+    expect(author.text).toContain("renew the preview first");
+    await author.submit("Renew the preview");
+    await settle(staff, first);
+    await author.open(`/admin/changes/${first}`);
+    await author.submit("Decide", { decision: "approve" });
+    expect((await settle(staff, first)).state).toBe("published");
+    const { rows } = await staff.sql.query(
+      `SELECT observed_on::text AS day FROM price_observation o JOIN price p ON p.id = o.price_id
+     WHERE p.product = 'netflix-premium' AND p.country = 'FR' AND p.platform = 'web' AND observed_on > '2026-10-01' ORDER BY 1`,
+    );
+    expect(rows.map(({ day }) => day)).toEqual(["2026-10-03", "2026-10-04"]);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "the preview's index is the one that the publish then makes",
+  async () => {
+    const { rows } = await staff.sql.query(
+      `SELECT product, trim_scale(amount * 2)::text AS amount, currency, period FROM price
+     WHERE country = 'PK' AND platform = 'ios' AND amount IS NOT NULL ORDER BY product LIMIT 40`,
+    );
+    const lines = rows.map(
+      ({ product, amount, currency, period }) =>
+        `${product},PK,ios,${period},${amount},${currency},2026-10-05,by-hand,${AT}`,
+    );
+    const id = await uploadAndCheck(staff, author, [...prices(...lines), desk]);
+    const previewed = (await readChangeSet(staff, id)).preview?.index.find(
+      ({ country, kind }) => country === "PK" && kind === "model",
+    );
+    expect(author.text).toContain("moves more than 2 points");
+    expect((await readChangeSet(staff, id)).reasons.join(" ")).toContain("The index of");
+    await other.open(`/admin/changes/${id}`);
+    await other.submit("Decide", { decision: "approve" });
+    const { version_id: version } = await settle(staff, id);
+    const made = await staff.sql.query(
+      "SELECT model_value FROM country_index WHERE version_id = $1 AND country = 'PK'",
+      [version],
+    );
+    expect(previewed?.after?.value).toBe(made.rows[0].model_value);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "what is sent back or withdrawn needs words, and ends without a trace in the data",
+  async () => {
+    const id = await uploadAndCheck(staff, author, [...prices(row("IT", "99", "EUR", "2026-10-06")), desk]);
+    await other.open(`/admin/changes/${id}`);
+    await other.submit("Decide", { decision: "back" });
+    expect(other.text).toContain("is needed: it says why");
+    await other.submit("Decide", { decision: "back", note: "<script>alert(1)</script>" });
+    await author.open(`/admin/changes/${id}`);
+    expect(author.html).not.toContain("<script>alert(1)");
+    expect(author.text).toContain("<script>alert(1)</script>");
+    await author.submit("Decide", { decision: "withdraw", note: "A slip" });
+    expect((await readChangeSet(staff, id)).state).toBe("withdrawn");
+    const { rowCount } = await staff.sql.query(
+      "SELECT FROM change_set_chunk c JOIN change_set_file f ON f.id = c.file_id WHERE f.change_set_id = $1",
+      [id],
+    );
+    expect(rowCount).toBe(0);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "uploads are for editors and owners, from this site, and leave nothing when they break off",
+  async () => {
+    const count = async () => (await staff.sql.query("SELECT count(*) FROM change_set")).rows[0].count;
+    const before = await count();
+    const viewer = await staff.enter("viewer@example.com");
+    expect((await postUpload(viewer, prices("x"))).headers.get("location")).toBe("/admin/not-allowed");
+    const nobody = new Visitor(staff.server.url);
+    expect((await postUpload(nobody, prices("x"))).headers.get("location")).toBe("/admin/sign-in");
+    expect((await postUpload(author, prices("x"), { origin: "https://evil.example" })).status).toBe(403);
+    expect((await postUpload(author, [])).headers.get("location")).toBe("/admin/changes/new?fault=no-file");
+    expect((await postUpload(author, prices("x"), { "content-type": "text/csv" })).headers.get("location")).toContain(
+      "unreadable",
+    );
+    const many = Array.from({ length: 11 }, (_, at) => ({ name: `${at}.csv`, content: "x" }));
+    expect((await postUpload(author, many)).headers.get("location")).toBe("/admin/changes/new?fault=too-long");
+    await breakOff(author);
+    await expect
+      .poll(
+        async () =>
+          (await staff.sql.query("SELECT FROM pg_stat_activity WHERE application_name = 'price-atlas-upload'"))
+            .rowCount,
+      )
+      .toBe(0);
+    expect(await count()).toBe(before);
+  },
+  PATIENCE_MS,
+);
+
+/** Begins an upload and ends the connection in the middle of the file. */
+async function breakOff(visitor: Visitor): Promise<void> {
+  const { type, payload } = toUpload(prices("x".repeat(3_000_000)));
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = { "content-type": type, "content-length": String(payload.length), origin: visitor.base, cookie };
+  await new Promise<void>((resolve) => {
+    const sent = request(`${visitor.base}/admin/changes/upload`, { method: "POST", headers });
+    sent.on("error", () => resolve());
+    sent.write(payload.slice(0, 2_000_000), () => sent.destroy());
+    sent.on("close", () => resolve());
+  });
+}
+
+test(
+  "an import of the command line is a change set that was published at once",
+  async () => {
+    await using folder = await makeFolder();
+    const { amount, currency } = await readPrice("netflix-premium", "ES");
+    const file = await folder.write("by-command.csv", `${HEADER}\n${row("ES", amount, currency, "2026-10-07")}\n`);
+    const { code, stderr } = await runImport(staff.databaseUrl, file);
+    expect([code, stderr]).toEqual([0, expect.any(String)]);
+    const { rows } = await staff.sql.query(
+      `SELECT c.title, c.state, c.author, f.name, f.bytes::int AS bytes FROM change_set c JOIN change_set_file f ON f.change_set_id = c.id
+     WHERE origin = 'command'`,
+    );
+    expect(rows).toEqual([
+      {
+        title: "by-command.csv",
+        state: "published",
+        author: expect.stringContaining("command line"),
+        name: "by-command.csv",
+        bytes: expect.any(Number),
+      },
+    ]);
+    await author.open("/admin/changes");
+    expect(author.text).toContain("by-command.csv");
+  },
+  PATIENCE_MS,
+);
