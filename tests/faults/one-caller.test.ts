@@ -16,6 +16,10 @@ import type { ServerProcess } from "@/tests/support/spawn-server";
 const SECONDS = scale(20, 2);
 const REST_MS = scale(60_000, 1_000);
 const EVERY_MS = 50;
+const FIRST_USES = [
+  ...["/api/health", "/search?q=x", "/docs/call?operation=listPrices", "/icons/0.png", "/invented/0", "/_next/0"],
+  ...["/compare/image?products=0", "/services/netflix/opengraph-image", "/api/compare?products=a&countries=zz"],
+];
 const CACHED = "/api/prices?country=TR&page_size=25";
 
 let server: ServerProcess;
@@ -24,8 +28,10 @@ beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", databaseUrl);
   ({ token } = await createKey({ name: "victim", owner: "tests", requests_per_minute: 100_000 }, { staffId: null }));
   server = await startServer({ TRUST_PROXY_HOPS: "0", CACHE_MB: "16" });
-  // Full from the beginning: what the cache may hold is no part of what an attack leaves behind.
+  // Full from the beginning: neither what the cache may hold nor modules that load at their first use are part of what
+  // an attack leaves behind.
   for (let at = 0; at < scale(200, 5); at++) await get(`/services?q=before${at}`, { base: server.url });
+  for (const path of FIRST_USES) await get(path, { base: server.url });
 }, 240_000);
 afterAll(() => server.stop());
 
