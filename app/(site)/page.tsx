@@ -61,7 +61,7 @@ export default async function HomePage({ searchParams }: Props) {
     readPageContext(),
     readDisplayCurrency(query.currency),
     findCountries({ tax: toTaxView(lens) }),
-    findCategoryMedians(),
+    findCategoryMedians(toTaxView(lens)),
     findProductsAgainstUs(KNOWN_SERVICES),
     findLargestChanges(),
     findReadTwice(),
@@ -91,7 +91,7 @@ export default async function HomePage({ searchParams }: Props) {
         />
       )}
       <Lookup examples={chooseExamples(services, names)} />
-      <HomeCategories medians={medians} context={context} />
+      <HomeCategories medians={medians} tax={toTaxView(lens)} context={context} />
       <KnownServicesTable products={services} money={makeMoney(currency)} today={today} context={context} />
       <section className="section grid">
         <div className="span-7">

@@ -65,15 +65,17 @@ export function CountryCategories({ page }: { page: CountryPage }) {
   const { country, context, sources } = page;
   const rows = listMedians(page);
   if (rows.length === 0) return null;
-  const finding = writeCategoryFinding(rows);
+  const without = page.lens === "excluded" ? " without tax" : "";
+  const finding = `${writeCategoryFinding(rows)}${without && `,${without}`}`;
   return (
     <Figure
       size="small"
       finding={finding}
-      measure={`Median difference from the US by category, ${formatDay(context.summary.data_date)}. Rank: 1st has the lowest median; neighbours need not differ.`}
+      measure={`Median difference from the US${without} by category, ${formatDay(context.summary.data_date)}. Rank: 1st has the lowest median; neighbours need not differ.`}
       source={
         <>
-          <SourceList sources={sources} /> Categories with at least five products in common with the US.
+          <SourceList sources={sources} /> Categories with at least five products in common with the US
+          {without && " whose price without tax is known"}.
         </>
       }
       {...figureData(
@@ -89,7 +91,7 @@ export function CountryCategories({ page }: { page: CountryPage }) {
       )}
     >
       <DataTable
-        caption="Median difference from the US by category, cheapest first"
+        caption={`Median difference from the US${without} by category, cheapest first`}
         columns={columnsFor(country.code)}
         rows={rows}
         rowKey={({ category }) => category}

@@ -6,6 +6,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import type { Category } from "@/lib/catalogue/categories/schema";
 import { categoryName } from "@/lib/catalogue/products/rules";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { writeCategoriesFinding } from "@/lib/findings/dataset-rules";
 import { formatDay, formatPct } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
@@ -52,21 +53,24 @@ const End = ({ name, pct_vs_us }: Median) => (
   </>
 );
 
+type Props = { medians: readonly Category[]; tax: TaxView; context: FigureContext };
+
 /** Spread between countries in each category, smallest first. */
-export function HomeCategories({ medians, context }: { medians: readonly Category[]; context: FigureContext }) {
+export function HomeCategories({ medians, tax, context }: Props) {
   const rows = medians.flatMap(toRow).sort((a, b) => a.spread - b.spread);
   if (rows.length === 0) return null;
   const places = new Set(rows.flatMap(({ countries }) => countries.map(({ code }) => code)));
-  const finding = writeCategoriesFinding(rows);
+  const without = tax === "excluded" ? " without tax" : "";
+  const finding = `${writeCategoriesFinding(rows)}${without && `,${without}`}`;
   return (
     <section className="section">
       <Figure
         finding={finding}
-        measure={`Median price difference from the US by category, one dot a country. ${capitalize(countNoun(places.size, "country", "countries"))}, ${formatDay(context.summary.data_date)}.`}
+        measure={`Median price difference from the US${without} by category, one dot a country. ${capitalize(countNoun(places.size, "country", "countries"))}, ${formatDay(context.summary.data_date)}.`}
         source={
           <>
             <SourceList sources={priceSources(context.summary.sources)} /> Categories with at least five products in
-            common with the US.
+            common with the US{without && " whose price without tax is known"}.
           </>
         }
         {...figureData(context, finding, {
@@ -80,7 +84,7 @@ export function HomeCategories({ medians, context }: { medians: readonly Categor
           <PercentAxis />
         </div>
         <DataTable
-          caption="Median difference from the US by category: cheapest and dearest country, sorted by the spread between them, ascending"
+          caption={`Median difference from the US${without} by category: cheapest and dearest country, sorted by the spread between them, ascending`}
           columns={columns}
           rows={rows}
           rowKey={({ category }) => category}

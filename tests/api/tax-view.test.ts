@@ -1,12 +1,16 @@
+import { Big } from "big.js";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { Category } from "@/lib/catalogue/categories/schema";
 import { Comparison } from "@/lib/catalogue/compare/schema";
 import { Country } from "@/lib/catalogue/countries/schema";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { Product, ProductDetail } from "@/lib/catalogue/products/schema";
+import { Periods, Platforms } from "@/lib/contract/codes";
 import { page, whole } from "@/lib/contract/envelope";
+import { formatPct } from "@/lib/text/format";
 import { get } from "@/tests/support/api";
-import { readCsv } from "@/tests/support/recompute-index";
+import { findQuantile, type Priced, readCsv, relativesOf } from "@/tests/support/recompute-index";
 
 const countriesBy = async (tax: string) => {
   const { data } = whole(z.array(Country)).parse((await get(`/api/countries${tax}`)).body);
@@ -154,3 +158,45 @@ test.each(["/api/prices", "/api/services", "/api/services/netflix", "/api/countr
     expect(named.headers.get("etag")).toBe(plain.headers.get("etag"));
   },
 );
+
+describe("the medians of a country's categories without tax", () => {
+  test.each(["DK", "CH", "GB"])("%s: those that follow from the exports", async (code) => {
+    const [prices, products] = await Promise.all(
+      ["prices", "products"].map(async (dataset) =>
+        readCsv((await get(`/api/export?dataset=${dataset}&format=csv`)).text),
+      ),
+    );
+    const priced = (prices ?? []).flatMap((row): Priced[] => {
+      const { product = "", country = "", currency = "", fx_rate = "", ex_tax_amount = "" } = row;
+      if (ex_tax_amount === "" || fx_rate === "" || row.fx_stale === "TRUE") return [];
+      const kind = { platform: Platforms.parse(row.platform), period: Periods.parse(row.period) };
+      return [{ product, country, ...kind, currency, usd: Big(ex_tax_amount).times(fx_rate), usdMonthly: 0 }];
+    });
+    const basket = new Set((products ?? []).filter((row) => row.in_basket === "TRUE").map(({ slug = "" }) => slug));
+    const categoryOf = new Map((products ?? []).map(({ slug = "", category = "" }) => [slug, category]));
+    const relatives = [...relativesOf(priced, basket, code)];
+    const medians = [...new Set(categoryOf.values())].flatMap((category) => {
+      const own = relatives.flatMap(([product, { pct }]) => (categoryOf.get(product) === category ? [pct] : []));
+      return own.length >= 5
+        ? [
+            findQuantile(
+              own.sort((a, b) => a - b),
+              0.5,
+            ),
+          ]
+        : [];
+    });
+    expect(medians.length).toBeGreaterThan(3);
+    const called = whole(z.array(Category)).parse((await get("/api/categories?tax=excluded")).body).data;
+    const own = called.flatMap(({ countries }) => countries.filter((one) => one.code === code));
+    expect(own.map(({ pct_vs_us }) => formatPct(pct_vs_us, 1)).sort()).toEqual(
+      medians.map((pct) => formatPct(pct, 1)).sort(),
+    );
+    const { text } = await get(`/countries/${code}?tax=excluded`);
+    const table = /<caption[^>]*>Median difference from the US without tax by category[\s\S]*?<\/table>/.exec(
+      text,
+    )?.[0];
+    const shown = [...(table ?? "").matchAll(/class="diff-figure">([^<]*)</g)].map(([, figure]) => figure);
+    expect(shown).toEqual(medians.sort((a, b) => a - b).map((pct) => formatPct(pct, 1)));
+  });
+});

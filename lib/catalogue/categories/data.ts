@@ -1,4 +1,5 @@
 import "server-only";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { JsonText } from "@/lib/contract/json-text";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
@@ -6,8 +7,19 @@ import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
 import type { Category } from "./schema";
 
+/** Category medians of each country in the newest dataset version. */
+const MEDIANS: Record<TaxView, Prisma.Sql> = {
+  shown: Prisma.sql`
+    SELECT country, category, pct_vs_us, basket_size FROM category_index
+    WHERE version_id = (SELECT max(id) FROM dataset_version)`,
+  excluded: Prisma.sql`
+    SELECT l.country, median.* FROM country_lens l,
+      jsonb_to_recordset(l.categories) AS median (category text, pct_vs_us float8, basket_size integer)
+    WHERE l.version_id = (SELECT max(id) FROM dataset_version)`,
+};
+
 /** Categories of one dataset version with their medians, by name. */
-export async function findCategories() {
+export async function findCategories({ tax }: { tax: TaxView }) {
   const { version, data } = await readRow<{ version: VersionColumn; data: string }>(Prisma.sql`
     SELECT ${versionColumn} AS version, (
       SELECT coalesce(json_agg(json_build_object(
@@ -15,8 +27,7 @@ export async function findCategories() {
           SELECT coalesce(json_agg(json_build_object(
             'code', c.code, 'name', c.name, 'pct_vs_us', i.pct_vs_us, 'basket_size', i.basket_size
           ) ORDER BY i.pct_vs_us, c.code), '[]')
-          FROM category_index i JOIN country c ON c.code = i.country
-          WHERE i.version_id = (SELECT max(id) FROM dataset_version) AND i.category = listed.category
+          FROM (${MEDIANS[tax]}) i JOIN country c ON c.code = i.country WHERE i.category = listed.category
         )
       ) ORDER BY category), '[]')::text
       FROM (
@@ -28,7 +39,14 @@ export async function findCategories() {
   return { version: toVersion(version), data: new JsonText<Category[]>(data) };
 }
 
-/** The same, once per version, for pages. */
-export const findCategoryMedians = readOncePerVersion("category-medians", async () =>
-  (await findCategories()).data.parse(),
-);
+const READS: Record<TaxView, () => Promise<Category[]>> = {
+  shown: readOncePerVersion("category-medians", async () => (await findCategories({ tax: "shown" })).data.parse()),
+  excluded: readOncePerVersion("category-medians-without-tax", async () =>
+    (await findCategories({ tax: "excluded" })).data.parse(),
+  ),
+};
+
+/** Categories of the newest dataset version for pages, read once per version. */
+export function findCategoryMedians(tax: TaxView): Promise<Category[]> {
+  return READS[tax]();
+}

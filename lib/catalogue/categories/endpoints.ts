@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
+import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
 import { versionInputs } from "@/lib/contract/inputs";
 import { Category } from "./schema";
@@ -11,7 +12,7 @@ export const listCategories = defineEndpoint({
   description:
     "Every category, by name, unpaged: how many products it has, and its median price difference from the US in each country that shares at least 5 of them.",
   params: z.object({}),
-  query: z.object(versionInputs),
+  query: z.object({ tax: TaxInput, ...versionInputs }),
   response: whole(z.array(Category)),
   example: "/api/categories",
   maxAgeSeconds: 60,

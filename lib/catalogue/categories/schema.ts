@@ -17,7 +17,9 @@ export const Category = z
     in_basket: z.int().nonnegative().describe("Those in the basket of the index."),
     countries: z
       .array(CategoryMedian)
-      .describe("Countries with at least 5 products in common with the US, cheapest first. Prices as shown."),
+      .describe(
+        "Countries with at least 5 products in common with the US, cheapest first; with `tax=excluded` over prices without tax, as far as these are known.",
+      ),
   })
   .meta({ id: "Category", description: "A category of products, and what it costs in each country against the US." });
 export type Category = z.infer<typeof Category>;

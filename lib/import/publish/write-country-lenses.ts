@@ -4,7 +4,7 @@ import { BASE_COUNTRY, roundPct } from "@/lib/catalogue/price-index/rules";
 import { type TaxedPrice, TaxFreeIndex } from "@/lib/catalogue/price-index/without-tax";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import type { DerivedFor } from "./derived-tables";
-import { readByProduct, replaceRows, toMedianColumns } from "./write-indexes";
+import { readByProduct, replaceRows, toCategoryColumns, toMedianColumns } from "./write-indexes";
 import { EX_TAX, NO_INCOME, NO_PRICE_LEVEL } from "./write-lenses";
 
 const BASKET_PRICES = `
@@ -26,8 +26,8 @@ const INCOME_AND_PURCHASING_POWER = `
   WHERE i.version_id = $1`;
 
 /**
- * Writes `country_lens` for a dataset version: the median index without tax beside the one as shown over the same
- * products, the products left out by reason, and the median level relative to income and purchasing power. Replaces the
+ * Writes `country_lens` for a dataset version: the median index without tax, in all and by category, beside the one as
+ * shown over the same products, the products left out by reason, and the median level relative to income and purchasing power. Replaces the
  * rows of the version. Runs inside the caller's transaction, after the index and `price_lens`.
  */
 export async function writeCountryLenses(client: ClientBase, { versionId }: DerivedFor): Promise<void> {
@@ -51,6 +51,7 @@ export async function writeCountryLenses(client: ClientBase, { versionId }: Deri
       ...toMedianColumns(median?.withoutTax),
       shown_pct_vs_us: median?.shownPctVsUs == null ? null : roundPct(median.shownPctVsUs),
       left_out: index.countLeftOut(country, products, median?.withoutTax.relatives ?? {}),
+      categories: toCategoryColumns(median?.withoutTax.categories ?? []),
       ...ofCountry.get(country),
     };
   });

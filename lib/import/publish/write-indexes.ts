@@ -107,13 +107,7 @@ async function saveIndexes(
     ...toModelColumns(level),
   }));
   const categories = medians.flatMap(({ country, categories }) =>
-    categories.map(({ category, pctVsUs, basketSize }) => ({
-      version_id: versionId,
-      country,
-      category,
-      pct_vs_us: roundPct(pctVsUs),
-      basket_size: basketSize,
-    })),
+    toCategoryColumns(categories).map((columns) => ({ version_id: versionId, country, ...columns })),
   );
   await replaceRows(client, versionId, "country_index", countries);
   await replaceRows(client, versionId, "category_index", categories);
@@ -140,6 +134,15 @@ export async function replaceRows(
   await client.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1)`, [
     JSON.stringify(rows),
   ]);
+}
+
+/** Category medians of a country, rounded here once. */
+export function toCategoryColumns(categories: CountryMedian["categories"]) {
+  return categories.map(({ category, pctVsUs, basketSize }) => ({
+    category,
+    pct_vs_us: roundPct(pctVsUs),
+    basket_size: basketSize,
+  }));
 }
 
 /** Figures of a country's median, rounded here once; a country without basket prices has none. */

@@ -32,7 +32,7 @@ export async function loadCountryPage(code: string, params: SearchParams) {
   const [read, { total, rows }, medians, { context, today }, { currency, unknown }] = await Promise.all([
     readCountry(code, toTaxView(lens)),
     findCountryPrices(code.toUpperCase(), query),
-    findCategoryMedians(),
+    findCategoryMedians(toTaxView(lens)),
     readPageContext(),
     readDisplayCurrency(query.currency),
   ]);

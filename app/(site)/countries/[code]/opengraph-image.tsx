@@ -20,7 +20,7 @@ export const contentType = "image/png";
 export default async function CountryCard({ params }: { params: Promise<{ code: string }> }) {
   const [{ country, figures }, medians, summary] = await Promise.all([
     readCountry((await params).code),
-    findCategoryMedians(),
+    findCategoryMedians("shown"),
     findDatasetSummary(),
   ]);
   const money = makeMoney(US_DOLLARS);

@@ -73,11 +73,9 @@ export default async function CountryRoute({ params, searchParams }: Props) {
             <CountryDistribution page={page} />
           </section>
           <section className="section grid">
-            {lens !== "excluded" && (
-              <div className="span-5">
-                <CountryCategories page={page} />
-              </div>
-            )}
+            <div className="span-5">
+              <CountryCategories page={page} />
+            </div>
             <div className="span-7">
               <Extremes page={page} />
             </div>
