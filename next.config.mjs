@@ -41,6 +41,11 @@ export default async (phase) => ({
   htmlLimitedBots: /.*/,
   // forbidden(): a 403 for those whose role does not allow a page or an action.
   experimental: { authInterrupts: true },
+  // Files of the first edition, which are representations of calls since.
+  redirects: async () => [
+    { source: "/prices.csv", destination: "/api/prices?format=csv&page_size=10000", permanent: true },
+    { source: "/compare.csv", destination: "/api/compare?format=csv", permanent: true },
+  ],
   headers: async () => [
     {
       source: "/admin/:path*",

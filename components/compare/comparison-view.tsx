@@ -12,6 +12,7 @@ import { listUsedSources } from "@/lib/dataset/rules";
 import { writeLevels } from "@/lib/findings/compare-rules";
 import { writeCompareTitle, writeFinding } from "@/lib/findings/comparison-rules";
 import { INCOME_CAVEAT, writeExTaxFinding } from "@/lib/findings/lens-rules";
+import { toCsvHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
 import { CellSources } from "./cell-sources";
 import { toCompareHref } from "./compare-href";
@@ -65,7 +66,7 @@ export function ComparisonView(props: ComparisonViewProps) {
             title,
             {
               api: toCompareHref(asked, undefined, "/api/compare"),
-              csv: toCompareHref(asked, undefined, "/compare.csv"),
+              csv: toCsvHref(toCompareHref(asked, undefined, "/api/compare")),
               json: toCompareHref(asked, undefined, "/api/compare"),
             },
             used,

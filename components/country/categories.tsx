@@ -5,6 +5,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { writeCategoryFinding } from "@/lib/findings/country-rules";
+import { toCsvHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
 import { ordinal } from "@/lib/text/words";
 import type { CountryPage } from "./model";
@@ -83,7 +84,7 @@ export function CountryCategories({ page }: { page: CountryPage }) {
         `${country.name}: ${finding}`,
         {
           api: `/api/prices?country=${country.code}&page_size=200`,
-          csv: `/prices.csv?country=${country.code}`,
+          csv: toCsvHref(`/api/prices?country=${country.code}&page_size=200`),
           json: `/api/prices?country=${country.code}&page_size=200`,
           note: "It answers with the prices there; the medians compare them with those of country=US, as the methodology says.",
         },

@@ -7,6 +7,7 @@ import { SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import { withTax } from "@/lib/catalogue/tax/lens-rules";
 import { writeSpan } from "@/lib/findings/country-rules";
+import { toCsvHref } from "@/lib/pages/query";
 import { formatDay, formatPct } from "@/lib/text/format";
 import type { CountryPage } from "./model";
 
@@ -27,7 +28,7 @@ export function CountryDistribution({ page }: { page: CountryPage }) {
         finding,
         {
           api: withTax(`/api/prices?country=${code}&page_size=200`, lens),
-          csv: `/prices.csv?country=${code}`,
+          csv: toCsvHref(`/api/prices?country=${code}&page_size=200`),
           json: `/api/prices?country=${code}&page_size=200`,
           note: "It answers with the prices there; the differences compare them with those of country=US. The index of every country is at /api/countries.",
         },

@@ -11,7 +11,7 @@ import { COUNTRY_PAGE_SIZE, type PriceSort, toCountryParams } from "@/lib/catalo
 import { billingName, formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
-import { toHref } from "@/lib/pages/query";
+import { toCsvHref, toHref } from "@/lib/pages/query";
 import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
 import type { CountryPage, CountryRow } from "./model";
 
@@ -99,7 +99,7 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
         finding,
         {
           api,
-          csv: toHref("/prices.csv", { country: country.code, platform, period }),
+          csv: toCsvHref(api),
           json: api,
           note: category && "No call chooses a category of prices: it answers with all of them.",
         },

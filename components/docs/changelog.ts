@@ -27,6 +27,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
       "The feed and the day of the last change pass over redenominations (BGN to EUR at 1.95583, for example).",
       "Exports are sent in brotli too.",
       "The European Central Bank’s rates of every working day since January 2023 are in the dataset: history, the export `rates` and past days stand at rates nearer to their day.",
+      "Every list is answered as CSV and newline-delimited JSON too: `format=csv` or `ndjson`, or `Accept: text/csv` or `application/x-ndjson`. One flat row a record, up to 10,000 a page, the pages in the `Link` header. `/prices.csv` and `/compare.csv` lead there; `tax=excluded` on a comparison as CSV has US dollars without tax, as its JSON has.",
     ],
   },
   {

@@ -11,7 +11,7 @@ import { filterRows, type PriceTableRow, type Sort, sortRows } from "@/lib/catal
 import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
 import { PRODUCT_PAGE_SIZE, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
-import { toHref } from "@/lib/pages/query";
+import { toCsvHref, toHref } from "@/lib/pages/query";
 import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 import type { ProductPage } from "./model";
@@ -127,7 +127,7 @@ export function ProductPricesTable({ page, rows }: PricesTableProps) {
         finding,
         {
           api,
-          csv: toHref("/prices.csv", { product: product.slug, country, platform, period }),
+          csv: toCsvHref(api),
           json: api,
           note: region && "No call chooses a region: it answers with the prices of all of them.",
         },

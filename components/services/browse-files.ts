@@ -1,5 +1,5 @@
 import type { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
-import { toHref } from "@/lib/pages/query";
+import { toCsvHref, toHref } from "@/lib/pages/query";
 
 type Files = { api: string; csv: string; json: string; note?: string };
 
@@ -17,7 +17,7 @@ export function findBrowseFiles({ q, category, country, platform, period, sort }
     const api = toHref("/api/prices", { ...filters, page_size: 200 });
     return {
       api,
-      csv: country ? toHref("/prices.csv", filters) : "/api/export?dataset=prices&format=csv",
+      csv: country ? toCsvHref(api) : "/api/export?dataset=prices&format=csv",
       json: api,
       note: `It answers with single prices; a row here sums up those of one product.${lacks(category ? ["choose a category of prices"] : [])}`,
     };

@@ -30,10 +30,21 @@ export type Endpoint<
   summary: string;
   description: string;
   response: R;
-  /** A representation that is no JSON, where there is one. */
+  /** Flat rows of a list; see defineList. */
+  rows?: RowForm<DataOf<R>>;
+  /** A file that is no JSON, where there is one. */
   textResponse?: { contentType: string; description: string };
   /** Path and query of a call that is worth showing; its real answer is the documented example. */
   example: string;
+};
+
+/** Data of a list as flat rows, for CSV and newline-delimited JSON. */
+export type RowForm<T> = {
+  /** Name of the file: `prices`. */
+  name: string;
+  /** Columns in order. */
+  columns: ZodObject;
+  toRows(data: T): readonly object[];
 };
 
 export function defineEndpoint<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
@@ -68,7 +79,8 @@ export class FileReply {
   ) {}
 }
 
-type DataOf<R> = R extends ZodType ? (z.infer<R> extends { data: infer T } ? T : never) : never;
+/** Member `data` of an answer. */
+export type DataOf<R> = R extends ZodType ? (z.infer<R> extends { data: infer T } ? T : never) : never;
 
 /** Makes the answer to a request that was admitted and whose parameters are right. */
 export type Handler<P extends ZodObject, Q extends ZodObject, R = never> = (

@@ -6,8 +6,9 @@ import { currentVersion, type DatasetVersion, type Version } from "@/lib/dataset
 import { fetchMissing } from "@/lib/platform/missing";
 import { admit, toCaller, UNLIMITED } from "./admit";
 import { cacheHeaders, findFresh, isConditional, readConditions, type Tags, toWeakTags } from "./caching";
-import type { Address, Handler } from "./endpoint";
+import type { Address, DataOf, Handler, RowForm } from "./endpoint";
 import { logFailure } from "./failure";
+import { respellFormat, varyOf } from "./formats";
 import { commonHeaders, PREFLIGHT_HEADERS, READ_METHODS } from "./headers";
 import { type Problem, writeProblem } from "./problem";
 import { hasKnownPath, NO_CATALOGUE, parseQuery, parseQuietly, toBadQuery } from "./query";
@@ -31,7 +32,7 @@ export type Route<E extends Address = Address> = {
 
 /** Pairs an address with what makes its answers. */
 export function toRoute<P extends ZodObject, Q extends ZodObject, R, E extends Address<P, Q> & { response?: R }>(
-  endpoint: E & Address<P, Q> & { response?: R },
+  endpoint: E & Address<P, Q> & { response?: R; rows?: RowForm<DataOf<R>> },
   handler: Handler<P, Q, R>,
   tagging: Tagging<Q> = toWeakTags,
 ): Route<E> {
@@ -57,7 +58,7 @@ export function toRoute<P extends ZodObject, Q extends ZodObject, R, E extends A
  * has its parameters read before it is admitted.
  */
 function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
-  endpoint: Address<P, Q>,
+  endpoint: Address<P, Q> & { rows?: RowForm<DataOf<R>> },
   handler: Handler<P, Q, R>,
   tagging: Tagging<Q>,
 ) {
@@ -67,12 +68,12 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
 
   return async (request: Request, context: RequestContext): Promise<Response | Problem> => {
     const { method, headers } = request;
-    const common = commonHeaders(context.requestId);
+    const common = { ...commonHeaders(context.requestId), Vary: varyOf(endpoint) };
     if (method === "OPTIONS") return new Response(null, { status: 204, headers: { ...common, ...PREFLIGHT_HEADERS } });
     const isRead = method === "GET" || method === "HEAD";
     const { path, params } = readPath(request);
     const sent = readSearch(request, context);
-    const search = endpoint.respell?.(sent) ?? sent;
+    const search = respellFormat(endpoint.respell?.(sent) ?? sent, headers.get("accept"), endpoint);
 
     const confirmed = isRead && isOfDataset ? await findConfirmed(request, search, { path, params }) : null;
     const cost = confirmed === null ? 1 : 0;

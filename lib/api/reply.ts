@@ -6,12 +6,14 @@ import { readCatalogue, toMeta } from "@/lib/dataset/data";
 import type { DatasetVersion, Version } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/platform/env";
 import { cacheHeaders, type Tags } from "./caching";
-import { type Address, BodyReply, FileReply, type Reply } from "./endpoint";
+import { type Address, BodyReply, FileReply, type Reply, type RowForm } from "./endpoint";
+import { writeRows } from "./formats";
 import { toLinkHeader, toLinks } from "./links";
 
 /** Call whose parameters are right. `canonical` is its query in one spelling; `tagsOf` names the bytes of a version. */
-type Call = Pick<Address, "maxAgeSeconds" | "scope"> & {
+type Call<T> = Pick<Address, "maxAgeSeconds" | "scope"> & {
   path: string;
+  rows?: RowForm<T>;
   query: Record<string, unknown>;
   canonical: string;
   tagsOf: (version: Version) => Tags;
@@ -35,9 +37,9 @@ export const versionOf = (reply: Reply<unknown> | BodyReply | FileReply): Versio
   reply instanceof BodyReply ? reply.options.version : reply.version;
 
 /** Turns the reply of a handler into a response with the `headers` that every answer to its caller has. */
-export async function toResponse(
-  reply: Reply<unknown> | BodyReply | FileReply,
-  call: Call,
+export async function toResponse<T>(
+  reply: Reply<T> | BodyReply | FileReply,
+  call: Call<T>,
   headers: Record<string, string>,
 ): Promise<Response> {
   const terms = { ...call, isPinned: call.requested !== null };
@@ -55,11 +57,24 @@ export async function toResponse(
     return new Response(reply.body, { status, headers: { ...headers, ...caching, ...described } });
   }
   const rest = await describeReply(reply, call);
+  const caching = cacheHeaders(reply.version, call.tagsOf(reply.version).etag, terms);
+  const link = { Link: toLinkHeader(rest.links ?? null) };
+  const written = writeAsRows(reply, call);
+  if (written !== null) {
+    const described = { ...describeFile(written), ...link, ...lengthOf(written.text) };
+    return new Response(written.text, { headers: { ...headers, ...caching, ...described } });
+  }
   const data = reply.data instanceof JsonText ? reply.data.text : JSON.stringify(reply.data);
   const text = `{"data":${data},${JSON.stringify(rest).slice(1)}`;
-  const caching = cacheHeaders(reply.version, call.tagsOf(reply.version).etag, terms);
-  const described = { "Content-Type": "application/json; charset=utf-8", Link: toLinkHeader(rest.links ?? null) };
-  return new Response(text, { headers: { ...headers, ...caching, ...described, ...lengthOf(text) } });
+  const described = { "Content-Type": "application/json; charset=utf-8", ...link, ...lengthOf(text) };
+  return new Response(text, { headers: { ...headers, ...caching, ...described } });
+}
+
+/** A list as a file of flat rows; null where the call asks for JSON. */
+function writeAsRows<T>({ version, data }: Reply<T>, { rows, query }: Call<T>) {
+  if (rows === undefined || query.format === "json") return null;
+  const { contentType, extension, text } = writeRows(rows, data instanceof JsonText ? data.parse() : data, query);
+  return { contentType, text, fileName: `price-atlas-${rows.name}-${version.version}.${extension}` };
 }
 
 function describeFile({ contentType, fileName }: { contentType: string; fileName?: string }): Record<string, string> {
@@ -76,7 +91,7 @@ function lengthOf(body: string | ReadableStream): Record<string, string> {
 /** Envelope of a reply, but for its data. */
 async function describeReply(
   { version, total }: Reply<unknown>,
-  { path, query, canonical, requested, takesVersion }: Call,
+  { path, query, canonical, requested, takesVersion }: Call<never>,
 ) {
   const meta: Meta = toMeta(version, (await readCatalogue()).sources, requested);
   if (total === undefined) return { meta };

@@ -19,11 +19,9 @@ import { listSourceFacts } from "@/lib/catalogue/sources/data";
 import { listSources } from "@/lib/catalogue/sources/endpoints";
 import { findSummary } from "@/lib/catalogue/summary/data";
 import { getSummary } from "@/lib/catalogue/summary/endpoints";
-import { comparisonFile, findComparisonCsv } from "@/lib/exports/comparison-csv";
 import { openExport } from "@/lib/exports/data";
 import { exportDataset } from "@/lib/exports/endpoints";
 import { toExportTags } from "@/lib/exports/export-spec";
-import { findPricesCsv, pricesFile } from "@/lib/exports/prices-csv";
 import { findHealth } from "@/lib/health/data";
 import { getHealth } from "@/lib/health/endpoints";
 import { getOpenApi, readOpenApi, toOpenApiReply } from "@/lib/openapi/data";
@@ -54,14 +52,12 @@ const data = {
 /** Contracts of the endpoints, in the order of the documentation. */
 export const ENDPOINTS = Object.values(data).map(({ endpoint }) => endpoint);
 
-/** Everything that is answered under /api but sign-in, and the files that are answered like calls of it. */
+/** Everything that is answered under /api but sign-in. */
 export const routes = {
   ...data,
   getKey: toRoute(getKey, findOwnKey),
   getOpenApi: toRoute(getOpenApi, async () => toOpenApiReply(await readDocument())),
   getHealth: toRoute(getHealth, findHealth),
-  comparisonFile: toRoute(comparisonFile, findComparisonCsv),
-  pricesFile: toRoute(pricesFile, findPricesCsv),
   /** Every other path under /api. Its query is not read: whatever it is, nothing is there. */
   unknown: toRoute(
     { path: "/api/*", params: z.object({}), query: z.object({}), respell: () => "", maxAgeSeconds: 0 },

@@ -56,8 +56,17 @@ export const versionInputs = {
 export const PlatformInput = z.enum(PLATFORMS).meta({ description: "Where the price applies." });
 export const PeriodInput = z.enum(PERIODS).meta({ description: "What one payment covers." });
 
+/** Most records of a page in JSON, and most rows of one in CSV and newline-delimited JSON. */
+export const JSON_PAGE_SIZE = 200;
+export const MAX_PAGE_SIZE = 10_000;
+
 /** `page` counts from 1; a page past the end is empty. */
 export const pageInputs = {
   page: z.int().min(1).max(1_000_000).default(1).meta({ description: "Page number, from 1." }),
-  page_size: z.int().min(1).max(200).default(50).meta({ description: "Records a page." }),
+  page_size: z
+    .int()
+    .min(1)
+    .max(MAX_PAGE_SIZE)
+    .default(50)
+    .meta({ description: `Records a page: at most ${JSON_PAGE_SIZE} in JSON, ${MAX_PAGE_SIZE} in CSV and NDJSON.` }),
 };

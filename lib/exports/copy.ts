@@ -1,8 +1,8 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { FORMULA_AT_START, FORMULA_INSIDE, writeCsvHead } from "@/lib/contract/csv-text";
 import type { Meta } from "@/lib/contract/envelope";
-import { BYTE_ORDER_MARK, FORMULA_AT_START, FORMULA_INSIDE } from "./encode";
 import type { ExportSpec } from "./export-spec";
 
 // Long exports are written as text by PostgreSQL: three to four times as fast as reading the rows and writing them by
@@ -24,7 +24,7 @@ export async function* copyCsv(
     return booleanColumns.includes(column) ? `upper(${column}::text) AS ${column}` : column;
   };
   const cells = columns.map(toCell);
-  yield Buffer.from(`${hasBom ? BYTE_ORDER_MARK : ""}${columns.join(",")}\r\n`);
+  yield Buffer.from(writeCsvHead(columns, hasBom));
   const options = `FORMAT csv, FORCE_QUOTE (${textColumns.join(", ")})`;
   const sql = `COPY (SELECT ${cells.join(", ")} FROM (${rows.select}) AS r) TO STDOUT (${options})`;
   const lines: AsyncIterable<Buffer> = client.query(copyTo(sql));

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
 import { PriceRow } from "@/lib/catalogue/prices/schema";
+import { ProductRow } from "@/lib/catalogue/products/schema";
 import { whole } from "@/lib/contract/envelope";
 import { ProductInput, VersionsInput } from "@/lib/contract/inputs";
-import { CountryExportRow, DATASET_NAMES, DifferenceRow, HistoryRow, IndexRow, ProductRow, RateRow } from "./schema";
+import { CountryExportRow, DATASET_NAMES, DifferenceRow, HistoryRow, IndexRow, RateRow } from "./schema";
 
 export const exportDataset = defineEndpoint({
   path: "/api/export",

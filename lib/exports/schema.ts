@@ -1,66 +1,20 @@
 import { z } from "zod";
-import {
-  CommonBasket,
-  Country,
-  CountryIncome,
-  CountryIndex,
-  CountryPurchasingPower,
-  ExTaxIndex,
-  IndexChange,
-  IndexModel,
-} from "@/lib/catalogue/countries/schema";
+import { IndexColumns, IndexDetailColumns } from "@/lib/catalogue/countries/row-schema";
+import { Country, CountryIncome, CountryPurchasingPower } from "@/lib/catalogue/countries/schema";
 import { ExchangeRate } from "@/lib/catalogue/fx/schema";
 import { Price, PriceRow } from "@/lib/catalogue/prices/schema";
-import { Product } from "@/lib/catalogue/products/schema";
+import { ProductRow } from "@/lib/catalogue/products/schema";
 import { PriceTax, TaxColumns } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day, Instant, Periods, Platforms, Slug } from "@/lib/contract/codes";
 
-const { slug, name, vendor, category, plan, website, countries, verified_on } = Product.shape;
-const { usd_monthly_min, usd_monthly_median, usd_monthly_max, in_basket } = Product.shape;
-
-export const ProductRow = z
-  .object({
-    ...{ slug, name, vendor, category, plan, website, countries },
-    ...{ usd_monthly_min, usd_monthly_median, usd_monthly_max },
-    cheapest_country: CountryCode.nullable(),
-    cheapest_usd_monthly: z.number().nullable(),
-    verified_on,
-    in_basket,
-  })
-  .meta({ id: "ProductRow", description: "A row of the export `products`." });
-
 const { fx_source } = Price.shape;
-const { median_low, median_high, share_equal_us, share_mode, mode_pct } = CountryIndex.shape;
-const { se: model_se, se_classical: model_se_classical, rank_low, rank_high } = IndexModel.shape;
-const { value, pct_vs_us, p10_pct, p25_pct, p75_pct, p90_pct, cheaper_share, basket_size, rank, usd_billed } =
-  CountryIndex.shape;
-
 export const IndexRow = z
   .object({
-    ...{ country: CountryCode, name: z.string(), value, pct_vs_us, p10_pct, p25_pct, p75_pct, p90_pct },
-    ...{ cheaper_share, basket_size, rank, usd_billed },
-    model_value: z.number().nullable(),
-    model_low: z.number().nullable(),
-    model_high: z.number().nullable(),
+    ...{ country: CountryCode, name: z.string(), ...IndexColumns },
     dataset_version: z.string(),
     published_at: Instant,
     fx_date: Day.nullable().describe("Rate day of the dataset, at whose exchange rates the index stands."),
-    ...{ median_low, median_high, share_equal_us, share_mode, mode_pct },
-    common_products: CommonBasket.shape.products.nullable(),
-    common_pct_vs_us: CommonBasket.shape.pct_vs_us.nullable(),
-    ...{ model_se, model_se_classical, model_rank_low: rank_low, model_rank_high: rank_high },
-    previous_version: IndexChange.shape.previous_version.nullable(),
-    change_products: IndexChange.shape.products.nullable(),
-    change_from_pct: IndexChange.shape.from_pct.nullable(),
-    change_to_pct: IndexChange.shape.to_pct.nullable(),
-    ex_tax_pct_vs_us: ExTaxIndex.shape.pct_vs_us,
-    ex_tax_shown_pct_vs_us: ExTaxIndex.shape.shown_pct_vs_us,
-    ex_tax_median_low: ExTaxIndex.shape.median_low,
-    ex_tax_median_high: ExTaxIndex.shape.median_high,
-    ex_tax_basket_size: ExTaxIndex.shape.basket_size.nullable(),
-    ex_tax_reason: ExTaxIndex.shape.reason,
-    income_ratio: CountryIncome.shape.ratio,
-    ppp_ratio: CountryPurchasingPower.shape.ratio,
+    ...IndexDetailColumns,
   })
   .meta({ id: "IndexRow", description: "A row of the export `index`: a country that has one, in a dataset version." });
 

@@ -87,10 +87,11 @@ function liftDescriptions(parameters: (oas31.ParameterObject | oas31.ReferenceOb
 function toOperation(endpoint: Endpoint, example: unknown): ZodOpenApiOperationObject {
   const hasParams = Object.keys(endpoint.params.shape).length > 0;
   const hasQuery = Object.keys(endpoint.query.shape).length > 0;
-  const { textResponse } = endpoint;
+  const { textResponse, rows } = endpoint;
   const takesVersion = "version" in endpoint.query.shape;
   const answers = {
     "application/json": { schema: endpoint.response, ...(example !== undefined && { example }) },
+    ...(rows && describeRows(Object.keys(rows.columns.shape))),
     ...(textResponse && {
       [textResponse.contentType]: { schema: z.string().meta({ description: textResponse.description }) },
     }),
@@ -108,7 +109,7 @@ function toOperation(endpoint: Endpoint, example: unknown): ZodOpenApiOperationO
     responses: {
       200: {
         description: "The answer.",
-        headers: textResponse ? HEADERS.file : HEADERS.data,
+        headers: textResponse ? HEADERS.file : rows ? HEADERS.list : HEADERS.data,
         content: answers,
       },
       ...(textResponse && {
@@ -125,6 +126,17 @@ function toOperation(endpoint: Endpoint, example: unknown): ZodOpenApiOperationO
         500,
         503,
       ]),
+    },
+  };
+}
+
+/** Texts of a list as flat rows. */
+function describeRows(columns: readonly string[]) {
+  const names = `Columns: ${columns.join(", ")}.`;
+  return {
+    "text/csv": { schema: z.string().meta({ description: `One row a record, after a header row. ${names}` }) },
+    "application/x-ndjson": {
+      schema: z.string().meta({ description: `One JSON object a line, with the columns of the CSV. ${names}` }),
     },
   };
 }

@@ -43,6 +43,13 @@ const FILE = {
   "Accept-Ranges": header("AcceptRanges", "Byte ranges are answered.", "bytes"),
 };
 
+const FILE_NAME = {
+  "Content-Disposition": z
+    .string()
+    .optional()
+    .meta({ description: "The name of the file, in CSV and NDJSON.", header: { id: "FileName" } }),
+};
+
 const CONTENT_RANGE = {
   "Content-Range": header("ContentRange", "Which bytes, of how many.", "bytes 0-99/463077"),
 };
@@ -55,6 +62,7 @@ export const HEADERS = {
   limited: z.object({ ...ON_ALL, ...LIMIT }),
   document: z.object({ ...ON_ALL, ...LIMIT, ...VALIDATORS }),
   data: z.object({ ...ON_ALL, ...LIMIT, ...VALIDATORS, ...LINK }),
+  list: z.object({ ...ON_ALL, ...LIMIT, ...VALIDATORS, ...LINK, ...FILE_NAME }),
   file: z.object({ ...ON_ALL, ...LIMIT, ...VALIDATORS, ...FILE }),
   part: z.object({ ...ON_ALL, ...LIMIT, ...VALIDATORS, ...FILE, ...CONTENT_RANGE }),
   notModified: z.object({ ...ON_ALL, ...VALIDATORS }),

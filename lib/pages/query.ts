@@ -1,4 +1,5 @@
 import type { ZodObject, z } from "zod";
+import { MAX_PAGE_SIZE } from "@/lib/contract/inputs";
 
 /** Search parameters as Next passes them to a page. */
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -40,4 +41,11 @@ export function toHref(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}`);
   return `${path}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}${anchor}`;
+}
+
+/** Address of the CSV file of a list of the API, with as many rows as one file has. */
+export function toCsvHref(api: string): string {
+  const [path = "", search = ""] = api.split("?");
+  const { page_size: pageSize, ...params } = Object.fromEntries(new URLSearchParams(search));
+  return toHref(path, { ...params, format: "csv", page_size: pageSize && MAX_PAGE_SIZE });
 }

@@ -9,11 +9,9 @@ import { handleApi } from "@/lib/api/routes";
 import { createEncoder, FILE_ENCODINGS } from "@/lib/exports/compress";
 import { chooseCoding, sendFile } from "./send-file";
 
-const FILES = /^\/(?:compare|prices)\.csv(?:\?|$)/;
-
 /** Request headers that an answer may depend on. */
 const READ_HEADERS = [
-  ...["x-api-key", "authorization", "x-forwarded-for"],
+  ...["x-api-key", "authorization", "x-forwarded-for", "accept"],
   ...["if-match", "if-unmodified-since", "if-none-match", "if-modified-since"],
 ];
 
@@ -21,9 +19,6 @@ const READ_HEADERS = [
 const UNREPRESENTABLE = new Set(["CONNECT", "TRACE", "TRACK"]);
 
 const compress = compression();
-
-/** Recognizes the files that are answered like calls of the API. */
-export const isApiFile = (url: string): boolean => FILES.test(url);
 
 /** Answers a call of the API, whatever its path and method, by the handler that Next's routes call too. */
 export async function answerApi(request: IncomingMessage, response: ServerResponse, context: RequestContext) {

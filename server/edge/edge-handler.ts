@@ -6,7 +6,7 @@ import { log } from "@/lib/platform/log";
 import { Missing } from "@/lib/platform/missing";
 import { guardAction } from "./action-guard";
 import type { AnswerDeadline } from "./answer-deadline";
-import { answerApi, isApiFile } from "./api-handler";
+import { answerApi } from "./api-handler";
 import { answerAuthProblems } from "./auth-guard";
 import { boundHeaders, findExcess } from "./bounds";
 import type { EdgeResponse } from "./cache/edge-response";
@@ -87,7 +87,7 @@ export class EdgeHandler {
     setSecurityHeaders(request, response, dev);
     if (answerOddTarget(request, response) || (!dev && refuseUnused(request, response))) return;
     // In development Next answers these too: it loads what was changed.
-    if (!dev && (isApi(url) || isApiFile(url))) return await answerApi(request, response, context);
+    if (!dev && isApi(url)) return await answerApi(request, response, context);
     if (isAuth(url) && answerAuthProblems(request, response)) return;
     if (!isApi(url) && (refuseMethod(request, response) || refuseForeignPost(request, response))) return;
     if (!dev && answerOptions(request, response)) return;

@@ -34,5 +34,6 @@ declare module "negotiator" {
     constructor(request: { headers: IncomingHttpHeaders });
     encoding(available: readonly string[], options?: { preferred: readonly string[] }): string | undefined;
     languages(): string[];
+    mediaType(available: readonly string[]): string | undefined;
   }
 }

@@ -313,11 +313,11 @@ describe("what is no endpoint of the document", () => {
   });
 
   test.each([
-    ["/compare.csv?products=netflix&countries=US", "products"],
-    ["/compare.csv?products=netflix&countries=US", "countries"],
-    ["/prices.csv?product=netflix&country=US", "product"],
-    ["/prices.csv?product=netflix&country=US", "country"],
-    ["/prices.csv?product=netflix&country=US", "platform"],
+    ["/api/compare?format=csv&products=netflix&countries=US", "products"],
+    ["/api/compare?format=csv&products=netflix&countries=US", "countries"],
+    ["/api/prices?format=csv&product=netflix&country=US", "product"],
+    ["/api/prices?format=csv&product=netflix&country=US", "country"],
+    ["/api/prices?format=csv&product=netflix&country=US", "platform"],
   ])("%s refuses as the API does: %s", async (example, name) => {
     for (const [, value] of VALUES) {
       const reply = await get(withValue(example, name, value));

@@ -23,7 +23,7 @@ const WRITTEN = {
 
 const PATHS = [
   ...["/api/prices", "/api/services", "/api/compare", "/api/export", "/api/countries", "/api/key", "/api/health"],
-  ...["/api/nope", "/api/openapi.json", `/api/services/${WRITTEN.path}`, `/api/${WRITTEN.path}`, "/compare.csv"],
+  ...["/api/nope", "/api/openapi.json", `/api/services/${WRITTEN.path}`, `/api/${WRITTEN.path}`, "/api/compare"],
   ...["/", "/services", `/services/${WRITTEN.path}`, "/countries/TR", `/${WRITTEN.path}`, "/search", "/preferences"],
   ...["/admin/keys", "/admin/sign-in", "/admin/set-up", "/api/auth/signin", "/api/auth/callback/oidc", "/feed.xml"],
 ];

@@ -145,7 +145,7 @@ test.each<[what: string, find: string | RegExp, replace: string]>([
   ["/api/prices is gone", '"/api/prices":', '"/api/costs":'],
   ["takes no query platform any more", '"name": "platform"', '"name": "shop"'],
   ["does not accept ios any more", /("enum": \[\s*"android",\s*"any",\s*)"ios"/, '$1"iphone"'],
-  ["accepts less: maximum", '"maximum": 200', '"maximum": 100'],
+  ["accepts less: maximum", '"maximum": 10000', '"maximum": 100'],
   [".usd_monthly is gone", /"usd_monthly": \{/g, '"usd_per_month": {'],
   ["may be string", /("amount": \{\s*)"type": "number"/, '$1"type": "string"'],
   ["may be missing", /("required": \[\s*)"product",/, "$1"],

@@ -41,7 +41,7 @@ test("a page that nobody has read says whole and without scripts that the databa
     expect(text).toMatch(/<\/html>$/);
     expect(text).not.toMatch(/_next\/static\/[^"]*\.js|__next_f|127\.0\.0\.1|ECONN|prisma/i);
   }
-  for (const path of ["/api/openapi.json", "/prices.csv?country=TR", "/api/prices?country=DE"]) {
+  for (const path of ["/api/openapi.json", "/api/prices?format=csv&country=TR", "/api/prices?country=DE"]) {
     const { status, headers } = await read(path);
     expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "5"]);
     // Admitted before it failed.

@@ -151,8 +151,8 @@ test.each<[where: string, start: string, end?: string]>([
   ["Link of a list", "/api/prices?country="],
   ["Link of pages of a list", "/api/prices?country=TR&page="],
   ["Link of a path", "/api/services/", "/prices"],
-  ["Content-Disposition of a list", "/prices.csv?product="],
-  ["Content-Disposition of a comparison", "/compare.csv?countries=US&products="],
+  ["Content-Disposition of a list", "/api/prices?format=csv&product="],
+  ["Content-Disposition of a comparison", "/api/compare?format=csv&countries=US&products="],
   ["Content-Disposition of an export", "/api/export?dataset=index&format="],
   ["Content-Disposition of an export of a product", "/api/export?format=csv&product="],
 ])("no value becomes a header: %s", async (_where, start, end = "") => {

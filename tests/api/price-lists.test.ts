@@ -102,15 +102,3 @@ test("every filter, alone and with others, leaves the same prices in the same or
       expect(await readAll(new URLSearchParams(filter as Record<string, string>).toString(), size)).toEqual(wanted);
   }
 }, 60_000);
-
-test("more prices than a file of the site has are refused, not cut short", async () => {
-  await using database = await createDatabase("bundled");
-  // A list is as long as the place of its last part says.
-  await execute(database.url, "INSERT INTO price_list VALUES ('TR * *', 300, '{1}')");
-  await using server = await startServer({ DATABASE_URL: database.url });
-  const { status, text } = await get("/prices.csv?country=TR", { base: server.url });
-  expect(status).toBe(400);
-  expect(text).toContain("60001 prices");
-  expect(text).toContain("/api/export?dataset=prices&format=csv");
-  expect((await get("/prices.csv?country=TR&platform=ios", { base: server.url })).status).toBe(200);
-});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { Price, PriceRow } from "@/lib/catalogue/prices/schema";
+import { Price } from "@/lib/catalogue/prices/schema";
 import { page } from "@/lib/contract/envelope";
 import { get } from "../support/api";
 
@@ -69,21 +69,6 @@ test("filters combine with AND; a valid one that matches nothing is empty", asyn
   const weekly = await list("period=weekly&page_size=200");
   expect(weekly.data.length).toBeGreaterThan(100);
   expect(new Set(weekly.data.map(({ period }) => period))).toEqual(new Set(["weekly"]));
-});
-
-test("the site's file of a product or country has the rows of the API, in its order", async () => {
-  for (const query of ["country=TR&period=monthly", "country=TR&platform=ios&product=netflix", "product=chatgpt"]) {
-    const { data, pagination } = await list(`${query}&page_size=200`);
-    const { headers, text } = await get(`/prices.csv?${query}`);
-    expect(headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
-    const [head, ...rows] = text.trim().split("\r\n");
-    expect(head).toBe(Object.keys(PriceRow.shape).join(","));
-    expect(rows).toHaveLength(pagination.total_items);
-    for (const [i, { product, country, platform, period, amount }] of data.entries())
-      expect(rows[i]).toContain(`"${product}","${country}","${platform}","${period}",${amount},`);
-  }
-  expect((await get("/prices.csv?platform=ios")).status).toBe(400);
-  expect((await get("/prices.csv?product=netflx")).text).toContain('"suggestion":"netflix"');
 });
 
 test("US dollars are amount x rate, a month by the period, rounded half to even at the end", async () => {

@@ -22,6 +22,8 @@ const API: Answer[] = [
   ["a post", "POST", "/api/prices", 405],
   ["a method that Next does not know", "TRACE", "/api/prices", 405],
   ["health", "GET", "/api/health", 200],
+  ["a comparison as a file", "GET", "/api/compare?format=csv&products=netflix&countries=US", 200],
+  ["a file of prices", "GET", "/api/prices?format=csv&product=netflix", 200],
 ];
 const PUBLIC: Answer[] = [
   ["a page", "GET", "/services", 200],
@@ -33,8 +35,6 @@ const PUBLIC: Answer[] = [
   ["nothing new of a feed", "GET", "/feed.xml", 304, { "if-none-match": "*" }],
   ["a file that does not exist", "GET", "/_next/static/nope.js", 404],
   ["a picture", "GET", "/compare/image?products=netflix&countries=US", 200],
-  ["a list", "GET", "/compare.csv?products=netflix&countries=US", 200],
-  ["a file of prices", "GET", "/prices.csv?product=netflix", 200],
   ["a post from elsewhere", "POST", "/services", 403],
 ];
 const STAFF: Answer[] = [

@@ -139,12 +139,16 @@ describe("compare without tax", () => {
     expect(matrix.flatMap(({ tax_unknown }) => tax_unknown)).toEqual([]);
   });
 
-  test("its file has the prices as shown in the columns of that name, and without tax in their own", async () => {
-    const call = "?products=chatgpt,claude&countries=DE,BR";
-    const plain = readCsv((await get(`/compare.csv${call}`)).text);
-    const rows = readCsv((await get(`/compare.csv${call}&tax=excluded`)).text);
-    expect(rows).toEqual(plain);
-    expect(rows[0]?.usd_monthly).not.toBe(rows[0]?.ex_tax_usd_monthly);
+  test("its file has the US dollars of the view, and those without tax in their own columns of both", async () => {
+    const call = "/api/compare?products=chatgpt,claude&countries=DE,BR&format=csv";
+    const plain = readCsv((await get(call)).text);
+    const rows = readCsv((await get(`${call}&tax=excluded`)).text);
+    expect(rows).toHaveLength(4);
+    for (const [at, row] of rows.entries()) {
+      expect(row.usd_monthly).toBe(row.ex_tax_usd_monthly);
+      expect(row.ex_tax_usd_monthly).toBe(plain[at]?.ex_tax_usd_monthly);
+    }
+    expect(plain[0]?.usd_monthly).not.toBe(plain[0]?.ex_tax_usd_monthly);
   });
 });
 

@@ -108,13 +108,13 @@ test("names day and source of each price", async ({ page }) => {
 
 test("gives the same cells as a file, and a picture", async ({ page }) => {
   const { matrix } = await readApi<Comparison>(page, `/api/compare?${QUERY}`);
-  const csv = await (await page.request.get(`/compare.csv?${QUERY}`)).text();
+  const csv = await (await page.request.get(`/api/compare?${QUERY}&format=csv`)).text();
   const lines = csv.trim().split("\r\n");
   expect(lines).toHaveLength(1 + matrix.reduce((sum, { cells }) => sum + cells.length, 0));
   expect(lines[1]?.startsWith(`"netflix","US",`)).toBe(true);
   const image = await page.request.get(`/compare/image?${QUERY}`);
   expect(image.headers()["content-type"]).toBe("image/png");
-  const bad = await page.request.get("/compare.csv?countries=US&products=netflx");
+  const bad = await page.request.get("/api/compare?format=csv&countries=US&products=netflx");
   expect(bad.status()).toBe(400);
   expect(await bad.json()).toMatchObject({ errors: [{ parameter: "products", suggestion: "netflix" }] });
 });

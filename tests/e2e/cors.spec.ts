@@ -16,7 +16,7 @@ const CALLS: [what: string, path: string, headers: Record<string, string>, statu
   ["a call with a token in the wrong place", "/api/countries", { authorization: "Bearer x" }, 400],
   ["the feed", "/feed.xml", CONDITIONAL, 200],
   ["the guide for language models", "/llms.txt", CONDITIONAL, 200],
-  ["a file of prices", "/prices.csv?product=netflix", CONDITIONAL, 200],
+  ["a file of prices", "/api/prices?format=csv&product=netflix", CONDITIONAL, 200],
 ];
 
 test("a page of another origin calls the API and the feeds, and reads what they say", async ({ page, baseURL }) => {

@@ -4,11 +4,13 @@ import { z } from "zod";
 import type { Reply } from "./api";
 import type { Call } from "./openapi-requests";
 
+const Header = z.looseObject({ $ref: z.string().optional(), required: z.boolean().default(false) });
 const Response = z.looseObject({
-  headers: z.record(z.string(), z.unknown()).default({}),
+  headers: z.record(z.string(), Header).default({}),
   content: z.record(z.string(), z.object({ schema: z.unknown() })).default({}),
 });
 const Described = z.looseObject({
+  components: z.looseObject({ headers: z.record(z.string(), Header) }),
   paths: z.record(
     z.string(),
     z.object({ get: z.looseObject({ tags: z.array(z.string()), responses: z.record(z.string(), Response) }) }),
@@ -30,7 +32,9 @@ const OF_ALL_HTTP = [
  * differs from the document; nothing when it conforms.
  */
 export function makeAnswerCheck(document: unknown): (call: Call, reply: Reply) => string[] {
-  const { paths } = Described.parse(document);
+  const { paths, components } = Described.parse(document);
+  const isRequired = ({ $ref, required }: z.infer<typeof Header>) =>
+    $ref === undefined ? required : components.headers[$ref.split("/").at(-1) ?? ""]?.required !== false;
   const ajv = new Ajv2020({ strict: false, allErrors: false });
   addFormats.default(ajv);
   ajv.addSchema({ ...z.looseObject({}).parse(document), $id: "openapi" });
@@ -68,7 +72,8 @@ export function makeAnswerCheck(document: unknown): (call: Call, reply: Reply) =
     }
     const response = operation.responses[status];
     if (!response) return [...faults, "a status that the document does not name"];
-    for (const name of Object.keys(response.headers)) if (!headers.has(name)) faults.push(`${name} is missing`);
+    for (const [name, header] of Object.entries(response.headers))
+      if (isRequired(header) && !headers.has(name)) faults.push(`${name} is missing`);
     const declared = new Set([...Object.keys(response.headers).map((name) => name.toLowerCase()), ...OF_ALL_HTTP]);
     for (const name of headers.keys()) if (!declared.has(name)) faults.push(`${name} is not documented`);
     const types = Object.keys(response.content);
@@ -76,7 +81,7 @@ export function makeAnswerCheck(document: unknown): (call: Call, reply: Reply) =
     if (!types.includes(type)) return [...faults, `${type} is none of ${types.join(", ")}`];
     if (call.method === "HEAD" && text !== "") faults.push("a HEAD with a body");
     if (call.method === "HEAD" || status === 206) return faults;
-    if (!type.endsWith("json")) return faults;
+    if (!/[/+]json$/.test(type)) return faults;
     const at = ["paths", call.path, "get", "responses", String(status), "content", type, "schema"];
     return body === undefined ? [...faults, "no JSON"] : [...faults, ...validate(at, body)];
   };

@@ -50,7 +50,7 @@ export const readsOf = (slug: string, country: string) => ({
   feed: "/feed.xml",
   sitemap: "/sitemap.xml",
   llms: "/llms.txt",
-  prices_csv: `/prices.csv?product=${slug}`,
+  prices_csv: `/api/prices?product=${slug}&format=csv&page_size=10000`,
   api_services: "/api/services",
   api_service: `/api/services/${slug}`,
   api_countries: "/api/countries",

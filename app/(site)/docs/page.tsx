@@ -55,13 +55,13 @@ export default async function DocsPage() {
   const question = `country=${FIRST_CALL.country}&product=${FIRST_CALL.product}`;
   const snippets = writeSnippets({
     apiUrl: `${base}/api/prices?${question}`,
-    csvUrl: `${base}/prices.csv?${question}`,
+    csvUrl: `${base}/api/prices?${question}&format=csv`,
   });
   return (
     <DocsShell
       current="docs"
       title="First call in thirty seconds"
-      deck="No key and no sign-up: sixty requests a minute are open to everyone. Every endpoint is a GET, JSON by default, CSV for whole datasets."
+      deck="No key and no sign-up: sixty requests a minute are open to everyone. Every endpoint is a GET, JSON by default, CSV and NDJSON for every list."
     >
       <DocsSection
         id="quick"

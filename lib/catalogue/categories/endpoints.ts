@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { defineEndpoint } from "@/lib/api/endpoint";
+import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
 import { versionInputs } from "@/lib/contract/inputs";
-import { Category } from "./schema";
+import { toCategoryRows } from "./rules";
+import { Category, CategoryRow } from "./schema";
 
-export const listCategories = defineEndpoint({
+export const listCategories = defineList({
   path: "/api/categories",
   operationId: "listCategories",
   summary: "Categories, with their medians by country",
@@ -14,6 +15,7 @@ export const listCategories = defineEndpoint({
   params: z.object({}),
   query: z.object({ tax: TaxInput, ...versionInputs }),
   response: whole(z.array(Category)),
+  rows: { name: "categories", columns: CategoryRow, toRows: toCategoryRows },
   example: "/api/categories",
   maxAgeSeconds: 60,
 });

@@ -23,3 +23,15 @@ export const Category = z
   })
   .meta({ id: "Category", description: "A category of products, and what it costs in each country against the US." });
 export type Category = z.infer<typeof Category>;
+
+/** Median of a category in a country as a flat row. */
+export const CategoryRow = z
+  .object({
+    category: Category.shape.category,
+    country: CountryCode,
+    ...{ name: CategoryMedian.shape.name, pct_vs_us: CategoryMedian.shape.pct_vs_us },
+    ...{ basket_size: CategoryMedian.shape.basket_size, products: Category.shape.products },
+    in_basket: Category.shape.in_basket,
+  })
+  .meta({ id: "CategoryRow", description: "The median of one category in one country." });
+export type CategoryRow = z.infer<typeof CategoryRow>;

@@ -1,5 +1,5 @@
 import "server-only";
-import type { z } from "zod";
+import type { ListQuery } from "@/lib/api/formats";
 import { isCurrent, priceJson, usdMonthly } from "@/lib/catalogue/prices/columns-sql";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
@@ -16,10 +16,8 @@ type Row = {
   differences: Comparison["levels"];
 };
 
-/**
- * Comparison of chosen products and countries in one dataset version, read by one statement; with its prices as shown.
- */
-export async function findComparison({ products, countries, tax }: z.infer<typeof compare.query>) {
+/** Comparison of chosen products and countries in one dataset version, read by one statement. */
+export async function findComparison({ products, countries, tax }: ListQuery<typeof compare>) {
   const rows = await db().$queryRaw<[Row]>`
     SELECT
       ${versionColumn} AS version,
@@ -39,5 +37,5 @@ export async function findComparison({ products, countries, tax }: z.infer<typeo
         WHERE d.version_id = (SELECT max(id) FROM dataset_version)
           AND d.country = ANY (${countries}) AND d.other = ANY (${countries})) AS differences`;
   const [{ version, prices, differences, ...names }] = rows;
-  return { version: toVersion(version), data: comparePrices(names, prices, differences, tax), prices };
+  return { version: toVersion(version), data: comparePrices(names, prices, differences, tax) };
 }

@@ -1,13 +1,15 @@
 import { z } from "zod";
-import { defineEndpoint } from "@/lib/api/endpoint";
+import { defineList } from "@/lib/api/formats";
+import { PriceRow } from "@/lib/catalogue/prices/schema";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
 import { CountryInput, ProductInput, versionInputs } from "@/lib/contract/inputs";
+import { toCellRows } from "./rules";
 import { Comparison, MAX_COUNTRIES, MAX_PRODUCTS } from "./schema";
 
 const COMMA_SEPARATED = { style: "form", explode: false } as const;
 
-export const compare = defineEndpoint({
+export const compare = defineList({
   path: "/api/compare",
   operationId: "compare",
   summary: "Chosen products in chosen countries: monthly matrix, totals, savings",
@@ -29,6 +31,7 @@ export const compare = defineEndpoint({
     ...versionInputs,
   }),
   response: whole(Comparison),
+  rows: { name: "compare", columns: PriceRow, toRows: toCellRows },
   example: "/api/compare?countries=US,TR&products=netflix,chatgpt",
   maxAgeSeconds: 60,
 });

@@ -1,5 +1,5 @@
 import "server-only";
-import type { z } from "zod";
+import type { ListQuery } from "@/lib/api/formats";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { db } from "@/lib/platform/db";
 import { countryPairs, pricedCountries } from "./columns-sql";
@@ -7,7 +7,7 @@ import type { listCountries } from "./endpoints";
 import type { Country } from "./schema";
 
 /** All countries with a current price, with their index and lenses in the newest dataset version. */
-export async function findCountries({ tax }: z.infer<typeof listCountries.query> = { tax: "shown" }) {
+export async function findCountries({ tax }: ListQuery<typeof listCountries> = { tax: "shown" }) {
   const rows = await db().$queryRaw<[{ version: VersionColumn; data: Country[] }]>`
     SELECT
       ${versionColumn} AS version,

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
+import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
 import { versionInputs } from "@/lib/contract/inputs";
 import { CountryDetail } from "./detail-schema";
+import { toCountryRow } from "./row-rules";
+import { ListedCountry } from "./row-schema";
 import { Country } from "./schema";
 
-export const listCountries = defineEndpoint({
+export const listCountries = defineList({
   path: "/api/countries",
   operationId: "listCountries",
   summary: "Countries with the price index",
@@ -15,6 +18,7 @@ export const listCountries = defineEndpoint({
   params: z.object({}),
   query: z.object({ tax: TaxInput, ...versionInputs }),
   response: whole(z.array(Country)),
+  rows: { name: "countries", columns: ListedCountry, toRows: (countries) => countries.map(toCountryRow) },
   example: "/api/countries",
   maxAgeSeconds: 60,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "@/lib/api/endpoint";
+import { defineList } from "@/lib/api/formats";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { page } from "@/lib/contract/envelope";
 import { pageInputs, versionInputs } from "@/lib/contract/inputs";
@@ -12,7 +12,7 @@ const RatedCurrency = z
   .refine((code) => CURRENCY_CODES.has(code), "is no ISO 4217 currency")
   .meta({ description: "ISO 4217 code, in either case; withdrawn ones too.", examples: ["EUR"] });
 
-export const listRates = defineEndpoint({
+export const listRates = defineList({
   path: "/api/rates",
   operationId: "listRates",
   summary: "Exchange rates of a day",
@@ -34,6 +34,7 @@ export const listRates = defineEndpoint({
     ...pageInputs,
   }),
   response: page(ExchangeRate),
+  rows: { name: "rates", columns: ExchangeRate, toRows: (rates) => rates },
   example: "/api/rates?currency=EUR,TRY",
   maxAgeSeconds: 60,
 });

@@ -1,5 +1,5 @@
 import "server-only";
-import type { z } from "zod";
+import type { ListQuery } from "@/lib/api/formats";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { JsonText } from "@/lib/contract/json-text";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
@@ -12,7 +12,7 @@ import type { ExchangeRate } from "./schema";
 const CONVERTED = [...CURRENCY_CODES].filter((code) => code !== "USD");
 
 /** One page of the rates of a day, the first source's of each currency, and the number of all. */
-export async function findRates({ currency = CONVERTED, date, page, page_size }: z.infer<typeof listRates.query>) {
+export async function findRates({ currency = CONVERTED, date, page, page_size }: ListQuery<typeof listRates>) {
   const codes = currency.filter((code) => code !== "USD");
   // One probe of the key per currency: there are rates of a quarter of a century.
   const row = await readRow<{ version: VersionColumn; total: number; data: string }>(Prisma.sql`

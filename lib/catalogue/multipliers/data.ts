@@ -1,5 +1,5 @@
 import "server-only";
-import type { z } from "zod";
+import type { ListQuery } from "@/lib/api/formats";
 import { FEWER_WITHOUT_TAX, MIN_BASKET_SIZE } from "@/lib/catalogue/price-index/rules";
 import { comparedPrices, usdMonthly } from "@/lib/catalogue/prices/columns-sql";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
@@ -14,7 +14,7 @@ type Row = { version: VersionColumn; fx_date: string | null; levels: Level[]; di
 const PRODUCT = "product:";
 
 /** Factor of every country on a price of the base, in one dataset version; a problem for an unknown product. */
-export async function findMultipliers({ base, basis, tax, round }: z.infer<typeof listMultipliers.query>) {
+export async function findMultipliers({ base, basis, tax, round }: ListQuery<typeof listMultipliers>) {
   const product = basis.startsWith(PRODUCT) ? basis.slice(PRODUCT.length) : null;
   if (product !== null) {
     const { products } = await readCatalogue();

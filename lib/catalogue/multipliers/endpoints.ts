@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { defineEndpoint } from "@/lib/api/endpoint";
+import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
 import { CountryInput, versionInputs } from "@/lib/contract/inputs";
-import { BasisInput, DECIMALS, Multipliers } from "./schema";
+import { toMultiplierRows } from "./rules";
+import { BasisInput, DECIMALS, MultiplierRow, Multipliers } from "./schema";
 
-export const listMultipliers = defineEndpoint({
+export const listMultipliers = defineList({
   path: "/api/multipliers",
   operationId: "listMultipliers",
   summary: "Factors for pricing by country",
@@ -34,6 +35,7 @@ export const listMultipliers = defineEndpoint({
       });
     }),
   response: whole(Multipliers),
+  rows: { name: "multipliers", columns: MultiplierRow, toRows: toMultiplierRows },
   example: "/api/multipliers?basis=median&round=2",
   maxAgeSeconds: 60,
 });

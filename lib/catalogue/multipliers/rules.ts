@@ -1,5 +1,5 @@
 import Big from "big.js";
-import type { Multiplier } from "./schema";
+import type { Multiplier, MultiplierRow, Multipliers } from "./schema";
 
 /** Level of a country, US = 1, or the reason why there is none. */
 export type Level = Omit<Multiplier, "factor" | "low" | "high"> & {
@@ -38,3 +38,7 @@ export function toMultipliers(
     return { ...country, factor, ...interval, n: Math.min(n, ofBase.n), reason: null };
   });
 }
+
+/** Multipliers as flat rows, one a country. */
+export const toMultiplierRows = ({ countries, ...of }: Multipliers): MultiplierRow[] =>
+  countries.map((country) => ({ ...country, ...of }));

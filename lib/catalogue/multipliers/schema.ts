@@ -48,3 +48,10 @@ export const Multipliers = z
     description: "What others charge in each country for 1 in the base country. Not advice.",
   });
 export type Multipliers = z.infer<typeof Multipliers>;
+
+/** Factor of one country as a flat row. */
+export const MultiplierRow = Multiplier.extend(Multipliers.omit({ countries: true }).shape).meta({
+  id: "MultiplierRow",
+  description: "The factor of one country, with what it is a factor of.",
+});
+export type MultiplierRow = z.infer<typeof MultiplierRow>;

@@ -1,5 +1,5 @@
 import "server-only";
-import type { z } from "zod";
+import type { ListQuery } from "@/lib/api/formats";
 import { JsonText } from "@/lib/contract/json-text";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { readRow } from "@/lib/platform/read-row";
@@ -9,7 +9,7 @@ import type { listPrices } from "./endpoints";
 import { PART_SIZE, placeOfPage, toListName } from "./list-rules";
 import type { Price } from "./schema";
 
-type Query = z.infer<typeof listPrices.query>;
+type Query = ListQuery<typeof listPrices>;
 type Selection = { total: Prisma.Sql; records: Prisma.Sql };
 
 /** One page of current prices of one dataset version, and the number of all that match. */

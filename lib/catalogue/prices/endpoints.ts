@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEndpoint } from "@/lib/api/endpoint";
+import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page } from "@/lib/contract/envelope";
 import {
@@ -10,9 +10,10 @@ import {
   pageInputs,
   versionInputs,
 } from "@/lib/contract/inputs";
-import { Price } from "./schema";
+import { toPriceRow } from "./rules";
+import { Price, PriceRow } from "./schema";
 
-export const listPrices = defineEndpoint({
+export const listPrices = defineList({
   path: "/api/prices",
   operationId: "listPrices",
   summary: "Raw price records, filtered",
@@ -29,6 +30,7 @@ export const listPrices = defineEndpoint({
     ...pageInputs,
   }),
   response: page(Price),
+  rows: { name: "prices", columns: PriceRow, toRows: (prices) => prices.map(toPriceRow) },
   example: "/api/prices?country=TR&page_size=2&platform=ios",
   maxAgeSeconds: 60,
 });

@@ -1,5 +1,6 @@
 import "server-only";
 import type { z } from "zod";
+import type { ListQuery } from "@/lib/api/formats";
 import type { Problem } from "@/lib/api/problem";
 import { isCurrent, priceById, priceJsonOf, priceOrder } from "@/lib/catalogue/prices/columns-sql";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
@@ -26,7 +27,7 @@ const figured: Record<TaxView, Prisma.Sql> = {
 };
 
 /** One page of products with their cheapest price, of one dataset version. */
-export async function findProducts({ category, tax, page, page_size }: z.infer<typeof listProducts.query>) {
+export async function findProducts({ category, tax, page, page_size }: ListQuery<typeof listProducts>) {
   const where = category ? Prisma.sql`WHERE category = ${category}` : Prisma.empty;
   const row = await readRow<{ version: VersionColumn; total: number; data: string }>(Prisma.sql`
     SELECT

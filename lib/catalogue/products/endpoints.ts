@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
+import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page, whole } from "@/lib/contract/envelope";
 import { CategoryInput, pageInputs, versionInputs } from "@/lib/contract/inputs";
-import { Product, ProductDetail } from "./schema";
+import { toProductRow } from "./rules";
+import { Product, ProductDetail, ProductRow } from "./schema";
 
-export const listProducts = defineEndpoint({
+export const listProducts = defineList({
   path: "/api/services",
   operationId: "listProducts",
   summary: "Products, each with its cheapest country",
@@ -14,6 +16,7 @@ export const listProducts = defineEndpoint({
   params: z.object({}),
   query: z.object({ category: CategoryInput.optional(), tax: TaxInput, ...versionInputs, ...pageInputs }),
   response: page(Product),
+  rows: { name: "services", columns: ProductRow, toRows: (products) => products.map(toProductRow) },
   example: "/api/services?category=streaming&page_size=2",
   maxAgeSeconds: 60,
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Price } from "@/lib/catalogue/prices/schema";
-import { Day, Slug } from "@/lib/contract/codes";
+import { CountryCode, Day, Slug } from "@/lib/contract/codes";
 
 const identity = {
   slug: Slug,
@@ -39,3 +39,19 @@ export const ProductDetail = z
   })
   .meta({ id: "ProductDetail", description: "One product with all its prices." });
 export type ProductDetail = z.infer<typeof ProductDetail>;
+
+/** Product as a flat row, in exports. */
+export const ProductRow = z
+  .object({
+    ...identity,
+    countries: spread.countries,
+    usd_monthly_min: spread.usd_monthly_min,
+    usd_monthly_median: spread.usd_monthly_median,
+    usd_monthly_max: spread.usd_monthly_max,
+    cheapest_country: CountryCode.nullable(),
+    cheapest_usd_monthly: z.number().nullable(),
+    verified_on: spread.verified_on,
+    in_basket: spread.in_basket,
+  })
+  .meta({ id: "ProductRow", description: "A row of the export `products`." });
+export type ProductRow = z.infer<typeof ProductRow>;

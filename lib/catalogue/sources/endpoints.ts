@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { defineEndpoint } from "@/lib/api/endpoint";
+import { defineList } from "@/lib/api/formats";
 import { whole } from "@/lib/contract/envelope";
 import { versionInputs } from "@/lib/contract/inputs";
 import { SourceFacts } from "@/lib/dataset/sources-data";
 
-export const listSources = defineEndpoint({
+export const listSources = defineList({
   path: "/api/sources",
   operationId: "listSources",
   summary: "Sources, with licence and credit",
@@ -13,6 +13,7 @@ export const listSources = defineEndpoint({
   params: z.object({}),
   query: z.object(versionInputs),
   response: whole(z.array(SourceFacts)),
+  rows: { name: "sources", columns: SourceFacts, toRows: (sources) => sources },
   example: "/api/sources",
   maxAgeSeconds: 60,
 });

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Endpoint } from "@/lib/api/endpoint";
+import { mayPreferRows, respellFormat, varyOf } from "@/lib/api/formats";
 import { hasKnownPath, parseQuietly } from "@/lib/api/query";
 import { findRequestedVersion } from "@/lib/api/requested-version";
 import { ENDPOINTS } from "@/lib/api/routes";
@@ -58,6 +59,14 @@ export class EndpointKeys {
     return CACHED_ENDPOINTS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
   }
 
+  /** Address of a call with the representation that its `Accept` prefers. */
+  respell(url: string, accept: string | undefined): string {
+    const endpoint = mayPreferRows(accept) ? this.findEndpoint(url) : null;
+    if (endpoint === null) return url;
+    const [path, search] = splitTarget(url);
+    return toTarget(path, respellFormat(search, accept, endpoint));
+  }
+
   /** Cache key of an address that was read lately. */
   find(url: string): EndpointRequest | undefined {
     const version = knownVersion();
@@ -95,7 +104,7 @@ function readEndpointRequest(
     key: `${path}?${query.canonical}`,
     target: toTarget(path, query.canonical),
     headers: { host: new URL(publicUrl()).host },
-    vary: "Accept-Encoding",
+    vary: varyOf(endpoint),
   };
 }
 

@@ -23,12 +23,12 @@ export function toRefusal(problem: Problem, context: RequestContext): EdgeRespon
 
 /** The 304 of an endpoint's version. */
 export function toNotModified(
-  { key, endpoint, version: requested }: EndpointRequest,
+  { key, endpoint, vary, version: requested }: EndpointRequest,
   version: Version,
   { requestId, admission }: RequestContext,
 ): EdgeResponse {
   const caching = cacheHeaders(version, toWeakTags(version, key).etag, { ...endpoint, isPinned: requested !== null });
-  const headers = { ...commonHeaders(requestId), ...caching, ...admission?.headers };
+  const headers = { ...commonHeaders(requestId), Vary: vary, ...caching, ...admission?.headers };
   return { status: 304, shared: NONE, own: [...apiHeaders(), ...Object.entries(headers)], body: null };
 }
 

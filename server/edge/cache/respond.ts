@@ -37,7 +37,10 @@ export class Responder {
 
   /** Responds at once with what is at hand. Fetching what is missing throws what the gate of renders throws. */
   respond(call: Call): Result {
-    return isApi(call.request.url) ? this.#respondToCall(call) : this.#respondToPage(call);
+    const { url, headers } = call.request;
+    if (!isApi(url)) return this.#respondToPage(call);
+    const spelled = this.keys.respell(url, headers.accept);
+    return this.#respondToCall(spelled === url ? call : { ...call, request: { url: spelled, headers } });
   }
 
   /**

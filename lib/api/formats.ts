@@ -1,0 +1,95 @@
+import Negotiator from "negotiator";
+import { type ZodObject, type ZodRawShape, type ZodType, z } from "zod";
+import { makeCsvWriter, writeCsvHead } from "@/lib/contract/csv-text";
+import { JSON_PAGE_SIZE, MAX_PAGE_SIZE } from "@/lib/contract/inputs";
+import type { Address, DataOf, Endpoint, RowForm } from "./endpoint";
+
+/** Media types of the representations of a list; the first is sent where a caller names none. */
+const MEDIA_TYPES = { json: "application/json", csv: "text/csv", ndjson: "application/x-ndjson" } as const;
+type Format = keyof typeof MEDIA_TYPES;
+const FORMATS = ["json", "csv", "ndjson"] as const satisfies Format[];
+
+const formatInputs = {
+  format: z.enum(FORMATS).default("json").meta({
+    description:
+      "Representation: `csv` and `ndjson` have one flat row a record and no envelope; the neighbouring pages are in the `Link` header. Without it `Accept: text/csv` or `application/x-ndjson` chooses.",
+  }),
+  bom: z
+    .int()
+    .min(0)
+    .max(1)
+    .default(0)
+    .meta({ description: "1: CSV begins with a byte-order mark, for spreadsheets. Only with `format=csv`." }),
+};
+
+/**
+ * Contract of a list, which is answered as JSON, CSV and newline-delimited JSON: its query gets the parameters `format`
+ * and `bom`, and `rows` says how its data is written as flat rows.
+ */
+export function defineList<P extends ZodObject, S extends ZodRawShape, R extends ZodType>({
+  query,
+  ...contract
+}: Omit<Endpoint<P, ZodObject<S>, R>, "rows"> & { rows: RowForm<DataOf<R>> }) {
+  const checked = z.object({ ...query.shape, ...formatInputs }).superRefine((value, context) => {
+    for (const { path, message } of query.safeParse(value).error?.issues ?? [])
+      context.addIssue({ code: "custom", path, message });
+    const { format, bom, page_size: pageSize } = Parameters.parse(value);
+    if (bom === 1 && format !== "csv")
+      context.addIssue({ code: "custom", path: ["bom"], message: "goes with format=csv" });
+    if (format !== "json" || pageSize === undefined || pageSize <= JSON_PAGE_SIZE) return;
+    const message = `must be a whole number from 1 to ${JSON_PAGE_SIZE}; up to ${MAX_PAGE_SIZE} with format=csv or ndjson`;
+    context.addIssue({ code: "custom", path: ["page_size"], message });
+  });
+  return { ...contract, query: checked };
+}
+
+/** Parameters of a list but for those of its representation, which its handler has no use for. */
+export type ListQuery<E extends { query: ZodType }> = Omit<z.infer<E["query"]>, keyof typeof formatInputs>;
+
+const Parameters = z.object({ ...formatInputs, page_size: z.int().optional() });
+
+/** Checks that an address has several representations, so that its answers depend on `Accept`. */
+const hasFormats = ({ query }: Pick<Address, "query">): boolean => query.shape.format !== undefined;
+
+/** Request headers that select the answer of an address (RFC 9110, 12.5.5). */
+export const varyOf = (address: Pick<Address, "query">): string =>
+  hasFormats(address) ? "Accept-Encoding, Accept" : "Accept-Encoding";
+
+/** Recognizes an `Accept` that may prefer rows to JSON; most name neither, and are not looked at any further. */
+export const mayPreferRows = (accept: string | null | undefined): accept is string =>
+  /text\/(?:csv|\*)|ndjson/i.test(accept ?? "");
+
+/**
+ * Writes the representation that `Accept` prefers (RFC 9110, 12.5.1) into a query (without "?") that names none itself.
+ * Who accepts nothing of what there is gets JSON.
+ */
+export function respellFormat(
+  search: string,
+  accept: string | null | undefined,
+  address: Pick<Address, "query">,
+): string {
+  if (!mayPreferRows(accept) || !hasFormats(address)) return search;
+  if (new URLSearchParams(search).has("format")) return search;
+  const offered = FORMATS.filter((format) => address.query.shape.format?.safeParse(format).success);
+  const best = new Negotiator({ headers: { accept } }).mediaType(offered.map((format) => MEDIA_TYPES[format]));
+  const format = offered.find((format) => MEDIA_TYPES[format] === best) ?? "json";
+  if (format === "json") return search;
+  return search === "" ? `format=${format}` : `${search}&format=${format}`;
+}
+
+/** Text of a list as flat rows, CSV unless the query says otherwise, with its media type. */
+export function writeRows<T>(form: RowForm<T>, data: T, query: object) {
+  const { format, bom } = Parameters.parse(query);
+  const { columns } = form;
+  const rows = form.toRows(data);
+  const names = Object.keys(columns.shape);
+  if (format !== "ndjson") {
+    const text = writeCsvHead(names, bom === 1) + makeCsvWriter(names)(rows);
+    return { contentType: `${MEDIA_TYPES.csv}; charset=utf-8; header=present`, extension: "csv", text };
+  }
+  const lines = rows.map((row) => {
+    const cells = new Map<string, unknown>(Object.entries(row));
+    return `${JSON.stringify(Object.fromEntries(names.map((name) => [name, cells.get(name) ?? null])))}\n`;
+  });
+  return { contentType: MEDIA_TYPES.ndjson, extension: "ndjson", text: lines.join("") };
+}

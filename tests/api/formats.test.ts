@@ -1,0 +1,147 @@
+import { parse } from "csv-parse/sync";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { ENDPOINTS } from "@/lib/api/routes";
+import { get, send } from "../support/api";
+
+const CSV = "text/csv; charset=utf-8; header=present";
+const LISTS = ENDPOINTS.flatMap(({ path, example, rows }) => (rows ? [[path, example, rows] as const] : []));
+const withQuery = (call: string, more: string) => `${call}${call.includes("?") ? "&" : "?"}${more}`;
+
+const Cells = z.array(z.record(z.string(), z.string()));
+const readCsv = (text: string) => Cells.parse(parse(text, { columns: true, bom: true }));
+const readLines = (text: string) => text.split("\n").slice(0, -1);
+const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+/** Cell of a CSV file for a value of JSON. */
+const toCell = (value: z.infer<typeof Row>[string] | undefined) =>
+  value === null || value === undefined ? "" : typeof value === "boolean" ? String(value).toUpperCase() : value;
+
+test("lists have rows", () => {
+  const paths = ["/api/services", "/api/countries", "/api/prices", "/api/compare", "/api/multipliers"];
+  expect(LISTS.map(([path]) => path)).toEqual(expect.arrayContaining(paths));
+});
+
+describe.each(LISTS)("%s", (_, example, { name, columns }) => {
+  test("has the same rows, with the documented columns, as CSV and as newline-delimited JSON", async () => {
+    const [csv, ndjson] = await Promise.all(
+      ["csv", "ndjson"].map((format) => get(withQuery(example, `format=${format}`))),
+    );
+    const version = /"dataset_version":"([^"]+)"/.exec((await get(example)).text)?.[1];
+    expect([csv?.status, csv?.headers.get("content-type")]).toEqual([200, CSV]);
+    expect([ndjson?.status, ndjson?.headers.get("content-type")]).toEqual([200, "application/x-ndjson"]);
+    expect(csv?.headers.get("content-disposition")).toBe(`attachment; filename="price-atlas-${name}-${version}.csv"`);
+    expect(csv?.text.split("\r\n")[0]).toBe(Object.keys(columns.shape).join(","));
+    const rows = readCsv(csv?.text ?? "");
+    const records = readLines(ndjson?.text ?? "").map((line) => Row.parse(JSON.parse(line)));
+    expect(rows.length).toBeGreaterThan(1);
+    expect(records).toHaveLength(rows.length);
+    for (const [at, record] of records.entries()) {
+      expect(Object.keys(record)).toEqual(Object.keys(columns.shape));
+      for (const [column, value] of Object.entries(record)) {
+        const cell = toCell(value);
+        if (typeof cell === "number") expect(Number(rows[at]?.[column])).toBe(cell);
+        else expect(rows[at]?.[column]).toBe(cell);
+      }
+    }
+  });
+
+  test("sends the representation that Accept prefers, each with a tag of its own, to whoever comes next", async () => {
+    const wanted = [
+      ["text/csv", CSV],
+      ["application/x-ndjson, application/json;q=0.5", "application/x-ndjson"],
+      ["application/json, text/csv;q=0.9", "application/json; charset=utf-8"],
+      ["text/html,application/xhtml+xml,*/*;q=0.8", "application/json; charset=utf-8"],
+      ["image/png", "application/json; charset=utf-8"],
+      ["*/*", "application/json; charset=utf-8"],
+    ] as const;
+    const tags = new Map<string, string>();
+    // Twice, because the second answer is the first one's from the cache.
+    for (const [accept, type] of [...wanted, ...wanted]) {
+      const { status, headers } = await get(example, { headers: { accept } });
+      expect([accept, status, headers.get("content-type")]).toEqual([accept, 200, type]);
+      expect(headers.get("vary")).toBe("Accept-Encoding, Accept");
+      const etag = headers.get("etag") ?? "";
+      expect(tags.get(type) ?? etag).toBe(etag);
+      tags.set(type, etag);
+      const same = await get(example, { headers: { accept, "if-none-match": etag } });
+      expect([same.status, same.headers.get("vary")]).toEqual([304, "Accept-Encoding, Accept"]);
+    }
+    expect(new Set(tags.values()).size).toBe(3);
+  });
+
+  test("names the representation in the query before all else, and once", async () => {
+    const json = await get(withQuery(example, "format=json"), { headers: { accept: "text/csv" } });
+    expect(json.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    const named = await get(withQuery(example, "format=csv"));
+    const accepted = await get(example, { headers: { accept: "text/csv" } });
+    expect(accepted.text).toBe(named.text);
+    expect(accepted.headers.get("etag")).toBe(named.headers.get("etag"));
+    const head = await send("HEAD", example, { headers: { accept: "text/csv" } });
+    expect([head.status, head.text, head.headers.get("content-type")]).toEqual([200, "", CSV]);
+    const wrong = await get(withQuery(example, "format=xml"));
+    expect(wrong.status).toBe(400);
+    expect(wrong.body).toMatchObject({ errors: [{ parameter: "format", allowed: ["json", "csv", "ndjson"] }] });
+  });
+
+  test("begins with a byte-order mark where one is asked for, which goes with CSV alone", async () => {
+    const { bytes } = await get(withQuery(example, "format=csv&bom=1"));
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    for (const format of ["json", "ndjson"]) {
+      const { status, body } = await get(withQuery(example, `format=${format}&bom=1`));
+      expect([status, body]).toMatchObject([400, { errors: [{ parameter: "bom" }] }]);
+    }
+  });
+});
+
+test("prices as CSV and JSON are the same, cell by cell", async () => {
+  const call = "/api/prices?country=TR&page_size=200&tax=excluded";
+  const Prices = z.object({ data: z.array(z.looseObject({ tax: z.looseObject({}) })) });
+  const { data } = Prices.parse((await get(call)).body);
+  const rows = readCsv((await get(`${call}&format=csv`)).text);
+  expect(rows).toHaveLength(data.length);
+  for (const [at, { tax, ...price }] of data.entries()) {
+    const flat = Row.parse({ ...price, ...{ tax_treatment: tax.treatment, ex_tax_amount: tax.ex_tax_amount } });
+    for (const [column, value] of Object.entries(flat)) expect(rows[at]?.[column]).toBe(String(toCell(value)));
+  }
+});
+
+test("a page of rows may be longer than one in JSON, and has its neighbours in the Link header", async () => {
+  const all = await get("/api/prices?format=csv&page_size=10000");
+  expect(readCsv(all.text)).toHaveLength(3136);
+  const pages: string[] = [];
+  let next: string | undefined = "/api/prices?format=ndjson&page_size=1000";
+  while (next !== undefined) {
+    const { headers, text } = await get(next);
+    pages.push(...readLines(text));
+    const link = /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+    next = link && new URL(link).pathname + new URL(link).search;
+  }
+  expect(pages.map((line) => Row.parse(JSON.parse(line)).source_url)).toEqual(
+    readCsv(all.text).map(({ source_url }) => source_url),
+  );
+  for (const query of ["page_size=201", "page_size=201&format=json", "page_size=10001&format=csv", "page_size=0"]) {
+    const { status, body } = await get(`/api/prices?${query}`);
+    expect([query, status, body]).toMatchObject([query, 400, { errors: [{ parameter: "page_size" }] }]);
+  }
+});
+
+test("an export follows Accept as well", async () => {
+  const call = "/api/export?product=netflix";
+  const { headers, text } = await get(call, { headers: { accept: "text/csv" } });
+  expect([headers.get("content-type"), headers.get("vary")]).toEqual([CSV, "Accept-Encoding, Accept"]);
+  expect(text).toBe((await get(`${call}&format=csv`)).text);
+  expect((await get(call, { headers: { accept: "application/x-ndjson" } })).body).toBeDefined();
+});
+
+test("the addresses that files of prices and comparisons had lead to these", async () => {
+  for (const [old, path] of [
+    ["/prices.csv?product=netflix&country=TR", "/api/prices"],
+    ["/compare.csv?products=netflix&countries=US", "/api/compare"],
+  ] as const) {
+    const { status, headers } = await get(old);
+    const location = new URL(headers.get("location") ?? "", "http://here");
+    expect([status, location.pathname, location.searchParams.get("format")]).toEqual([308, path, "csv"]);
+    expect((await get(location.pathname + location.search)).text.split("\r\n").length).toBeGreaterThan(2);
+  }
+});
