@@ -19,9 +19,15 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
       { name: "Services", href: "/docs#services" },
       { name: "One service", href: "/docs#services-slug" },
       { name: "Countries", href: "/docs#countries" },
+      { name: "One country", href: "/docs#countries-code" },
       { name: "Prices", href: "/docs#prices" },
       { name: "Compare", href: "/docs#compare" },
       { name: "Export", href: "/docs#export" },
+      { name: "Multipliers", href: "/docs#multipliers" },
+      { name: "Categories", href: "/docs#categories" },
+      { name: "Exchange rates", href: "/docs#rates" },
+      { name: "Sources", href: "/docs#sources" },
+      { name: "Summary", href: "/docs#summary" },
     ],
   },
   {
@@ -29,7 +35,7 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
     links: [
       { name: "How the index is made", href: "/docs/methodology", page: "methodology" },
       { name: "Codebook", href: "/docs/data", page: "data" },
-      { name: "Sources", href: "/about#sources" },
+      { name: "Publications", href: "/about#sources" },
     ],
   },
   {

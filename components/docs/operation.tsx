@@ -24,8 +24,8 @@ export function Operation({
 }) {
   const { id, anchor, path, summary, description, parameters, record, otherAnswers } = operation;
   const given = new URLSearchParams(example?.split("?")[1] ?? "");
-  const slug = path.includes("{slug}") ? example?.split("?")[0]?.split("/").at(-1) : undefined;
-  const prefillOf = ({ name, in: place }: Parameter) => (place === "path" ? slug : (given.get(name) ?? undefined));
+  const last = example?.split("?")[0]?.split("/").at(-1);
+  const prefillOf = ({ name, in: place }: Parameter) => (place === "path" ? last : (given.get(name) ?? undefined));
   const tried = parameters.filter(({ name }) => !PAGES.has(name) || given.has(name));
   return (
     <DocsSection

@@ -2,7 +2,7 @@ export type CodeToken = { text: string; kind: "plain" | "keyword" | "string" };
 
 const KEYWORDS: Record<string, readonly string[]> = {
   curl: ["curl"],
-  JavaScript: ["const", "await", "import", "from"],
+  JavaScript: ["const", "let", "await", "import", "from", "while", "if", "else", "throw", "new"],
   Python: ["import", "as", "from"],
   R: ["library", "TRUE"],
   json: ["true", "false", "null"],

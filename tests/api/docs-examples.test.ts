@@ -3,20 +3,9 @@ import { z } from "zod";
 import { hasGuide, PROBLEM_GUIDES } from "@/app/(site)/docs/errors/problem-guides";
 import { PROBLEM_KINDS } from "@/lib/api/problem";
 import { get, newSender, send } from "../support/api";
+import { readCode } from "../support/read-code";
 
 const Amounts = z.object({ data: z.array(z.object({ amount: z.number() })) });
-
-/** The code blocks of a part of a page, as text. */
-const readCode = (html: string) =>
-  [...html.matchAll(/<pre[^>]*>([\s\S]*?)<\/pre>/g)].map(([, code = ""]) =>
-    code
-      .replace(/<[^>]+>/g, "")
-      .replaceAll("&quot;", '"')
-      .replaceAll("&#x27;", "'")
-      .replaceAll("&lt;", "<")
-      .replaceAll("&gt;", ">")
-      .replaceAll("&amp;", "&"),
-  );
 
 async function readPrinted(kind: string): Promise<unknown> {
   const { text } = await get("/docs/errors");

@@ -1,9 +1,13 @@
 import type { Metadata } from "next";
+import { Added } from "@/components/docs/added";
 import { CHANGES } from "@/components/docs/changelog";
+import { CodeWords } from "@/components/docs/code-words";
 import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { MarkedText } from "@/components/docs/marked-text";
 import { Operation } from "@/components/docs/operation";
 import { printShortened } from "@/components/docs/print-json";
+import { ProgramBox } from "@/components/docs/program-box";
+import { writeExamples } from "@/components/docs/programs";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { Tabs } from "@/components/ui/tabs";
@@ -11,6 +15,7 @@ import { PROBLEM_KINDS } from "@/lib/api/problem";
 import { ENDPOINTS, readDocument } from "@/lib/api/routes";
 import { findPrices } from "@/lib/catalogue/prices/data";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
+import { findAdditions } from "@/lib/openapi/additions";
 import { readReference } from "@/lib/openapi/reference";
 import { publicUrl } from "@/lib/platform/env";
 import { formatCount, formatDay } from "@/lib/text/format";
@@ -51,6 +56,8 @@ export default async function DocsPage() {
   ]);
   const operations = readReference(text);
   const base = publicUrl();
+  const examples = writeExamples(base);
+  const additions = findAdditions(text);
   const exampleOf = new Map<string, string>(ENDPOINTS.map(({ operationId, example }) => [operationId, example]));
   const question = `country=${FIRST_CALL.country}&product=${FIRST_CALL.product}`;
   const snippets = writeSnippets({
@@ -88,7 +95,8 @@ export default async function DocsPage() {
         </p>
         <ol>
           <li>
-            A product has a slug: <code>netflix</code>, <code>spotify</code>, <code>chatgpt</code>. All{" "}
+            A product is one plan of one service, and its slug is its id: <code>netflix</code>, <code>spotify</code>,{" "}
+            <code>chatgpt</code>. The paths say services, as they were given; everything else says product. All{" "}
             {formatCount(summary.products)} are listed by <a href="#services">services</a>.
           </li>
           <li>
@@ -126,14 +134,11 @@ export default async function DocsPage() {
                   </th>
                   <td>{summary}</td>
                   <td className="hide-below-56">
-                    {parameters
-                      .filter((parameter) => parameter.in === "query" && !/^page/.test(parameter.name))
-                      .map(({ name }, i) => (
-                        <span key={name}>
-                          {i > 0 && ", "}
-                          <code>{name}</code>
-                        </span>
-                      ))}
+                    <CodeWords
+                      words={parameters
+                        .filter((parameter) => parameter.in === "query" && !/^page/.test(parameter.name))
+                        .map(({ name }) => name)}
+                    />
                   </td>
                 </tr>
               ))}
@@ -149,9 +154,12 @@ export default async function DocsPage() {
         id="limits"
         title="Keys and limits"
         code={
-          <CodeBox title="Headers of an answer">
-            <CodeBlock code={RATE_HEADERS} language="http" />
-          </CodeBox>
+          <>
+            <ProgramBox program={examples.key} />
+            <CodeBox title="Headers of an answer">
+              <CodeBlock code={RATE_HEADERS} language="http" />
+            </CodeBox>
+          </>
         }
       >
         <p>
@@ -188,7 +196,7 @@ export default async function DocsPage() {
         </p>
       </DocsSection>
 
-      <DocsSection id="pages" title="Lists and pages">
+      <DocsSection id="pages" title="Lists and pages" code={<ProgramBox program={examples.pages} />}>
         <p>
           Lists answer <code>data</code>, <code>pagination</code>, <code>links</code> and <code>meta</code>; one
           resource answers <code>data</code> and <code>meta</code>. <code>page</code> counts from 1;{" "}
@@ -206,9 +214,13 @@ export default async function DocsPage() {
         id="caching"
         title="Caching"
         code={
-          <CodeBox title="Headers of an answer">
-            <CodeBlock code={CACHE_HEADERS} language="http" />
-          </CodeBox>
+          <>
+            <ProgramBox program={examples.condition} />
+            <ProgramBox program={examples.sync} />
+            <CodeBox title="Headers of an answer">
+              <CodeBlock code={CACHE_HEADERS} language="http" />
+            </CodeBox>
+          </>
         }
       >
         <p>
@@ -253,7 +265,7 @@ export default async function DocsPage() {
 
       <DocsSection id="stability" title="What will not change">
         <ul>
-          <li>The six paths, their parameters and the names and meanings of all fields documented here.</li>
+          <li>The paths, their parameters and the names and meanings of all fields documented here.</li>
           <li>Sixty anonymous requests a minute, without a sign-up.</li>
           <li>Codes, units and order: ISO countries and currencies, days as YYYY-MM-DD, US dollars a month.</li>
           <li>A missing price stays missing: it is never shown as zero and never guessed.</li>
@@ -266,6 +278,8 @@ export default async function DocsPage() {
       </DocsSection>
 
       <DocsSection id="changelog" title="Changelog">
+        <h3>By name, since the document of release {additions.since}</h3>
+        <Added additions={additions} />
         {CHANGES.map(({ day, version, items }) => (
           <div key={version}>
             <h3>

@@ -7,8 +7,8 @@ import { ExchangeRate } from "./schema";
 
 const RatedCurrency = z
   .string()
+  .regex(/^[A-Za-z]{3}$/, "is no ISO 4217 code (three letters)")
   .toUpperCase()
-  .regex(/^[A-Z]{3}$/, "is no ISO 4217 code (three letters)")
   .refine((code) => CURRENCY_CODES.has(code), "is no ISO 4217 currency")
   .meta({ description: "ISO 4217 code, in either case; withdrawn ones too.", examples: ["EUR"] });
 

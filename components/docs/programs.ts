@@ -1,0 +1,57 @@
+/** Program of the documentation, as it runs: with Node 20 or newer, or in a shell. */
+export type Program = { title: string; note: string; language: "JavaScript" | "curl"; code: string };
+
+/** Programs on single subjects; `base` is the public address of the service. tests/api/docs-programs.test.ts runs them. */
+export const writeExamples = (base: string) =>
+  ({
+    key: {
+      title: "Ask with a key",
+      note: "your limit, what is left, 30 days",
+      language: "curl",
+      code: `curl -H "x-api-key: $PRICE_ATLAS_KEY" "${base}/api/key"`,
+    },
+    pages: {
+      title: "Read every page",
+      note: "Node 20, browsers",
+      language: "JavaScript",
+      code: `const prices = [];
+let next = "${base}/api/prices?country=TR&page_size=200";
+while (next !== null) {
+  const response = await fetch(next);
+  if (!response.ok) throw new Error((await response.json()).detail);
+  const { data, links } = await response.json();
+  prices.push(...data);
+  next = links.next;
+}
+console.log(prices.length, "prices in Türkiye");`,
+    },
+    condition: {
+      title: "Ask only for what is new",
+      note: "a 304 costs nothing",
+      language: "JavaScript",
+      code: `const url = "${base}/api/countries";
+const first = await fetch(url);
+const etag = first.headers.get("etag");
+const again = await fetch(url, { headers: { "If-None-Match": etag } });
+console.log(again.status === 304 ? "nothing new" : await again.json());`,
+    },
+    sync: {
+      title: "Keep a copy",
+      note: "run it every night",
+      language: "JavaScript",
+      code: `import { existsSync, readFileSync, writeFileSync } from "node:fs";
+
+const url = "${base}/api/export?dataset=prices&format=csv";
+const etag = existsSync("prices.etag") ? readFileSync("prices.etag", "utf8") : "";
+const response = await fetch(url, { headers: { "If-None-Match": etag } });
+if (response.status === 304) {
+  console.log("prices.csv is current");
+} else if (response.ok) {
+  writeFileSync("prices.csv", await response.text());
+  writeFileSync("prices.etag", response.headers.get("etag"));
+  console.log("prices.csv is new");
+} else {
+  throw new Error((await response.json()).detail);
+}`,
+    },
+  }) as const satisfies Record<string, Program>;

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import released from "@/docs/openapi.json";
+
+const Schema = z.looseObject({
+  enum: z.array(z.unknown()).optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+});
+const Parameter = z.looseObject({ name: z.string(), schema: Schema });
+const Document = z.looseObject({
+  info: z.looseObject({ version: z.string() }),
+  paths: z.record(z.string(), z.looseObject({ get: z.looseObject({ parameters: z.array(z.unknown()).default([]) }) })),
+  components: z.looseObject({ schemas: z.record(z.string(), Schema) }),
+});
+type Document = z.infer<typeof Document>;
+
+/** Names that one OpenAPI document has and an earlier one has not. */
+export type Additions = {
+  /** Version of the earlier document. */
+  since: string;
+  paths: string[];
+  /** Parameters of paths that both have, with the values that are new where the parameter itself is not. */
+  parameters: { path: string; names: string[]; values: { name: string; values: string[] }[] }[];
+  /** Fields of records that both have. */
+  fields: { record: string; names: string[] }[];
+};
+
+/** Additions of an OpenAPI document, as text, to that of the last release. Throws a ZodError on another kind of text. */
+export const findAdditions = (text: string): Additions => listAdditions(released, JSON.parse(text));
+
+/** Additions of one OpenAPI document to an earlier one, in the order of the later one. */
+export function listAdditions(before: unknown, now: unknown): Additions {
+  const [old, current] = [Document.parse(before), Document.parse(now)];
+  const paths = Object.keys(current.paths);
+  const isKnown = (path: string) => Object.hasOwn(old.paths, path);
+  return {
+    since: old.info.version,
+    paths: paths.filter((path) => !isKnown(path)),
+    parameters: paths.filter(isKnown).flatMap((path) => {
+      const known = readParameters(old, path);
+      const accepted = [...readParameters(current, path)];
+      const names = accepted.map(([name]) => name).filter((name) => !known.has(name));
+      const values = accepted.flatMap(([name, choices]) => {
+        const added = choices.filter((value) => known.get(name)?.includes(value) === false);
+        return added.length > 0 ? [{ name, values: added }] : [];
+      });
+      return names.length + values.length > 0 ? [{ path, names, values }] : [];
+    }),
+    fields: Object.entries(current.components.schemas).flatMap(([record, { properties = {} }]) => {
+      const known = old.components.schemas[record]?.properties;
+      const names = known === undefined ? [] : Object.keys(properties).filter((name) => !Object.hasOwn(known, name));
+      return names.length > 0 ? [{ record, names }] : [];
+    }),
+  };
+}
+
+/** Parameters in the address of a path with the values that they are limited to, none where they are not. */
+function readParameters({ paths }: Document, path: string): Map<string, string[]> {
+  const parameters = paths[path]?.get.parameters.flatMap((one) => Parameter.safeParse(one).data ?? []) ?? [];
+  return new Map(parameters.map(({ name, schema }) => [name, (schema.enum ?? []).map(String)]));
+}
