@@ -1,6 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { checkStaged } from "./check/check-staged";
+import { applyRateCorrections } from "./merge/apply-corrections";
 import { mergeLenses } from "./merge/merge-lenses";
 import { mergePrices } from "./merge/merge-prices";
 import { mergeCountries, mergeProducts, mergeRates, mergeSources } from "./merge/merge-references";
@@ -90,9 +91,10 @@ export async function runImport(
   const counts = [
     ...(await mergeSources(client)),
     ...(await mergeProducts(client)),
+    ...(await applyRateCorrections(client, settings.importedBy)),
     ...(await mergeRates(client)),
     ...(await mergeLenses(client)),
-    ...(await mergePrices(client)),
+    ...(await mergePrices(client, settings.importedBy)),
   ];
   const result: ImportResult = {
     isDryRun,

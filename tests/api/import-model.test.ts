@@ -2,9 +2,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { importFiles } from "@/lib/import/import-files";
 import { historyQuery } from "@/lib/import/publish/history-sql";
+import { PRICE_CORRECTION_HEADER } from "@/tests/support/corrections";
 import { type Folder, makeFolder, query } from "@/tests/support/import-cli";
-import { arbitraryDraw, DRAWN_SOURCES, type Draw, packDraws, toProduct } from "@/tests/support/merge-draws";
-import { MergeModel, type ModelMove, type Outcome, type Row } from "@/tests/support/merge-model";
+import {
+  arbitraryDraw,
+  DRAWN_SOURCES,
+  type Draw,
+  findCorrections,
+  packDraws,
+  toProduct,
+} from "@/tests/support/merge-draws";
+import { type Corrected, MergeModel, type ModelMove, type Outcome, type Row } from "@/tests/support/merge-model";
 import { seedRandom } from "@/tests/support/random";
 import { recordPromise } from "@/tests/support/report-promise";
 import { createDatabase } from "@/tests/support/server";
@@ -35,7 +43,7 @@ const toLine = ({ series, amount, currency, day, source, url }: Row) =>
 
 /** Imports the files of one step, and holds what the import says against the model. */
 async function importStep(at: { url: string; folder: Folder; model: MergeModel; step: string }, files: Row[][]) {
-  const given = files.filter((rows) => rows.length > 0);
+  const given = files.map((rows) => rows.filter((row) => !at.model.contradicts(row))).filter((rows) => rows.length > 0);
   if (given.length === 0) return;
   const paths = [];
   for (const [number, rows] of given.entries()) {
@@ -61,6 +69,28 @@ async function importStep(at: { url: string; folder: Folder; model: MergeModel; 
   expect(result.endedSeries).toBe(expected.ended);
   expect(result.largestChanges.map(({ percent: _, ...move }) => move)).toEqual(largestMoves(expected));
   expect(countJumps(result.warnings)).toEqual(countJumps(jumpsOf(expected.moves)));
+}
+
+const toCorrectionLine = ({ series, day, row }: Corrected) =>
+  [
+    ...series.split(" "),
+    ...(row
+      ? [day, "replace", row.amount, row.currency, "typing_error", "", row.source, row.url]
+      : [day, "withdraw", "", "", "source_error", "", "", ""]),
+  ].join(",");
+
+/** Imports the corrections of what stands after one step, each of which counts as a change. */
+async function correctStep(at: { url: string; folder: Folder; model: MergeModel }, corrections: Corrected[]) {
+  if (corrections.length === 0) return;
+  at.model.correct(corrections);
+  const content = [PRICE_CORRECTION_HEADER, ...corrections.map(toCorrectionLine), ""].join("\n");
+  const result = await importFiles({
+    files: [await at.folder.write("corrections.csv", content)],
+    connectionString: at.url,
+    importedBy: "test",
+    acceptsOutliers: true,
+  });
+  expect(result.files).toMatchObject([{ added: 0, changed: corrections.length, confirmed: 0, unchanged: 0 }]);
 }
 
 function largestMoves({ moves }: Outcome) {
@@ -113,9 +143,10 @@ test(`${draws} drawn imports end as the model says, seed ${seed}`, { timeout: TI
   await fc.assert(property, { seed, numRuns: Math.ceil(draws / PACKED) * 10, ...limits });
   expect(count).toBeGreaterThanOrEqual(draws);
   recordPromise({
-    promise: "Import: whatever repeats or overlaps, prices, runs, changes and counts are those of a model in memory",
+    promise:
+      "Import: whatever repeats, overlaps or is corrected, prices, runs, changes and counts are those of a model in memory",
     test: "tests/api/import-model.test.ts",
-    figure: `${count} drawn imports of up to 4 steps and 3 files, seed ${seed}: 0 differ`,
+    figure: `${count} drawn imports of up to 4 steps and 3 files, with corrections between, seed ${seed}: 0 differ`,
   });
 });
 
@@ -132,7 +163,10 @@ async function importPack(drawn: readonly Draw[], order: number): Promise<void> 
   await importFiles({ files: catalogue, connectionString: database.url, importedBy: "test" });
   const at = { url: database.url, folder, model };
   const steps = packDraws(drawn, seedRandom(order));
-  for (const [step, files] of steps.entries()) await importStep({ ...at, step: String(step) }, files);
+  for (const [step, files] of steps.entries()) {
+    await importStep({ ...at, step: String(step) }, files);
+    await correctStep(at, findCorrections(drawn, step, model));
+  }
   await importStep({ ...at, step: "again" }, [steps.flat(2)]);
   expect((await query(database.url, STATES)).map((row) => row.join("|"))).toEqual(model.states());
   expect((await query(database.url, RUNS)).map((row) => row.join("|"))).toEqual(model.runs());

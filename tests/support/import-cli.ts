@@ -86,7 +86,7 @@ const CONTENT = [
   `SELECT p.slug, p.name, p.vendor, p.category, p.plan, p.website, p.in_basket, p.countries, p.usd_monthly_min, p.usd_monthly_median, p.usd_monthly_max,
      p.verified_on, p.changed_on, c.country, c.platform, c.period, d.country, d.platform, d.period
    FROM product p LEFT JOIN price c ON c.id = p.cheapest_id LEFT JOIN price d ON d.id = p.most_expensive_id ORDER BY slug`,
-  "SELECT * FROM fx_rate ORDER BY currency, date, source_id",
+  "SELECT currency, date, source_id, usd_per_unit FROM fx_rate ORDER BY currency, date, source_id",
   "SELECT * FROM source ORDER BY id",
   historyQuery().text,
 ];

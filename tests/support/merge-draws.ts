@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Row } from "./merge-model";
+import type { Corrected, MergeModel, Row } from "./merge-model";
 
 // Generates imports: each draw has its own series, so that many draws fit into one real import without affecting each
 // other.
@@ -34,6 +34,18 @@ const claim = fc.record(
   { noNullPrototype: true },
 );
 
+/** Generated correction after a step, where something stands then; without a price it withdraws. */
+const correction = fc.record(
+  {
+    country: fc.nat(DRAWN_COUNTRIES.length - 1),
+    day: fc.nat(DAYS.length - 1),
+    step: fc.nat(DRAWN_STEPS - 1),
+    price: fc.option(fc.nat(PRICES.length - 1)),
+    source: fc.nat(DRAWN_SOURCES.length - 1),
+  },
+  { noNullPrototype: true },
+);
+
 /** One entry of `prices` for each country and day, so that rows of a day never contradict each other. */
 export const arbitraryDraw = fc.record(
   {
@@ -42,6 +54,7 @@ export const arbitraryDraw = fc.record(
       maxLength: DRAWN_COUNTRIES.length * DAYS.length,
     }),
     claims: fc.array(claim, { minLength: 1, maxLength: 16 }),
+    corrections: fc.array(correction, { maxLength: 6 }),
   },
   { noNullPrototype: true },
 );
@@ -68,6 +81,33 @@ export function packDraws(draws: readonly Draw[], place: () => number): Row[][][
     }
   }
   return steps.map((files) => files.map((rows) => rows.sort((a, b) => a.at - b.at).map(({ row }) => row)));
+}
+
+/** Corrections after a step, of all draws, of what stands in the model then: no row twice, none to what it says. */
+export function findCorrections(draws: readonly Draw[], step: number, model: MergeModel): Corrected[] {
+  const found = new Map<string, Corrected>();
+  for (const [number, { corrections }] of draws.entries()) {
+    for (const drawn of corrections.filter((correction) => correction.step === step)) {
+      const series = `${toProduct(number)} ${DRAWN_COUNTRIES[drawn.country]} ios monthly`;
+      const day = DAYS[drawn.day] ?? "";
+      const standing = model.find(series, day);
+      if (standing === undefined) continue;
+      const row = drawn.price === null ? null : toRow(series, day, drawn.price, DRAWN_SOURCES[drawn.source] ?? "a");
+      const isOther =
+        row === null ||
+        Number(row.amount) !== (standing.amount ?? 0) ||
+        row.currency !== standing.currency ||
+        row.source !== standing.source ||
+        row.url !== standing.url;
+      if (isOther) found.set(`${series} ${day}`, { series, day, row });
+    }
+  }
+  return [...found.values()];
+}
+
+function toRow(series: string, day: string, price: number, source: string): Row {
+  const { texts, currency } = PRICES[price] ?? { texts: [""], currency: "" };
+  return { series, day, amount: texts[0] ?? "", currency, source, url: `https://${source}.example/0` };
 }
 
 export const toProduct = (number: number): string => `draw-${String(number).padStart(5, "0")}`;

@@ -1,5 +1,6 @@
 // The merge of price files, in memory and one row after the other: an oracle for the import, which shares no code and
 // no idea with its SQL. What stands is one observation for each series and day; everything else is read off that.
+// Corrections change what stands; what they took away, no later row brings back.
 
 /** A row of a price file. `amount` as it is written; empty, with `currency`, for a price that is no longer listed. */
 export interface Row {
@@ -9,6 +10,13 @@ export interface Row {
   currency: string;
   source: string;
   url: string;
+}
+
+/** Correction of what stands: `row` replaces it, null withdraws it. */
+export interface Corrected {
+  series: string;
+  day: string;
+  row: Row | null;
 }
 
 export interface Counts {
@@ -35,6 +43,11 @@ export interface Outcome {
   moves: ModelMove[];
 }
 
+/** What a correction took away. */
+interface Taken extends Observation {
+  isReplaced: boolean;
+}
+
 interface Observation {
   day: string;
   amount: number | null;
@@ -45,6 +58,42 @@ interface Observation {
 
 export class MergeModel {
   readonly #standing = new Map<string, Map<string, Observation>>();
+  readonly #taken = new Map<string, Taken[]>();
+
+  /** What stands for a series on a day. */
+  find(series: string, day: string): Observation | undefined {
+    return this.#standing.get(series)?.get(day);
+  }
+
+  /** Says whether an import of a row would be refused: another price stands for its day. */
+  contradicts(row: Row): boolean {
+    const standing = this.find(row.series, row.day);
+    return standing !== undefined && !isSame(standing, toObservation(row)) && !this.#isTaken(row);
+  }
+
+  /** Corrects rows that stand, each once. */
+  correct(corrections: readonly Corrected[]): void {
+    for (const { series, day, row } of corrections) {
+      const days = this.#standing.get(series);
+      const old = days?.get(day);
+      if (!days || !old) throw new Error(`nothing stands for ${series} on ${day}`);
+      const key = `${series} ${day}`;
+      this.#taken.set(key, [...(this.#taken.get(key) ?? []), { ...old, isReplaced: row !== null }]);
+      if (row === null) days.delete(day);
+      else days.set(day, toObservation(row));
+    }
+  }
+
+  /** A row that was taken away, and that nothing of its source, or after a replacement nothing at all, stands for. */
+  #isTaken(row: Row): boolean {
+    const standing = this.find(row.series, row.day);
+    return (this.#taken.get(`${row.series} ${row.day}`) ?? []).some(
+      (taken) =>
+        taken.source === row.source &&
+        isSame(taken, toObservation(row)) &&
+        (standing === undefined || (!taken.isReplaced && standing.source !== row.source)),
+    );
+  }
 
   /** Merges files, each with its rows in the order of its lines. No two rows may contradict each other. */
   importFiles(files: readonly (readonly Row[])[]): Outcome {
@@ -55,7 +104,9 @@ export class MergeModel {
     };
     const listedBefore = new Map([...this.#standing.keys()].map((series) => [series, this.#isListed(series)]));
     const written = new Map<string, { row: Row; file: number; isNewDay: boolean }>();
-    const rows = files.flatMap((ofFile, file) => ofFile.map((row, line) => ({ row, file, line })));
+    const given = files.flatMap((ofFile, file) => ofFile.map((row, line) => ({ row, file, line })));
+    const rows = given.filter(({ row }) => !this.#isTaken(row));
+    for (const { file } of given.filter(({ row }) => this.#isTaken(row))) count(file, "unchanged");
     // Of rows that say the same, the lowest source, then its lowest page, then the first in the files is the one taken.
     rows.sort((a, b) => compare([a.row.source, a.row.url, a.file, a.line], [b.row.source, b.row.url, b.file, b.line]));
     for (const { row, file } of rows) {
@@ -69,8 +120,7 @@ export class MergeModel {
         count(file, "unchanged");
         continue;
       }
-      const { day, currency, source, url } = row;
-      days.set(day, { day, amount: row.amount === "" ? null : Number(row.amount), currency, source, url });
+      days.set(row.day, toObservation(row));
     }
     const added = new Set<string>();
     for (const { row, file, isNewDay } of written.values()) {
@@ -146,6 +196,10 @@ export class MergeModel {
   #isListed(series: string): boolean {
     return this.#days(series).at(-1)?.amount != null;
   }
+}
+
+function toObservation({ day, amount, currency, source, url }: Row): Observation {
+  return { day, amount: amount === "" ? null : Number(amount), currency, source, url };
 }
 
 function isSame(a: Observation | undefined, b: Observation): boolean {

@@ -11,10 +11,7 @@ import { collectFaults } from "./collect-faults";
  * newest.
  */
 const RATED = `
-  WITH known AS (
-    SELECT currency, date, source_id, usd_per_unit FROM fx_rate
-    UNION ALL SELECT currency, date, source_id, usd_per_unit FROM staged_rates
-  ), rated AS (
+  WITH known AS (SELECT currency, date, source_id, usd_per_unit FROM rates_after), rated AS (
     SELECT needed.*, CASE needed.currency WHEN 'USD' THEN 1 ELSE (
       SELECT usd_per_unit FROM known WHERE known.currency = needed.currency
       ORDER BY date BETWEEN snapshot_date - ${RATE_VALID_DAYS} AND snapshot_date DESC, date DESC, ${RATE_SOURCE_ORDER} LIMIT 1

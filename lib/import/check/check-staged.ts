@@ -5,6 +5,7 @@ import { CURRENCY_API, ECB } from "@/lib/import/read/known-sources";
 import type { FaultList } from "@/lib/import/report/faults";
 import { formatOf, type ImportFile } from "@/lib/import/stage/open-files";
 import { stageSources } from "@/lib/import/stage/stage-sources";
+import { resolvePriceCorrections } from "./check-corrections";
 import { checkLenses } from "./check-lenses";
 import { resolveOpentherank } from "./check-opentherank";
 import { checkAmounts, checkPrices, findSeries, orderObservations } from "./check-prices";
@@ -23,6 +24,7 @@ export async function checkStaged(client: ClientBase, files: readonly ImportFile
   await checkSourcesAndProducts(client, faults);
   await checkRates(client, faults);
   await resolveOpentherank(client, faults);
+  await resolvePriceCorrections(client, faults);
   await checkAmounts(client, faults);
   await findSeries(client);
   await findNamedSources(client);

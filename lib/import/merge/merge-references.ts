@@ -61,19 +61,24 @@ export async function mergeProducts(client: ClientBase): Promise<ChangeCount[]> 
   return rows;
 }
 
-/** Writes rates. Of rates that differ only by rounding the lowest is stored, whatever the order of arrival. */
+/**
+ * Writes rates. Of rates that differ only by rounding the lowest is stored, whatever the order of arrival. Those that are
+ * corrected count as such.
+ */
 export async function mergeRates(client: ClientBase): Promise<ChangeCount[]> {
   const { rows } = await client.query<ChangeCount>(
     `WITH staged AS (
        SELECT DISTINCT ON (currency, date, source_id) * FROM staged_rates ORDER BY currency, date, source_id, usd_per_unit, file, line
      ), compared AS (
-       SELECT g.*, CASE WHEN r.currency IS NULL THEN 'added' WHEN g.usd_per_unit < r.usd_per_unit THEN 'changed' END AS kind
+       SELECT g.*, CASE WHEN r.currency IS NULL THEN 'added' WHEN g.usd_per_unit < r.usd_per_unit THEN 'changed' END AS kind,
+         (currency, date, source_id) IN (SELECT currency, date, source_id FROM rate_correction) AS is_corrected
        FROM staged g LEFT JOIN fx_rate r USING (currency, date, source_id)
      ), written AS (
        INSERT INTO fx_rate (currency, date, source_id, usd_per_unit, recorded_in)
        SELECT currency, date, source_id, usd_per_unit, ${NEXT_VERSION} FROM compared WHERE kind IS NOT NULL
        ON CONFLICT (currency, date, source_id) DO UPDATE SET usd_per_unit = excluded.usd_per_unit, recorded_in = excluded.recorded_in
-     ) ${COUNT_BY_FILE}`,
+     )
+     SELECT file, kind, count(*)::int AS count FROM compared WHERE kind IS NOT NULL AND NOT is_corrected GROUP BY file, kind`,
   );
   return rows;
 }

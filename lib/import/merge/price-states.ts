@@ -26,16 +26,20 @@ const columnsOf = (columns: readonly string[], table: string) =>
   columns.map((column) => `${table}.${column}`).join(", ");
 
 /**
- * Creates `new_states` of the series whose newest day was written, in US dollars at the rates of the version (see
- * rate-day.ts); and `newest_days`: the newest day of every series in `staged_observations`, with its last day on which
- * the amount differed from the day before.
+ * Creates `new_states` of the series whose newest day is in `stated_observations`, and without a price of corrected
+ * series that have no observation left, in US dollars at the rates of the version (see rate-day.ts); and `newest_days`:
+ * the newest day of each of these and of every series in `staged_observations`, with its last day on which the amount
+ * differed from the day before.
  */
 export async function findNewStates(client: ClientBase): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE newest_days ON COMMIT DROP AS
      SELECT price_id, max(observed_on) AS observed_on, max(observed_on)
        FILTER (WHERE is_other AND NOT ${isRedenominatedSql("previous_", "", "observed_on")}) AS changed_on
-     FROM staged_observations GROUP BY price_id`,
+     FROM staged_observations GROUP BY price_id
+     UNION ALL
+     SELECT price_id, NULL, NULL FROM series s
+     WHERE is_corrected AND NOT EXISTS (SELECT FROM staged_observations o WHERE o.price_id = s.price_id)`,
   );
   await client.query("ANALYZE newest_days");
   await client.query(
@@ -43,7 +47,9 @@ export async function findNewStates(client: ClientBase): Promise<void> {
      SELECT s.*, n.observed_on, n.amount, n.currency, CASE WHEN n.amount IS NOT NULL THEN n.source_id END AS source_id,
        CASE WHEN n.amount IS NOT NULL THEN n.source_url END AS source_url,
        CASE WHEN n.amount IS NOT NULL THEN n.observed_on END AS verified_on, d.changed_on
-     FROM written_observations n JOIN newest_days d USING (price_id, observed_on) JOIN series s USING (price_id)`,
+     FROM stated_observations n JOIN newest_days d USING (price_id, observed_on) JOIN series s USING (price_id)
+     UNION ALL
+     SELECT s.*, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM newest_days d JOIN series s USING (price_id) WHERE d.observed_on IS NULL`,
   );
   await client.query("ANALYZE new_local_states (price_id, is_new)");
   await stageVersionRates(client, CURRENCIES_AFTER);
@@ -86,17 +92,19 @@ export async function updateChangedOn(client: ClientBase): Promise<void> {
   );
 }
 
-/** Converts every price that is not at the version's rate of its currency. */
+/** Converts every price that is not at the version's rate of its currency; without any rate it has no US dollars. */
 export async function updateDollars(client: ClientBase): Promise<void> {
   await client.query(
     `UPDATE price p SET fx_rate = e.fx_rate, fx_date = e.fx_date, fx_stale = e.is_stale, fx_source_id = e.fx_source_id,
        usd = round_usd(e.usd), usd_monthly = round_usd(e.monthly)
      FROM (
-       SELECT p.id, r.usd_per_unit AS fx_rate, coalesce(r.date, p.verified_on) AS fx_date, r.is_stale, r.source_id AS fx_source_id,
+       SELECT p.id, r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, p.verified_on) END AS fx_date,
+         coalesce(r.is_stale, false) AS is_stale, r.source_id AS fx_source_id,
          p.amount * r.usd_per_unit AS usd, per_month(p.amount * r.usd_per_unit, p.period) AS monthly
-       FROM price p JOIN version_rate r ON p.currency = r.currency
-       WHERE (p.fx_rate, p.fx_date, p.fx_stale, p.fx_source_id)
-         IS DISTINCT FROM (r.usd_per_unit, coalesce(r.date, p.verified_on), r.is_stale, r.source_id)
+       FROM price p LEFT JOIN version_rate r ON p.currency = r.currency
+       WHERE p.amount IS NOT NULL AND (p.fx_rate, p.fx_date, p.fx_stale, p.fx_source_id)
+         IS DISTINCT FROM (r.usd_per_unit, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, p.verified_on) END,
+           coalesce(r.is_stale, false), r.source_id)
        ${COMPUTED_ONCE}
      ) AS e WHERE p.id = e.id`,
   );

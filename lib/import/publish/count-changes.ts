@@ -17,8 +17,8 @@ export async function countStateChanges(client: ClientBase): Promise<VersionCoun
     `SELECT count(*) FILTER (WHERE amount_before IS NULL AND amount IS NOT NULL)::int AS added,
        count(*) FILTER (WHERE (amount, currency) <> (amount_before, currency_before))::int AS changed,
        count(*) FILTER (WHERE amount_before IS NOT NULL AND amount IS NULL)::int AS ended,
-       0 AS corrected
-     FROM new_local_states`,
+       (SELECT count(*) FROM price_correction)::int + (SELECT count(*) FROM rate_correction)::int AS corrected
+     FROM new_local_states WHERE NOT is_corrected`,
   );
   return rows[0] ?? NOTHING_CHANGED;
 }

@@ -85,7 +85,8 @@ export async function findCheapestChanges(client: ClientBase): Promise<CheapestC
 /** Counts series that had a price before this import and have none now, and new ones that have already ended. */
 export async function countEndedSeries(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM new_states WHERE amount IS NULL AND (is_new OR amount_before IS NOT NULL)",
+    `SELECT count(*)::int AS count FROM new_states
+     WHERE amount IS NULL AND observed_on IS NOT NULL AND (is_new OR amount_before IS NOT NULL)`,
   );
   return rows[0]?.count ?? 0;
 }

@@ -12,6 +12,9 @@ const FIRST_DAY = "(SELECT max(verified_on) - 730 FROM price)";
 
 /** Updates the table for the series in `series`, whose observations are in `staged_observations` (see check-prices). */
 export async function mergeLargestChanges(client: ClientBase): Promise<void> {
+  const { rowCount } = await client.query("SELECT FROM price_correction LIMIT 1");
+  // A change that is taken back leaves its place to one that was not among the largest.
+  if (rowCount === 1) return rebuildLargestChanges(client);
   await client.query("DELETE FROM price_move m USING series s WHERE m.price_id = s.price_id");
   await addLargest(
     client,

@@ -22,8 +22,13 @@ export async function publishVersion(
        $1, $2, $3, $4, 0
      FROM (
        SELECT count(amount)::int AS prices, count(DISTINCT country) FILTER (WHERE amount IS NOT NULL)::int AS countries,
-         (count(*) - count(amount))::int AS ended_series, (SELECT count(*)::int FROM product) AS products,
-         coalesce(max(verified_on), (SELECT max(observed_on) FROM price_observation)) AS data_date,
+         -- A series whose observations were all withdrawn has not ended: it was never seen.
+         (count(*) FILTER (WHERE amount IS NULL AND EXISTS (SELECT FROM price_observation WHERE price_id = price.id)))::int AS ended_series, (SELECT count(*)::int FROM product) AS products,
+         coalesce(
+           max(verified_on), (SELECT max(observed_on) FROM price_observation),
+           -- Without any observation left, by corrections: the day does not go back.
+           (SELECT data_date FROM dataset_version ORDER BY id DESC LIMIT 1)
+         ) AS data_date,
          -- Keeps publish times unique and ascending, even when the clock is set back.
          (SELECT greatest(clock_timestamp(), max(published_at) + interval '1 millisecond') FROM dataset_version) AS published_at
        FROM price

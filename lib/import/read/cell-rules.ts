@@ -53,6 +53,12 @@ export const checkPlatform: CellRule = (text) =>
 export const checkPeriod: CellRule = (text) =>
   periods.has(text) ? null : `${quote(text)} is none of ${PERIODS.join(", ")}`;
 
+/** Rule for one of a few values. */
+export const listed =
+  (values: readonly string[]): CellRule =>
+  (text) =>
+    values.includes(text) ? null : `${quote(text)} is none of ${values.join(", ")}`;
+
 export const checkBoolean: CellRule = (text) =>
   text === "true" || text === "false" ? null : `${quote(text)} is neither true nor false`;
 

@@ -1,11 +1,6 @@
 import { Big } from "big.js";
 import { TAX_REASONS, TREATMENTS } from "@/lib/catalogue/tax/schema";
-import { type CellRule, quote } from "./cell-rules";
-
-const listed =
-  (values: readonly string[]): CellRule =>
-  (text) =>
-    values.includes(text) ? null : `${quote(text)} is none of ${values.join(", ")}`;
+import { type CellRule, listed, quote } from "./cell-rules";
 
 export const checkTaxReason = listed(TAX_REASONS);
 export const checkTreatment = listed(TREATMENTS);

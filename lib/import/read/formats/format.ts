@@ -5,6 +5,8 @@ export type StageTable =
   | "stage_rate"
   | "stage_price"
   | "stage_opentherank"
+  | "stage_price_correction"
+  | "stage_rate_correction"
   | "stage_tax_rate"
   | "stage_tax_treatment"
   | "stage_income"

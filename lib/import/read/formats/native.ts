@@ -4,7 +4,6 @@ import {
   checkBoolean,
   checkCountry,
   checkCurrency,
-  checkCurrencyOn,
   checkDay,
   checkPeriod,
   checkPlatform,
@@ -14,24 +13,11 @@ import {
   checkUrl,
   checkWords,
 } from "@/lib/import/read/cell-rules";
+import { CORRECTION_COLUMNS, correctionFormats } from "./correction-files";
 import type { CsvFormat } from "./format";
 import { LENS_COLUMNS, lensFormats } from "./lens-files";
-import { defineNative, type FileColumn, type RowRule } from "./native-file";
-
-/** Requires both amount and currency of a price, in force on its day; an ended series has neither. */
-const checkPrice: RowRule = (value) => {
-  if (value("amount") === "" && value("currency") !== "")
-    return { column: "amount", text: "is empty, but currency is not: a series that ended has neither" };
-  if (value("amount") !== "" && value("currency") === "")
-    return { column: "currency", text: "is empty, but amount is not: a series that ended has neither" };
-  const withdrawn = checkCurrencyOn(value("currency"), value("observed_on"));
-  return withdrawn === null ? null : { column: "currency", text: withdrawn };
-};
-
-const checkDollar: RowRule = (value) =>
-  value("currency") === "USD" && Number(value("usd_per_unit")) !== 1
-    ? { column: "usd_per_unit", text: "one US dollar is 1 US dollar" }
-    : null;
+import { defineNative, type FileColumn } from "./native-file";
+import { checkDollar, checkPrice } from "./price-row-rules";
 
 const sources: FileColumn[] = [
   { name: "id", rule: checkSourceId },
@@ -75,9 +61,12 @@ export const nativeFormats: readonly CsvFormat[] = [
   defineNative({ table: "stage_product", columns: products }),
   defineNative({ table: "stage_rate", columns: rates, rowRule: checkDollar }),
   defineNative({ table: "stage_price", columns: prices, rowRule: checkPrice }),
+  ...correctionFormats,
   ...lensFormats,
 ];
 
 export const NATIVE_HEADERS: readonly (readonly string[])[] = [
-  ...[sources, products, rates, prices, ...LENS_COLUMNS].map((columns) => columns.map((column) => column.name)),
+  ...[sources, products, rates, prices, ...CORRECTION_COLUMNS, ...LENS_COLUMNS].map((columns) =>
+    columns.map((column) => column.name),
+  ),
 ];

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { importFiles } from "@/lib/import/import-files";
+import {
+  PRICE_CORRECTION_HEADER,
+  PRICE_HEADER,
+  RATE_CORRECTION_HEADER,
+  RATE_HEADER,
+} from "@/tests/support/corrections";
+import { scale } from "@/tests/support/fault-scale";
+import { makeFolder, query } from "@/tests/support/import-cli";
+import { seedRandom } from "@/tests/support/random";
+import { recordPromise } from "@/tests/support/report-promise";
+import { listDifferences, readServed } from "@/tests/support/served-content";
+import { createDatabase } from "@/tests/support/server";
+
+// Each correction against a recomputation from nothing: a new database into which the rows that now stand are imported.
+// CORRECTIONS=100 draws more (30 in the long form of the tests), CORRECTIONS_SEED repeats what failed.
+const COUNT = Number(process.env.CORRECTIONS ?? scale(30, 10));
+const SEED = Number(process.env.CORRECTIONS_SEED ?? Date.now() % 2 ** 31);
+
+const OBSERVATIONS = `
+  SELECT product, country, platform, period, observed_on, trim_scale(o.amount), o.currency, o.source_id, o.source_url
+  FROM price_observation o JOIN price p ON p.id = price_id ORDER BY product, country, platform, period, observed_on`;
+const RATES =
+  "SELECT currency, date, source_id, trim_scale(usd_per_unit) FROM fx_rate ORDER BY currency, date, source_id";
+const REFERENCES = ["sources", "products", "tax-rates", "tax-treatment", "income", "ppp"];
+/** Corrections that are drawn in turn: of prices, and every sixth of a rate. */
+const KINDS = ["another amount", "withdraw", "no longer listed", "another amount", "withdraw", "rate"];
+
+const empty = (cell = "") => (cell === "null" ? "" : cell);
+const quoted = (cell = "") => (cell.includes(",") ? `"${cell}"` : cell);
+const toFile = (header: string, rows: readonly string[]) => [header, ...rows, ""].join("\n");
+
+test(`each of ${COUNT} drawn corrections changes exactly the rows that a recomputation from nothing changes, seed ${SEED}`, {
+  timeout: 1_200_000,
+}, async () => {
+  await using corrected = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const random = seedRandom(SEED);
+  const draw = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)];
+  const importHere = (connectionString: string, files: readonly string[]) =>
+    importFiles({ connectionString, files, importedBy: "test", acceptsOutliers: true });
+  let changedRows = 0;
+  let before = await readServed(corrected.url);
+  for (let number = 0; number < COUNT; number += 1) {
+    const kind = KINDS[number % KINDS.length] ?? "withdraw";
+    const file =
+      kind === "rate"
+        ? toFile(RATE_CORRECTION_HEADER, [correctRate(draw(await query(corrected.url, RATES)), random)])
+        : toFile(PRICE_CORRECTION_HEADER, [correctPrice(draw(await query(corrected.url, OBSERVATIONS)), kind, random)]);
+    const result = await importHere(corrected.url, [await folder.write("correction.csv", file)]);
+    expect(result.files, file).toMatchObject([{ changed: 1, added: 0, confirmed: 0, unchanged: 0 }]);
+
+    await using fresh = await createDatabase("migrated");
+    const prices = (await query(corrected.url, OBSERVATIONS)).map(
+      ([product, country, platform, period, day, amount, currency, source, url]) =>
+        [product, country, platform, period, empty(amount), empty(currency), day, source, quoted(url)].join(","),
+    );
+    const rates = (await query(corrected.url, RATES)).map(([currency, day, source, rate]) =>
+      [currency, day, rate, source].join(","),
+    );
+    await importHere(fresh.url, [
+      ...REFERENCES.map((name) => `prisma/data/${name}.csv`),
+      await folder.write("prices.csv", toFile(PRICE_HEADER, prices)),
+      await folder.write("rates.csv", toFile(RATE_HEADER, rates)),
+    ]);
+    const after = await readServed(corrected.url);
+    expect(listDifferences(after, await readServed(fresh.url)), `${number + 1}: ${file}`).toEqual({});
+    const changed = listDifferences(before, after);
+    expect(Object.keys(changed), file).toContain(kind === "rate" ? "fx_rate" : "price_observation");
+    changedRows += Object.values(changed).flat().length;
+    before = after;
+  }
+  recordPromise({
+    promise: "One correction changes exactly the rows that a recomputation from nothing changes",
+    test: "tests/api/corrections-recomputed.test.ts",
+    figure: `${COUNT} corrections drawn from the bundled data, seed ${SEED}: ${changedRows} rows of all tables that serve changed, 0 differ`,
+  });
+});
+
+/** Correction of an observation; one that says "no longer listed" is withdrawn or given a price. */
+function correctPrice(row: readonly string[] | undefined, kind: string, random: () => number): string {
+  const [product, country, platform, period, day, amount = "", currency, source, url] = row ?? [];
+  const key = [product, country, platform, period, day];
+  const isListed = amount !== "null";
+  if (kind === "withdraw") return [...key, "withdraw", "", "", "source_error", "", "", ""].join(",");
+  const factor = 0.5 + random();
+  const [newAmount, newCurrency] =
+    kind === "no longer listed" && isListed
+      ? ["", ""]
+      : [
+          isListed ? (Number(amount) * factor).toFixed(2).replace(/^0\.00$/, "0.01") : "9.99",
+          isListed ? currency : "USD",
+        ];
+  return [...key, "replace", newAmount, newCurrency, "typing_error", "", source, quoted(url)].join(",");
+}
+
+function correctRate(row: readonly string[] | undefined, random: () => number): string {
+  const [currency, day, source, rate] = row ?? [];
+  if (currency === "USD" || random() < 0.5)
+    return [currency, day, source, "withdraw", "", "source_error", ""].join(",");
+  return [currency, day, source, "replace", (Number(rate) * 1.03).toPrecision(8), "typing_error", ""].join(",");
+}

@@ -1,0 +1,56 @@
+import { importHere, makeFolder, query } from "./import-cli";
+import { createDatabase } from "./server";
+
+export const PRICE_HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+export const RATE_HEADER = "currency,date,usd_per_unit,source";
+export const PRICE_CORRECTION_HEADER =
+  "product,country,platform,period,observed_on,action,amount,currency,reason,note,source,source_url";
+export const RATE_CORRECTION_HEADER = "currency,date,source,action,usd_per_unit,reason,note";
+
+const CATALOGUE = {
+  "sources.csv": [
+    "id,name,publisher,url,license,attribution",
+    ...["a", "b"].map((id) => `${id},Source ${id},Someone,https://${id}.example/,CC0-1.0,Someone`),
+  ],
+  "products.csv": ["slug,name,vendor,category,plan,website,in_basket", "x,X,,ai,Pro,,true"],
+};
+
+/** Product x in a country as source a or b says it; no amount: no longer listed. */
+export const price = (amount: string, day: string, { source = "a", country = "US", currency = "USD" } = {}) =>
+  `x,${country},ios,monthly,${amount},${amount && currency},${day},${source},https://${source}.example/`;
+
+/** Correction of product x on a day. */
+export const replace = (day: string, amount: string, { source = "a", country = "US", reason = "typing_error" } = {}) =>
+  `x,${country},ios,monthly,${day},replace,${amount},${amount && "USD"},${reason},,${source},https://${source}.example/`;
+export const withdraw = (day: string, { source = "", country = "US", reason = "source_error" } = {}) =>
+  `x,${country},ios,monthly,${day},withdraw,,,${reason},taken back,${source},`;
+
+/** A database with one product and two sources; `importFiles` takes each file as its rows, the first of them the header. */
+export async function openLedger() {
+  const database = await createDatabase("migrated");
+  const folder = await makeFolder();
+  let number = 0;
+  const importFiles = async (...files: (readonly string[])[]) => {
+    const paths = [];
+    for (const rows of files) {
+      number += 1;
+      paths.push(await folder.write(`${number}.csv`, [...rows, ""].join("\n")));
+    }
+    const { code, text } = await importHere(database.url, paths, true);
+    return { code, text: text.replaceAll(/\S*\/(\d+\.csv)/g, "$1") };
+  };
+  const catalogue = [];
+  for (const [name, lines] of Object.entries(CATALOGUE)) catalogue.push(await folder.write(name, lines.join("\n")));
+  await importHere(database.url, catalogue);
+  return {
+    url: database.url,
+    importFiles,
+    importPrices: (...rows: string[]) => importFiles([PRICE_HEADER, ...rows]),
+    correct: (...rows: string[]) => importFiles([PRICE_CORRECTION_HEADER, ...rows]),
+    read: async (sql: string) => (await query(database.url, sql)).map((row) => row.join(" ")),
+    [Symbol.asyncDispose]: async () => {
+      await folder[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
