@@ -2,8 +2,10 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { PageShell } from "@/components/site/page-shell";
 import { isOfPrices, sourceTitle } from "@/components/site/source-list";
+import { readRememberedCountry } from "@/lib/catalogue/countries/home-data";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
+import { findNames } from "@/lib/catalogue/search/data";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
@@ -17,10 +19,15 @@ const LICENCE_HREFS: Readonly<Record<string, string>> = {
 /** The shell of the public pages. It stands without data too, so that an error page has its frame. */
 export default async function SiteLayout({ children }: { children: ReactNode }) {
   const address = (await headers()).get(ADDRESS_HEADER) ?? "/";
-  const [summary, rates, display] = await Promise.all([
+  const [summary, rates, display, country, countries] = await Promise.all([
     findDatasetSummary().catch(() => null),
     findVersionRates().catch(() => []),
     readDisplayCurrency().catch(() => null),
+    readRememberedCountry(),
+    findNames().then(
+      ({ countries }) => countries,
+      () => [],
+    ),
   ]);
   const codes = ["USD", ...rates.map(({ currency }) => currency)].sort();
   return (
@@ -28,6 +35,8 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
       header={{
         address,
         currency: display?.currency.code ?? "USD",
+        country,
+        countries: countries.map(({ code, name }) => ({ value: code, label: name })),
         currencies: codes.map((code) => ({ value: code, label: `${code}  ${currencyName(code)}` })),
       }}
       footer={{

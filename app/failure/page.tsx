@@ -14,7 +14,13 @@ export default async function FailurePage({ searchParams }: { searchParams: Prom
   const { reference } = await searchParams;
   return (
     <PageShell
-      header={{ address: "/", currency: "USD", currencies: [{ value: "USD", label: "USD" }] }}
+      header={{
+        address: "/",
+        currency: "USD",
+        country: null,
+        countries: [],
+        currencies: [{ value: "USD", label: "USD" }],
+      }}
       footer={{ summary: null, attribution: ATTRIBUTION, credits: [] }}
     >
       <PageFailed reference={typeof reference === "string" && /^\w{1,40}$/.test(reference) ? reference : undefined} />

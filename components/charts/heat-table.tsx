@@ -38,6 +38,8 @@ export type HeatTableProps = {
     cells: readonly (HeatCell | null)[];
     saving?: ReactNode;
   }[];
+  /** What stands before an amount where the head of the table is out of sight: `$`. */
+  unit?: string;
   savingHead?: string;
   totals?: { name: ReactNode; sub?: ReactNode; cells: readonly (HeatTotal | null)[] };
 };
@@ -99,9 +101,12 @@ function Total({ total, country }: { total: HeatTotal | null | undefined; countr
 }
 
 /** Table of products by countries, coloured by the scale. Figures are always written; hatching marks missing prices. */
-export function HeatTable({ caption, rowHead, columns, rows, savingHead, totals }: HeatTableProps) {
+export function HeatTable({ caption, rowHead, columns, rows, unit = "", savingHead, totals }: HeatTableProps) {
   const isWide = columns.length > COMFORTABLE_COLUMNS;
-  const style: CSSProperties & { "--columns": number } = { "--columns": columns.length };
+  const style: CSSProperties & { "--columns": number; "--heat-unit": string } = {
+    "--columns": columns.length,
+    "--heat-unit": JSON.stringify(unit),
+  };
   return (
     <div className={isWide ? "heat-frame heat-frame-wide" : "heat-frame"} style={style}>
       <table {...ROLES.table} className="heat">

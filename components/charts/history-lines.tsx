@@ -44,6 +44,9 @@ const ENDED_LABEL_GAP_PCT = 13;
 /** Least distance between notes; the first and the last note always stay. */
 const NOTE_GAP_PCT = 9;
 
+/** Half the height of the bar at the end of a series, in units of the viewBox. */
+const END_BAR = 9;
+
 /** A line that ends left of this (per cent of the width) has its label inside the plot. */
 const INSIDE_UP_TO = 97;
 
@@ -60,6 +63,12 @@ function drawLine(points: readonly (NotePlace | null)[]): string {
     isOpen = plotted !== null;
   }
   return d;
+}
+
+/** Bar across the end of a line whose price is no longer listed. */
+function drawEndBar(points: readonly (NotePlace | null)[]): string {
+  const last = points.filter((point) => point !== null).at(-1);
+  return last ? `M${((last.left * WIDTH) / 100).toFixed(1)} ${(last.top * HEIGHT) / 100 - END_BAR}v${2 * END_BAR}` : "";
 }
 
 function chooseNotes(points: readonly (Plotted | null)[]): Plotted[] {
@@ -111,12 +120,13 @@ export function HistoryLines({ series, from, to, currency = "USD", scale = "line
               <path key={tick} className="history-grid" d={`M0 ${(toTop(tick) * HEIGHT) / 100}H${WIDTH}`} />
             ))}
             <path className="history-axis" d={`M0 ${HEIGHT}H${WIDTH}`} />
-            {inFront.map(({ key, tone, points, parts: [read, assumed] }) => (
+            {inFront.map(({ key, tone, points, endedOn, parts: [read, assumed] }) => (
               <Fragment key={key}>
                 <path className={toneClass("history-line", tone)} d={drawLine(read)} />
                 {assumed.length > 0 && (
                   <path className={`${toneClass("history-line", tone)} is-assumed`} d={drawLine(assumed)} />
                 )}
+                {endedOn !== undefined && <path className="history-end-bar" d={drawEndBar(points)} />}
                 <path
                   className={toneClass("history-dots", tone)}
                   d={points
@@ -167,6 +177,11 @@ export function HistoryLines({ series, from, to, currency = "USD", scale = "line
           ))}
         </div>
       </div>
+      <p className="history-key" aria-hidden="true">
+        <span className="is-read">read</span>
+        {plotted.some(({ parts }) => parts[1].length > 0) && <span className="is-assumed">not read since</span>}
+        {plotted.some(({ endedOn }) => endedOn !== undefined) && <span className="is-ended">no longer listed</span>}
+      </p>
       <ChartTable
         summary="The lines as a table"
         caption={alt}

@@ -14,7 +14,7 @@ export type Counted = { pct: number; count: number };
 export type RulerProps = {
   /** "Median price difference from the US" */
   caption: string;
-  /** Meaning of the hatching: "Not sold here, or price unknown". Left out without hatching. */
+  /** Meaning of the hatching: "No price collected". Left out without hatching. */
   noData?: string;
   /** One mark per country. */
   marks?: readonly RulerMark[];

@@ -22,6 +22,8 @@ export function CompareForm({ request, products, countries, currency }: CompareF
   return (
     <form className="compare-form" action={COMPARE_PATH} method="get" aria-label="What to compare">
       {currency !== undefined && <input type="hidden" name="currency" value={currency} />}
+      {request.view?.isByTotal && <input type="hidden" name="order" value="total" />}
+      {request.view?.hidesEmpty && <input type="hidden" name="empty" value="hidden" />}
       {Object.entries(toLensParams(request.lens ?? "shown")).map(
         ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
       )}

@@ -4,6 +4,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Figure } from "@/components/ui/figure";
 import { Notes } from "@/components/ui/notes";
 import { PageHead } from "@/components/ui/page-head";
+import { arrangeComparison } from "@/lib/catalogue/compare/arrange-rules";
 import { findCaveats } from "@/lib/catalogue/compare/caveat-rules";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
@@ -18,6 +19,7 @@ import { CellSources } from "./cell-sources";
 import { toCompareHref } from "./compare-href";
 import { Matrix } from "./matrix";
 import type { CompareRequest } from "./request";
+import { ViewLinks } from "./view-links";
 
 export type ComparisonViewProps = {
   comparison: Comparison;
@@ -37,7 +39,8 @@ export function ComparisonView(props: ComparisonViewProps) {
   const title = writeCompareTitle(comparison, label);
   const lens = request.lens ?? "shown";
   // Shares of an income are in every answer, so no call has a parameter for them.
-  const asked: CompareRequest = { ...request, lens: toTaxView(lens) };
+  const asked: CompareRequest = { ...request, lens: toTaxView(lens), view: undefined };
+  const arranged = request.view ? arrangeComparison(comparison, request.view) : comparison;
   const levels = lens === "shown" ? writeLevels(comparison.levels) : null;
   // The currency remembered for this reader is not in the address, so it is added: whoever opens the link has not
   // chosen it.
@@ -72,9 +75,10 @@ export function ComparisonView(props: ComparisonViewProps) {
             used,
           )}
         >
-          <Matrix comparison={comparison} lens={lens} usOf={usOf} label={label} money={money} />
+          <ViewLinks comparison={comparison} request={request} currency={currency} />
+          <Matrix comparison={arranged} lens={lens} usOf={usOf} label={label} money={money} />
           <CellSources
-            comparison={comparison}
+            comparison={arranged}
             label={label}
             money={money}
             sources={context.summary.sources}

@@ -1,14 +1,16 @@
-import { countryName } from "@/lib/text/format";
+import { countryInSentence } from "@/lib/text/format";
 import { toCompareHref } from "./compare-href";
 import type { CompareRequest } from "./request";
 
-/** Offers the reader's country instead of adding it, because it is only guessed. */
+/** Offers the reader's country instead of adding it: a comparison that was shared stays as it was. */
 export function HomeCountry({
   home,
+  isRemembered,
   request,
   currency,
 }: {
   home: string | null;
+  isRemembered: boolean;
   request: CompareRequest;
   currency: string | undefined;
 }) {
@@ -20,7 +22,7 @@ export function HomeCountry({
   );
   return (
     <p className="compare-home">
-      Your browser suggests {countryName(home)}.{" "}
+      {isRemembered ? "Your country is" : "Your browser suggests"} {countryInSentence(home)}.{" "}
       <a href={href}>{isListed ? "Measure savings against it" : "Add it and measure savings against it"}</a>
     </p>
   );

@@ -90,7 +90,8 @@ export function Matrix({ comparison, lens, usOf, label, money }: MatrixProps) {
     <>
       <HeatTable
         caption={`Price of ${products.map(({ slug }) => label(slug)).join(", ")} in ${countries.length} countries, ${lens === "income" ? "as a share of a month’s average income. In each cell: share, price, year of the income." : `${money.unit}. In each cell: amount, local amount, difference from the US.`}`}
-        rowHead="Product"
+        rowHead="Subscription"
+        unit={lens === "income" ? "" : money.around.before}
         columns={countries.map(({ code, name }) => ({ code, name, href: `/countries/${code}` }))}
         rows={matrix.map(({ product, cells, cheapest_country, most_expensive_country, saving }) => ({
           key: product,

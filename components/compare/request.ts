@@ -1,3 +1,4 @@
+import type { CompareView } from "@/lib/catalogue/compare/arrange-rules";
 import type { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
 import { findNamedCountry } from "@/lib/catalogue/search/country-option-rules";
@@ -13,6 +14,8 @@ export type CompareRequest = {
   countries: string[];
   /** Prices as shown without one. */
   lens?: Lens;
+  /** Arrangement of the columns, of the page only. */
+  view?: CompareView | undefined;
 };
 
 const KNOWN_CODES = new Set(COUNTRY_CODES);
@@ -61,6 +64,7 @@ export function readCompareRequest(
         toSlug,
       ),
       ...(lens !== "shown" && { lens }),
+      view: { isByTotal: query.order === "total", hidesEmpty: query.empty === "hidden" },
       countries:
         baseline !== undefined && codes.includes(baseline)
           ? [baseline, ...codes.filter((code) => code !== baseline)]

@@ -2,7 +2,7 @@ import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
 import type { Comparison, Saving } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { countryInSentence, countryName, formatShare } from "@/lib/text/format";
-import { allOf, joinWords } from "@/lib/text/words";
+import { allOf, countNoun, joinWords } from "@/lib/text/words";
 
 const savingNote = (saving: Saving | null, baseline: string, money: Money) => {
   if (saving === null || saving.usd_monthly === 0) return `nothing saved against ${countryInSentence(baseline)}`;
@@ -14,14 +14,21 @@ const savingNote = (saving: Saving | null, baseline: string, money: Money) => {
   );
 };
 
-/** Products of the mix by country: `Türkiye for Netflix and Spotify; India for YouTube`. */
-function describePicks(
-  picks: readonly { product: string; country: string }[],
-  label: (slug: string) => string,
-): string {
+type Picks = readonly { product: string; country: string }[];
+
+/** Products of the mix by the country where each is cheapest, as a list. */
+function PickList({ picks, label }: { picks: Picks; label: (slug: string) => string }) {
   const groups = new Map<string, string[]>();
   for (const { product, country } of picks) groups.set(country, [...(groups.get(country) ?? []), label(product)]);
-  return [...groups].map(([country, names]) => `${countryName(country)} for ${joinWords(names)}`).join("; ");
+  return (
+    <ul className="picks">
+      {[...groups].map(([country, names]) => (
+        <li key={country}>
+          <a href={`/countries/${country}`}>{countryName(country)}</a> for {joinWords(names)}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** Baseline, best single country and best mix: cost of each, and savings against the baseline. */
@@ -58,9 +65,14 @@ export function SavingsList({
   if (mix && count > 1)
     entries.push({
       term: "Best mix",
-      place: describePicks(mix.picks, label),
+      place: `each where it is cheapest, in ${countNoun(new Set(mix.picks.map(({ country }) => country)).size, "country", "countries")}`,
       amount: money.price(mix.usd_monthly),
-      note: savingNote(mix.saving, baseline.country, money),
+      note: (
+        <>
+          {savingNote(mix.saving, baseline.country, money)}
+          <PickList picks={mix.picks} label={label} />
+        </>
+      ),
     });
   return (
     <div className="compare-summary">

@@ -63,7 +63,7 @@ export function BurdenPriceMap({ page }: { page: ProductPage }) {
         <ScaleKey
           steps={BURDEN_STEPS}
           label="Colour classes: share of income as a multiple of the US share"
-          noData="not sold here, or price or income not known"
+          noData="no price collected, or income not known"
         />
         <p className="map-note">
           <b>What is compared.</b> {INCOME_CAVEAT}

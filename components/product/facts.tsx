@@ -1,17 +1,16 @@
 import { Difference } from "@/components/charts/difference";
-import { Button } from "@/components/ui/button";
-import { SelectField } from "@/components/ui/select-field";
+import { toCompareHref } from "@/components/compare/compare-href";
 import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
 import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
-import { toProductParams } from "@/lib/catalogue/products/page-schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
+import { writeSaving, writeSavingHeading } from "@/lib/findings/saving-rules";
 import { toHref } from "@/lib/pages/query";
-import { countryName } from "@/lib/text/format";
-import { type ProductPage, priceOf } from "./model";
+import { countryInSentence, countryName } from "@/lib/text/format";
+import { chooseCompared, type ProductPage, priceOf } from "./model";
 
 /** Local amount below a price, or what it takes of an income. */
 function noteOf(price: Price, lens: Lens): string {
@@ -21,62 +20,63 @@ function noteOf(price: Price, lens: Lens): string {
   return price.currency === "USD" && price.period === "monthly" ? "billed in US dollars" : formatBilled(price);
 }
 
-/** Cheapest country, the reader's country, the US, dearest country: each once. */
-export function ProductFacts({ page, isGuessed }: { page: ProductPage; isGuessed: boolean }) {
-  const { product, lowest, us, home, query, lens, money } = page;
+/** The reader's country, the cheapest, the US, the dearest: each once, with what it saves against the reader's. */
+export function ProductFacts({ page }: { page: ProductPage }) {
+  const { product, label, lowest, us, home, query, lens, money } = page;
   const [cheapest, dearest] = [lowest[0], dearestOf(lowest)];
   if (!cheapest || !dearest) return null;
   const find = (code: string | null) => lowest.find(({ country }) => country === code);
+  const own = find(home);
   const named: [string, Price | undefined][] = [
-    ["Your country", find(home)],
+    ["My country", own],
     ["Cheapest", cheapest],
     ["Dearest", dearest],
-    ["Baseline", find("US")],
+    ["For comparison", find("US")],
   ];
-  const order = ["Cheapest", "Your country", "Baseline", "Dearest"];
+  const order = ["My country", "Cheapest", "For comparison", "Dearest"];
   const shown = named
     .filter(([, price], i) => price && !named.slice(0, i).some(([, other]) => other?.country === price.country))
     .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   const entries = shown.flatMap(([term, price]) => (price ? [toEntry(term, price)] : []));
+  const heading = own && lens !== "income" ? writeSavingHeading(own, cheapest, money) : null;
 
   function toEntry(term: string, price: Price): SummaryEntry {
     const roles = named.filter(([name, other]) => name !== term && other?.country === price.country);
     const pct = differencePct(price.usd_monthly, us);
+    const saving = own && lens !== "income" && lowest.length > 1 ? writeSaving(price, own, money) : null;
     return {
-      term: [term, ...roles.map(([name]) => name.toLowerCase())].join(", "),
+      term: [term, ...roles.map(([name]) => name.toLowerCase())].filter((name) => name !== "for comparison").join(", "),
       place: <a href={toHref(`/countries/${price.country}`, toLensParams(lens))}>{countryName(price.country)}</a>,
       amount: priceOf(price, money),
       unit: lens === "excluded" ? "a month, without tax" : "a month",
       note: noteOf(price, lens),
       ...(pct !== null && { difference: <Difference pct={price.country === "US" ? null : pct} shape="start" /> }),
-      ...(term === "Your country" && { tone: "you" as const }),
+      ...(saving !== null && { saving }),
+      ...(term === "My country" && { tone: "you" as const }),
     };
   }
 
-  const choices = lowest
-    .map(({ country }) => ({ value: country, label: countryName(country) }))
-    .sort((a, b) => a.label.localeCompare(b.label, "en"));
-  const parameters = Object.entries(toProductParams({ ...query, home: undefined, page: 1 }));
   return (
     <>
+      {heading !== null && lowest.length > 1 && <h2 className="finding finding-sub saving-heading">{heading}</h2>}
       <SummaryList entries={entries} />
+      {query.home !== undefined && !own && (
+        <p className="summary-list-note">
+          No price of {label} has been collected in {countryInSentence(query.home)}.
+        </p>
+      )}
       {lowest.length > 1 && (
-        <form className="form-sentence" action={`/services/${product.slug}`} method="get">
-          {parameters.map(
-            ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-          )}
-          <SelectField
-            label={
-              home === null ? "Your country:" : isGuessed ? "Your country, guessed from your browser:" : "Your country:"
-            }
-            name="home"
-            choices={choices}
-            value={home ?? ""}
-            {...(home === null && { anyLabel: "choose" })}
-            isInline
-          />
-          <Button look="text">Change</Button>
-        </form>
+        <p className="prose-small saving-note">
+          A listed price is not an offer to everyone: a service may ask for a payment card or an address of the country.{" "}
+          <a
+            href={toCompareHref(
+              { products: [product.slug], countries: chooseCompared(lowest, home), lens },
+              query.currency,
+            )}
+          >
+            Compare {countryInSentence(home ?? "US")} with other countries
+          </a>
+        </p>
       )}
     </>
   );

@@ -88,40 +88,26 @@ export function History({
   taxSpans,
 }: {
   page: ProductPage;
-  history: ProductHistory | null;
+  history: ProductHistory;
   taxSpans: readonly TaxSpan[];
 }) {
   const { product, label, context } = page;
   const seller = product.vendor ?? product.name;
-  const read = context.summary.sources.flatMap((source) => (history?.sources.includes(source.id) ? [{ source }] : []));
+  const read = context.summary.sources.flatMap((source) => (history.sources.includes(source.id) ? [{ source }] : []));
   const files = {
     api: "/api/export?dataset=history&format=json",
     csv: "/api/export?dataset=history&format=csv",
     json: "/api/export?dataset=history&format=json",
     note: `It answers with the history of every product; the lines are the rows whose product is ${product.slug}.`,
   };
-  if (history === null || history.observed_days < 2) {
-    const finding = history
-      ? `${label} has been read once so far, on ${formatDay(history.first_seen_on)}`
-      : `${label} has no history yet`;
-    return (
-      <Figure
-        size="small"
-        finding={finding}
-        measure="A history needs two readings; the next import adds one. Until then there is nothing to draw."
-        source={<SourceList sources={read} />}
-        {...figureData(context, finding, files, read)}
-      >
-        {null}
-      </Figure>
-    );
-  }
   const splits = history.series.flatMap((one): CountrySplit[] => {
     const split = splitChange(one, history.rates, history.until);
     return split ? [{ country: one.country, split }] : [];
   });
   const until = findLastDay(history);
-  const accent = (splits.find(({ country }) => country !== "US") ?? splits[0])?.country;
+  // The reader's own country, unless it is only guessed to be the US, in whose price no exchange rate shows.
+  const own = splits.find(({ country }) => country === page.home && !(page.isGuessed && country === "US"));
+  const accent = (own ?? splits.find(({ country }) => country !== "US") ?? splits[0])?.country;
   const split = splits.find(({ country }) => country === accent);
   const finding = split ? writeHistoryFinding(split.country, split.split) : `${label} over time`;
   return (

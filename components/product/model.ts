@@ -16,8 +16,11 @@ export type ProductPage = {
   lowest: readonly Price[];
   /** Lowest US price, in US dollars a month. */
   us: number | null;
-  /** Reader's country: from the address, else guessed; null when unknown or without a price. */
+  /** Reader's country: from the address, else remembered, else guessed; null when unknown or without a price. */
   home: string | null;
+  /** The country is only suggested by the browser, or remembered on this device. */
+  isGuessed: boolean;
+  isRemembered: boolean;
   query: ProductQuery;
   lens: Lens;
   money: Money;

@@ -9,8 +9,9 @@ import { formatBilled } from "@/lib/catalogue/prices/words";
 import { toLensParams, withTax } from "@/lib/catalogue/tax/lens-rules";
 import { EX_TAX_CAVEAT } from "@/lib/findings/lens-rules";
 import { countAgainstUs, writeMapFinding } from "@/lib/findings/product-rules";
+import { writeReadDays } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
-import { countryName, formatCount, formatDay } from "@/lib/text/format";
+import { countryName, formatCount } from "@/lib/text/format";
 import { type ProductPage, priceOf } from "./model";
 
 /** Large countries whose labels give orientation. */
@@ -50,7 +51,7 @@ export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
   return (
     <Figure
       finding={finding}
-      measure={`Lowest price of one month${without} in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${formatDay(context.summary.data_date)}.`}
+      measure={`Lowest price of one month${without} in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${writeReadDays(lowest)}.`}
       source={<SourceList sources={sources} />}
       {...figureData(
         context,
@@ -79,7 +80,7 @@ export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
             return pct === null ? [] : [{ pct, count: 1 }];
           })}
           caption={`Countries by difference from the US price${isTaxFree ? ", both without tax" : ""}`}
-          noData={isTaxFree ? "Not sold here, or price without tax not known" : "Not sold here, or price unknown"}
+          noData={isTaxFree ? "No price collected, or not known without tax" : "No price collected"}
         />
         <p className="map-note">
           <b>What is compared.</b> The lowest price of a month in each country, whatever the store.{" "}

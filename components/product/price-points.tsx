@@ -6,6 +6,7 @@ import { groupPricePoints, type PricePoint } from "@/lib/catalogue/prices/points
 import { differencePct, isCompared } from "@/lib/catalogue/prices/rules";
 import { toLensParams, withTax } from "@/lib/catalogue/tax/lens-rules";
 import { writePointsFinding } from "@/lib/findings/product-rules";
+import { writeReadDays } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
 import { countryName } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
@@ -86,7 +87,7 @@ export function PricePoints({
     <Figure
       size="small"
       finding={finding}
-      measure={`Countries by their lowest price, ${money.unit}. ${explainRows(points)} Dashed line: the US.`}
+      measure={`Countries by their lowest price, ${money.unit}, ${writeReadDays(lowest)}. ${explainRows(points)} Dashed line: the US.`}
       source={<SourceList sources={sources} />}
       {...figureData(
         context,

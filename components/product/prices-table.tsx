@@ -16,7 +16,12 @@ import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 import type { ProductPage } from "./model";
 
-export type PricesTableProps = { page: ProductPage; rows: readonly PriceTableRow[] };
+export type PricesTableProps = {
+  page: ProductPage;
+  rows: readonly PriceTableRow[];
+  /** The page draws the prices over time. */
+  hasHistory: boolean;
+};
 
 function columnsFor({
   product,
@@ -83,7 +88,7 @@ function columnsFor({
 }
 
 /** All current prices, filtered, sorted and paged by the address; the reader's country and the US stay on top. */
-export function ProductPricesTable({ page, rows }: PricesTableProps) {
+export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps) {
   const { product, label, query, context, home } = page;
   const path = `/services/${product.slug}`;
   const filtered = sortRows(filterRows(rows, query), query.sort, query.order);
@@ -115,7 +120,7 @@ export function ProductPricesTable({ page, rows }: PricesTableProps) {
     <Figure
       id="prices"
       finding={finding}
-      measure={`${formatCount(rows.length)} ${rows.length === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}. ${page.lens === "income" ? "“Of an income”: what a month takes of a month’s average income." : `“Against the US” compares with the US price of the same platform and period${page.lens === "excluded" ? ", both without tax; local prices are as shown, with the tax where they include it" : ""}.`}${stale ? ` A dashed age was verified more than ${STALE_AFTER_DAYS} days ago.` : ""}`}
+      measure={`${formatCount(rows.length)} ${rows.length === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}. ${page.lens === "income" ? "“Of an income”: what a month takes of a month’s average income." : `“Against the US” compares with the US price of the same platform and period${page.lens === "excluded" ? ", both without tax; local prices are as shown, with the tax where they include it" : ""}.`}${stale ? ` A dashed age was verified more than ${STALE_AFTER_DAYS} days ago.` : ""}${hasHistory ? "" : " Each price has been read once so far; the next reading begins its history."}`}
       source={
         <>
           Each row names its own: <SourceList sources={page.sources} /> Amounts are as published; nothing is rounded
@@ -154,7 +159,7 @@ export function ProductPricesTable({ page, rows }: PricesTableProps) {
           choices={regionChoices(rows)}
           value={region ?? ""}
         />
-        <BillingFields platform={platform} period={period} />
+        <BillingFields platform={platform} period={period} among={product.prices} />
       </FilterForm>
       <PagedTable
         table={{

@@ -13,6 +13,8 @@ export type SummaryEntry = {
   note?: ReactNode;
   /** A Difference with `shape="start"`. */
   difference?: ReactNode;
+  /** Sentence below a rule: what the amount saves. */
+  saving?: ReactNode;
   tone?: "you";
 };
 
@@ -21,7 +23,7 @@ export function SummaryList({ entries }: { entries: readonly SummaryEntry[] }) {
   const style: CSSProperties & { "--entries": number } = { "--entries": entries.length };
   return (
     <dl className={entries.length === 3 ? "summary-list summary-list-three" : "summary-list"} style={style}>
-      {entries.map(({ term, place, amount, unit, note, difference, tone }) => (
+      {entries.map(({ term, place, amount, unit, note, difference, saving, tone }) => (
         <div key={term} className={tone ? `is-${tone}` : undefined}>
           <dt>{term}</dt>
           <dd>
@@ -32,6 +34,7 @@ export function SummaryList({ entries }: { entries: readonly SummaryEntry[] }) {
             </span>
             {note !== undefined && <span className="summary-list-note">{note}</span>}
             {difference !== undefined && <span className="summary-list-diff">{difference}</span>}
+            {saving !== undefined && <span className="summary-list-saving">{saving}</span>}
           </dd>
         </div>
       ))}

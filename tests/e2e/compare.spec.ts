@@ -49,7 +49,10 @@ test("is composed with the mouse, and the address holds it", async ({ page }) =>
   await page.getByRole("combobox", { name: "Add a product" }).fill("spoti");
   await page.getByRole("option", { name: /Spotify/ }).click();
   await page.getByRole("combobox", { name: "Add a country" }).fill("turk");
-  await page.getByRole("option", { name: /Türkiye/ }).click();
+  await page
+    .locator(".combobox-list")
+    .getByRole("option", { name: /Türkiye/ })
+    .click();
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page).toHaveURL(/products=spotify/);
   await expect(page).toHaveURL(/countries=US(,|%2C)TR/);
@@ -142,3 +145,45 @@ for (const path of ["/compare", `/compare?${QUERY}`]) {
   test(`${path} is accessible in both themes`, async ({ page }) => expectAccessible(page, path));
   test(`${path} fits 360 px`, async ({ page }) => expectNoSidewaysScroll(page, path));
 }
+
+const FULL = `/compare?products=spotify,youtube,disney-plus,chatgpt,claude&countries=US,DE,TR,IN,BR,GB,FR,JP,MX,AF,AQ,CH,PK,NG,EG`;
+
+test("at its full size heads and first column stay, empty countries can be hidden, totals sort", async ({ page }) => {
+  await page.setViewportSize({ width: 1100, height: 700 });
+  await page.goto(FULL);
+  const frame = page.locator(".heat-frame");
+  await frame.evaluate((one) => one.scrollTo(600, 300));
+  await expect(page.locator(".heat tbody tr")).toHaveCount(5);
+  const [box, head, first] = await Promise.all([
+    frame.boundingBox(),
+    page.locator(".heat thead th").nth(12).boundingBox(),
+    page.locator(".heat tbody tr th").nth(3).boundingBox(),
+  ]);
+  expect(Math.abs((head?.y ?? 0) - (box?.y ?? 0))).toBeLessThan(4);
+  expect(Math.abs((first?.x ?? 0) - (box?.x ?? 0))).toBeLessThan(4);
+  await page.getByRole("link", { name: /^Hide two countries without a price$/ }).click();
+  await expect(page.locator(".heat thead")).not.toContainText("Antarctica");
+  await page.getByRole("link", { name: "Cheapest first" }).click();
+  const totals = page.locator(".heat-totals td:not(.heat-partial) .heat-amount");
+  const amounts = (await totals.allTextContents()).map(Number).filter((amount) => amount > 0);
+  expect(amounts.length).toBeGreaterThan(3);
+  expect(amounts.slice(1)).toEqual([...amounts.slice(1)].sort((a, b) => a - b));
+  await expect(page).toHaveURL(/empty=hidden&order=total/);
+});
+
+test("at its full size is a compact list on a phone, totals first", async ({ page }) => {
+  await expectNoSidewaysScroll(page, FULL);
+  const cells = page.locator(".heat tbody td:not(:has(.heat-cheapest)):not(.hatched)");
+  const heights = await cells.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThan(40);
+  const unit = await cells
+    .first()
+    .locator(".heat-amount")
+    .evaluate((one) => getComputedStyle(one, "::before").content);
+  expect(unit).toBe('"$"');
+  const [totals, rows] = await Promise.all([
+    page.locator(".heat tfoot").boundingBox(),
+    page.locator(".heat tbody").boundingBox(),
+  ]);
+  expect(totals?.y).toBeLessThan(rows?.y ?? 0);
+});

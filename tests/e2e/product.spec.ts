@@ -44,7 +44,7 @@ test("says cheapest, dearest and the US price as the API has them", async ({ pag
   await expect(entry("Dearest").locator(".summary-list-amount")).toHaveText(
     `${formatUsd(dearestOf(lowest)?.usd_monthly ?? 0)} a month`,
   );
-  await expect(entry("Baseline").locator(".summary-list-amount")).toHaveText(
+  await expect(entry("My country").locator(".summary-list-amount")).toHaveText(
     `${formatUsd(us?.usd_monthly ?? 0)} a month`,
   );
 });
@@ -134,13 +134,46 @@ test("draws one country on the map for each that has a price", async ({ page }) 
 
 test.describe("a reader from Germany", () => {
   test.use({ locale: "de-DE" });
-  test("finds their country guessed, and may change it", async ({ page }) => {
+  test("finds their country guessed, changes it once for every page, and may have it forgotten", async ({ page }) => {
+    const own = page.locator(".summary-list .is-you");
     await page.goto(PATH);
-    await expect(page.locator(".summary-list .is-you")).toContainText("Germany");
-    await page.getByLabel("Your country, guessed from your browser:").selectOption("TR");
-    await page.getByRole("button", { name: "Change" }).click();
-    await expect(page).toHaveURL(/home=TR/);
-    await expect(page.locator(".summary-list .is-you")).toContainText("Türkiye");
+    await expect(own).toContainText("Germany");
+    const form = page.locator(".home-form");
+    await form.getByLabel("My country, as my browser suggests").selectOption("TR");
+    await form.getByLabel("Currency").selectOption("EUR");
+    await form.getByRole("button", { name: "Apply" }).click();
+    await expect(page).toHaveURL(/currency=EUR&home=TR/);
+    await expect(own).toContainText("Türkiye");
+    await page.goto("/services/spotify");
+    await expect(own).toContainText(/Türkiye\s*€/);
+    await page.goto("/compare");
+    await expect(page.locator("input[name=countries]")).toHaveValue(/^TR,/);
+    await page.goto(`${PATH}?home=CH`);
+    await expect(own).toContainText("Switzerland");
+    await page.goto(PATH);
+    await page.locator(".home-form").getByRole("link", { name: "Forget" }).click();
+    await expect(own).toContainText("Germany");
+    await expect(own).toContainText("$");
+  });
+
+  test("sees what each country saves in a month and in a year against their own", async ({ page }) => {
+    const { prices } = await readNetflix(page);
+    const lowest = cheapestByCountry(prices);
+    const usd = (code: string) => lowest.find(({ country }) => country === code)?.usd_monthly ?? 0;
+    const cheapest = lowest[0];
+    const saved = usd("DE") - (cheapest?.usd_monthly ?? 0);
+    await page.goto(PATH);
+    await expect(page.locator(".saving-heading")).toContainText(`${formatUsd(12 * saved)} a year less than in Germany`);
+    await expect(page.locator(".summary-list > div", { hasText: "Cheapest" })).toContainText(
+      `${formatUsd(saved)} a month less than in Germany, ${formatUsd(12 * saved)} a year`,
+    );
+    await page.getByRole("link", { name: "Compare Germany with other countries" }).click();
+    await expect(page.locator(".heat thead th").nth(1)).toContainText("Germany");
+  });
+
+  test("is told when no price was collected in the country asked for", async ({ page }) => {
+    await page.goto("/services/spotify?home=AQ");
+    await expect(page.getByText("No price of Spotify Individual has been collected in Antarctica.")).toBeVisible();
   });
 });
 
@@ -226,7 +259,8 @@ test("tells search engines the range of offers that the API has", async ({ page 
 
 test("says that a product read once has no history yet", async ({ page }) => {
   await page.goto("/services/spotify");
-  await expect(page.getByRole("heading", { name: /has been read once so far/ })).toBeVisible();
+  await expect(page.locator("#prices .measure").first()).toContainText("Each price has been read once so far");
+  await expect(page.locator("#history")).toHaveCount(0);
 });
 
 test.describe("without scripts", () => {

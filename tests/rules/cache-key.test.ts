@@ -34,6 +34,10 @@ describe("of a page's address, the cache and the page get", () => {
   test("no currency that is none", () => {
     expect(keyOf("/services", { cookie: "currency=QQQ" })).toBe("/services");
     expect(keyOf("/services", { cookie: "currency=EUR" })).toContain("currency=EUR");
+    expect(keyOf("/services", { cookie: "country=QQ" })).toBe("/services");
+    expect(keyOf("/services/netflix", { cookie: "country=DE", "accept-language": "fr" })).toBe(
+      "/services/netflix\ncountry=DE",
+    );
     expect(keyOf("/compare/image", { cookie: "currency=EUR", "accept-language": "de" })).toBe("/compare/image");
   });
 });

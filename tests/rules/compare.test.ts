@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { arrangeComparison, countEmpty } from "@/lib/catalogue/compare/arrange-rules";
 import { comparePrices } from "@/lib/catalogue/compare/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { writeLevels } from "@/lib/findings/compare-rules";
@@ -144,5 +145,30 @@ describe("levels of the countries by the model", () => {
     );
     expect(plain(writeLevels([EG_TR])?.meaning)).toBe("Not clearly different: Egypt (95 % interval −2 % to +29 %).");
     expect(writeLevels([])).toBeNull();
+  });
+});
+
+describe("a comparison on the page", () => {
+  const codes = ["US", "DE", "EG", "TR", "AQ"].map((code) => ({ code, name: code }));
+  const comparison = comparePrices({ products, countries: codes }, [
+    ...[price("a", "US", 9), price("b", "US", 9)],
+    price("a", "DE", 1),
+    ...[price("a", "EG", 4), price("b", "EG", 4)],
+    ...[price("a", "TR", 3), price("b", "TR", 3)],
+  ]);
+  const codesOf = (isByTotal: boolean, hidesEmpty: boolean) =>
+    arrangeComparison(comparison, { isByTotal, hidesEmpty }).countries.map(({ code }) => code);
+
+  test("keeps the baseline in front, ranks complete totals first, and leaves out empty countries", () => {
+    expect(countEmpty(comparison)).toBe(1);
+    expect(codesOf(false, false)).toEqual(["US", "DE", "EG", "TR", "AQ"]);
+    expect(codesOf(false, true)).toEqual(["US", "DE", "EG", "TR"]);
+    expect(codesOf(true, false)).toEqual(["US", "TR", "EG", "DE", "AQ"]);
+  });
+
+  test("moves cells and totals with their countries", () => {
+    const arranged = arrangeComparison(comparison, { isByTotal: true, hidesEmpty: true });
+    expect(arranged.totals.map(({ country }) => country)).toEqual(["US", "TR", "EG", "DE"]);
+    expect(arranged.matrix[0]?.cells.map((cell) => cell?.country)).toEqual(["US", "TR", "EG", "DE"]);
   });
 });

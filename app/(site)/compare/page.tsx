@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
 import { CompareForm } from "@/components/compare/compare-form";
 import { COMPARE_PATH, toCompareHref } from "@/components/compare/compare-href";
 import { ComparisonView } from "@/components/compare/comparison-view";
@@ -14,7 +13,7 @@ import { findComparison } from "@/lib/catalogue/compare/data";
 import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
 import { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
-import { guessCountry } from "@/lib/catalogue/countries/rules";
+import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { isCompared } from "@/lib/catalogue/prices/rules";
@@ -59,8 +58,13 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   const description = isComparison
     ? "Price of each subscription in each country, totals a month, the cheapest single country, the cheapest mix, and what is saved a month and a year."
     : `Choose up to ${MAX_PRODUCTS} products and ${MAX_COUNTRIES} countries: a price matrix, totals like for like, and what the cheapest country saves a month and a year.`;
-  const path = toCompareHref(request);
-  const image = { url: toCompareHref(request, undefined, "/compare/image"), width: 1200, height: 630, alt: title };
+  const path = toCompareHref({ ...request, view: undefined });
+  const image = {
+    url: toCompareHref({ ...request, view: undefined }, undefined, "/compare/image"),
+    width: 1200,
+    height: 630,
+    alt: title,
+  };
   return {
     title,
     description,
@@ -70,13 +74,15 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 export default async function ComparePage({ searchParams }: Props) {
-  const [{ query, request, refused, products, countries, label, isListed }, { context, today }, requestHeaders] =
-    await Promise.all([readRequest(searchParams), readPageContext(), headers()]);
+  const [{ query, request, refused, products, countries, label, isListed }, { context, today }] = await Promise.all([
+    readRequest(searchParams),
+    readPageContext(),
+  ]);
   const { currency, unknown } = await readDisplayCurrency(query.currency);
   if (unknown) refused.push({ parameter: "currency", given: unknown });
   const listed = products.filter(({ value }) => isListed(value, request.products));
   const known = new Set(countries.map(({ value }) => value));
-  const home = guessCountry(requestHeaders.get("accept-language"), known);
+  const { code: home, isRemembered } = await readHomeCountry(known);
   const money = request.lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
   const isComparison = request.products.length > 0 && request.countries.length > 0;
 
@@ -90,7 +96,7 @@ export default async function ComparePage({ searchParams }: Props) {
         <RefusedParameters refused={refused} />
         <PageHead
           title={EMPTY_TITLE}
-          deck={`Choose up to ${MAX_PRODUCTS} products and ${MAX_COUNTRIES} countries. Savings are measured against the country you choose${home ? `; we start with ${countryInSentence(home)}, as your browser suggests` : ""}.`}
+          deck={`Choose up to ${MAX_PRODUCTS} products and ${MAX_COUNTRIES} countries. Savings are measured against the country you choose${home ? `; we start with ${countryInSentence(home)}, ${isRemembered ? "your country" : "as your browser suggests"}` : ""}.`}
         />
         <CompareForm request={started} products={listed} countries={countries} currency={query.currency} />
         <Examples known={new Set(products.map(({ value }) => value))} home={home} currency={query.currency} />
@@ -114,7 +120,7 @@ export default async function ComparePage({ searchParams }: Props) {
         }
       />
       <CompareForm request={request} products={listed} countries={countries} currency={query.currency} />
-      <HomeCountry home={home} request={request} currency={query.currency} />
+      <HomeCountry home={home} isRemembered={isRemembered} request={request} currency={query.currency} />
       <LensNav current={lens} hrefOf={(other) => toCompareHref({ ...request, lens: other }, query.currency)} />
       {lens !== "income" && <SavingsList comparison={comparison} label={label} money={money} />}
       <ComparisonView

@@ -47,24 +47,26 @@ function withoutUnknown(comparison: Comparison): Comparison {
 
 function missingPrices(comparison: Comparison, label: (slug: string) => string): Caveat[] {
   const { totals, products } = comparison;
-  return totals
-    .map(({ country, missing }) => {
-      const stale = listStale(comparison, country);
-      return { country, missing: missing.filter((slug) => !stale.includes(slug)) };
-    })
-    .filter(({ missing }) => missing.length > 0)
-    .map(({ country, missing }) => {
-      const none = missing.length === products.length;
-      return {
-        key: `missing ${country}`,
-        fact: none
-          ? `${capitalize(countryInSentence(country))} has no price for any of these.`
-          : `${capitalize(countryInSentence(country))} has no price for ${joinWords(missing.map(label))}.`,
-        meaning: none
-          ? "It has no total."
-          : `Its total covers ${products.length - missing.length} of ${products.length} and is not ranked. A missing price is never counted as zero.`,
-      };
-    });
+  // One note for all countries that lack the same.
+  const lacking = new Map<string, { countries: string[]; missing: string[] }>();
+  for (const { country, missing } of totals) {
+    const stale = listStale(comparison, country);
+    const lacks = missing.filter((slug) => !stale.includes(slug));
+    const group = lacking.get(lacks.join()) ?? { countries: [], missing: lacks };
+    if (lacks.length > 0) lacking.set(lacks.join(), { ...group, countries: [...group.countries, country] });
+  }
+  return [...lacking.values()].map(({ countries, missing }) => {
+    const isNone = missing.length === products.length;
+    const [has, its] = countries.length === 1 ? ["has", "Its total covers"] : ["have", "Their totals cover"];
+    const places = capitalize(joinWords(countries.map(countryInSentence)));
+    return {
+      key: `missing ${countries.join()}`,
+      fact: `${places} ${has} no price for ${isNone ? "any of these" : joinWords(missing.map(label))}.`,
+      meaning: isNone
+        ? `${countries.length === 1 ? "It has" : "They have"} no total.`
+        : `${its} ${products.length - missing.length} of ${products.length} and ${countries.length === 1 ? "is" : "are"} not ranked. A missing price is never counted as zero.`,
+    };
+  });
 }
 
 /** Products left out because their price in the country is at a stale rate. */

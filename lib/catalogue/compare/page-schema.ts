@@ -3,13 +3,18 @@ import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 
 const text = z.string().max(2_000).optional();
 
-/** Parameters of the compare page; `add_` carries the text of one more value, as the form sends it without scripts. */
+/**
+ * Parameters of the compare page: `order` and `empty` (countries without a price) arrange its columns; `add_` carries the text of one more value, as the
+ * form sends it without scripts.
+ */
 export const CompareQuery = z.object({
   products: text,
   countries: text,
   add_product: text,
   add_country: text,
   baseline: text,
+  order: z.enum(["listed", "total"]).optional(),
+  empty: z.enum(["shown", "hidden"]).optional(),
   currency: z.string().max(10).optional(),
   ...lensInputs,
 });

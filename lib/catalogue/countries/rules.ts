@@ -1,6 +1,9 @@
 import Negotiator from "negotiator";
 import type { Country, CountryIndex, IndexedCountry } from "./schema";
 
+/** Cookie with the reader's remembered country, ISO 3166-1 alpha-2; set by /preferences. */
+export const COUNTRY_COOKIE = "country";
+
 /** Width in per cent of the classes in which differences from the US are counted. */
 export const BIN_PCT = 5;
 

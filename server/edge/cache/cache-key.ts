@@ -5,8 +5,9 @@ import { mayPreferRows, respellFormat, varyOf } from "@/lib/api/formats";
 import { hasKnownPath, parseQuietly } from "@/lib/api/query";
 import { findRequestedVersion } from "@/lib/api/requested-version";
 import { ENDPOINTS } from "@/lib/api/routes";
-import { suggestCountries } from "@/lib/catalogue/countries/rules";
+import { COUNTRY_COOKIE, suggestCountries } from "@/lib/catalogue/countries/rules";
 import { CURRENCY_COOKIE } from "@/lib/catalogue/fx/rules";
+import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { type Catalogue, readCatalogue } from "@/lib/dataset/data";
 import { type DatasetVersion, knownVersion, type Version } from "@/lib/dataset/version";
@@ -116,13 +117,15 @@ const WITHOUT_QUERY =
   /^\/(?:(?:.+\/)?opengraph-image[\w-]*|favicon\.ico|(?:apple-)?icon[\w-]*\.\w+|robots\.txt|sitemap\.xml|manifest\.webmanifest)$/;
 const COMPARE_IMAGE = "/compare/image";
 const CURRENCY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${CURRENCY_COOKIE}=([A-Z]{3})(?:;|$)`);
+const COUNTRY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${COUNTRY_COOKIE}=([A-Z]{2})(?:;|$)`);
+const KNOWN_COUNTRIES = new Set(COUNTRY_CODES);
 const ASSET = /^\/(?:_next\/static|fonts|icons|maps|scripts)\//;
 /** Paths that belong to somebody, change something, lead elsewhere or are limited. */
 const NOT_SHARED =
   /^\/(?:api|admin|_next|preferences|search\/suggestions|docs\/call|(?:compare|prices)\.csv)(?:[/?]|$)/;
 /** Feeds take no parameters, and the refusal of one is not shared. */
 const FEED_WITH_QUERY = /^\/(?:feed\.xml|llms\.txt)\?/;
-/** The pages that guess the reader's country. */
+/** The pages that guess the country of readers who have not chosen one. */
 const READS_LANGUAGE = /^\/(?:compare|services\/[^/]+)$/;
 
 /** Cache key of a page or a file of the site; null where the response is not cached. */
@@ -137,9 +140,13 @@ export function readPageRequest(target: string, headers: IncomingHttpHeaders): C
   const spelled = toTarget(path, toPageSearch(path, search));
   if (path === COMPARE_IMAGE) return toFileRequest("image", host, spelled);
   const currency = readCurrency(headers.cookie);
-  const countries = READS_LANGUAGE.test(path) ? suggestCountries(headers["accept-language"] ?? null).slice(0, 5) : [];
+  const country = readCountry(headers.cookie);
+  const isGuessing = country === undefined && READS_LANGUAGE.test(path);
+  const countries = isGuessing ? suggestCountries(headers["accept-language"] ?? null).slice(0, 5) : [];
+  const cookies = [currency && `${CURRENCY_COOKIE}=${currency}`, country && `${COUNTRY_COOKIE}=${country}`];
+  const cookie = cookies.filter(Boolean).join("; ");
   const selecting = {
-    ...(currency && { cookie: `${CURRENCY_COOKIE}=${currency}` }),
+    ...(cookie !== "" && { cookie }),
     ...(countries.length > 0 && { "accept-language": countries.map((code) => `und-${code}`).join(",") }),
   };
   return {
@@ -172,4 +179,9 @@ function toAssetSearch(search: string): string {
 function readCurrency(cookie: string | undefined): string | undefined {
   const code = CURRENCY_OF_COOKIE.exec(cookie ?? "")?.[1];
   return code !== undefined && CURRENCY_CODES.has(code) ? code : undefined;
+}
+
+function readCountry(cookie: string | undefined): string | undefined {
+  const code = COUNTRY_OF_COOKIE.exec(cookie ?? "")?.[1];
+  return code !== undefined && KNOWN_COUNTRIES.has(code) ? code : undefined;
 }

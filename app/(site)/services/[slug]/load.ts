@@ -1,10 +1,10 @@
 import "server-only";
-import { headers } from "next/headers";
 import { notFound, permanentRedirect } from "next/navigation";
 import { cache } from "react";
 import type { ProductPage } from "@/components/product/model";
 import { findCountries } from "@/lib/catalogue/countries/data";
-import { guessCountry } from "@/lib/catalogue/countries/rules";
+import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
+import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { cheapestByCountry, differencePct, isCompared, pairWithUs } from "@/lib/catalogue/prices/rules";
@@ -31,17 +31,18 @@ export const readProduct = cache(async (slug: string, tax: TaxView = "shown") =>
 export async function loadProductPage(slug: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, ProductQuery);
   const lens = readLens(query);
-  const [product, { context, today }, { currency, unknown }, { data: countries }, requestHeaders] = await Promise.all([
+  const [product, { context, today }, { currency, unknown }, { data: countries }, rates] = await Promise.all([
     readProduct(slug, toTaxView(lens)),
     readPageContext(),
     readDisplayCurrency(query.currency),
     findCountries(),
-    headers(),
+    findVersionRates(),
   ]);
   const money = makeMoney(currency);
   const lowest = cheapestByCountry(product.prices);
   const priced = new Set(lowest.map(({ country }) => country));
-  const asked = query.home !== undefined && priced.has(query.home) ? query.home : null;
+  const own = await readHomeCountry(priced);
+  const home = query.home === undefined ? own.code : priced.has(query.home) ? query.home : null;
   const byCode = new Map(countries.map((country) => [country.code, country]));
   const usPriceOf = pairWithUs(product.prices);
   const page: ProductPage = {
@@ -49,7 +50,9 @@ export async function loadProductPage(slug: string, params: SearchParams) {
     label: productLabel(product),
     lowest,
     us: lowest.find(({ country }) => country === "US")?.usd_monthly ?? null,
-    home: asked ?? guessCountry(requestHeaders.get("accept-language"), priced),
+    home,
+    isGuessed: query.home === undefined && !own.isRemembered,
+    isRemembered: own.isRemembered,
     query,
     lens,
     money: lens === "excluded" ? nameTaxFree(money) : money,
@@ -64,10 +67,9 @@ export async function loadProductPage(slug: string, params: SearchParams) {
     pct: isCompared(price) ? differencePct(price.usd_monthly, usPriceOf(price)) : null,
   }));
   const weightOf = (code: string) => byCode.get(code)?.products ?? 0;
-  const inVain: RefusedParameter[] = [
-    ...refused,
-    ...(unknown ? [{ parameter: "currency", given: unknown }] : []),
-    ...(query.home !== undefined && asked === null ? [{ parameter: "home", given: query.home }] : []),
-  ];
-  return { page, rows, weightOf, isGuessed: asked === null, shownMoney: money, refused: inVain };
+  const currencies = ["USD", ...rates.map(({ currency }) => currency)]
+    .sort()
+    .map((code) => ({ value: code, label: code }));
+  const inVain: RefusedParameter[] = [...refused, ...(unknown ? [{ parameter: "currency", given: unknown }] : [])];
+  return { page, rows, weightOf, shownMoney: money, currencies, refused: inVain };
 }

@@ -3,6 +3,7 @@ import { About } from "@/components/product/about";
 import { BurdenPriceMap } from "@/components/product/burden-map";
 import { ProductFacts } from "@/components/product/facts";
 import { History } from "@/components/product/history";
+import { HomeForm } from "@/components/product/home-form";
 import type { ProductPage } from "@/components/product/model";
 import { Plans } from "@/components/product/plans";
 import { PriceMap } from "@/components/product/price-map";
@@ -15,6 +16,7 @@ import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
+import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
 import { findPlansOf } from "@/lib/catalogue/products/against-us-data";
 import { toProductParams } from "@/lib/catalogue/products/page-schema";
@@ -52,6 +54,10 @@ function writeDeck({ product, lowest, us, money, lens }: ProductPage): string {
     : deck;
 }
 
+/** One reading is no history: it takes two to draw a line. */
+const hasHistory = (history: ProductHistory | null): history is ProductHistory =>
+  history !== null && history.observed_days > 1;
+
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchParams> };
 
 function describe(product: ProductDetail): string {
@@ -77,7 +83,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function ProductRoute({ params, searchParams }: Props) {
-  const { page, rows, weightOf, isGuessed, shownMoney, refused } = await loadProductPage(
+  const { page, rows, weightOf, shownMoney, currencies, refused } = await loadProductPage(
     (await params).slug,
     await searchParams,
   );
@@ -120,7 +126,8 @@ export default async function ProductRoute({ params, searchParams }: Props) {
       )}
       {lowest.length > 0 && (
         <div className="section-near">
-          <ProductFacts page={page} isGuessed={isGuessed} />
+          {lowest.length > 1 && <HomeForm page={page} currencies={currencies} />}
+          <ProductFacts page={page} />
         </div>
       )}
       {us !== null && lowest.length > 1 && (
@@ -138,12 +145,14 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           </section>
         </>
       )}
-      <section className="section">
-        <History page={page} history={history} taxSpans={taxSpans} />
-      </section>
+      {hasHistory(history) && (
+        <section className="section">
+          <History page={page} history={history} taxSpans={taxSpans} />
+        </section>
+      )}
       {rows.length > 0 && (
         <section className="section">
-          <ProductPricesTable page={page} rows={rows} />
+          <ProductPricesTable page={page} rows={rows} hasHistory={hasHistory(history)} />
         </section>
       )}
       {lens !== "excluded" && offers && <JsonLd value={offers} />}

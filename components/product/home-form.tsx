@@ -1,0 +1,33 @@
+import { ForgetChoices } from "@/components/site/forget-choices";
+import { Button } from "@/components/ui/button";
+import { type Choice, SelectField } from "@/components/ui/select-field";
+import { toProductParams } from "@/lib/catalogue/products/page-schema";
+import { toHref } from "@/lib/pages/query";
+import { countryName } from "@/lib/text/format";
+import type { ProductPage } from "./model";
+
+/** Choice of the reader's country and currency, which /preferences remembers and puts into the address. */
+export function HomeForm({ page, currencies }: { page: ProductPage; currencies: readonly Choice[] }) {
+  const { product, lowest, home, isGuessed, isRemembered, query, money } = page;
+  const back = toHref(`/services/${product.slug}`, toProductParams({ ...query, home: undefined, page: 1 }));
+  const choices = lowest
+    .map(({ country }) => ({ value: country, label: countryName(country) }))
+    .sort((a, b) => a.label.localeCompare(b.label, "en"));
+  return (
+    <div className="home-form">
+      <form action="/preferences" method="get">
+        <input type="hidden" name="back" value={back} />
+        <SelectField
+          label={home !== null && isGuessed ? "My country, as my browser suggests" : "My country"}
+          name="country"
+          choices={choices}
+          value={home ?? ""}
+          {...(home === null && { anyLabel: "Choose" })}
+        />
+        <SelectField label="Currency" name="currency" choices={currencies} value={money.code} />
+        <Button look="plain">Apply</Button>
+      </form>
+      <ForgetChoices isRemembered={isRemembered} back={back} />
+    </div>
+  );
+}

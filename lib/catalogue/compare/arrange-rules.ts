@@ -1,0 +1,40 @@
+import type { Comparison } from "./schema";
+
+/** Arrangement of the columns of a comparison. */
+export type CompareView = {
+  /** Cheapest total first instead of as listed; the baseline stays in front. */
+  isByTotal: boolean;
+  /** Countries without any of the prices are left out. */
+  hidesEmpty: boolean;
+};
+
+const hasPrice = ({ matrix }: Comparison, at: number) => matrix.some(({ cells }) => cells[at] != null);
+
+/** Number of countries that have none of the prices. */
+export const countEmpty = (comparison: Comparison): number =>
+  comparison.countries.filter((_, at) => !hasPrice(comparison, at)).length;
+
+/** Comparison with its countries, cells and totals in the order of a view; its sums are unchanged. */
+export function arrangeComparison(comparison: Comparison, { isByTotal, hidesEmpty }: CompareView): Comparison {
+  const { countries, totals, matrix, savings } = comparison;
+  const shown = countries.map((_, at) => at).filter((at) => !hidesEmpty || hasPrice(comparison, at));
+  // Complete totals before partial ones, which compare with nothing; countries without a price last.
+  const rankOf = (at: number): readonly [number, number] => {
+    const total = totals[at];
+    if (countries[at]?.code === savings.baseline?.country) return [0, 0];
+    if (!total || total.usd_monthly === null) return [3, 0];
+    return [total.complete ? 1 : 2, total.usd_monthly];
+  };
+  const byTotal = (a: number, b: number) => {
+    const [left, right] = [rankOf(a), rankOf(b)];
+    return left[0] - right[0] || left[1] - right[1] || a - b;
+  };
+  const order = isByTotal ? [...shown].sort(byTotal) : shown;
+  const pick = <T>(items: readonly T[]): T[] => order.flatMap((at) => items.slice(at, at + 1));
+  return {
+    ...comparison,
+    countries: pick(countries),
+    totals: pick(totals),
+    matrix: matrix.map((row) => ({ ...row, cells: pick(row.cells) })),
+  };
+}
