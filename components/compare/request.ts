@@ -64,7 +64,9 @@ export function readCompareRequest(
         toSlug,
       ),
       ...(lens !== "shown" && { lens }),
-      view: { isByTotal: query.order === "total", hidesEmpty: query.empty === "hidden" },
+      ...((query.order === "total" || query.empty === "hidden") && {
+        view: { isByTotal: query.order === "total", hidesEmpty: query.empty === "hidden" },
+      }),
       countries:
         baseline !== undefined && codes.includes(baseline)
           ? [baseline, ...codes.filter((code) => code !== baseline)]
