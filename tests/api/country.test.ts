@@ -52,9 +52,9 @@ test("without tax the extremes compare dollars without tax", async () => {
   for (const { price } of lowest) expect(price.usd_monthly).toBe(price.tax.ex_tax_usd_monthly);
 });
 
-test("ranks its category medians among the countries that have one", async () => {
-  const all = whole(z.array(Category)).parse((await get("/api/categories")).body).data;
-  const { categories } = await country("TR");
+test.each(["", "?tax=excluded"])("ranks its category medians among the countries that have one%s", async (query) => {
+  const all = whole(z.array(Category)).parse((await get(`/api/categories${query}`)).body).data;
+  const { categories } = await country("TR", query);
   expect(categories.length).toBeGreaterThan(3);
   for (const { category, pct_vs_us, basket_size, rank, countries } of categories) {
     const ranked = all.find((one) => one.category === category)?.countries ?? [];

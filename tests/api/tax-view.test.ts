@@ -92,7 +92,9 @@ test("prices without tax: dollars from the amount without it, null with its reas
     expect(excluded.length).toBe(shown.length);
     for (const [at, price] of excluded.entries()) {
       const { tax } = price;
-      expect(price).toEqual({ ...shown[at], usd: tax.ex_tax_usd, usd_monthly: tax.ex_tax_usd_monthly });
+      const { us_usd_monthly, pct_vs_us } = price;
+      const ofView = { usd: tax.ex_tax_usd, usd_monthly: tax.ex_tax_usd_monthly, us_usd_monthly, pct_vs_us };
+      expect(price).toEqual({ ...shown[at], ...ofView });
       if (price.usd === null) expect(tax.reason).not.toBeNull();
     }
   }

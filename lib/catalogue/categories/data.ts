@@ -5,18 +5,8 @@ import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
+import { categoryMedians } from "./medians-sql";
 import type { Category } from "./schema";
-
-/** Category medians of each country in the newest dataset version. */
-const MEDIANS: Record<TaxView, Prisma.Sql> = {
-  shown: Prisma.sql`
-    SELECT country, category, pct_vs_us, basket_size FROM category_index
-    WHERE version_id = (SELECT max(id) FROM dataset_version)`,
-  excluded: Prisma.sql`
-    SELECT l.country, median.* FROM country_lens l,
-      jsonb_to_recordset(l.categories) AS median (category text, pct_vs_us float8, basket_size integer)
-    WHERE l.version_id = (SELECT max(id) FROM dataset_version)`,
-};
 
 /** Categories of one dataset version with their medians, by name. */
 export async function findCategories({ tax }: { tax: TaxView }) {
@@ -27,7 +17,7 @@ export async function findCategories({ tax }: { tax: TaxView }) {
           SELECT coalesce(json_agg(json_build_object(
             'code', c.code, 'name', c.name, 'pct_vs_us', i.pct_vs_us, 'basket_size', i.basket_size
           ) ORDER BY i.pct_vs_us, c.code), '[]')
-          FROM (${MEDIANS[tax]}) i JOIN country c ON c.code = i.country WHERE i.category = listed.category
+          FROM (${categoryMedians[tax]}) i JOIN country c ON c.code = i.country WHERE i.category = listed.category
         )
       ) ORDER BY category), '[]')::text
       FROM (

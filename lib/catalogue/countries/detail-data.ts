@@ -1,6 +1,8 @@
 import "server-only";
 import type { z } from "zod";
 import type { Problem } from "@/lib/api/problem";
+import { categoryMedians } from "@/lib/catalogue/categories/medians-sql";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { CountryCode } from "@/lib/contract/codes";
 import { JsonText } from "@/lib/contract/json-text";
 import { readCatalogue, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
@@ -22,7 +24,7 @@ export async function findCountry({ code, tax }: Input) {
       SELECT json_build_object(${countryPairs(tax)},
         'ranked', (SELECT count(*)::int FROM country_index r JOIN country_lens rl USING (version_id, country)
           WHERE r.version_id = v.id AND ${tax === "shown" ? Prisma.sql`r` : Prisma.sql`rl`}.status = 'published'),
-        'relatives', f.figures -> 'relatives', 'distribution', f.figures -> 'bins', 'categories', ${standings},
+        'relatives', f.figures -> 'relatives', 'distribution', f.figures -> 'bins', 'categories', ${standings[tax]},
         'lowest', ${pricesByIds(Prisma.sql`f.lowest_ids`, tax)}, 'highest', ${pricesByIds(Prisma.sql`f.highest_ids`, tax)},
         'currencies', f.figures -> 'currencies', 'sources', f.figures -> 'sources'
       )::text
@@ -34,16 +36,17 @@ export async function findCountry({ code, tax }: Input) {
 }
 
 /** Medians of the country `c` with their ranks. */
-const standings = Prisma.sql`(
+const standingsBy = (tax: TaxView) => Prisma.sql`(
   SELECT coalesce(json_agg(json_build_object('category', category, 'pct_vs_us', pct_vs_us, 'basket_size', basket_size,
     'rank', rank, 'countries', countries) ORDER BY pct_vs_us, category), '[]')
   FROM (
     SELECT m.*, row_number() OVER (PARTITION BY category ORDER BY pct_vs_us, country) AS rank,
       count(*) OVER (PARTITION BY category) AS countries
-    FROM category_index m WHERE m.version_id = (SELECT max(id) FROM dataset_version)
+    FROM (${categoryMedians[tax]}) m
   ) AS ranked
   WHERE ranked.country = c.code
 )`;
+const standings = { shown: standingsBy("shown"), excluded: standingsBy("excluded") };
 
 /** Problem of a code without prices, with the one that was probably meant. */
 function toUnknownCountry(code: string, known: readonly string[]): Problem {

@@ -60,7 +60,7 @@ export const CountryDetail = z
     distribution: z.array(DifferenceBin).describe("Those products by their difference."),
     categories: z
       .array(CategoryStanding)
-      .describe("Categories with at least 5 products in common with the US, lowest median first. Prices as shown."),
+      .describe("Categories with at least 5 products in common with the US, lowest median first."),
     lowest: z.array(CountryPrice).describe("Products most below their US price, the furthest first."),
     highest: z.array(CountryPrice).describe("Products most above their US price, the furthest first."),
     currencies: z.array(CurrencyCount).describe("Most frequent first."),

@@ -3,6 +3,9 @@ import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { Prisma } from "@/prisma/client/client";
 
+/** Condition of a price in US dollars at a current rate; only these are compared, ranked and summed. */
+export const comparedPrices = Prisma.raw(isComparable("p"));
+
 /** Price without tax, as the `tax` member of the contract. */
 const taxJson = Prisma.sql`(SELECT row_to_json(tax_lens) FROM (
   SELECT coalesce(l.treatment, 'unknown') AS treatment, trim_scale(l.rate_pct) AS rate_pct, l.reason,
@@ -27,22 +30,35 @@ const priceColumns = (tax: TaxView) => Prisma.sql`
   ${taxJson} AS tax, trim_scale(l.income_share_pct) AS income_share_pct, l.income_year, l.income_reason,
   trim_scale(l.ppp_ratio) AS ppp_ratio, l.ppp_year, l.ppp_reason, p.fx_source_id AS fx_source, p.fx_stale`;
 
+const usUsdMonthly: Record<TaxView, Prisma.Sql> = {
+  shown: Prisma.sql`u.usd_monthly`,
+  excluded: Prisma.sql`ul.ex_tax_usd_monthly`,
+};
+
+/** Current US price of the product, platform and period of `p`, and how `p` stands to it. */
+const againstUs = (tax: TaxView) => Prisma.sql`
+  trim_scale(us.usd_monthly) AS us_usd_monthly,
+  CASE WHEN ${comparedPrices} THEN trim_scale(round(100 * (${usdMonthly[tax]} / nullif(us.usd_monthly, 0) - 1), 4)) END AS pct_vs_us`;
+const usPrice = (tax: TaxView) => Prisma.sql`LEFT JOIN LATERAL (
+  SELECT ${usUsdMonthly[tax]} AS usd_monthly FROM price u LEFT JOIN price_lens ul ON ul.price_id = u.id
+  WHERE u.product = p.product AND u.country = 'US' AND u.platform = p.platform AND u.period = p.period
+    AND ${Prisma.raw(isComparable("u"))}
+) us ON true`;
+
 /** Price record of `p` as JSON. */
 export const priceJsonOf = (tax: TaxView) => Prisma.sql`(SELECT row_to_json(record) FROM (
-  SELECT ${priceColumns(tax)} FROM (SELECT) one LEFT JOIN price_lens l ON l.price_id = p.id
+  SELECT ${priceColumns(tax)}, ${againstUs(tax)} FROM (SELECT) one LEFT JOIN price_lens l ON l.price_id = p.id ${usPrice(tax)}
 ) record)`;
 export const priceJson = priceJsonOf("shown");
 
 /** Query for the record of one current price. */
 export const priceById = (id: Prisma.Sql, tax: TaxView = "shown") =>
   Prisma.sql`SELECT row_to_json(record) FROM (
-    SELECT ${priceColumns(tax)} FROM price p LEFT JOIN price_lens l ON l.price_id = p.id WHERE p.id = ${id}
+    SELECT ${priceColumns(tax)}, ${againstUs(tax)} FROM price p LEFT JOIN price_lens l ON l.price_id = p.id ${usPrice(tax)}
+    WHERE p.id = ${id}
   ) record`;
 
 /** Condition of a current price: a series that is no longer listed has no amount. */
 export const isCurrent = Prisma.sql`p.amount IS NOT NULL`;
-
-/** Condition of a price in US dollars at a current rate; only these are compared, ranked and summed. */
-export const comparedPrices = Prisma.raw(isComparable("p"));
 
 export const priceOrder = Prisma.sql`p.product, p.country, p.platform, p.period`;

@@ -11,7 +11,7 @@ import {
   versionInputs,
 } from "@/lib/contract/inputs";
 import { toPriceRow } from "./rules";
-import { Price, PriceRow } from "./schema";
+import { ListedPriceRow, Price } from "./schema";
 
 export const listPrices = defineList({
   path: "/api/prices",
@@ -30,7 +30,7 @@ export const listPrices = defineList({
     ...pageInputs,
   }),
   response: page(Price),
-  rows: { name: "prices", columns: PriceRow, toRows: (prices) => prices.map(toPriceRow) },
+  rows: { name: "prices", columns: ListedPriceRow, toRows: (prices) => prices.map(toPriceRow) },
   example: "/api/prices?country=TR&page_size=2&platform=ios",
   maxAgeSeconds: 60,
 });

@@ -60,9 +60,11 @@ export function pairWithUs(prices: readonly Price[]): (price: Price) => number |
   return (price) => us.get(pairOf(price)) ?? null;
 }
 
-/** Price with its US dollars without tax; null when these are unknown. */
+/** Price with its US dollars without tax; null when these are unknown. It is compared with no US price. */
 export const excludeTax = (price: Price): Price => ({
   ...price,
+  us_usd_monthly: undefined,
+  pct_vs_us: undefined,
   usd: price.tax.ex_tax_usd,
   usd_monthly: price.tax.ex_tax_usd_monthly,
 });

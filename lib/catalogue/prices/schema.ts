@@ -50,6 +50,20 @@ const lenses = {
   ppp_reason: z.string().nullable().describe("Why `ppp_ratio` is null."),
 };
 
+/** Members of a current price only. */
+const againstUs = {
+  us_usd_monthly: z
+    .number()
+    .nullable()
+    .optional()
+    .describe("Current US price of the same product, platform and period, US dollars a month; null without one."),
+  pct_vs_us: z
+    .number()
+    .nullable()
+    .optional()
+    .describe("`usd_monthly` against `us_usd_monthly`, per cent with at most 4 decimals; null without one of them."),
+};
+
 export const Price = z
   .object({
     ...columns,
@@ -65,6 +79,7 @@ export const Price = z
         `The currency has no rate of the dataset’s rate day or the ${RATE_VALID_DAYS} days before: the US dollars are of \`fx_date\`, and take no part in cheapest, totals, medians and index.`,
       ),
   })
+  .extend(againstUs)
   .meta({ id: "Price", description: "One current price." });
 export type Price = z.infer<typeof Price>;
 
@@ -79,3 +94,8 @@ export const PriceRow = z
   })
   .meta({ id: "PriceRow", description: "A row of the export `prices`." });
 export type PriceRow = z.infer<typeof PriceRow>;
+
+/** Price of a list as a flat row. */
+export const ListedPriceRow = z
+  .object({ ...PriceRow.shape, ...againstUs })
+  .meta({ id: "ListedPriceRow", description: "A row of a list of prices." });
