@@ -27,6 +27,8 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
       "Totals and savings of compare are rounded once, from unrounded dollars. In CSV, true and false are `TRUE` and `FALSE`.",
       "The feed and the day of the last change pass over redenominations (BGN to EUR at 1.95583, for example).",
       "Exports are sent in brotli too.",
+      "`date=` on prices, services/{slug} and compare: prices as they were listed on a day, as known now, at that day’s exchange and tax rates. Records then have `status` and `last_seen_on`; a series not observed by that day has no amount, one that had ended is left out.",
+      "`/api/history`: every run of one amount of a series, with US dollars or the reason why there are none, lowest and highest amounts of all time, 12 and 3 months, and the days of a span on which no price was read.",
       "The European Central Bank’s rates of every working day since January 2023 are in the dataset: history, the export `rates` and past days stand at rates nearer to their day.",
       "Every list is answered as CSV and newline-delimited JSON too: `format=csv` or `ndjson`, or `Accept: text/csv` or `application/x-ndjson`. One flat row a record, up to 10,000 a page, the pages in the `Link` header. `/prices.csv` and `/compare.csv` lead there; `tax=excluded` on a comparison as CSV has US dollars without tax, as its JSON has.",
     ],

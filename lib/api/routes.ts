@@ -13,6 +13,8 @@ import { findMultipliers } from "@/lib/catalogue/multipliers/data";
 import { listMultipliers } from "@/lib/catalogue/multipliers/endpoints";
 import { findPrices } from "@/lib/catalogue/prices/data";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
+import { listHistory } from "@/lib/catalogue/prices/history-endpoints";
+import { findSeriesHistories } from "@/lib/catalogue/prices/series-history-data";
 import { findProduct, findProducts } from "@/lib/catalogue/products/data";
 import { getProduct, listProducts } from "@/lib/catalogue/products/endpoints";
 import { listSourceFacts } from "@/lib/catalogue/sources/data";
@@ -40,6 +42,7 @@ const data = {
   listCountries: toRoute(listCountries, findCountries),
   getCountry: toRoute(getCountry, findCountry),
   listPrices: toRoute(listPrices, findPrices),
+  listHistory: toRoute(listHistory, findSeriesHistories),
   compare: toRoute(compare, findComparison),
   listMultipliers: toRoute(listMultipliers, findMultipliers),
   listCategories: toRoute(listCategories, findCategories),

@@ -56,6 +56,20 @@ export const versionInputs = {
 export const PlatformInput = z.enum(PLATFORMS).meta({ description: "Where the price applies." });
 export const PeriodInput = z.enum(PERIODS).meta({ description: "What one payment covers." });
 
+/** A calendar day up to today (UTC). */
+const PastDayInput = z.iso
+  .date("is no calendar day (YYYY-MM-DD)")
+  .refine((day) => day >= "0001-01-01", "is no calendar day (YYYY-MM-DD)")
+  .refine((day) => day <= new Date().toISOString().slice(0, 10), "is in the future");
+
+export const DateInput = PastDayInput.meta({
+  description:
+    "Prices as they were listed on this day, as far as it is known now: a calendar day up to today (UTC). Each record then has `status` and `last_seen_on`; series that had ended by that day are left out, those not observed yet have no amount. US dollars are at the rates of that day or at most 10 days before, else null. For what was published earlier, and may have been corrected since, see `version`.",
+  examples: ["2025-06-01"],
+});
+export const FromInput = PastDayInput.meta({ description: "First day of the span.", examples: ["2025-01-01"] });
+export const ToInput = PastDayInput.meta({ description: "Last day of the span.", examples: ["2025-12-31"] });
+
 /** Most records of a page in JSON, and most rows of one in CSV and newline-delimited JSON. */
 export const JSON_PAGE_SIZE = 200;
 export const MAX_PAGE_SIZE = 10_000;

@@ -15,6 +15,19 @@ export const HIGHEST_USD = 1_000_000_000;
 export const RATE_VALID_DAYS = 10;
 
 /**
+ * SQL query for the rate of a currency on a day, both SQL expressions: `rate, date, source_id` of the newest day among
+ * it and the ten before; no row without one. US dollars are 1 on every day, of no source.
+ */
+export const rateOnDaySql = (currency: string, day: string) => `
+  SELECT usd_per_unit AS rate, date, source_id FROM (
+    SELECT 1 AS usd_per_unit, ${day} AS date, NULL AS source_id WHERE ${currency} = 'USD'
+    UNION ALL
+    SELECT usd_per_unit, date, source_id FROM fx_rate
+    WHERE currency = ${currency} AND currency <> 'USD' AND date BETWEEN ${day} - ${RATE_VALID_DAYS} AND ${day}
+  ) AS known
+  ORDER BY date DESC, ${RATE_SOURCE_ORDER} LIMIT 1`;
+
+/**
  * SQL condition of the price with this alias: it has US dollars at a current rate, so it may be compared, ranked and
  * summed.
  */

@@ -1,8 +1,8 @@
 import "server-only";
 import { escapeLiteral } from "pg";
 import { FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
-import { historyQuery } from "@/lib/import/publish/history-sql";
-import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/import/publish/write-lenses";
+import { historyQuery } from "@/lib/catalogue/prices/history-sql";
+import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens-sql";
 import type { DatasetName } from "./schema";
 
 /**

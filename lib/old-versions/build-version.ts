@@ -64,9 +64,10 @@ async function fill(client: ClientBase, { id }: DatasetVersion, schema: string):
   );
   await client.query(`ANALYZE ${[...REFERENCE_TABLES.map(({ name }) => name), "price"].join(", ")}`);
   const derived = DERIVED_TABLES.filter(({ name }) => !OF_EACH_VERSION.includes(name));
-  for (const { name } of derived) if (!BEGUN.includes(name)) await createTable(client, schema, name);
+  const tables = derived.flatMap(({ name, others = [] }) => [name, ...others]);
+  for (const name of tables) if (!BEGUN.includes(name)) await createTable(client, schema, name);
   await buildDerivedTables(client, id, derived);
-  await client.query(`ANALYZE ${derived.map(({ name }) => name).join(", ")}`);
+  await client.query(`ANALYZE ${tables.join(", ")}`);
 }
 
 async function createTable(client: ClientBase, schema: string, name: string): Promise<void> {

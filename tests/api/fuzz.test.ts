@@ -11,7 +11,7 @@ import { Tally } from "../support/tally";
 const runs = Number(process.env.FUZZ_RUNS ?? 500);
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 /** Paths with rules between parameters, which the OpenAPI document says in words alone. */
-const WITH_RULES = ["/api/export", "/api/multipliers"];
+const WITH_RULES = ["/api/export", "/api/multipliers", "/api/history"];
 /** Parameters whose values depend on that of `format`. */
 const OF_FORMAT = /[?&](?:bom=1|page_size=(?:\d{4,}|20[1-9]|2[1-9]\d|[3-9]\d\d))(?:&|$)/;
 /** So many at a time. */
@@ -64,11 +64,12 @@ async function readExisting() {
     ...{ slug: slugs, code: codes, product: slugs, products: slugs, country: either, countries: either, base: either },
     basis: ["median", "model", ...slugs.map((slug) => `product:${slug}`)],
     currency: ["EUR", "try", "JPY", "USD"],
-    date: ["2026-01-04", "2026-09-29", "1990-01-01", "2099-12-31"],
+    date: ["2026-01-04", "2026-09-29", "1990-01-01"],
     version: [
       z.object({ meta: z.object({ dataset_version: z.string() }) }).parse((await get("/api/countries")).body).meta
         .dataset_version,
     ],
+    ...{ from: ["2024-02-29", "2026-01-04"], to: ["2026-01-04", "2026-09-29"] },
     category: products.map(({ category }) => category),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { historyQuery } from "@/lib/import/publish/history-sql";
+import { historyQuery } from "@/lib/catalogue/prices/history-sql";
 import { importHere, makeFolder, query, readContent, readVersions } from "@/tests/support/import-cli";
 import { createDatabase } from "@/tests/support/server";
 

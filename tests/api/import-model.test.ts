@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { historyQuery } from "@/lib/catalogue/prices/history-sql";
 import { importFiles } from "@/lib/import/import-files";
-import { historyQuery } from "@/lib/import/publish/history-sql";
 import { PRICE_CORRECTION_HEADER } from "@/tests/support/corrections";
 import { type Folder, makeFolder, query } from "@/tests/support/import-cli";
 import {

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
+import { historyQuery } from "@/lib/catalogue/prices/history-sql";
 import { importFiles } from "@/lib/import/import-files";
-import { historyQuery } from "@/lib/import/publish/history-sql";
 import { ImportRejected, OutliersFound } from "@/lib/import/report/result";
 import { formatSummary, formatWarnings } from "@/lib/import/report/summary-text";
 

@@ -75,7 +75,7 @@ export function findBreaks(before: unknown, now: unknown): string[] {
     const known = new Set([...seen, reference]);
     const [before, after] = [old.resolve(was), current.resolve(is)];
     for (const type of typesOf(after)) if (!typesOf(before).includes(type)) breaks.push(`${place} may be ${type}`);
-    if (before.format !== after.format) breaks.push(`${place} has another format`);
+    if (formatOf(before) !== formatOf(after)) breaks.push(`${place} has another format`);
     const options = asList(after.anyOf);
     for (const [at, option] of asList(before.anyOf).entries())
       compareOutputs(`${place}(${at})`, option, options[at], known);
@@ -87,6 +87,12 @@ export function findBreaks(before: unknown, now: unknown): string[] {
     }
     for (const name of asList(before.required))
       if (!asList(after.required).includes(name)) breaks.push(`${place}.${name} may be missing`);
+  }
+
+  /** Format of a text; of one that may also be null, that of the text. */
+  function formatOf(schema: Json): unknown {
+    const [text, other] = asList(schema.anyOf).map((option) => current.resolve(option));
+    return other?.type === "null" ? text?.format : schema.format;
   }
 
   function typesOf(schema: Json): string[] {

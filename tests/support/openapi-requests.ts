@@ -6,7 +6,7 @@ const Schema = z.looseObject({
   enum: z.array(z.string()).optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
-  items: z.looseObject({}).optional(),
+  items: z.looseObject({ enum: z.array(z.string()).optional() }).optional(),
   minItems: z.int().optional(),
   maxItems: z.int().optional(),
   examples: z.array(z.unknown()).optional(),
@@ -150,7 +150,7 @@ const FEW = 200;
 
 /** Values that the schema accepts, and that exist where the schema cannot tell. */
 function validOf({ name, schema }: Parameter, existing: Existing): fc.Arbitrary<Piece> {
-  const known = existing[name];
+  const known = existing[name] ?? schema.items?.enum;
   if (schema.items !== undefined && known) {
     const { minItems: minLength = 1, maxItems: maxLength = 10 } = schema;
     return fc.array(fc.constantFrom(...known), { minLength, maxLength }).map((items) => valid(items.join(",")));

@@ -14,7 +14,7 @@ import { withIndex } from "@/lib/catalogue/countries/rules";
 import type { Country, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
-import { findProduct } from "@/lib/catalogue/products/data";
+import { findCurrentProduct } from "@/lib/catalogue/products/data";
 import { findWidestProduct } from "@/lib/catalogue/products/widest-data";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
@@ -56,7 +56,7 @@ export default async function CountriesPage({ searchParams }: Props) {
     findCountries({ tax: toTaxView(lens) }),
     findWidestProduct(),
   ]);
-  const found = widest === null ? null : await findProduct({ slug: widest, tax: toTaxView(lens) });
+  const found = widest === null ? null : await findCurrentProduct({ slug: widest, tax: toTaxView(lens) });
   const indexed = withIndex(countries);
   return (
     <>

@@ -3,7 +3,7 @@ import { defineList } from "@/lib/api/formats";
 import { PriceRow } from "@/lib/catalogue/prices/schema";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
-import { CountryInput, ProductInput, versionInputs } from "@/lib/contract/inputs";
+import { CountryInput, DateInput, ProductInput, versionInputs } from "@/lib/contract/inputs";
 import { toCellRows } from "./rules";
 import { Comparison, MAX_COUNTRIES, MAX_PRODUCTS } from "./schema";
 
@@ -14,7 +14,7 @@ export const compare = defineList({
   operationId: "compare",
   summary: "Chosen products in chosen countries: monthly matrix, totals, savings",
   description:
-    "US dollars a month. A missing price is null and never counted as 0; only complete totals are ranked; the baseline is the first listed country whose total is complete. Duplicates are ignored, order is kept. With `tax=excluded` a price whose amount without tax is not known has no US dollars: it stands in its cell with the reason, `tax_unknown` names its country, and it counts in no total and no saving.",
+    "US dollars a month. A missing price is null and never counted as 0; only complete totals are ranked; the baseline is the first listed country whose total is complete. Duplicates are ignored, order is kept. With `tax=excluded` a price whose amount without tax is not known has no US dollars: it stands in its cell with the reason, `tax_unknown` names its country, and it counts in no total and no saving. With `date=`, the prices of that day at its exchange rates; `levels` is empty then.",
   params: z.object({}),
   query: z.object({
     products: distinct(ProductInput, MAX_PRODUCTS).meta({
@@ -27,6 +27,7 @@ export const compare = defineList({
       examples: [["US", "TR"]],
       param: COMMA_SEPARATED,
     }),
+    date: DateInput.optional(),
     tax: TaxInput,
     ...versionInputs,
   }),

@@ -87,6 +87,16 @@ export const toCellRows = ({ matrix, countries }: Comparison): object[] =>
     cells.map((cell, at) => (cell === null ? { product, country: countries[at]?.code } : toPriceRow(cell))),
   );
 
+/** Row of a day that names the countries, among all of the comparison, in which its product was not observed by then. */
+export const nameUnobserved = (
+  row: Comparison["matrix"][number],
+  countries: Comparison["countries"],
+  unobserved: readonly { product: string; country: string }[],
+) => {
+  const codes = new Set(unobserved.flatMap(({ product, country }) => (product === row.product ? [country] : [])));
+  return { ...row, not_observed_yet: countries.flatMap(({ code }) => (codes.has(code) ? [code] : [])) };
+};
+
 type Level = Comparison["levels"][number];
 
 /** Each country against the first one with a model index. `differences` has each pair once, in either direction. */

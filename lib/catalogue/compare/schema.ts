@@ -31,6 +31,10 @@ const CompareRow = z
       .array(CountryCode)
       .describe("With `tax=excluded`: countries whose price of it is known, but not without tax. Empty otherwise."),
     saving: Saving.nullable().describe("Dearest against cheapest of the listed countries."),
+    not_observed_yet: z
+      .array(CountryCode)
+      .optional()
+      .describe("Only with `date=`: countries without a price whose first one was read after that day."),
   })
   .meta({ id: "CompareRow", description: "One product in all countries of a comparison." });
 

@@ -21,10 +21,10 @@ export const usdMonthly: Record<TaxView, Prisma.Sql> = {
 const usd: Record<TaxView, Prisma.Sql> = { shown: Prisma.sql`p.usd`, excluded: Prisma.sql`l.ex_tax_usd` };
 
 /**
- * Columns of a current price (table alias `p`, its lens `l`) in the contract's order; numbers have no more digits than
+ * Columns of a price (table alias `p`, its lens `l`) in the contract's order; numbers have no more digits than
  * were published.
  */
-const priceColumns = (tax: TaxView) => Prisma.sql`
+export const priceColumns = (tax: TaxView) => Prisma.sql`
   p.product, p.country, p.platform, p.period, trim_scale(p.amount) AS amount, p.currency, trim_scale(${usd[tax]}) AS usd,
   trim_scale(${usdMonthly[tax]}) AS usd_monthly, trim_scale(p.fx_rate) AS fx_rate, p.fx_date, p.source_url, p.verified_on,
   ${taxJson} AS tax, trim_scale(l.income_share_pct) AS income_share_pct, l.income_year, l.income_reason,

@@ -5,6 +5,7 @@ import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
 import { isCurrent, priceById, priceOrder } from "./columns-sql";
+import { findPricesOfDay } from "./day-data";
 import type { listPrices } from "./endpoints";
 import { PART_SIZE, placeOfPage, toListName } from "./list-rules";
 import type { Price } from "./schema";
@@ -12,8 +13,13 @@ import type { Price } from "./schema";
 type Query = ListQuery<typeof listPrices>;
 type Selection = { total: Prisma.Sql; records: Prisma.Sql };
 
-/** One page of current prices of one dataset version, and the number of all that match. */
+/** One page of current prices, or of those of a day, in one dataset version, and the number of all that match. */
 export async function findPrices(query: Query) {
+  return query.date === undefined ? findCurrentPrices(query) : findPricesOfDay({ ...query, date: query.date });
+}
+
+/** One page of current prices of one dataset version, and the number of all that match. */
+async function findCurrentPrices(query: Omit<Query, "date">) {
   const { total, records } = query.product === undefined ? fromList(query) : ofProduct(query.product, query);
   const row = await readRow<{ version: VersionColumn; total: number; data: string }>(Prisma.sql`
     SELECT
@@ -24,7 +30,7 @@ export async function findPrices(query: Query) {
 }
 
 /** Page of a list that was written at publish: the last page costs as much as the first. */
-function fromList({ country, platform, period, tax, page, page_size }: Query): Selection {
+function fromList({ country, platform, period, tax, page, page_size }: Omit<Query, "date">): Selection {
   const list = toListName({ country, platform, period });
   const { start, end, firstPart, lastPart } = placeOfPage(page, page_size);
   return {
@@ -41,7 +47,10 @@ function fromList({ country, platform, period, tax, page, page_size }: Query): S
 }
 
 /** Page of one product's prices, whose number is bounded by countries, platforms and periods. */
-function ofProduct(product: string, { country, platform, period, tax, page, page_size }: Query): Selection {
+function ofProduct(
+  product: string,
+  { country, platform, period, tax, page, page_size }: Omit<Query, "date">,
+): Selection {
   const conditions = [
     isCurrent,
     Prisma.sql`p.product = ${product}`,

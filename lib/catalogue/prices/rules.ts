@@ -1,6 +1,6 @@
 import Big from "big.js";
 import type { Period } from "@/lib/contract/codes";
-import type { Price, PriceRow } from "./schema";
+import type { DayPrice, ListedPriceRow, Price, PriceRow } from "./schema";
 
 /** Difference of `usd` from `base` in per cent, with at most 4 decimals; null when one is missing. */
 export function differencePct(usd: number | null, base: number | null | undefined): number | null {
@@ -30,6 +30,24 @@ export function cheapestByCountry(prices: readonly Price[]): Price[] {
   }
   return [...lowest.values()].sort(byPrice);
 }
+
+/** Checks that a series had a price on the day: it had been observed by then. */
+export const isListed = (price: DayPrice): price is Price =>
+  price.amount !== null && price.currency !== null && price.source_url !== null && price.verified_on !== null;
+
+/** Highest comparable price; of equal ones that of the lowest country code, platform, period; null without any. */
+export const dearestPrice = (prices: readonly Price[]): Price | null =>
+  prices
+    .filter(isCompared)
+    .reduce<(Price & { usd_monthly: number }) | null>(
+      (highest, price) =>
+        highest === null ||
+        price.usd_monthly > highest.usd_monthly ||
+        (price.usd_monthly === highest.usd_monthly && keyOf(price) < keyOf(highest))
+          ? price
+          : highest,
+      null,
+    );
 
 /** Highest of each country's lowest prices; of equal ones that of the lower country code. */
 export function dearestOf(lowest: readonly Price[]): Price | undefined {
@@ -70,9 +88,13 @@ export const excludeTax = (price: Price): Price => ({
 });
 
 /** Price as a flat row, as in files. */
-export function toPriceRow({ tax, ...price }: Price): PriceRow {
+export const toPriceRow = ({ tax, ...price }: Price): PriceRow => ({ ...price, ...toTaxColumns(tax) });
+
+/** Price of a list of a day as a flat row. */
+export const toListedPriceRow = ({ tax, ...price }: DayPrice): ListedPriceRow => ({ ...price, ...toTaxColumns(tax) });
+
+function toTaxColumns(tax: Price["tax"]) {
   return {
-    ...price,
     tax_treatment: tax.treatment,
     tax_rate_pct: tax.rate_pct,
     tax_reason: tax.reason,

@@ -6,17 +6,28 @@ export const observationsOf = (id: Prisma.Sql) =>
   Prisma.sql`SELECT * FROM price_observation WHERE price_id = ${id} OFFSET 0`;
 
 /**
- * Common table expression `run` (price_id, amount, currency, first_seen_on, last_seen_on, source_url) over the series
- * that the query `series` selects by id: gaps and islands over the observed days, so that a price which ended and came
- * back has two runs.
+ * SQL query for the runs of one series, an SQL expression, in the order of days: `amount, currency, first_seen_on,
+ * last_seen_on, next_seen_on, source_url`. A run is unbroken: another amount or currency, or a day on which the price
+ * was not listed, ends it; the latter is a run without an amount. `next_seen_on` is the next day of any reading, null
+ * after the last; the source is that of the last day.
  */
+export const runsOfSeries = (id: string) => `
+  SELECT amount, currency, first_seen_on, last_seen_on, next_seen_on, source_url FROM (
+    SELECT amount, currency, is_first, observed_on AS first_seen_on,
+      CASE WHEN is_last THEN observed_on ELSE lead(observed_on) OVER days END AS last_seen_on,
+      lead(observed_on, CASE WHEN is_last THEN 1 ELSE 2 END) OVER days AS next_seen_on,
+      CASE WHEN is_last THEN source_url ELSE lead(source_url) OVER days END AS source_url
+    FROM (
+      SELECT *, (amount, currency) IS DISTINCT FROM (lag(amount) OVER days, lag(currency) OVER days) OR lag(price_id) OVER days IS NULL AS is_first,
+        (amount, currency) IS DISTINCT FROM (lead(amount) OVER days, lead(currency) OVER days) OR lead(price_id) OVER days IS NULL AS is_last
+      FROM price_observation WHERE price_id = ${id} WINDOW days AS (ORDER BY observed_on)
+    ) AS day
+    WHERE is_first OR is_last WINDOW days AS (ORDER BY observed_on)
+  ) AS end_of_run WHERE is_first`;
+
+/** Common table expression `run` (price_id and the columns of runsOfSeries) over the series that a query selects by id. */
 export const runsOf = (series: Prisma.Sql) => Prisma.sql`
-  day AS (
-    SELECT o.*, row_number() OVER (PARTITION BY o.price_id ORDER BY o.observed_on)
-      - row_number() OVER (PARTITION BY o.price_id, o.amount, o.currency ORDER BY o.observed_on) AS island
-    FROM (${series}) AS chosen (id) CROSS JOIN LATERAL (${observationsOf(Prisma.sql`chosen.id`)}) AS o
-  ),
   run AS (
-    SELECT price_id, amount, currency, min(observed_on) AS first_seen_on, max(observed_on) AS last_seen_on
-    FROM day GROUP BY price_id, amount, currency, island
+    SELECT chosen.id AS price_id, of_series.* FROM (${series}) AS chosen (id)
+    CROSS JOIN LATERAL (${Prisma.raw(runsOfSeries("chosen.id"))}) AS of_series
   )`;

@@ -50,7 +50,7 @@ const lenses = {
   ppp_reason: z.string().nullable().describe("Why `ppp_ratio` is null."),
 };
 
-/** Members of a current price only. */
+/** Members that a record has without a day only. */
 const againstUs = {
   us_usd_monthly: z
     .number()
@@ -62,6 +62,25 @@ const againstUs = {
     .nullable()
     .optional()
     .describe("`usd_monthly` against `us_usd_monthly`, per cent with at most 4 decimals; null without one of them."),
+};
+
+/**
+ * State of a series on a day: read on it, or before and after it without a change between; last read before it; read
+ * only after it.
+ */
+const DAY_STATUSES = ["observed", "carried", "not_observed_yet"] as const;
+
+/** Members that a record has only where a call asks for a day. */
+const ofDay = {
+  status: z
+    .enum(DAY_STATUSES)
+    .optional()
+    .describe(
+      "Only with `date=`. `observed`: read on that day, or before and after it with the same amount. `carried`: last read before that day, on `last_seen_on`, and not known to have ended. `not_observed_yet`: first read after that day; there is no amount.",
+    ),
+  last_seen_on: Day.nullable()
+    .optional()
+    .describe("Only with `date=`. Last day up to `date` on which the price was read; null when not observed yet."),
 };
 
 export const Price = z
@@ -78,10 +97,27 @@ export const Price = z
       .describe(
         `The currency has no rate of the dataset’s rate day or the ${RATE_VALID_DAYS} days before: the US dollars are of \`fx_date\`, and take no part in cheapest, totals, medians and index.`,
       ),
+    ...ofDay,
   })
   .extend(againstUs)
-  .meta({ id: "Price", description: "One current price." });
+  .meta({ id: "Price", description: "One current price; with `date=`, one of that day." });
 export type Price = z.infer<typeof Price>;
+
+const { amount, currency, source_url, verified_on } = columns;
+
+/** Price in a list of a day, which also has the series that were not observed by then. */
+export const DayPrice = z
+  .object({
+    ...Price.shape,
+    ...{ amount: amount.nullable(), currency: currency.nullable() },
+    ...{ source_url: source_url.nullable(), verified_on: verified_on.nullable() },
+  })
+  .meta({
+    id: "DayPrice",
+    description:
+      "One current price; with `date=`, one series on that day. Amount, currency, `source_url` and `verified_on` are null only with `date=`, where `status` is `not_observed_yet`.",
+  });
+export type DayPrice = z.infer<typeof DayPrice>;
 
 /** Price as a flat row, in exports. */
 export const PriceRow = z
@@ -95,7 +131,14 @@ export const PriceRow = z
   .meta({ id: "PriceRow", description: "A row of the export `prices`." });
 export type PriceRow = z.infer<typeof PriceRow>;
 
-/** Price of a list as a flat row. */
+/** Price of a list, current or of a day, as a flat row. */
 export const ListedPriceRow = z
-  .object({ ...PriceRow.shape, ...againstUs })
-  .meta({ id: "ListedPriceRow", description: "A row of a list of prices." });
+  .object({
+    ...PriceRow.shape,
+    ...{ amount: DayPrice.shape.amount, currency: DayPrice.shape.currency },
+    ...{ source_url: DayPrice.shape.source_url, verified_on: DayPrice.shape.verified_on },
+    ...againstUs,
+    ...ofDay,
+  })
+  .meta({ id: "ListedPriceRow", description: "A row of a list of prices, current or of a day." });
+export type ListedPriceRow = z.infer<typeof ListedPriceRow>;

@@ -3,6 +3,8 @@ import type { z } from "zod";
 import type { ListQuery } from "@/lib/api/formats";
 import type { Problem } from "@/lib/api/problem";
 import { isCurrent, priceById, priceJsonOf, priceOrder } from "@/lib/catalogue/prices/columns-sql";
+import { askedDay, datedJson, datedPrices, fromDated } from "@/lib/catalogue/prices/day-sql";
+import type { DayPrice } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { Slug } from "@/lib/contract/codes";
 import { JsonText } from "@/lib/contract/json-text";
@@ -11,6 +13,7 @@ import { readRow } from "@/lib/platform/read-row";
 import { suggest } from "@/lib/text/suggest";
 import { Prisma } from "@/prisma/client/client";
 import type { getProduct, listProducts } from "./endpoints";
+import { summarizePrices } from "./rules";
 import type { Product, ProductDetail } from "./schema";
 
 const identity = Prisma.sql`pr.slug, pr.name, pr.vendor, pr.category, pr.plan, pr.website`;
@@ -41,8 +44,15 @@ export async function findProducts({ category, tax, page, page_size }: ListQuery
   return { version: toVersion(row.version), total: row.total, data: new JsonText<Product[]>(row.data) };
 }
 
-/** One product with its prices; a not-found problem with similar slugs for an unknown one. */
-export async function findProduct({ slug, tax }: z.infer<typeof getProduct.params> & z.infer<typeof getProduct.query>) {
+type DetailQuery = z.infer<typeof getProduct.params> & z.infer<typeof getProduct.query>;
+
+/** One product with its prices, current or of a day; a not-found problem with similar slugs for an unknown one. */
+export async function findProduct({ date, ...query }: DetailQuery) {
+  return date === undefined ? findCurrentProduct(query) : findProductOfDay({ ...query, date });
+}
+
+/** One product with its current prices; a not-found problem with similar slugs for an unknown one. */
+export async function findCurrentProduct({ slug, tax }: Omit<DetailQuery, "date">) {
   const canonical = Slug.safeParse(slug.toLowerCase()).data ?? "";
   const { version, data } = await readRow<{ version: VersionColumn; data: string | null }>(Prisma.sql`
     SELECT
@@ -58,6 +68,30 @@ export async function findProduct({ slug, tax }: z.infer<typeof getProduct.param
   const { products } = await readCatalogue();
   return toUnknownProduct(slug, products);
 }
+
+/** One product with its prices of a day, and the figures that follow from them. */
+async function findProductOfDay({ slug, date, tax }: Omit<DetailQuery, "date"> & { date: string }) {
+  const canonical = Slug.safeParse(slug.toLowerCase()).data ?? "";
+  const row = await readRow<DayRow>(Prisma.sql`
+    WITH ${askedDay(date)}, placed AS MATERIALIZED (
+      SELECT id, row_number() OVER (ORDER BY country, platform, period) AS place FROM price WHERE product = ${canonical}
+    ), ${datedPrices}
+    SELECT ${versionColumn} AS version,
+      (SELECT row_to_json(named) FROM (SELECT ${identity}, pr.in_basket FROM product pr WHERE pr.slug = ${canonical}) named) AS product,
+      (SELECT coalesce(json_agg(${datedJson(tax)} ORDER BY p.place), '[]') ${fromDated}) AS prices`);
+  if (row.product === null) return toUnknownProduct(slug, (await readCatalogue()).products);
+  const { in_basket, ...named } = row.product;
+  return {
+    version: toVersion(row.version),
+    data: { ...named, ...summarizePrices(row.prices), in_basket, prices: row.prices },
+  };
+}
+
+type DayRow = {
+  version: VersionColumn;
+  product: Pick<ProductDetail, "slug" | "name" | "vendor" | "category" | "plan" | "website" | "in_basket"> | null;
+  prices: DayPrice[];
+};
 
 /** Problem of an unknown slug, with similar ones. */
 export function toUnknownProduct(slug: string, products: readonly string[]): Problem {

@@ -3,9 +3,9 @@ import { defineEndpoint } from "@/lib/api/endpoint";
 import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page, whole } from "@/lib/contract/envelope";
-import { CategoryInput, pageInputs, versionInputs } from "@/lib/contract/inputs";
+import { CategoryInput, DateInput, pageInputs, versionInputs } from "@/lib/contract/inputs";
 import { toProductRow } from "./rules";
-import { Product, ProductDetail, ProductRow } from "./schema";
+import { Product, ProductOnDay, ProductRow } from "./schema";
 
 export const listProducts = defineList({
   path: "/api/services",
@@ -25,10 +25,11 @@ export const getProduct = defineEndpoint({
   path: "/api/services/{slug}",
   operationId: "getProduct",
   summary: "One product with all its prices",
-  description: "All current prices of one product, unpaged, ordered by country, platform and period.",
+  description:
+    "All current prices of one product, unpaged, ordered by country, platform and period. With `date=`, those of that day, and its figures of them; `countries` counts those with a price.",
   params: z.object({ slug: z.string().meta({ description: "Slug of the product.", example: "chatgpt" }) }),
-  query: z.object({ tax: TaxInput, ...versionInputs }),
-  response: whole(ProductDetail),
+  query: z.object({ date: DateInput.optional(), tax: TaxInput, ...versionInputs }),
+  response: whole(ProductOnDay),
   example: "/api/services/chatgpt",
   maxAgeSeconds: 60,
 });

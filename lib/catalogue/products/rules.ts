@@ -1,4 +1,33 @@
+import Big from "big.js";
+import { cheapestByCountry, dearestPrice, isListed } from "@/lib/catalogue/prices/rules";
+import type { DayPrice } from "@/lib/catalogue/prices/schema";
 import type { Product, ProductRow } from "./schema";
+
+/**
+ * Figures of a product over prices of a day, as the publish computes them of the current ones: the median is over the
+ * cheapest price of each country, rounded half to even.
+ */
+export function summarizePrices(prices: readonly DayPrice[]) {
+  const listed = prices.filter(isListed);
+  const lowest = cheapestByCountry(listed);
+  const usd = lowest.map(({ usd_monthly }) => Big(usd_monthly ?? 0));
+  const middle = usd.slice((usd.length - 1) >> 1, (usd.length >> 1) + 1);
+  const sum = middle.reduce((total, one) => total.plus(one), Big(0));
+  const dearest = dearestPrice(listed);
+  return {
+    cheapest: lowest[0] ?? null,
+    most_expensive: dearest,
+    countries: new Set(listed.map(({ country }) => country)).size,
+    usd_monthly_min: lowest[0]?.usd_monthly ?? null,
+    usd_monthly_median: middle.length === 0 ? null : sum.div(middle.length).round(4, Big.roundHalfEven).toNumber(),
+    usd_monthly_max: dearest?.usd_monthly ?? null,
+    verified_on:
+      listed
+        .map(({ verified_on }) => verified_on)
+        .sort()
+        .at(-1) ?? null,
+  };
+}
 
 /** `Netflix Standard`, `Elevate Premium`: product and plan as one name, without repeated words. */
 export function productLabel({ name, plan }: { name: string; plan: string }): string {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Price } from "@/lib/catalogue/prices/schema";
+import { DayPrice, Price } from "@/lib/catalogue/prices/schema";
 import { CountryCode, Day, Slug } from "@/lib/contract/codes";
 
 const identity = {
@@ -55,3 +55,11 @@ export const ProductRow = z
   })
   .meta({ id: "ProductRow", description: "A row of the export `products`." });
 export type ProductRow = z.infer<typeof ProductRow>;
+
+/** Product in an answer of the API, which has a day's series that were not observed by then, too. */
+export const ProductOnDay = ProductDetail.extend({
+  prices: z
+    .array(DayPrice)
+    .describe("All current prices, by country, platform, period; with `date=` those of that day."),
+}).meta({ id: "ProductOnDay", description: "One product with all its prices, current or of a day." });
+export type ProductOnDay = z.infer<typeof ProductOnDay>;

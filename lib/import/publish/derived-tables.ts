@@ -33,6 +33,8 @@ export interface DerivedFor {
 
 export interface DerivedTable {
   name: string;
+  /** Tables that the same build fills. */
+  others?: readonly string[];
   /** Rebuilds the table inside the caller's transaction. */
   build: (client: ClientBase, derivedFor: DerivedFor) => Promise<void>;
   /** Updated by the import itself while it merges, for the series that it changes. */
@@ -42,7 +44,7 @@ export interface DerivedTable {
 export const DERIVED_TABLES: readonly DerivedTable[] = [
   { name: "price", build: rebuildStates, isMerged: true },
   { name: "product", build: summarizeProducts, isMerged: true },
-  { name: "price_list", build: writePriceList },
+  { name: "price_list", others: ["series_list", "ended_span", "ended_count"], build: writePriceList },
   { name: "country_index", build: writeIndexes },
   { name: "price_lens", build: writeLenses },
   { name: "product_lens", build: summarizeLenses },

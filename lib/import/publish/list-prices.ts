@@ -4,43 +4,60 @@ import type { ClientBase } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { namesOfLists, PART_SIZE } from "@/lib/catalogue/prices/list-rules";
 import { COPY_END, COPY_START, toCopyRow } from "@/lib/import/stage/copy-binary";
+import { countEndedOfDays, ENDED_SPANS, EndedSpans } from "./ended-spans";
 
 type List = { name: string; part: number; ids: Int32Array; length: number };
 
 /** Products read at a time; prices per product are bounded by countries x platforms x periods. */
 const BATCH_PRODUCTS = 20;
 
+const TABLES = ["price_list", "series_list"] as const;
+
 /**
- * Writes the lists of current prices that pages are read from, one for each combination of filters, inside the caller's
- * transaction. Reads all prices once, in the order of the API, because the database would sort them again for each
- * combination. Holds only the last part of each list in memory.
+ * Writes the lists that pages are read from, one for each combination of filters, inside the caller's transaction: of
+ * current prices, and of all series with the days on which these were no longer listed. Reads all prices once, in the
+ * order of the API, because the database would sort them again for each combination. Holds only the last part of each
+ * list in memory.
  */
 export async function writePriceList(client: ClientBase): Promise<void> {
-  await client.query("DELETE FROM price_list");
+  for (const table of [...TABLES, "ended_span", "ended_count"]) await client.query(`DELETE FROM ${table}`);
+  const each = (value: string) => `string_agg(${value}, ',' ORDER BY country, platform, period)`;
   await client.query(
     `DECLARE listed_product NO SCROLL CURSOR FOR
-     SELECT string_agg(id::text, ',' ORDER BY country, platform, period),
-       string_agg(country || ' ' || platform || ' ' || period, ',' ORDER BY country, platform, period)
-     FROM price WHERE amount IS NOT NULL GROUP BY product ORDER BY product`,
+     SELECT ${each("id::text")}, ${each("country || ' ' || platform || ' ' || period")},
+       ${each("CASE WHEN amount IS NULL THEN '' ELSE 'current' END")}, ${each("coalesce(spans, '')")}
+     FROM price LEFT JOIN (${ENDED_SPANS}) AS ended ON ended.price_id = price.id GROUP BY product ORDER BY product`,
   );
-  const lists = new ListsOfKinds();
+  const current = new ListsOfKinds();
+  const series = new ListsOfKinds();
+  const ended = new EndedSpans();
   for (;;) {
     const text = `FETCH ${BATCH_PRODUCTS} FROM listed_product`;
-    const { rows } = await client.query<[string, string]>({ text, rowMode: "array" });
-    for (const [ids, kinds] of rows) {
-      const kindOf = kinds.split(",");
-      for (const [at, id] of ids.split(",").entries()) lists.add(Number(id), kindOf[at] ?? "");
+    const { rows } = await client.query<[string, string, string, string]>({ text, rowMode: "array" });
+    for (const [ids, kinds, states, spans] of rows) {
+      const [kindOf, stateOf, spansOf] = [kinds, states, spans].map((joined) => joined.split(","));
+      for (const [at, id] of ids.split(",").entries()) {
+        const kind = kindOf?.[at] ?? "";
+        if (stateOf?.[at] !== "") current.add(Number(id), kind);
+        const lists = series.add(Number(id), kind);
+        const days = spansOf?.[at] ?? "";
+        if (days !== "") for (const list of lists) ended.add(list.name, lastPlaceOf(list), days);
+      }
     }
     if (rows.length === 0) break;
-    await write(client, lists.takeFull());
+    await write(client, "price_list", current.takeFull());
+    await write(client, "series_list", series.takeFull());
+    await ended.write(client);
   }
-  await write(client, lists.takeRest());
+  await write(client, "price_list", current.takeRest());
+  await write(client, "series_list", series.takeRest());
   await client.query("CLOSE listed_product");
+  await countEndedOfDays(client);
 }
 
-async function write(client: ClientBase, rows: readonly Buffer[]): Promise<void> {
+async function write(client: ClientBase, table: (typeof TABLES)[number], rows: readonly Buffer[]): Promise<void> {
   if (rows.length === 0) return;
-  const copy = client.query(copyFrom("COPY price_list (list, part, price_ids) FROM STDIN (FORMAT binary)"));
+  const copy = client.query(copyFrom(`COPY ${table} (list, part, price_ids) FROM STDIN (FORMAT binary)`));
   await pipeline([Buffer.concat([COPY_START, ...rows, COPY_END])], copy);
 }
 
@@ -51,7 +68,8 @@ class ListsOfKinds {
   readonly #ofKind = new Map<string, List[]>();
   #full: Buffer[] = [];
 
-  add(id: number, kind: string): void {
+  /** Adds a series; returns the lists that it is in, in each of them at the end. */
+  add(id: number, kind: string): readonly List[] {
     let lists = this.#ofKind.get(kind);
     if (lists === undefined) {
       lists = this.#findLists(kind);
@@ -62,6 +80,7 @@ class ListsOfKinds {
       list.length += 1;
       if (list.length === PART_SIZE) this.#full.push(takeRow(list));
     }
+    return lists;
   }
 
   takeFull(): Buffer[] {
@@ -81,6 +100,8 @@ class ListsOfKinds {
     });
   }
 }
+
+const lastPlaceOf = ({ part, length }: List): number => part * PART_SIZE + length - 1;
 
 function takeRow(list: List): Buffer {
   const row = toCopyRow(list.name, list.part, list.ids.subarray(0, list.length));

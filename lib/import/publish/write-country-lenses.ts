@@ -2,10 +2,10 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { BASE_COUNTRY, roundPct } from "@/lib/catalogue/price-index/rules";
 import { type TaxedPrice, TaxFreeIndex } from "@/lib/catalogue/price-index/without-tax";
+import { EX_TAX, NO_INCOME, NO_PRICE_LEVEL } from "@/lib/catalogue/tax/lens-sql";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import type { DerivedFor } from "./derived-tables";
 import { readByProduct, replaceRows, toCategoryColumns, toMedianColumns } from "./write-indexes";
-import { EX_TAX, NO_INCOME, NO_PRICE_LEVEL } from "./write-lenses";
 
 const BASKET_PRICES = `
   SELECT p.product, pr.category, p.country, p.platform, p.period, p.currency, l.reason,

@@ -1,42 +1,20 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { lensesOf, PRICE_LENS_COLUMNS } from "@/lib/catalogue/tax/lens-sql";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import type { DerivedFor } from "./derived-tables";
 
-/**
- * SQL for the tax rate of each country on a day (an expression), or the reason why there is none. A rate applies from
- * its first day by law, or from the day on which a source showed it; other reasons apply from `valid_from`, or always.
- */
-export const taxRatesOn = (day: string) => `
-  SELECT country, rate_pct, reason, source_id, reviewed_on FROM tax_rate
-  WHERE (valid_to IS NULL OR valid_to >= ${day})
-    AND CASE WHEN rate_pct IS NOT NULL OR reason = 'no such tax' THEN coalesce(valid_from, known_from) <= ${day}
-      ELSE coalesce(valid_from, '-infinity') <= ${day} END`;
-
-/** Reason for a day before every known rate of the country. */
-export const RATE_OF_DAY_NOT_KNOWN = "rate of that day not known";
-
-/** A statement for the country precedes one for all countries; among equals the vendor's precedes the source's. */
-const TREATMENT =
-  "coalesce(vendor_here.treatment, source_here.treatment, vendor_all.treatment, source_all.treatment, 'unknown')";
-
-const treatmentOf = (alias: string, scope: string, country: string) => `
-  LEFT JOIN tax_treatment ${alias} ON ${alias}.scope = ${scope} AND ${alias}.platform = p.platform AND ${alias}.country = ${country}`;
+/** Current prices, each with the US price of the same product, platform and period. */
+const PRICES = `(
+  SELECT price.*, us.amount AS us_amount, us.fx_rate AS us_fx_rate FROM price
+  LEFT JOIN price us ON us.product = price.product AND us.country = 'US' AND us.platform = price.platform
+    AND us.period = price.period AND ${isComparable("us")}
+  WHERE price.amount IS NOT NULL
+)`;
 
 /**
- * SQL of an amount without tax, from `amount`, `treatment`, `rate_pct` and `reason`; null when unknown. Unrounded: the
- * quotient has at least 18 decimals, so that only the shown figure is rounded, once.
- */
-export const EX_TAX = `
-  CASE WHEN reason = 'no such tax' OR treatment = 'excluded' THEN amount
-    WHEN treatment = 'included' AND rate_pct IS NOT NULL THEN amount * 100.000000000000000000 / (100 + rate_pct) END`;
-
-/**
- * Rebuilds `price_lens`: each current price without tax, at the rate of the version's exchange-rate day; as a share of
- * a month's income in its country (12 x US dollars a month / gross national income per head), three decimals; and
- * against the US price of the same product, platform and period, divided by the general price level (purchasing power
- * factor / official rate, both of one year), four decimals. Half to even. Unknown is null with its reason, never 0.
- * Runs inside the caller's transaction, after the index.
+ * Rebuilds `price_lens`: the lenses of each current price, at the tax rate of the version's exchange-rate day. Runs
+ * inside the caller's transaction, after the index.
  */
 export async function writeLenses(client: ClientBase, { versionId }: DerivedFor): Promise<void> {
   const { rows } = await client.query<{ day: string }>(
@@ -44,49 +22,5 @@ export async function writeLenses(client: ClientBase, { versionId }: DerivedFor)
     [versionId],
   );
   await client.query("DELETE FROM price_lens");
-  await client.query(
-    `INSERT INTO price_lens (price_id, treatment, rate_pct, reason, ex_tax_amount, ex_tax_usd, ex_tax_usd_monthly,
-       source_id, reviewed_on, income_share_pct, income_year, income_reason, ppp_ratio, ppp_year, ppp_reason)
-     SELECT id, treatment, rate_pct, coalesce(reason, CASE WHEN treatment = 'unknown' THEN $1 END), round_usd(ex_tax),
-       round_usd(ex_tax * fx_rate), round_usd(per_month(ex_tax * fx_rate, period)), rate_source, reviewed_on,
-       -- Four decimals of a tenth are three of the whole.
-       round_usd(share / 10) * 10, CASE WHEN share IS NOT NULL THEN income_year END, CASE WHEN share IS NULL THEN income_reason END,
-       round_usd(ratio), CASE WHEN ratio IS NOT NULL THEN ppp_year END, CASE WHEN ratio IS NULL THEN ppp_reason END
-     FROM (
-       SELECT *, ${EX_TAX} AS ex_tax, 1200 * per_month(amount * fx_rate, period) / gni_per_capita_usd AS share,
-         CASE WHEN NOT fx_stale THEN amount * fx_rate / nullif(us_usd, 0) / price_level END AS ratio
-       FROM (
-         SELECT p.id, p.amount, p.period, p.fx_rate, p.fx_stale, us.amount * us.fx_rate AS us_usd, ${TREATMENT} AS treatment, r.rate_pct,
-           CASE WHEN r.country IS NULL THEN '${RATE_OF_DAY_NOT_KNOWN}' ELSE r.reason END AS reason,
-           r.source_id AS rate_source, r.reviewed_on, i.gni_per_capita_usd, i.year AS income_year, pp.price_level, pp.year AS ppp_year,
-           CASE WHEN p.fx_rate IS NULL THEN $3 ELSE coalesce(i.reason, $4) END AS income_reason,
-           CASE WHEN NOT ${isComparable("p")} THEN $3 WHEN us.fx_rate IS NULL THEN $5 ELSE coalesce(pp.reason, $6) END AS ppp_reason
-         FROM price p
-         JOIN product pr ON pr.slug = p.product
-         ${treatmentOf("vendor_here", "'vendor:' || pr.vendor", "p.country")}
-         ${treatmentOf("source_here", "'source:' || p.source_id", "p.country")}
-         ${treatmentOf("vendor_all", "'vendor:' || pr.vendor", "'*'")}
-         ${treatmentOf("source_all", "'source:' || p.source_id", "'*'")}
-         LEFT JOIN (${taxRatesOn("$2::date")}) r ON r.country = p.country
-         LEFT JOIN income i ON i.country = p.country
-         LEFT JOIN purchasing_power pp ON pp.country = p.country
-         LEFT JOIN price us ON us.product = p.product AND us.country = 'US' AND us.platform = p.platform AND us.period = p.period
-           AND ${isComparable("us")}
-         WHERE p.amount IS NOT NULL
-       ) AS known
-     ) AS computed`,
-    [
-      TREATMENT_NOT_KNOWN,
-      rows[0]?.day,
-      "no exchange rate",
-      NO_INCOME,
-      "no US price of the same platform and period",
-      NO_PRICE_LEVEL,
-    ],
-  );
+  await client.query(`INSERT INTO price_lens (${PRICE_LENS_COLUMNS}) ${lensesOf(PRICES, "$1::date")}`, [rows[0]?.day]);
 }
-
-/** Reasons for a country without data in any file. */
-export const NO_INCOME = "no income figure";
-export const NO_PRICE_LEVEL = "no purchasing power figure";
-const TREATMENT_NOT_KNOWN = "whether the price includes tax is not known";

@@ -110,7 +110,7 @@ function readEndpointRequest(
 }
 
 /** Parameters that name a dataset version or a day. */
-const isOfPast = (search: string) => /(?:^|&)(?:version|date)=/.test(search);
+const isOfPast = (search: string) => /(?:^|&)(?:version|date|from|to)=/.test(search);
 
 /** Images that depend on their path alone; the query that Next adds to some of them only tells builds apart. */
 const WITHOUT_QUERY =

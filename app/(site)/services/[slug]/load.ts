@@ -9,7 +9,7 @@ import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { cheapestByCountry, differencePct, isCompared, pairWithUs } from "@/lib/catalogue/prices/rules";
 import type { PriceTableRow } from "@/lib/catalogue/prices/table-rules";
-import { findProduct } from "@/lib/catalogue/products/data";
+import { findCurrentProduct } from "@/lib/catalogue/products/data";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
@@ -20,7 +20,7 @@ import { type RefusedParameter, readPageQuery, type SearchParams } from "@/lib/p
 
 /** The product of a page's address, read once a request; ends in the not-found page, or at the address in lower case. */
 export const readProduct = cache(async (slug: string, tax: TaxView = "shown") => {
-  const found = await findProduct({ slug, tax });
+  const found = await findCurrentProduct({ slug, tax });
   if (!("data" in found)) notFound();
   const product = found.data.parse();
   if (product.slug !== slug) permanentRedirect(`/services/${product.slug}`);

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { defineList } from "@/lib/api/formats";
+import { page } from "@/lib/contract/envelope";
+import {
+  CountryInput,
+  FromInput,
+  JSON_PAGE_SIZE,
+  PeriodInput,
+  PlatformInput,
+  ProductInput,
+  pageInputs,
+  ToInput,
+  versionInputs,
+} from "@/lib/contract/inputs";
+import { toRunRows } from "./series-history-rules";
+import { SeriesHistory, SeriesRunRow } from "./series-history-schema";
+
+const MOST_VALUES = 50;
+
+const listOf = <T extends z.ZodType<string, string>>(item: T, description: string) =>
+  z
+    .array(item)
+    .max(MOST_VALUES, `has more than ${MOST_VALUES} values`)
+    .overwrite((items) => [...new Set(items)].sort())
+    .optional()
+    .meta({ description: `${description}, up to ${MOST_VALUES}, as \`a,b\` or repeated.` });
+
+export const listHistory = defineList({
+  path: "/api/history",
+  operationId: "listHistory",
+  summary: "Past and current prices of series, run by run",
+  description:
+    "Every unbroken run of one amount of each series that matches, with US dollars at the rate of its first day; the lowest and highest amounts of all time, 12 months and 3 months; and how many days of the span lie in no run, because a day on which nobody looked has no known price. At least one of `product`, `country`, `platform` and `period` is required; filters combine with AND. Ordered by country, platform, period and product. Everything at once is `/api/export?dataset=history`.",
+  params: z.object({}),
+  query: z
+    .object({
+      product: listOf(ProductInput, "Slugs of products"),
+      country: listOf(CountryInput, "ISO 3166-1 alpha-2 codes of countries"),
+      platform: listOf(PlatformInput, "Platforms"),
+      period: listOf(PeriodInput, "Billing periods"),
+      from: FromInput.optional(),
+      to: ToInput.optional(),
+      ...versionInputs,
+      page: pageInputs.page,
+      page_size: z
+        .int()
+        .min(1)
+        .max(JSON_PAGE_SIZE)
+        .default(50)
+        .meta({ description: "Series a page, each with its runs." }),
+    })
+    .superRefine(({ product, country, platform, period, from, to }, context) => {
+      if ([product, country, platform, period].every((filter) => filter === undefined)) {
+        const message =
+          "or country, platform or period is required; /api/export?dataset=history&format=csv has all histories";
+        context.addIssue({ code: "custom", path: ["product"], message });
+      }
+      if (from !== undefined && to !== undefined && from > to)
+        context.addIssue({ code: "custom", path: ["from"], message: "is after `to`" });
+    }),
+  response: page(SeriesHistory),
+  rows: { name: "history", columns: SeriesRunRow, toRows: toRunRows },
+  example: "/api/history?country=TR&product=netflix",
+  maxAgeSeconds: 60,
+});

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
+import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
+import { MOST_RUNS } from "./history-schema";
+import { Price } from "./schema";
+
+const amount = z.number().positive().describe("Price as published, in `currency`.");
+
+/** Unbroken run of one amount, with what it was in US dollars. */
+const PricedRun = z
+  .object({
+    amount,
+    currency: CurrencyCode,
+    usd: z.number().nonnegative().nullable().describe("`amount` x `fx_rate`, US dollars; null without a rate."),
+    usd_monthly: Price.shape.usd_monthly,
+    fx_rate: z.number().positive().nullable().describe("US dollars for one unit of `currency` on `fx_date`."),
+    fx_date: Day.nullable().describe(
+      `Day of the exchange rate: \`first_seen_on\`, or at most ${RATE_VALID_DAYS} days before.`,
+    ),
+    fx_source: Price.shape.fx_source,
+    usd_reason: z.string().nullable().describe("Why there are no US dollars."),
+    first_seen_on: Day.describe("First day on which this amount was read."),
+    last_seen_on: Day.describe("Last day on which it was read without another amount, or an end, between."),
+    next_seen_on: Day.nullable().describe("Next day of any reading of the series; null after the last."),
+    source_url: z.url().describe("Where it was read on `last_seen_on`."),
+  })
+  .meta({ id: "PricedRun", description: "Consecutive readings of one amount." });
+
+const Extreme = z
+  .object({ amount, currency: CurrencyCode, first_seen_on: Day, last_seen_on: Day })
+  .meta({ id: "PriceExtreme", description: "Lowest or highest amount of a series, in the run that was read last." });
+
+const extremes = (which: string) =>
+  z
+    .object({
+      all_time: Extreme.nullable().describe("Of all readings."),
+      months_12: Extreme.nullable().describe("Of those of the 12 months up to the newest day of the dataset."),
+      months_3: Extreme.nullable().describe("Of those of the 3 months up to then."),
+    })
+    .describe(
+      `${which} local amounts, of readings in the currency of the last one; null where none was read in that time.`,
+    );
+
+export const SeriesHistory = z
+  .object({
+    product: Slug,
+    country: CountryCode,
+    platform: Platforms,
+    period: Periods,
+    is_current: z.boolean().describe("Listed when it was last read."),
+    first_seen_on: Day.nullable().describe("First day on which a price was read; null where none ever was."),
+    last_seen_on: Day.nullable().describe("Last day on which a price was read."),
+    changed_on: Day.nullable().describe(
+      "First day of the last amount that differed from the one before; null without.",
+    ),
+    lowest: extremes("Lowest"),
+    highest: extremes("Highest"),
+    span: z
+      .object({
+        from: Day.nullable(),
+        to: Day,
+        days: z.int().nonnegative(),
+        days_in_no_run: z
+          .int()
+          .nonnegative()
+          .describe("Days that lie in no run: nobody looked, or the price was not listed. They have no known price."),
+      })
+      .describe("`from` and `to` of the call; by default from the first reading to the newest day of the dataset."),
+    run_count: z.int().nonnegative().describe("Runs that were read in the span, or held into it."),
+    runs: z
+      .array(PricedRun)
+      .describe(`These runs, by day; of more than ${MOST_RUNS} the newest. \`to\` leads to the ones before.`),
+  })
+  .meta({
+    id: "SeriesHistory",
+    description: "History of one product in one country, on one platform, for one period.",
+  });
+export type SeriesHistory = z.infer<typeof SeriesHistory>;
+
+const lowest = z.number().nullable().describe("Lowest amount of that time, in the currency of the last reading.");
+const highest = z.number().nullable().describe("Highest amount of that time, in the currency of the last reading.");
+const { product, country, platform, period, is_current, changed_on, span } = SeriesHistory.shape;
+
+/** Run as a flat row, with what is said of its series. */
+export const SeriesRunRow = z
+  .object({
+    ...{ product, country, platform, period },
+    ...PricedRun.shape,
+    ...{ is_current, changed_on },
+    ...{ lowest_all_time: lowest, lowest_months_12: lowest, lowest_months_3: lowest },
+    ...{ highest_all_time: highest, highest_months_12: highest, highest_months_3: highest },
+    span_from: span.shape.from,
+    span_to: span.shape.to,
+    span_days: span.shape.days,
+    days_in_no_run: span.shape.days_in_no_run,
+  })
+  .meta({ id: "SeriesRunRow", description: "A row of histories: one run of one series." });
+export type SeriesRunRow = z.infer<typeof SeriesRunRow>;

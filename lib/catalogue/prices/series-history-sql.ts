@@ -1,0 +1,69 @@
+import { rateOnDaySql } from "@/lib/dataset/rate-rules";
+import { MOST_RUNS } from "./history-schema";
+import { runsOfSeries } from "./runs-sql";
+
+/** Windows of the lowest and highest amounts, as the first day that counts. */
+const WINDOWS = {
+  all_time: "'-infinity'",
+  months_12: "data_date - interval '12 months'",
+  months_3: "data_date - interval '3 months'",
+};
+
+/** JSON of the lowest (`ASC`) or highest (`DESC`) amounts; of equal ones the run that was read last. */
+const extremesOf = (direction: "ASC" | "DESC") => {
+  const members = Object.entries(WINDOWS).map(
+    ([name, since]) =>
+      `'${name}', (array_agg(extreme ORDER BY amount ${direction}, first_seen_on DESC)
+        FILTER (WHERE currency = last_currency AND last_seen_on >= ${since}))[1]`,
+  );
+  return `json_build_object(${members.join(", ")})`;
+};
+
+const NO_RATE = "no exchange rate of that day or the ten days before";
+
+/** Runs of one series `p`, with what is needed of each: its place among those of the span, newest first. */
+const RUNS = `
+  SELECT run.*, is_in_span, row_number() OVER (PARTITION BY is_in_span ORDER BY first_seen_on DESC) <= ${MOST_RUNS} AND is_in_span AS is_shown,
+    first_value(currency) OVER (ORDER BY first_seen_on DESC) AS last_currency, min(first_seen_on) OVER () AS series_from,
+    json_build_object('amount', trim_scale(amount), 'currency', currency, 'first_seen_on', first_seen_on, 'last_seen_on', last_seen_on) AS extreme
+  FROM (${runsOfSeries("p.id")}) AS run, LATERAL (
+    SELECT first_seen_on <= coalesce(asked_to, 'infinity') AND coalesce(next_seen_on > asked_from, true) AS is_in_span
+  ) AS of_span
+  WHERE amount IS NOT NULL`;
+
+const RUN_JSON = `json_build_object(
+  'amount', trim_scale(amount), 'currency', currency,
+  'usd', trim_scale(round_usd(amount * fx.rate)), 'usd_monthly', trim_scale(round_usd(per_month(amount * fx.rate, p.period))),
+  'fx_rate', trim_scale(fx.rate), 'fx_date', fx.date, 'fx_source', fx.source_id,
+  'usd_reason', CASE WHEN fx.rate IS NULL THEN '${NO_RATE}' END,
+  'first_seen_on', first_seen_on, 'last_seen_on', last_seen_on, 'next_seen_on', next_seen_on, 'source_url', source_url)`;
+
+/**
+ * Query for the histories of the series in `placed` (id, place), in one span: `place, record` (SeriesHistory as JSON).
+ * `span` has `asked_from` and `asked_to` (null where not asked for) and the `data_date` of the version.
+ */
+export const SERIES_HISTORIES = `
+  SELECT place, json_build_object(
+    'product', p.product, 'country', p.country, 'platform', p.platform, 'period', p.period,
+    'is_current', p.amount IS NOT NULL, 'first_seen_on', h.first_seen_on, 'last_seen_on', h.last_seen_on,
+    'changed_on', p.changed_on, 'lowest', h.lowest, 'highest', h.highest,
+    'span', json_build_object('from', f.from_day, 'to', f.to_day, 'days', f.days, 'days_in_no_run', f.days - h.run_days),
+    'run_count', h.run_count, 'runs', h.runs
+  ) AS record
+  FROM placed
+  CROSS JOIN span
+  CROSS JOIN LATERAL (SELECT * FROM price WHERE id = placed.id OFFSET 0) p
+  CROSS JOIN LATERAL (
+    SELECT min(first_seen_on) AS first_seen_on, max(last_seen_on) AS last_seen_on,
+      ${extremesOf("ASC")} AS lowest, ${extremesOf("DESC")} AS highest,
+      coalesce(sum(greatest(0, least(last_seen_on, coalesce(asked_to, data_date))
+        - greatest(first_seen_on, coalesce(asked_from, series_from)) + 1)), 0)::int AS run_days,
+      count(*) FILTER (WHERE is_in_span)::int AS run_count,
+      coalesce(json_agg(${RUN_JSON} ORDER BY first_seen_on) FILTER (WHERE is_shown), '[]') AS runs
+    FROM (${RUNS}) AS r
+    LEFT JOIN LATERAL (${rateOnDaySql("CASE WHEN r.is_shown THEN r.currency END", "r.first_seen_on")}) fx ON true
+  ) h
+  CROSS JOIN LATERAL (
+    SELECT coalesce(asked_from, h.first_seen_on) AS from_day, coalesce(asked_to, data_date) AS to_day,
+      coalesce(greatest(0, coalesce(asked_to, data_date) - coalesce(asked_from, h.first_seen_on) + 1), 0) AS days
+  ) f`;

@@ -1,0 +1,79 @@
+import { isComparable } from "@/lib/dataset/rate-rules";
+
+/**
+ * SQL for the tax rate of each country on a day (an expression), or the reason why there is none. A rate applies from
+ * its first day by law, or from the day on which a source showed it; other reasons apply from `valid_from`, or always.
+ */
+export const taxRatesOn = (day: string) => `
+  SELECT country, rate_pct, reason, source_id, reviewed_on FROM tax_rate
+  WHERE (valid_to IS NULL OR valid_to >= ${day})
+    AND CASE WHEN rate_pct IS NOT NULL OR reason = 'no such tax' THEN coalesce(valid_from, known_from) <= ${day}
+      ELSE coalesce(valid_from, '-infinity') <= ${day} END`;
+
+/** Reason for a day before every known rate of the country. */
+export const RATE_OF_DAY_NOT_KNOWN = "rate of that day not known";
+
+/** A statement for the country precedes one for all countries; among equals the vendor's precedes the source's. */
+const TREATMENT =
+  "coalesce(vendor_here.treatment, source_here.treatment, vendor_all.treatment, source_all.treatment, 'unknown')";
+
+const treatmentOf = (alias: string, scope: string, country: string) => `
+  LEFT JOIN tax_treatment ${alias} ON ${alias}.scope = ${scope} AND ${alias}.platform = p.platform AND ${alias}.country = ${country}`;
+
+/**
+ * SQL of an amount without tax, from `amount`, `treatment`, `rate_pct` and `reason`; null when unknown. Unrounded: the
+ * quotient has at least 18 decimals, so that only the shown figure is rounded, once.
+ */
+export const EX_TAX = `
+  CASE WHEN reason = 'no such tax' OR treatment = 'excluded' THEN amount
+    WHEN treatment = 'included' AND rate_pct IS NOT NULL THEN amount * 100.000000000000000000 / (100 + rate_pct) END`;
+
+/** Reasons for a country without data in any file. */
+export const NO_INCOME = "no income figure";
+export const NO_PRICE_LEVEL = "no purchasing power figure";
+
+/** Columns of `lensesOf`, as those of `price_lens`. */
+export const PRICE_LENS_COLUMNS = `price_id, treatment, rate_pct, reason, ex_tax_amount, ex_tax_usd, ex_tax_usd_monthly,
+  source_id, reviewed_on, income_share_pct, income_year, income_reason, ppp_ratio, ppp_year, ppp_reason`;
+
+/**
+ * Query for the lenses of prices on a day: each without tax, at the rate of that day; as a share of a month's income in
+ * its country (12 x US dollars a month / gross national income per head), three decimals; and against the US price of
+ * the same product, platform and period, divided by the general price level (purchasing power factor / official rate,
+ * both of one year), four decimals. Half to even. Unknown is null with its reason, never 0. `prices` has the columns of
+ * `price`, and `us_amount` and `us_fx_rate` of the US price where that is comparable; `day` is an SQL expression.
+ */
+export const lensesOf = (prices: string, day: string) => `
+  SELECT id AS price_id, treatment, rate_pct,
+    coalesce(reason, CASE WHEN treatment = 'unknown' THEN 'whether the price includes tax is not known' END) AS reason,
+    round_usd(ex_tax) AS ex_tax_amount, round_usd(ex_tax * fx_rate) AS ex_tax_usd,
+    round_usd(per_month(ex_tax * fx_rate, period)) AS ex_tax_usd_monthly, rate_source AS source_id, reviewed_on,
+    -- Four decimals of a tenth are three of the whole.
+    round_usd(share / 10) * 10 AS income_share_pct, CASE WHEN share IS NOT NULL THEN income_year END AS income_year,
+    CASE WHEN share IS NULL THEN income_reason END AS income_reason,
+    round_usd(ratio) AS ppp_ratio, CASE WHEN ratio IS NOT NULL THEN ppp_year END AS ppp_year,
+    CASE WHEN ratio IS NULL THEN ppp_reason END AS ppp_reason
+  FROM (
+    SELECT *, ${EX_TAX} AS ex_tax, 1200 * per_month(amount * fx_rate, period) / gni_per_capita_usd AS share,
+      CASE WHEN NOT fx_stale THEN amount * fx_rate / nullif(us_usd, 0) / price_level END AS ratio
+    FROM (
+      SELECT p.id, p.amount, p.period, p.fx_rate, p.fx_stale, p.us_amount * p.us_fx_rate AS us_usd, ${TREATMENT} AS treatment,
+        r.rate_pct, CASE WHEN r.country IS NULL THEN '${RATE_OF_DAY_NOT_KNOWN}' ELSE r.reason END AS reason,
+        r.source_id AS rate_source, r.reviewed_on, i.gni_per_capita_usd, i.year AS income_year, pp.price_level, pp.year AS ppp_year,
+        CASE WHEN p.fx_rate IS NULL THEN ${NO_RATE} ELSE coalesce(i.reason, '${NO_INCOME}') END AS income_reason,
+        CASE WHEN NOT ${isComparable("p")} THEN ${NO_RATE}
+          WHEN p.us_fx_rate IS NULL THEN 'no US price of the same platform and period'
+          ELSE coalesce(pp.reason, '${NO_PRICE_LEVEL}') END AS ppp_reason
+      FROM ${prices} p
+      JOIN product pr ON pr.slug = p.product
+      ${treatmentOf("vendor_here", "'vendor:' || pr.vendor", "p.country")}
+      ${treatmentOf("source_here", "'source:' || p.source_id", "p.country")}
+      ${treatmentOf("vendor_all", "'vendor:' || pr.vendor", "'*'")}
+      ${treatmentOf("source_all", "'source:' || p.source_id", "'*'")}
+      LEFT JOIN (${taxRatesOn(day)}) r ON r.country = p.country
+      LEFT JOIN income i ON i.country = p.country
+      LEFT JOIN purchasing_power pp ON pp.country = p.country
+    ) AS known
+  ) AS computed`;
+
+const NO_RATE = "CASE WHEN p.amount IS NULL THEN 'no price observed yet' ELSE 'no exchange rate' END";

@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import { listHistory } from "@/lib/catalogue/prices/history-endpoints";
+import type { SeriesHistory } from "@/lib/catalogue/prices/series-history-schema";
+import { get } from "@/tests/support/api";
+import { type Reading, readSeries } from "@/tests/support/recompute-days";
+
+const MS_PER_DAY = 86_400_000;
+/** Newest day of the bundled dataset, and the days three and twelve months before. */
+const [NEWEST, MONTHS_3, MONTHS_12] = ["2026-09-29", "2026-06-29", "2025-09-29"];
+const daysBetween = (from: string, to: string) => Math.max(0, (Date.parse(to) - Date.parse(from)) / MS_PER_DAY + 1);
+const later = (a: string, b: string) => (a > b ? a : b);
+const earlier = (a: string, b: string) => (a < b ? a : b);
+
+const nameOf = ({ product, country, platform, period }: SeriesHistory) => `${product} ${country} ${platform} ${period}`;
+
+/** All histories of a call, page after page. */
+async function walk(query: string): Promise<SeriesHistory[]> {
+  const all: SeriesHistory[] = [];
+  for (let next: string | null = `/api/history?${query}&page_size=200`; next !== null; ) {
+    const { pathname, search }: URL = new URL(next, "http://localhost");
+    const reply = await get(pathname + search);
+    expect(reply.status, reply.text.slice(0, 300)).toBe(200);
+    const page = listHistory.response.parse(reply.body);
+    all.push(...page.data);
+    next = page.links.next;
+    if (next === null) expect(all.length).toBe(page.pagination.total_items);
+  }
+  return all;
+}
+
+/** Runs of a series by their definition: readings day after day until another amount, currency or an end. */
+function recomputeRuns(readings: readonly Reading[]) {
+  const runs: {
+    amount: number;
+    currency: string;
+    first_seen_on: string;
+    last_seen_on: string;
+    next_seen_on: string | null;
+  }[] = [];
+  let before: Reading | null = null;
+  for (const [at, reading] of readings.entries()) {
+    const next_seen_on = readings[at + 1]?.day ?? null;
+    const run = runs.at(-1);
+    const isSame =
+      before !== null && Number(before.amount) === Number(reading.amount) && before.currency === reading.currency;
+    before = reading;
+    if (reading.amount === "") continue;
+    if (run && isSame) Object.assign(run, { last_seen_on: reading.day, next_seen_on });
+    else
+      runs.push({
+        ...{ amount: Number(reading.amount), currency: reading.currency },
+        ...{ first_seen_on: reading.day, last_seen_on: reading.day, next_seen_on },
+      });
+  }
+  return runs;
+}
+
+const pick = ({ amount, currency, first_seen_on, last_seen_on, next_seen_on }: SeriesHistory["runs"][number]) => ({
+  ...{ amount, currency, first_seen_on, last_seen_on, next_seen_on },
+});
+
+test("every run of every series on the web is what the bundled files say, with lowest, highest and unseen days", async () => {
+  const series = await readSeries();
+  const histories = await walk("platform=web");
+  const names = [...series.keys()].filter((name) => name.split(" ")[2] === "web");
+  expect(new Set(histories.map(nameOf))).toEqual(new Set(names));
+  expect(histories.length).toBe(names.length);
+  expect(histories.some(({ is_current }) => !is_current)).toBe(true);
+  for (const history of histories) {
+    const name = nameOf(history);
+    const runs = recomputeRuns(series.get(name) ?? []);
+    expect(history.runs.map(pick), name).toEqual(runs);
+    expect(history.run_count).toBe(runs.length);
+    const [first, last] = [runs[0], runs.at(-1)];
+    if (!first || !last) continue;
+    const seen = runs.reduce(
+      (days, run) =>
+        days + daysBetween(later(run.first_seen_on, first.first_seen_on), earlier(run.last_seen_on, NEWEST)),
+      0,
+    );
+    const days = daysBetween(first.first_seen_on, NEWEST);
+    expect(history.span, name).toEqual({ from: first.first_seen_on, to: NEWEST, days, days_in_no_run: days - seen });
+    for (const [window, since] of [
+      ["all_time", "0001-01-01"],
+      ["months_12", MONTHS_12],
+      ["months_3", MONTHS_3],
+    ] as const) {
+      const amounts = runs.filter((run) => run.currency === last.currency && run.last_seen_on >= since);
+      const extremes = [history.lowest[window]?.amount, history.highest[window]?.amount];
+      const expected =
+        amounts.length === 0
+          ? [undefined, undefined]
+          : [Math.min(...amounts.map(({ amount }) => amount)), Math.max(...amounts.map(({ amount }) => amount))];
+      expect(extremes, `${name} ${window}`).toEqual(expected);
+    }
+  }
+}, 120_000);
+
+test("dollars are those of the history export, and where there are none a reason is given", async () => {
+  const { text } = await get("/api/export?dataset=history&format=json");
+  const exported: {
+    product: string;
+    country: string;
+    platform: string;
+    period: string;
+    first_seen_on: string;
+    usd: number | null;
+  }[] = JSON.parse(text).data;
+  const usdOf = new Map(
+    exported.map((row) => [[row.product, row.country, row.platform, row.period, row.first_seen_on].join(" "), row.usd]),
+  );
+  const histories = await walk("product=netflix,netflix-premium");
+  const runs = histories.flatMap((history) => history.runs.map((run) => ({ name: nameOf(history), ...run })));
+  expect(runs.length).toBeGreaterThan(500);
+  for (const { name, usd, usd_reason, first_seen_on } of runs) {
+    expect(usd).toBe(usdOf.get(`${name} ${first_seen_on}`));
+    expect(usd_reason).toBe(usd === null ? "no exchange rate of that day or the ten days before" : null);
+  }
+  expect(runs.some(({ usd }) => usd === null)).toBe(true);
+});
+
+test("the order is country, platform, period, product, with one filter or several, by list or repeated", async () => {
+  const both = await walk("country=TR,DE&platform=ios&platform=web");
+  const order = both.map(({ product, country, platform, period }) => [country, platform, period, product].join(" "));
+  expect(order).toEqual([...order].sort((a, b) => (a < b ? -1 : 1)));
+  expect(new Set(both.map(({ country, platform }) => `${country} ${platform}`)).size).toBe(4);
+  expect(await walk("country=DE,TR,DE&platform=web,ios")).toEqual(both);
+  const ofProduct = await walk("product=netflix&country=TR,DE&platform=ios,web");
+  expect(ofProduct).toEqual(both.filter(({ product }) => product === "netflix"));
+});
+
+test("a span has the runs that were read in it or held into it, and its days without any", async () => {
+  const [whole] = await walk("product=netflix&country=TR&platform=web&period=monthly");
+  const [part] = await walk("product=netflix&country=TR&platform=web&period=monthly&from=2024-01-01&to=2024-12-31");
+  const held = (run: SeriesHistory["runs"][number]) =>
+    run.first_seen_on <= "2024-12-31" && (run.next_seen_on === null || run.next_seen_on > "2024-01-01");
+  expect(part?.runs).toEqual(whole?.runs.filter(held));
+  expect(part?.runs.length).toBeGreaterThan(0);
+  expect(part?.runs.length).toBeLessThan(whole?.runs.length ?? 0);
+  const seen = part?.runs.reduce(
+    (days, run) => days + daysBetween(later(run.first_seen_on, "2024-01-01"), earlier(run.last_seen_on, "2024-12-31")),
+    0,
+  );
+  expect(part?.span).toEqual({ from: "2024-01-01", to: "2024-12-31", days: 366, days_in_no_run: 366 - (seen ?? 0) });
+  expect([part?.lowest, part?.highest]).toEqual([whole?.lowest, whole?.highest]);
+});
+
+test.each([
+  ["", "product", "is required"],
+  ["from=2024-01-01", "product", "is required"],
+  ["product=netflix&from=2024-13-01", "from", "is no calendar day"],
+  ["product=netflix&from=2024-02-01&to=2024-01-01", "from", "is after `to`"],
+  ["product=netflix&to=2999-01-01", "to", "is in the future"],
+  ["product=netflixx", "product", "is not in this dataset"],
+  ["country=TR,ZZ", "country", "is no ISO 3166-1 country"],
+  ["platform=webb", "platform", "is not one of the accepted values"],
+])("the query %s is refused: %s %s", async (query, parameter, detail) => {
+  const { status, body } = await get(`/api/history?${query}`);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ errors: [{ parameter, detail: expect.stringContaining(detail) }] });
+});
+
+test("filters that match nothing, and a page past the end, are empty", async () => {
+  for (const query of ["product=chatgpt&country=AQ", "country=AQ&platform=ios&period=weekly", "country=TR&page=9999"]) {
+    const { status, body } = await get(`/api/history?${query}`);
+    expect(status, query).toBe(200);
+    expect(listHistory.response.parse(body).data, query).toEqual([]);
+  }
+});

@@ -1,0 +1,198 @@
+import { expect, test } from "vitest";
+import type { z } from "zod";
+import { compare } from "@/lib/catalogue/compare/endpoints";
+import { listPrices } from "@/lib/catalogue/prices/endpoints";
+import { getProduct } from "@/lib/catalogue/products/endpoints";
+import { get } from "@/tests/support/api";
+import { importHere, makeFolder } from "@/tests/support/import-cli";
+import { seedRandom } from "@/tests/support/random";
+import { type DayState, recomputeDays } from "@/tests/support/recompute-days";
+import { createDatabase, startServer } from "@/tests/support/server";
+
+const MS_PER_DAY = 86_400_000;
+const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const today = toDay(Date.now());
+
+type Dated = z.infer<typeof listPrices.response>["data"][number];
+const seriesOf = ({ product, country, platform, period }: Dated) => `${product} ${country} ${platform} ${period}`;
+
+const toState = (price: Dated): DayState => ({
+  ...{ series: seriesOf(price), status: price.status ?? "", amount: price.amount, currency: price.currency },
+  ...{ usd: price.usd, usd_monthly: price.usd_monthly, fx_date: price.fx_date },
+  last_seen_on: price.last_seen_on ?? null,
+});
+
+/** All prices of a day, page after page. */
+async function walk(query: string, base?: string) {
+  const prices: Dated[] = [];
+  let total = 0;
+  for (let next: string | null = `/api/prices?page_size=200&${query}`; next !== null; ) {
+    const { pathname, search }: URL = new URL(next, "http://localhost");
+    const reply = await get(pathname + search, base === undefined ? {} : { base });
+    expect(reply.status, reply.text.slice(0, 300)).toBe(200);
+    const page = listPrices.response.parse(reply.body);
+    prices.push(...page.data);
+    total = page.pagination.total_items;
+    next = page.links.next;
+  }
+  expect(prices.length).toBe(total);
+  return prices;
+}
+
+test("every series on 40 drawn days is what the bundled files say, to the fourth decimal of a dollar", async () => {
+  const statesOn = await recomputeDays();
+  const random = seedRandom(20_240_601);
+  const [from, until] = [Date.parse("2022-12-25"), Date.parse("2026-10-20")];
+  const days = Array.from({ length: 40 }, () =>
+    toDay(from + Math.floor((random() * (until - from)) / MS_PER_DAY) * MS_PER_DAY),
+  );
+  const seen = new Set<string>();
+  for (const day of days) {
+    const expected = statesOn(day);
+    for (const { status, usd, amount } of expected) seen.add(`${status} ${amount !== null && usd === null}`);
+    expect((await walk(`date=${day}`)).map(toState), day).toEqual(expected);
+  }
+  // Prices without a rate, too.
+  expect([...seen].sort()).toEqual([
+    ...["carried false", "carried true", "not_observed_yet false", "observed false", "observed true"],
+  ]);
+}, 300_000);
+
+test("filters leave those of the day's prices that match, in its order", async () => {
+  const day = "2024-06-01";
+  const all = await walk(`date=${day}`);
+  for (const [query, isMatch] of [
+    ["country=TR", ({ country }: Dated) => country === "TR"],
+    ["platform=web&period=monthly", ({ platform, period }: Dated) => platform === "web" && period === "monthly"],
+    ["product=netflix", ({ product }: Dated) => product === "netflix"],
+    ["product=netflix&country=TR", ({ product, country }: Dated) => product === "netflix" && country === "TR"],
+  ] as const)
+    expect(await walk(`${query}&date=${day}`), query).toEqual(all.filter(isMatch));
+});
+
+const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+const reading = (series: string, price: string, day: string) =>
+  `${series},${price},${day},opentherank-2026-09-30,https://opentherank.com/streaming-pricing/netflix/`;
+
+test("a series is null before its first reading, carried after its last, and absent after its end until it comes back", {
+  timeout: 120_000,
+}, async () => {
+  await using database = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const series = "netflix,AQ,web,yearly";
+  const rows = [
+    reading(series, "120,USD", "2025-02-01"),
+    reading(series, "120,USD", "2025-03-01"),
+    reading(series, "144,EUR", "2025-05-01"),
+    reading(series, ",", "2025-07-01"),
+    reading(series, ",", "2025-07-20"),
+    reading(series, "99,USD", "2025-09-01"),
+  ];
+  const file = await folder.write("prices.csv", [HEADER, ...rows].join("\n"));
+  expect(await importHere(database.url, [file], true)).toMatchObject({ code: 0 });
+  await using server = await startServer({ DATABASE_URL: database.url });
+  const on = async (date: string) => {
+    const found = await walk(`country=AQ&period=yearly&date=${date}`, server.url);
+    return found.map(({ status, amount, currency, usd_monthly, last_seen_on }) =>
+      [status, amount, currency, usd_monthly, last_seen_on].join(" "),
+    );
+  };
+  expect(await on("2025-01-31")).toEqual(["not_observed_yet    "]);
+  expect(await on("2025-02-01")).toEqual(["observed 120 USD 10 2025-02-01"]);
+  expect(await on("2025-02-15")).toEqual(["observed 120 USD 10 2025-02-01"]);
+  expect(await on("2025-04-30")).toEqual(["carried 120 USD 10 2025-03-01"]);
+  expect((await on("2025-05-01"))[0]).toMatch(/^observed 144 EUR 13\.\d+ 2025-05-01$/);
+  expect(await on("2025-07-01")).toEqual([]);
+  expect(await on("2025-08-31")).toEqual([]);
+  expect(await on("2025-09-01")).toEqual(["observed 99 USD 8.25 2025-09-01"]);
+  expect(await on(today)).toEqual(["carried 99 USD 8.25 2025-09-01"]);
+  // Totals and places of the whole list follow.
+  const before = await walk("date=2025-06-30", server.url);
+  const after = await walk("date=2025-07-02", server.url);
+  const ended = new Set(after.map(seriesOf));
+  expect(before.map(seriesOf).filter((name) => !ended.has(name))).toContain("netflix AQ web yearly");
+});
+
+test("a product's cheapest, dearest and median are those of its prices on the day", async () => {
+  const date = "2024-06-01";
+  const { body } = await get(`/api/services/netflix?date=${date}`);
+  const { data } = getProduct.response.parse(body);
+  const usd = data.prices.flatMap(({ usd_monthly }) => usd_monthly ?? []).sort((a, b) => a - b);
+  expect(usd.length).toBeGreaterThan(20);
+  expect([data.usd_monthly_min, data.usd_monthly_max]).toEqual([usd[0], usd.at(-1)]);
+  expect([data.cheapest?.usd_monthly, data.most_expensive?.usd_monthly]).toEqual([usd[0], usd.at(-1)]);
+  expect(data.countries).toBe(
+    new Set(data.prices.filter(({ amount }) => amount !== null).map(({ country }) => country)).size,
+  );
+  expect(data.prices).toEqual(await walk(`product=netflix&date=${date}`));
+});
+
+/** Leaves out what only current prices have. */
+const withoutUs = ({ us_usd_monthly: _, pct_vs_us: __, ...price }: Dated) => price;
+
+test("today's prices of a product follow from the last readings as the current ones do, at rates that have gone", async () => {
+  const { data: now } = getProduct.response.parse((await get("/api/services/netflix")).body);
+  const { data: dated } = getProduct.response.parse((await get("/api/services/netflix?date=2026-09-29")).body);
+  const shown = ({ prices }: typeof now) => prices.map((price) => ({ ...price, status: 0, last_seen_on: 0 }));
+  const undated = shown(now).map(({ fx_stale, ...price }) => (fx_stale ? { ...price, usd: null } : price));
+  expect(shown(dated).map(({ country, amount, verified_on }) => ({ country, amount, verified_on }))).toEqual(
+    undated.map(({ country, amount, verified_on }) => ({ country, amount, verified_on })),
+  );
+  // At the rate day, whatever has a rate of it is the same in every column.
+  const same = now.prices.filter(({ fx_stale, usd }) => !fx_stale && usd !== null);
+  const byKey = new Map(dated.prices.map((price) => [seriesOf(price), price]));
+  for (const price of same) expect(byKey.get(seriesOf(price))).toMatchObject(withoutUs(price));
+  expect(dated.cheapest).toMatchObject(now.cheapest ? withoutUs(now.cheapest) : {});
+  expect(dated.usd_monthly_median).toBe(now.usd_monthly_median);
+});
+
+test("without tax, a day has the tax rate of that day: Estonia changed from 22 to 24 on 1 July 2025", async () => {
+  const rateOn = async (date: string) => {
+    const reply = await get(`/api/prices?product=netflix&country=EE&tax=excluded&date=${date}`);
+    const [price] = listPrices.response.parse(reply.body).data;
+    expect(price?.usd).toBe(price?.tax.ex_tax_usd);
+    return price?.tax.rate_pct;
+  };
+  expect(await rateOn("2025-06-30")).toBe(22);
+  expect(await rateOn("2025-07-01")).toBe(24);
+});
+
+test("a comparison of a day has that day's cells, totals and savings, names what was not observed yet, and no index", async () => {
+  const reply = await get("/api/compare?products=netflix,chatgpt&countries=US,TR,DE&date=2024-06-01");
+  const { data } = compare.response.parse(reply.body);
+  const [netflix, chatgpt] = data.matrix;
+  const cells = netflix?.cells.flatMap((cell) => cell ?? []) ?? [];
+  expect(cells.map(({ country }) => country)).toEqual(["US", "TR", "DE"]);
+  for (const cell of cells) {
+    expect(["observed", "carried"]).toContain(cell.status);
+    expect((cell.last_seen_on ?? "9") <= "2024-06-01").toBe(true);
+  }
+  expect(chatgpt).toMatchObject({ cells: [null, null, null], not_observed_yet: ["US", "TR", "DE"] });
+  expect(data.totals.map(({ complete, missing }) => [complete, missing])).toEqual(
+    Array.from({ length: 3 }, () => [false, ["chatgpt"]]),
+  );
+  expect(netflix?.saving?.usd_monthly).toBeGreaterThan(0);
+  expect(data.levels).toEqual([]);
+});
+
+test.each([
+  ["2024-02-30", "is no calendar day"],
+  ["2024-13-01", "is no calendar day"],
+  ["0000-01-01", "is no calendar day"],
+  ["01.06.2024", "is no calendar day"],
+  ["2024-06-01T00:00:00Z", "is no calendar day"],
+  [toDay(Date.now() + 2 * MS_PER_DAY), "is in the future"],
+  ["9999-12-31", "is in the future"],
+])("%s is refused as a day: %s", async (date, detail) => {
+  for (const path of ["/api/prices?", "/api/services/netflix?", "/api/compare?products=netflix&countries=US&"]) {
+    const { status, body } = await get(`${path}date=${date}`);
+    expect(status, path).toBe(400);
+    expect(body).toMatchObject({ errors: [{ parameter: "date", detail: expect.stringContaining(detail) }] });
+  }
+});
+
+test("without a day, records have no members of a day", async () => {
+  const { text } = await get("/api/prices?product=netflix");
+  expect(text).not.toContain("last_seen_on");
+  expect(text).not.toContain('"status"');
+});
