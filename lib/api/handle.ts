@@ -64,7 +64,7 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
 ) {
   const pattern = toPattern(endpoint.path);
   const isOfDataset = endpoint.maxAgeSeconds > 0;
-  const takesVersion = isOfDataset && "version" in endpoint.query.shape;
+  const pinnedBy = ["version", "until"].find((name) => isOfDataset && name in endpoint.query.shape);
 
   return async (request: Request, context: RequestContext): Promise<Response | Problem> => {
     const { method, headers } = request;
@@ -98,7 +98,7 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
         if ("kind" in reply) return { response: reply };
 
         const tagsOf = (version: Version) => tagging(requested ?? version, `${path}?${canonical}`, value);
-        const call = { ...endpoint, path, query: value, canonical, tagsOf, requested, takesVersion };
+        const call = { ...endpoint, path, query: value, canonical, tagsOf, requested, pinnedBy };
         return { response: await toResponse(reply, call, all), version: versionOf(reply) };
       },
     );
@@ -107,7 +107,7 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
 
   /** The version that a query names, where the endpoint takes one. */
   async function findRequested(search: string): Promise<DatasetVersion | null> {
-    return takesVersion ? findRequestedVersion(search) : null;
+    return pinnedBy === "version" ? findRequestedVersion(search) : null;
   }
 
   function readPath(request: Request) {

@@ -2,13 +2,20 @@ import type { Links, Pagination } from "@/lib/contract/envelope";
 import { LICENSE_URL } from "@/lib/contract/envelope";
 
 /**
- * Links of a page of a list; `url` without query, `canonical` the query in canonical form. They name the `version` that
- * the list was read from, so that a walk over its pages sees one dataset whatever is published meanwhile.
+ * Links of a page of a list; `url` without query, `canonical` the query in canonical form. `pin`: the
+ * parameter that names the version which the list was read from, so that a walk over its pages sees one dataset whatever is published meanwhile.
  */
-export function toLinks({ page, total_pages }: Pagination, url: string, canonical: string, version?: string): Links {
+export function toLinks(
+  { page, total_pages }: Pagination,
+  url: string,
+  canonical: string,
+  pin?: { name: string; version: string },
+): Links {
   const to = (target: number) => {
-    const pairs = canonical.split("&").filter((pair) => pair !== "" && !/^(?:page|version)=/.test(pair));
-    if (version !== undefined) pairs.push(`version=${version}`);
+    const pairs = canonical
+      .split("&")
+      .filter((pair) => pair !== "" && !["page", pin?.name].includes(pair.split("=", 1)[0]));
+    if (pin !== undefined) pairs.push(`${pin.name}=${pin.version}`);
     if (target > 1) pairs.push(`page=${target}`);
     return pairs.length > 0 ? `${url}?${pairs.sort().join("&")}` : url;
   };

@@ -19,7 +19,8 @@ type Call<T> = Pick<Address, "maxAgeSeconds" | "scope"> & {
   tagsOf: (version: Version) => Tags;
   /** The version that the call names. */
   requested: DatasetVersion | null;
-  takesVersion: boolean;
+  /** Parameter that names the version which a list is read from. */
+  pinnedBy: string | undefined;
 };
 
 /** Response that is a file: its body is read when it is asked for, unless the edge sends the file or a range of it. */
@@ -91,9 +92,12 @@ function lengthOf(body: string | ReadableStream): Record<string, string> {
 /** Envelope of a reply, but for its data. */
 async function describeReply(
   { version, total }: Reply<unknown>,
-  { path, query, canonical, requested, takesVersion }: Call<never>,
+  { path, query, canonical, requested, pinnedBy }: Call<never>,
 ) {
-  const meta: Meta = toMeta(version, (await readCatalogue()).sources, requested);
+  const meta: Meta = toMeta(version, (await readCatalogue()).sources, {
+    requested: requested?.version,
+    redacted: requested?.redacted,
+  });
   if (total === undefined) return { meta };
   const pageSize = Number(query.page_size);
   const pagination: Pagination = {
@@ -102,8 +106,8 @@ async function describeReply(
     total_items: total,
     total_pages: Math.ceil(total / pageSize),
   };
-  const pinned = takesVersion ? version.version : undefined;
-  return { pagination, links: toLinks(pagination, `${publicUrl()}${path}`, canonical, pinned), meta };
+  const pin = pinnedBy && { name: pinnedBy, version: String(query[pinnedBy] ?? version.version) };
+  return { pagination, links: toLinks(pagination, `${publicUrl()}${path}`, canonical, pin || undefined), meta };
 }
 
 /** Bytes of a file, which is opened when the first of them is asked for. */

@@ -21,6 +21,8 @@ import { listSourceFacts } from "@/lib/catalogue/sources/data";
 import { listSources } from "@/lib/catalogue/sources/endpoints";
 import { findSummary } from "@/lib/catalogue/summary/data";
 import { getSummary } from "@/lib/catalogue/summary/endpoints";
+import { findVersionChanges } from "@/lib/changes/data";
+import { listChanges } from "@/lib/changes/endpoints";
 import { openExport } from "@/lib/exports/data";
 import { exportDataset } from "@/lib/exports/endpoints";
 import { toExportTags } from "@/lib/exports/export-spec";
@@ -28,6 +30,8 @@ import { findHealth } from "@/lib/health/data";
 import { getHealth } from "@/lib/health/endpoints";
 import { getOpenApi, readOpenApi, toOpenApiReply } from "@/lib/openapi/data";
 import { suggest } from "@/lib/text/suggest";
+import { findVersions, toVersionTags } from "@/lib/versions/data";
+import { listDatasetVersions } from "@/lib/versions/endpoints";
 import { UNLIMITED } from "./admit";
 import type { Endpoint } from "./endpoint";
 import { type Route, toRoute } from "./handle";
@@ -49,6 +53,8 @@ const data = {
   listRates: toRoute(listRates, findRates),
   listSources: toRoute(listSources, listSourceFacts),
   getSummary: toRoute(getSummary, findSummary),
+  listChanges: toRoute(listChanges, findVersionChanges),
+  listVersions: toRoute(listDatasetVersions, findVersions, toVersionTags),
   exportDataset: toRoute(exportDataset, openExport, toExportTags),
 };
 

@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { publicUrl } from "@/lib/platform/env";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { Prisma } from "@/prisma/client/client";
-import { currentVersion, type DatasetVersion, type Version } from "./version";
+import { currentVersion, type Version } from "./version";
 import { VersionCache } from "./version-cache";
 
 /** Names that parameters are checked against, and the attribution, of one dataset version. */
@@ -59,13 +59,17 @@ async function queryCatalogue(): Promise<Catalogue> {
   return row;
 }
 
-/** Member `meta` of every answer; `requested` is the version that was asked for by name. */
-export function toMeta(version: Version, sources: Meta["sources"], requested: DatasetVersion | null = null): Meta {
+/** Member `meta` of every answer. `requested`: the version that was asked for by name; `redacted`: what was erased of it. */
+export function toMeta(
+  version: Version,
+  sources: Meta["sources"],
+  { requested, redacted = 0 }: { requested?: string | undefined; redacted?: number | undefined } = {},
+): Meta {
   return {
     dataset_version: version.version,
     published_at: version.publishedAt.toISOString(),
-    ...(requested !== null && { requested_version: requested.version }),
-    ...(requested !== null && requested.redacted > 0 && { redacted: requested.redacted }),
+    ...(requested !== undefined && { requested_version: requested }),
+    ...(redacted > 0 && { redacted }),
     license: LICENSE,
     attribution: ATTRIBUTION,
     sources,

@@ -1,12 +1,15 @@
 import "server-only";
 import type { PoolClient } from "pg";
 import { currentVersion, type Version } from "@/lib/dataset/version";
+import { findPublishedVersions } from "@/lib/dataset/versions-data";
+import { closeRedacted } from "@/lib/old-versions/read-version";
 import { longPool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { isDiskFault, makeExportFile } from "./export-files";
 import { toExportSpec } from "./export-spec";
-import { removeOld } from "./folder";
+import { fillDigests } from "./fill-digests";
+import { removeOld, removeRedacted } from "./folder";
 import { DATASET_NAMES } from "./schema";
 
 const LOOK_MS = 2_000;
@@ -31,6 +34,7 @@ export function watchExports(dir: string): () => void {
     if (work.id !== version.id) {
       work.controller.abort();
       await removeOld(dir, version);
+      await dropRedacted(dir).catch(() => {});
     }
     const mine = { id: version.id, controller: new AbortController(), isRunning: true };
     work = mine;
@@ -45,6 +49,13 @@ export function watchExports(dir: string): () => void {
   };
 }
 
+/** Removes what was made of versions of which something was erased since. */
+async function dropRedacted(dir: string): Promise<void> {
+  const published = await findPublishedVersions();
+  await closeRedacted(published);
+  await removeRedacted(dir, published);
+}
+
 /** Returns false when it must be tried again: another process is making them, or something failed. */
 async function makeDatasetFiles(dir: string, version: Version, signal: AbortSignal): Promise<boolean> {
   if (env().EXPORT_AHEAD === "0") return true;
@@ -56,6 +67,7 @@ async function makeDatasetFiles(dir: string, version: Version, signal: AbortSign
       signal.throwIfAborted();
       await makeExportFile(dir, toExportSpec(query), version, signal);
     }
+    await fillDigests(AHEAD.map(toExportSpec), signal);
     log().info({ version: version.version, durationMs: Math.round(performance.now() - started) }, "exports made ahead");
     return true;
   } catch (error) {

@@ -16,6 +16,8 @@ export type ExportQuery = z.infer<typeof exportDataset.query>;
 export type ExportSpec = {
   /** Name of a dataset or product; part of the file name. */
   name: string;
+  /** The whole dataset that it is; null for a part of one. */
+  dataset: string | null;
   columns: readonly string[];
   /** Columns with text, which CSV quotes. */
   textColumns: readonly string[];
@@ -43,6 +45,7 @@ export function toExportSpec({ dataset = "prices", product, version, format, bom
   const decisive = [ENCODING, columns, rows, format, bom, format === "json" && publicUrl()];
   return {
     name: product ?? (version === "all" ? `${dataset}-all` : dataset),
+    dataset: product === undefined && version !== "all" && bom === 0 ? dataset : null,
     columns,
     textColumns: columnsOf("text"),
     booleanColumns: columnsOf("boolean"),

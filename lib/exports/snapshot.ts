@@ -5,11 +5,13 @@ import type { Meta } from "@/lib/contract/envelope";
 import { toMeta, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import type { Version } from "@/lib/dataset/version";
 import { holdSchema, releaseSchemas } from "@/lib/old-versions/schema-lock";
-import { longPool } from "@/lib/platform/db";
+import { longPool, pool } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { currentReading, type Reading } from "@/lib/platform/reading";
 import { copyCsv, copyJson } from "./copy";
 import { toCsv, toJson } from "./encode";
 import type { ExportSpec } from "./export-spec";
+import { digestPieces, findDocumentation, type RecordedExport, recordDigest, toRecorded } from "./file-digests";
 
 const BATCH_ROWS = 1_000;
 
@@ -37,9 +39,12 @@ export async function openSnapshot(spec: ExportSpec, lock?: string): Promise<Sna
     client.release(!isReusable);
   };
   try {
-    const { version, meta } = await begin(client, lock, currentReading());
+    const { version, meta, recorded } = await begin(client, spec, lock, currentReading());
     const pieces = async function* () {
-      yield* readPieces(client, spec, meta);
+      const written = readPieces(client, spec, meta);
+      yield* recorded === null
+        ? written
+        : digestPieces(written, (digest) => keepDigest(recorded, { ...digest, documentation: meta.documentation }));
       isRead = true;
     };
     return { version, pieces, close };
@@ -54,11 +59,22 @@ async function end(client: PoolClient): Promise<void> {
   await releaseSchemas(client);
 }
 
+/** Records the digest of a file. Without it the file is as good; the next making records it. */
+async function keepDigest(...recorded: [RecordedExport, Parameters<typeof recordDigest>[2]]): Promise<void> {
+  await recordDigest(pool(), ...recorded).catch((error: unknown) =>
+    log().warn(
+      { error: error instanceof Error ? error.message : "unknown" },
+      "the digest of an export was not recorded",
+    ),
+  );
+}
+
 async function begin(
   client: PoolClient,
+  spec: ExportSpec,
   lock: string | undefined,
   reading: Reading | null,
-): Promise<{ version: Version; meta: Meta }> {
+): Promise<{ version: Version; meta: Meta; recorded: RecordedExport | null }> {
   // Before the snapshot is taken, which then has all of the schema.
   if (reading !== null) await holdSchema(client, reading.schema);
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
@@ -71,7 +87,10 @@ async function begin(
      ) AS sources`,
   );
   const version = toVersion(rows[0]?.version ?? null);
-  return { version, meta: toMeta(version, rows[0]?.sources ?? []) };
+  const recorded = toRecorded(spec, reading?.version ?? version);
+  const documentation = recorded && (await findDocumentation(client, recorded));
+  const meta = toMeta(version, rows[0]?.sources ?? [], { redacted: reading?.version.redacted });
+  return { version, meta: documentation === null ? meta : { ...meta, documentation }, recorded };
 }
 
 function readPieces(client: ClientBase, spec: ExportSpec, meta: Meta): AsyncGenerator<Buffer | string> {

@@ -16,7 +16,7 @@ export const SCHEMA_PREFIX = "dataset_";
 let release: Promise<string> | null = null;
 
 /** A few characters that stand for the tables of this release: another release builds its own schemas. */
-function nameRelease(): Promise<string> {
+export function nameRelease(): Promise<string> {
   release ??= readdir("prisma/migrations").then((names) =>
     createHash("sha256").update(names.sort().join("\n")).digest("hex").slice(0, 6),
   );

@@ -88,7 +88,7 @@ function toOperation(endpoint: Endpoint, example: unknown): ZodOpenApiOperationO
   const hasParams = Object.keys(endpoint.params.shape).length > 0;
   const hasQuery = Object.keys(endpoint.query.shape).length > 0;
   const { textResponse, rows } = endpoint;
-  const takesVersion = "version" in endpoint.query.shape;
+  const takesVersion = ["version", "since"].some((name) => name in endpoint.query.shape);
   const answers = {
     "application/json": { schema: endpoint.response, ...(example !== undefined && { example }) },
     ...(rows && describeRows(Object.keys(rows.columns.shape))),

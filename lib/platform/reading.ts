@@ -6,7 +6,7 @@ import { outsideRequests, processSingleton } from "./process-singleton";
 
 /** Dataset that a request reads from where it is not the newest: a schema of its own, with the connections to it. */
 export type Reading = {
-  version: { id: number; version: string; publishedAt: Date };
+  version: { id: number; version: string; publishedAt: Date; redacted: number };
   /** Its tables and views hide those of `public` that have their names. */
   schema: string;
   pool: Pool;

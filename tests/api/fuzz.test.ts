@@ -60,15 +60,17 @@ async function readExisting() {
   const codes = countries.parse((await get("/api/countries")).body).data.map(({ code }) => code);
   const slugs = products.map(({ slug }) => slug);
   const either = [...codes, ...codes.map((code) => code.toLowerCase()), "AQ", "KP"];
+  const { meta } = z
+    .object({ meta: z.object({ dataset_version: z.string() }) })
+    .parse((await get("/api/countries")).body);
+  const versions = [meta.dataset_version];
   return {
     ...{ slug: slugs, code: codes, product: slugs, products: slugs, country: either, countries: either, base: either },
+    kind: ["added", "changed", "corrected", "ended", "returned", "revalued", "withdrawn"],
     basis: ["median", "model", ...slugs.map((slug) => `product:${slug}`)],
     currency: ["EUR", "try", "JPY", "USD"],
     date: ["2026-01-04", "2026-09-29", "1990-01-01"],
-    version: [
-      z.object({ meta: z.object({ dataset_version: z.string() }) }).parse((await get("/api/countries")).body).meta
-        .dataset_version,
-    ],
+    ...Object.fromEntries(["version", "since", "until"].map((name) => [name, versions])),
     ...{ from: ["2024-02-29", "2026-01-04"], to: ["2026-01-04", "2026-09-29"] },
     category: products.map(({ category }) => category),
   };

@@ -12,15 +12,11 @@ import { readCatalogue, toVersion, type VersionColumn, versionColumn } from "@/l
 import { readRow } from "@/lib/platform/read-row";
 import { suggest } from "@/lib/text/suggest";
 import { Prisma } from "@/prisma/client/client";
+import { cheapest, identity, spread } from "./columns-sql";
 import type { getProduct, listProducts } from "./endpoints";
 import { summarizePrices } from "./rules";
 import type { Product, ProductDetail } from "./schema";
 
-const identity = Prisma.sql`pr.slug, pr.name, pr.vendor, pr.category, pr.plan, pr.website`;
-const spread = Prisma.sql`pr.countries, trim_scale(f.usd_monthly_min) AS usd_monthly_min,
-  trim_scale(f.usd_monthly_median) AS usd_monthly_median, trim_scale(f.usd_monthly_max) AS usd_monthly_max,
-  pr.verified_on, pr.in_basket`;
-const cheapest = (tax: TaxView) => Prisma.sql`(${priceById(Prisma.sql`f.cheapest_id`, tax)}) AS cheapest`;
 const mostExpensive = (tax: TaxView) =>
   Prisma.sql`(${priceById(Prisma.sql`f.most_expensive_id`, tax)}) AS most_expensive`;
 /** Products `pr` with their figures `f` over all prices. */

@@ -14,6 +14,7 @@ import { type DatasetVersion, knownVersion, type Version } from "@/lib/dataset/v
 import { exportDataset } from "@/lib/exports/endpoints";
 import { toPageSearch } from "@/lib/pages/parameters";
 import { publicUrl } from "@/lib/platform/env";
+import { listDatasetVersions } from "@/lib/versions/endpoints";
 
 /**
  * Everything that a cached response is made from: its maker is given nothing else, so what is stored under `key` can
@@ -39,8 +40,11 @@ export type EndpointRequest = Extract<CacheRequest, { kind: "endpoint" }>;
 const MAX_SPELLINGS = 20_000;
 const MAX_SPELLINGS_CHARS = 16_000_000;
 
-/** Endpoints that are cached, by the pattern of their path; exports are files. */
-const CACHED_ENDPOINTS: [RegExp, Endpoint][] = ENDPOINTS.filter(({ path }) => path !== exportDataset.path).map(
+/** Exports are files; files of a version are recorded after its publish. */
+const UNCACHED = [exportDataset.path, listDatasetVersions.path];
+
+/** Endpoints that are cached, by the pattern of their path. */
+const CACHED_ENDPOINTS: [RegExp, Endpoint][] = ENDPOINTS.filter(({ path }) => !UNCACHED.includes(path)).map(
   (endpoint) => [new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, "(?<$1>[A-Za-z0-9-]+)")}$`), endpoint],
 );
 

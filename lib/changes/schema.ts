@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { ExchangeRate } from "@/lib/catalogue/fx/schema";
+import { Price } from "@/lib/catalogue/prices/schema";
+import { Product } from "@/lib/catalogue/products/schema";
+import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
+import { CHANGE_KINDS } from "./rules";
+
+const PriceKey = z.object({ product: Slug, country: CountryCode, platform: Platforms, period: Periods });
+const ProductKey = z.object({ slug: Slug });
+const RateKey = z.object({ currency: CurrencyCode, date: Day, source: z.string() });
+
+const Recorded = z.union([Price, Product, ExchangeRate]).nullable();
+
+export const Change = z
+  .object({
+    id: z.string().describe("Names the change for ever: version, object and key."),
+    version: z.string().describe("The version that published it."),
+    kind: z
+      .enum(CHANGE_KINDS)
+      .describe(
+        "`added`, `changed` (another amount, or another fact of a product), `ended` (no longer listed), `returned` (listed again), `corrected` and `withdrawn` (it was wrong), `revalued` (all other differences, such as US dollars at new rates).",
+      ),
+    object: z.enum(["product", "price", "rate"]),
+    key: z.union([PriceKey, ProductKey, RateKey]).describe("What identifies the record."),
+    before: Recorded.describe("The whole record as it was; null where there was none."),
+    after: Recorded.describe(
+      "The whole record as it is: of a price as `/api/prices` gives it, of a product as `/api/services`, of a rate as a row of the export `rates`. Null where there is none.",
+    ),
+    reason: z.string().nullable().describe("Reason of a correction."),
+  })
+  .meta({ id: "Change", description: "A difference between a dataset version and the one before it." });
+export type Change = z.infer<typeof Change>;

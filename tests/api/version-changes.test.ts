@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestDatabase } from "../support/database";
+import { readVersions } from "../support/import-cli";
+import { applyChanges, readChanges, readState, type State } from "../support/mirror";
+import { publishNext } from "../support/publishes";
+import { createDatabase, startServer } from "../support/server";
+import type { ServerProcess } from "../support/spawn-server";
+
+let database: TestDatabase;
+let server: ServerProcess;
+let versions: string[];
+
+beforeAll(async () => {
+  database = await createDatabase("bundled");
+  for (let number = 1; number < 5; number++) await publishNext(database.url, number);
+  versions = await readVersions(database.url);
+  server = await startServer({ DATABASE_URL: database.url, HISTORY_VERSIONS: "5" });
+});
+afterAll(async () => {
+  await server.stop();
+  await database[Symbol.asyncDispose]();
+});
+
+test("for all pairs of versions, the changes lead from the records of the one to those of the other, byte for byte", {
+  timeout: 300_000,
+}, async () => {
+  const states: State[] = [];
+  for (const version of versions) states.push(await readState(server.url, version));
+  let pairs = 0;
+  for (const [from, since] of versions.entries())
+    for (const [to, until] of versions.entries()) {
+      if (to < from) continue;
+      const changes = await readChanges(server.url, since, until);
+      expect(new Set(changes.map(({ id }) => id)).size).toBe(changes.length);
+      const reached = applyChanges(states[from] ?? new Map(), changes);
+      expect(findDifferent(reached, states[to] ?? new Map()), `${since} to ${until}`).toEqual([]);
+      pairs++;
+    }
+  expect(pairs).toBe((versions.length * (versions.length + 1)) / 2);
+});
+
+/** Records that two states do not have alike. */
+function findDifferent(a: State, b: State): unknown[] {
+  return [...new Set([...a.keys(), ...b.keys()])].flatMap((key) =>
+    a.get(key) === b.get(key) ? [] : [{ key, reached: a.get(key), wanted: b.get(key) }],
+  );
+}
