@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { findNames } from "@/lib/catalogue/search/data";
+import { isFiled } from "@/lib/desk/reports/data";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 
 /** A path that no route answers: Next then writes the whole not-found page as HTML, status 404. */
@@ -25,6 +26,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
 /** False for the address of a product or country that the dataset does not have; those that it redirects are known. */
 async function isKnown(path: string): Promise<boolean> {
+  const report = /^\/report\/([^/]+)$/.exec(path)?.[1];
+  if (report !== undefined) return /^[1-9]\d{0,8}$/.test(report) && (await isFiled(Number(report)).catch(() => true));
   const [, section, name = ""] = /^\/(services|countries)\/([^/]+)$/.exec(path) ?? [];
   if (section === undefined) return true;
   // While the data cannot be read, the page itself has to say so.

@@ -1,10 +1,58 @@
-import { listApproved } from "@/lib/desk/changes/data";
+import { countChangeSets, listApproved } from "@/lib/desk/changes/data";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { workOn } from "@/lib/desk/changes/mutations";
+import { listFeeds } from "@/lib/desk/refresh/data";
+import { startScheduler } from "@/lib/desk/refresh/scheduler";
+import { countReports } from "@/lib/desk/reports/data";
+import { eraseEmails } from "@/lib/desk/reports/mutations";
+import { reportWatch } from "@/lib/desk/reports/watch";
+import { productUse } from "@/lib/desk/verify/use";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { addGauge } from "@/lib/platform/metrics";
 
-/** Starts the work of the desk in this process: checks and publishes change sets, also those that a stop left approved. */
+const HOUR_MS = 3_600_000;
+
+/**
+ * Starts the work of the desk in this process: checks and publishes change sets, also those that a stop left approved;
+ * follows reports; erases e-mail addresses when they are due; reads sources, where the scheduler is turned on.
+ */
 export async function openDesk(): Promise<{ close(): Promise<void> }> {
   jobs().connect(workOn);
   for (const id of await listApproved()) void jobs().start(id);
-  return { close: async () => {} };
+  await reportWatch().look();
+  reportWatch().start();
+  const endScheduler = env().REFRESH === "1" ? startScheduler() : () => {};
+  const erase = () =>
+    void eraseEmails().catch((error: unknown) =>
+      log().warn({ error: error instanceof Error ? error.message : "" }, "e-mail addresses were not erased yet"),
+    );
+  erase();
+  const erasing = setInterval(erase, HOUR_MS).unref();
+  addDeskGauges();
+  return {
+    close: async () => {
+      endScheduler();
+      clearInterval(erasing);
+      reportWatch().stop();
+      await productUse().close();
+    },
+  };
+}
+
+function addDeskGauges(): void {
+  const sumOf = async (read: (feed: Awaited<ReturnType<typeof listFeeds>>[number]) => number) =>
+    (await listFeeds()).reduce((sum, feed) => sum + read(feed), 0);
+  addGauge("feeds_missed_readings", "Readings of sources that were due and have not been published.", () =>
+    sumOf(({ missed }) => missed),
+  );
+  addGauge("feeds_failing", "Sources whose last reading failed.", () =>
+    sumOf(({ failures }) => (failures > 0 ? 1 : 0)),
+  );
+  addGauge("change_sets_waiting", "Change sets that wait for approval.", async () => (await countChangeSets()).waiting);
+  addGauge(
+    "price_reports_open",
+    "Reports of prices that nobody has answered.",
+    async () => (await countReports()).open,
+  );
 }

@@ -1,6 +1,5 @@
 import { redirect } from "next/navigation";
-import { STAFF_HOME } from "@/lib/access/staff/rules";
 
 export default function AdminPage() {
-  redirect(STAFF_HOME);
+  redirect("/admin/desk");
 }

@@ -12,6 +12,8 @@ export type ActionFormProps = {
   hidden?: Readonly<Record<string, string>>;
   className?: string;
   label?: string;
+  /** For controls outside the form that belong to it. */
+  id?: string;
   children: ReactNode;
 };
 
@@ -19,7 +21,7 @@ export type ActionFormProps = {
  * Form of the staff area, with or without scripts. A refused form returns as it was filled in, with the reasons; a
  * secret that is shown only once replaces the form.
  */
-export function ActionForm({ action, hidden = {}, className = "stack", label, children }: ActionFormProps) {
+export function ActionForm({ action, hidden = {}, className = "stack", label, id, children }: ActionFormProps) {
   const [state, submit] = useActionState(action, NEW_FORM);
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -29,7 +31,7 @@ export function ActionForm({ action, hidden = {}, className = "stack", label, ch
   }, [state]);
   if (state.kind === "done") return <ShownOncePanel shown={state.shown} />;
   return (
-    <form ref={ref} action={submit} className={className} aria-label={label}>
+    <form ref={ref} id={id} action={submit} className={className} aria-label={label}>
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

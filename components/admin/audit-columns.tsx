@@ -50,11 +50,17 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
 function Target({ row: { targetType, targetId, targetName } }: { row: AuditRow }) {
   if (targetName === null) return targetType;
   if (targetId === null || targetType === "session") return targetName;
-  return <a href={`/admin/${FOLDERS[targetType] ?? "staff"}/${targetId}`}>{targetName}</a>;
+  const folder = FOLDERS[targetType];
+  return folder === undefined ? targetName : <a href={`/admin/${folder}/${targetId}`}>{targetName}</a>;
 }
 
 /** Folders of the pages of what was acted on, by its type. */
-const FOLDERS: Readonly<Record<string, string>> = { key: "keys", change: "changes" };
+const FOLDERS: Readonly<Record<string, string>> = {
+  key: "keys",
+  staff: "staff",
+  change: "changes",
+  report: "reports",
+};
 
 type Fields = ReadonlyMap<string, string>;
 

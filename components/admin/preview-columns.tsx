@@ -1,6 +1,7 @@
 import type { Column } from "@/components/ui/data-table";
 import { formatBilled, platformName } from "@/lib/catalogue/prices/words";
-import { findMovement, INDEX_POINTS, JUMP_FACTOR } from "@/lib/desk/changes/rules";
+import { JUMP_FACTOR } from "@/lib/dataset/rules";
+import { findMovement, INDEX_POINTS } from "@/lib/desk/changes/rules";
 import type { Preview, PreviewedChange, PreviewedIndex } from "@/lib/desk/changes/schema";
 import { countryName, formatCount } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";

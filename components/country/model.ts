@@ -8,6 +8,7 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { UsedSource } from "@/lib/dataset/rules";
+import type { PublicReport } from "@/lib/desk/reports/schema";
 
 /** Price in the country with the name of its product. */
 export type CountryRow = CountryPrice & { label: string };
@@ -28,6 +29,8 @@ export type CountryPage = {
   today: string;
   context: FigureContext;
   sources: readonly UsedSource[];
+  /** Reports of its prices, by series. */
+  reports: ReadonlyMap<string, PublicReport>;
 };
 
 export const toRow = (row: CountryPrice): CountryRow => ({

@@ -1,6 +1,7 @@
 import { BillingFields } from "@/components/prices/billing-fields";
 import { PagedTable } from "@/components/prices/paged-table";
 import { makePriceColumns, toSortLink } from "@/components/prices/price-columns";
+import { ReportMark } from "@/components/report/report-mark";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import type { Column } from "@/components/ui/data-table";
@@ -11,11 +12,20 @@ import { COUNTRY_PAGE_SIZE, type PriceSort, toCountryParams } from "@/lib/catalo
 import { billingName, formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { toSeriesText } from "@/lib/desk/reports/rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
 import type { CountryPage, CountryRow } from "./model";
 
-function columnsFor({ country, query, lens, money, today, context }: CountryPage): readonly Column<CountryRow>[] {
+function columnsFor({
+  country,
+  query,
+  lens,
+  money,
+  today,
+  context,
+  reports,
+}: CountryPage): readonly Column<CountryRow>[] {
   const sortLink = toSortLink<PriceSort, typeof query>(`/countries/${country.code}`, query, toCountryParams);
   const { billed, local, usd, vs, share, verified, source } = makePriceColumns({
     money,
@@ -32,6 +42,7 @@ function columnsFor({ country, query, lens, money, today, context }: CountryPage
       cell: ({ price, label }) => (
         <>
           <a href={toHref(`/services/${price.product}`, toLensParams(lens))}>{label}</a>
+          <ReportMark report={reports.get(toSeriesText(price))} />
           <span className="sub only-medium">{billingName(price)}</span>
         </>
       ),

@@ -7,6 +7,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
       "`/api/changes?since=`: what changed since a dataset version, record by record with the whole record before and after: apply it to the records of that version, and you have those of the newest, byte for byte.",
       "`/api/versions`: every dataset that was published, with what it changed and the SHA-256 of its exports.",
       "`version=` on every call: the answer as it was when that dataset version was the newest, byte for byte, and `immutable`. Links of a list name the version it was read from, so that a walk over its pages sees one dataset. A version older than the ledger is a 410.",
+      "Prices have `reported`: a visitor had reported the price as wrong, and nobody had answered, when the version was published. Rows of prices on the pages have a form for it, `/report`.",
       "Lists may be given as repeated parameters too: `products=a&products=b`.",
       "Unknown parameters are refused on every path, `/api/health` and the feed included; empty pairs (`?a=1&`) are skipped.",
       "A key sent as `Authorization` is a 400 that names `x-api-key`; it was taken for no key at all.",

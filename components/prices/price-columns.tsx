@@ -6,6 +6,7 @@ import type { Price } from "@/lib/catalogue/prices/schema";
 import { billingName, formatBilled, formatStaleRate } from "@/lib/catalogue/prices/words";
 import { sourceOf } from "@/lib/dataset/rules";
 import type { SummarySource } from "@/lib/dataset/schema";
+import { toReportHref } from "@/lib/desk/reports/rules";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
 import { toHref } from "@/lib/pages/query";
 
@@ -125,9 +126,14 @@ export function makePriceColumns({ money, today, sources, sortLink }: PriceColum
     key: "source",
     head: "Source",
     cell: ({ price }) => (
-      <a href={price.source_url}>
-        {sourceOf(price.source_url, sources)?.publisher ?? new URL(price.source_url).hostname}
-      </a>
+      <>
+        <a href={price.source_url}>
+          {sourceOf(price.source_url, sources)?.publisher ?? new URL(price.source_url).hostname}
+        </a>
+        <a className="report-link" href={toReportHref(price)} rel="nofollow">
+          Report<span className="visually-hidden"> this price</span>
+        </a>
+      </>
     ),
     stacked: "3 / 1",
   };

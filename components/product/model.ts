@@ -6,6 +6,7 @@ import type { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { UsedSource } from "@/lib/dataset/rules";
+import type { PublicReport } from "@/lib/desk/reports/schema";
 
 /** Data that all parts of a product page share. */
 export type ProductPage = {
@@ -27,6 +28,8 @@ export type ProductPage = {
   today: string;
   context: FigureContext;
   sources: readonly UsedSource[];
+  /** Reports of its prices, by series. */
+  reports: ReadonlyMap<string, PublicReport>;
 };
 
 /**

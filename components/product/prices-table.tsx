@@ -1,6 +1,7 @@
 import { BillingFields } from "@/components/prices/billing-fields";
 import { PagedTable } from "@/components/prices/paged-table";
 import { makePriceColumns, toSortLink } from "@/components/prices/price-columns";
+import { ReportMark } from "@/components/report/report-mark";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import type { Column } from "@/components/ui/data-table";
@@ -11,6 +12,7 @@ import { filterRows, type PriceTableRow, type Sort, sortRows } from "@/lib/catal
 import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
 import { PRODUCT_PAGE_SIZE, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { toSeriesText } from "@/lib/desk/reports/rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
@@ -31,6 +33,7 @@ function columnsFor({
   today,
   context,
   home,
+  reports,
 }: ProductPage): readonly Column<PriceTableRow>[] {
   const sortLink = toSortLink<Sort, typeof query>(`/services/${product.slug}`, query, toProductParams);
   const { local, usd, vs, share, verified, source } = makePriceColumns({
@@ -50,6 +53,7 @@ function columnsFor({
           <a href={toHref(`/countries/${price.country}`, toLensParams(lens))}>{name}</a>
           <span className="code">{price.country}</span>
           {price.country === home && <span className="you-tag">your country</span>}
+          <ReportMark report={reports.get(toSeriesText(price))} />
           <span className="sub only-medium">{capitalize(platformName(price.platform))}</span>
         </>
       ),

@@ -1,5 +1,5 @@
 export type NavKey = "services" | "countries" | "compare" | "docs";
-export type StaffNavKey = "desk" | "changes" | "keys" | "audit" | "staff" | "data";
+export type StaffNavKey = "desk" | "verify" | "changes" | "reports" | "keys" | "audit" | "staff" | "data";
 
 export const MAIN_NAV: readonly { key: NavKey; name: string; href: string }[] = [
   { key: "services", name: "Services", href: "/services" },
@@ -9,7 +9,10 @@ export const MAIN_NAV: readonly { key: NavKey; name: string; href: string }[] = 
 ];
 
 export const STAFF_NAV: readonly { key: StaffNavKey; name: string; href: string }[] = [
+  { key: "desk", name: "Desk", href: "/admin/desk" },
+  { key: "verify", name: "Verify", href: "/admin/verify" },
   { key: "changes", name: "Changes", href: "/admin/changes" },
+  { key: "reports", name: "Reports", href: "/admin/reports" },
   { key: "keys", name: "Keys", href: "/admin/keys" },
   { key: "audit", name: "Audit", href: "/admin/audit" },
   { key: "staff", name: "People", href: "/admin/staff" },

@@ -37,7 +37,7 @@ export type DataTableProps<Row> = {
 };
 
 /** Explicit roles: below 640 px rows are drawn as grids, and browsers drop a table's roles when its display changes. */
-const ROLES = {
+export const TABLE_ROLES = {
   table: { role: "table" },
   group: { role: "rowgroup" },
   row: { role: "row" },
@@ -77,7 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return (
       <tr
         key={rowKey(row)}
-        {...ROLES.row}
+        {...TABLE_ROLES.row}
         className={tone ? `is-${tone}` : undefined}
         id={isPinned ? undefined : rowId?.(row)}
       >
@@ -90,11 +90,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             "data-after": column.unit?.after,
           };
           return column.isRowHead ? (
-            <th key={column.key} {...ROLES.rowHead} {...attributes}>
+            <th key={column.key} {...TABLE_ROLES.rowHead} {...attributes}>
               {column.cell(row)}
             </th>
           ) : (
-            <td key={column.key} {...ROLES.cell} {...attributes}>
+            <td key={column.key} {...TABLE_ROLES.cell} {...attributes}>
               {column.cell(row)}
             </td>
           );
@@ -106,23 +106,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     .filter(Boolean)
     .join(" ");
   return (
-    <table {...ROLES.table} className={tableClass}>
+    <table {...TABLE_ROLES.table} className={tableClass}>
       <caption className={isCaptionVisible ? "measure" : "visually-hidden"}>{caption}</caption>
-      <thead {...ROLES.group}>
-        <tr {...ROLES.row}>
+      <thead {...TABLE_ROLES.group}>
+        <tr {...TABLE_ROLES.row}>
           {columns.map((column) => (
-            <th key={column.key} {...ROLES.column} className={classOf(column)} aria-sort={column.sort?.order}>
+            <th key={column.key} {...TABLE_ROLES.column} className={classOf(column)} aria-sort={column.sort?.order}>
               {column.sort ? <a href={column.sort.href}>{column.head}</a> : column.head}
             </th>
           ))}
         </tr>
       </thead>
       {pinned.length > 0 && (
-        <tbody {...ROLES.group} className="pinned">
+        <tbody {...TABLE_ROLES.group} className="pinned">
           {pinned.map((row) => renderRow(row, true))}
         </tbody>
       )}
-      <tbody {...ROLES.group}>{rows.map((row) => renderRow(row, false))}</tbody>
+      <tbody {...TABLE_ROLES.group}>{rows.map((row) => renderRow(row, false))}</tbody>
     </table>
   );
 }

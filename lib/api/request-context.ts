@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { findClientAddress } from "@/lib/access/limits/client-address";
+import type { FormAnswer } from "@/lib/contract/form-schema";
 import { env } from "@/lib/platform/env";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import type { Admission } from "./admit";
@@ -23,6 +24,8 @@ export type RequestContext = {
   /** Failure of a page, and the reference under which the log has it; the API answers its failures itself. */
   failure?: Problem["kind"];
   reference?: string;
+  /** Form that was sent and refused, while its page is rendered again. */
+  form?: FormAnswer;
 };
 
 /** Set by the edge for everything that Next does for a request. */

@@ -5,10 +5,14 @@ const segmentsOf = (url: string) => {
   return [hostname.replace(/^www\./, ""), ...pathname.split("/").filter(Boolean)];
 };
 
+/** Source of what staff read themselves. */
+export const DESK_SOURCE = "desk";
 /** Number of prices with the oldest verification that the staff area lists. */
 export const OLDEST_LISTED = 1_000;
 /** Factor of the median from which a price deserves a check. */
 export const ABOVE_MEDIAN_FACTOR = 3;
+/** Factor in US dollars from which a change deserves a check, up or down. */
+export const JUMP_FACTOR = 5;
 
 /** Source of a page: same host, longest common path. Null for an unknown host. */
 export function sourceOf(url: string, sources: readonly SummarySource[]): SummarySource | null {

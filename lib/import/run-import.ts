@@ -6,6 +6,7 @@ import { mergeLenses } from "./merge/merge-lenses";
 import { mergePrices } from "./merge/merge-prices";
 import { mergeCountries, mergeProducts, mergeRates, mergeSources } from "./merge/merge-references";
 import { countStateChanges } from "./publish/count-changes";
+import { fileOutliers } from "./publish/file-outliers";
 import {
   countEndedSeries,
   findCheapestChanges,
@@ -122,6 +123,7 @@ export async function runImport(
   result.warnings = await findWarnings(client, now);
   if (!acceptsOutliers && result.warnings.some((warning) => warning.isBlocking))
     throw new OutliersFound(result.warnings);
+  if (!isDryRun) await fileOutliers(client);
   result.published = await publishVersion(client, await countStateChanges(client));
   if (result.published) {
     const { id, rateWarnings } = result.published;

@@ -7,6 +7,7 @@ import { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import { SearchQuery } from "@/lib/catalogue/search/page-schema";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
+import { ReportQuery } from "@/lib/desk/reports/schema";
 
 export const HomeQuery = z.object({ currency: z.string().optional(), ...lensInputs });
 
@@ -21,6 +22,7 @@ export const PAGE_QUERIES = {
   "/search": SearchQuery,
   "/compare": CompareQuery,
   "/compare/image": CompareQuery,
+  "/report": ReportQuery,
 };
 
 /** Longer than any value that a page accepts; a value cut here is refused as the whole one would be. */

@@ -82,6 +82,13 @@ const Variables = z.object({
   EXPORT_DIR: text().optional(),
   /** 1 makes the exports of whole datasets after each publish; 0 makes each on its first request. */
   EXPORT_AHEAD: z.enum(["0", "1"], "must be 0 or 1").default("1"),
+  /** 1 reads the sources that are due by itself; 0 leaves it to npm run data:refresh. */
+  REFRESH: z.enum(["0", "1"], "must be 0 or 1").default("0"),
+  /** Hosts, with their ports, that sources may be read from although they are not public, separated by commas. */
+  REFRESH_ALLOW_HOSTS: z
+    .string()
+    .default("")
+    .transform((list) => list.split(",").filter((host) => host !== "")),
   LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(", ")}`).default("info"),
 });
 

@@ -17,7 +17,8 @@ import { type Gates, gateOf, toRenderCaller } from "./gates";
 import { answerOddTarget, endWithProblem, hasOneEnd, hasOneHost, toPath } from "./malformed";
 import { answerOptions, refuseForeignPost, refuseMethod, refuseUnused } from "./post-guard";
 import { CallerLeft, type RenderCaller, TooManyRenders } from "./render-gate";
-import { isApi, isAuth, isUpload } from "./route-kind";
+import { receiveReport } from "./report-handler";
+import { isApi, isAuth, isReport, isUpload } from "./route-kind";
 import type { RouteTable } from "./route-table";
 import { setSecurityHeaders } from "./security-headers";
 import { receiveUpload } from "./upload-handler";
@@ -29,6 +30,8 @@ type Options = {
   dev: boolean;
   /** Next, for what it alone can answer. */
   next: RequestListener;
+  /** Renders a public page. */
+  render: (request: Request) => Promise<Response>;
   /** Null in development, where nothing is cached. */
   responder: Responder | null;
   gates: Gates;
@@ -92,6 +95,13 @@ export class EdgeHandler {
     if (!isApi(url) && (refuseMethod(request, response) || refuseForeignPost(request, response))) return;
     if (!dev && answerOptions(request, response)) return;
     if (isUpload(url) && request.method === "POST") return await receiveUpload(request, response);
+    if (isReport(url) && request.method === "POST")
+      return await receiveReport(request, response, {
+        context,
+        caller,
+        gate: gates.forms,
+        render: this.options.render,
+      });
     const isForm = actionIds !== null && request.method === "POST" && !isApi(url) && !isAuth(url);
     const guarded = isForm ? await guardAction(request, response, actionIds) : request;
     if (guarded === null) return;

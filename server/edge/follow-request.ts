@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { countUse } from "@/lib/access/keys/usage";
 import type { RequestContext } from "@/lib/api/request-context";
+import { productUse } from "@/lib/desk/verify/use";
 import { logRequest } from "@/lib/platform/log";
 import { countRequest, metrics } from "@/lib/platform/metrics";
 import type { RouteTable } from "./route-table";
@@ -42,6 +43,7 @@ export function recordRequest(ended: Ended, context: RequestContext, routes: Rou
   // A cache hit takes less than the clock can measure, and observing it would take longer.
   if (cache !== "hit") metrics().durations.observe({ route }, durationMs / 1000);
   if (keyId !== undefined) countUse(keyId, status);
+  if (status === 200 || status === 304) productUse().count(url);
   if (isAborted) metrics().aborted.inc();
   logRequest({ requestId, method, route, status, durationMs, cache, keyId, isAborted });
 }

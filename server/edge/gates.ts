@@ -6,16 +6,18 @@ import { type RenderCaller, RenderGate } from "./render-gate";
 /** Two, because a render also waits for the database; one for a client, so that another's page has a place. */
 const AT_A_TIME = { running: 2, runningOfOne: 1, holdMs: 5_000 };
 
-export type Gates = { pages: RenderGate; staff: RenderGate };
+export type Gates = { pages: RenderGate; staff: RenderGate; forms: RenderGate };
 
 /** The gates around whatever Next renders: readers of pages cannot keep the staff from working, nor the other way round. */
 export function makeGates(): Gates {
   const gates = {
     pages: new RenderGate({ ...AT_A_TIME, waiting: 32, waitingOfOne: 8 }),
     // Sixty who sign in at one moment are answered, each by the limits of attempts.
+    // Refused forms of visitors, which are shown again: a flood of them keeps no page waiting.
+    forms: new RenderGate({ ...AT_A_TIME, running: 1, waiting: 3, waitingOfOne: 1 }),
     staff: new RenderGate({ ...AT_A_TIME, waiting: 64, waitingOfOne: 8 }),
   };
-  const sum = (read: (gate: RenderGate) => number) => read(gates.pages) + read(gates.staff);
+  const sum = (read: (gate: RenderGate) => number) => read(gates.pages) + read(gates.staff) + read(gates.forms);
   addGauge("renders_running", "Pages and images that are being rendered.", () => sum(({ running }) => running));
   addGauge("renders_waiting", "Pages and images that wait to be rendered.", () => sum(({ waiting }) => waiting));
   return gates;

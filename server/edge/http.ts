@@ -21,7 +21,7 @@ import { EdgeHandler } from "./edge-handler";
 import { addFastPath, respondAtOnce } from "./fast-path";
 import { makeGates } from "./gates";
 import { answerMalformed, MAX_HEADER_BYTES } from "./malformed";
-import { servePublicPages } from "./page-handler";
+import { renderPage, servePublicPages } from "./page-handler";
 import { boundPipelining } from "./pipelining";
 import { readRouteTable } from "./route-table";
 
@@ -79,6 +79,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   const handler = new EdgeHandler({
     dev,
     next: dev ? askApp : servePublicPages(askApp),
+    render: (request) => renderPage(askApp, request),
     responder,
     gates,
     routes,

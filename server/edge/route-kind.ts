@@ -8,6 +8,11 @@ export function isUpload(url: string): boolean {
   return /^\/admin\/changes\/upload(?:\?|$)/.test(url);
 }
 
+/** Recognizes the page of the form that reports a price. */
+export function isReport(url: string): boolean {
+  return /^\/report(?:\?|$)/.test(url);
+}
+
 /** Recognizes paths of signing in, which is Next's and next-auth's. */
 export function isAuth(url: string): boolean {
   return /^\/api\/auth(?:[/?]|$)/.test(url);

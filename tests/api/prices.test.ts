@@ -20,6 +20,7 @@ test("Netflix in Türkiye: local amount, US dollars, source and day of verificat
       },
       ...{ income_share_pct: 0.436, income_year: 2025, income_reason: null, fx_source: "currency-api" },
       ...{ ppp_ratio: 0.7209, ppp_year: 2025, ppp_reason: null, fx_stale: false },
+      reported: false,
       ...{ us_usd_monthly: 19.99, pct_vs_us: -70.3917 },
     },
   ]);

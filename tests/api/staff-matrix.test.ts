@@ -10,12 +10,16 @@ import { Visitor } from "../support/visitor";
 const WHO = ["nobody", ...ROLES] as const;
 type Who = (typeof WHO)[number];
 
+const TODAY = new Date().toISOString().slice(0, 10);
 const KEY = { name: "A key", owner: "tests", requests_per_minute: "600" };
 
-/** Every server action: what it needs, and a form that it carries out. `key`, `person` and `change` are made for each call. */
+/** Every server action: what it needs, and a form that it carries out. `key`, `person`, `change` and `report` are made for each call. */
 const ACTIONS: Record<
   string,
-  { needs: Action; form: (on: { key: string; person: string; change: string }) => Record<string, string> }
+  {
+    needs: Action;
+    form: (on: { key: string; person: string; change: string; report: string }) => Record<string, string>;
+  }
 > = {
   "admin/account/changePassword": {
     needs: "account.password",
@@ -27,10 +31,23 @@ const ACTIONS: Record<
     needs: "change.decide",
     form: ({ change }) => ({ id: change, decision: "back", note: "Look again" }),
   },
+  "admin/desk/readNow": { needs: "feed.read", form: () => ({ id: "ecb" }) },
+  "admin/desk/updateSource": {
+    needs: "feed.update",
+    form: () => ({ id: "ecb", address: "https://127.0.0.1/", cadence_days: "1" }),
+  },
   "admin/keys/create": { needs: "key.create", form: () => KEY },
   "admin/keys/revoke": { needs: "key.revoke", form: ({ key }) => ({ id: key, confirmation: "A key" }) },
   "admin/keys/rotate": { needs: "key.rotate", form: ({ key }) => ({ id: key, overlap: "1h" }) },
   "admin/keys/update": { needs: "key.update", form: ({ key }) => ({ id: key, ...KEY, requests_per_minute: "700" }) },
+  "admin/reports/close": { needs: "report.close", form: ({ report }) => ({ id: report, answer: "It is right" }) },
+  "admin/reports/correct": {
+    needs: "report.correct",
+    form: ({ report }) => ({
+      ...{ id: report, way: "amount", amount: "9.99", currency: "USD", day: TODAY },
+      ...{ source_url: "https://example.com/", reason: "typing_error", answer: "It has changed" },
+    }),
+  },
   "admin/signOut": { needs: "session.end", form: () => ({}) },
   "admin/staff/add": {
     needs: "staff.add",
@@ -40,6 +57,10 @@ const ACTIONS: Record<
   "admin/staff/enable": { needs: "staff.enable", form: ({ person }) => ({ id: person }) },
   "admin/staff/makeLink": { needs: "staff.link", form: ({ person }) => ({ id: person }) },
   "admin/staff/setRole": { needs: "staff.role", form: ({ person }) => ({ id: person, role: "editor" }) },
+  "admin/verify/answer": {
+    needs: "verify.answer",
+    form: () => ({ answer: "unsure", price: "1" }),
+  },
   "admin/staff/signOutEverywhere": { needs: "staff.sign-out", form: ({ person }) => ({ id: person }) },
 };
 
@@ -55,10 +76,14 @@ const PAGES: Record<string, Action> = {
   "/admin/changes/[id]": "desk.read",
   "/admin/changes/new": "change.upload",
   "/admin/data": "data.read",
+  "/admin/desk": "desk.read",
   "/admin/keys": "key.read",
   "/admin/keys.csv": "key.read",
   "/admin/keys/[id]": "key.read",
   "/admin/keys/new": "key.create",
+  "/admin/reports": "desk.read",
+  "/admin/reports/[id]": "desk.read",
+  "/admin/verify": "desk.read",
   "/admin/staff": "staff.read",
   "/admin/staff/[id]": "staff.read",
 };
@@ -67,7 +92,7 @@ const OPEN_PAGES = ["/admin", "/admin/not-allowed", "/admin/set-up", "/admin/sig
 let staff: StaffServer;
 let actions: Map<string, BuiltAction>;
 const visitors = new Map<Who, Visitor>();
-const ids = { key: "", person: "", change: "" };
+const ids = { key: "", person: "", change: "", report: "" };
 
 beforeAll(async () => {
   staff = await startStaffServer();
@@ -101,6 +126,11 @@ beforeEach(async () => {
     "INSERT INTO change_set (title, origin, author) VALUES ('A change', 'refresh', 'the scheduler') RETURNING id",
   );
   ids.change = String(rows[0].id);
+  const filed = await staff.sql.query(
+    `INSERT INTO price_report (price_id, kind, found_by, was_amount, was_currency)
+     SELECT id, 'outlier', 'check', amount, currency FROM price WHERE amount IS NOT NULL ORDER BY id LIMIT 1 RETURNING id`,
+  );
+  ids.report = String(filed.rows[0].id);
 });
 
 /** Signed in anew when an action ended the session. */
@@ -114,11 +144,17 @@ async function visitorOf(who: Who): Promise<Visitor> {
 
 /** What a page of one thing shows. */
 const idOf = (template: string) =>
-  template.includes("staff") ? ids.person : template.includes("changes") ? ids.change : ids.key;
+  template.includes("staff")
+    ? ids.person
+    : template.includes("changes")
+      ? ids.change
+      : template.includes("reports")
+        ? ids.report
+        : ids.key;
 
 /** Everything that an action could have changed. */
 async function snapshot(): Promise<string> {
-  const tables = ["api_key", "api_key_token", "staff", "staff_session", "audit_event"];
+  const tables = ["api_key", "api_key_token", "staff", "staff_session", "audit_event", "price_report", "desk_entry"];
   const rows = tables.map((table) => staff.sql.query(`SELECT t::text FROM ${table} t ORDER BY 1`));
   // Checks of change sets go on in the background, and write their preview.
   rows.push(staff.sql.query("SELECT (id, state, note, approver_id)::text FROM change_set ORDER BY 1"));

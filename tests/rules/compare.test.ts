@@ -16,7 +16,7 @@ function price(product: string, country: string, usdMonthly: number | null): Pri
       fx_date: usdMonthly === null ? null : "2026-09-29",
       source_url: "https://example.com/",
       verified_on: "2026-09-29",
-      ...{ fx_source: null, fx_stale: false },
+      ...{ fx_source: null, fx_stale: false, reported: false },
     },
     ...NO_LENSES,
   };

@@ -408,6 +408,7 @@ describe("places that are no countries are not called so", () => {
       source_url: "https://example.com/",
       fx_source: null,
       fx_stale: false,
+      reported: false,
     },
     verified_on: "2026-09-29",
     ...NO_LENSES,

@@ -81,6 +81,7 @@ describe("what keeps a comparison from being like for like", () => {
     ...NO_LENSES,
     fx_source: null,
     fx_stale: false,
+    reported: false,
     ...more,
   });
   const INCLUDED = { tax: { ...NO_LENSES.tax, treatment: "included" as const } };

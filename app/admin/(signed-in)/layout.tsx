@@ -8,13 +8,15 @@ import { signOut } from "./actions";
 
 const READING: Readonly<Record<StaffNavKey, Action>> = {
   desk: "desk.read",
+  verify: "desk.read",
   changes: "desk.read",
+  reports: "desk.read",
   keys: "key.read",
   audit: "audit.read",
   staff: "staff.read",
   data: "data.read",
 };
-const PARTS = ["desk", "changes", "keys", "audit", "staff", "data"] as const;
+const PARTS = ["desk", "verify", "changes", "reports", "keys", "audit", "staff", "data"] as const;
 
 /** The frame of the staff pages. It admits nobody: each page asks for itself. */
 export default async function SignedInLayout({ children }: { children: ReactNode }) {

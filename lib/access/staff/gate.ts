@@ -16,7 +16,7 @@ import { identifyForm, type SentForm, SHOWN_AGAIN_MS } from "./sent-form";
 
 /** Result of a staff action: for the audit log, and for the next page. */
 export type StaffChange = {
-  type: "key" | "staff" | "session" | "change";
+  type: "key" | "staff" | "session" | "change" | "price" | "report" | "feed";
   id: string;
   name?: string;
   before?: object;

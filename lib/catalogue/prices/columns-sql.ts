@@ -2,6 +2,7 @@ import "server-only";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { Prisma } from "@/prisma/client/client";
+import { IS_REPORTED } from "./reported-sql";
 
 /** Condition of a price in US dollars at a current rate; only these are compared, ranked and summed. */
 export const comparedPrices = Prisma.raw(isComparable("p"));
@@ -28,7 +29,8 @@ export const priceColumns = (tax: TaxView) => Prisma.sql`
   p.product, p.country, p.platform, p.period, trim_scale(p.amount) AS amount, p.currency, trim_scale(${usd[tax]}) AS usd,
   trim_scale(${usdMonthly[tax]}) AS usd_monthly, trim_scale(p.fx_rate) AS fx_rate, p.fx_date, p.source_url, p.verified_on,
   ${taxJson} AS tax, trim_scale(l.income_share_pct) AS income_share_pct, l.income_year, l.income_reason,
-  trim_scale(l.ppp_ratio) AS ppp_ratio, l.ppp_year, l.ppp_reason, p.fx_source_id AS fx_source, p.fx_stale`;
+  trim_scale(l.ppp_ratio) AS ppp_ratio, l.ppp_year, l.ppp_reason, p.fx_source_id AS fx_source, p.fx_stale,
+  ${Prisma.raw(IS_REPORTED)} AS reported`;
 
 const usUsdMonthly: Record<TaxView, Prisma.Sql> = {
   shown: Prisma.sql`u.usd_monthly`,

@@ -97,6 +97,9 @@ export const Price = z
       .describe(
         `The currency has no rate of the dataset’s rate day or the ${RATE_VALID_DAYS} days before: the US dollars are of \`fx_date\`, and take no part in cheapest, totals, medians and index.`,
       ),
+    reported: z
+      .boolean()
+      .describe("A visitor had reported the price as wrong, and nobody had answered, when this version was published."),
     ...ofDay,
   })
   .extend(againstUs)
@@ -127,6 +130,7 @@ export const PriceRow = z
     ...lenses,
     fx_source: Price.shape.fx_source,
     fx_stale: Price.shape.fx_stale,
+    reported: Price.shape.reported,
   })
   .meta({ id: "PriceRow", description: "A row of the export `prices`." });
 export type PriceRow = z.infer<typeof PriceRow>;

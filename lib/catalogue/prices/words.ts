@@ -46,6 +46,9 @@ export const platformName = (platform: Platform): string => PLATFORM_NAMES[platf
 /** `monthly`, `every three months`: name of a billing period. */
 export const periodName = (period: Period): string => PERIOD_NAMES[period];
 
+/** `a month`, `every 3 months`: what one payment covers. */
+export const periodUnit = (period: Period): string => PERIOD_UNITS[period];
+
 /** `App Store, monthly`: platform and period at the start of a line. */
 export const billingName = ({ platform, period }: { platform: Platform; period: Period }): string =>
   `${capitalize(platformName(platform))}, ${periodName(period)}`;

@@ -4,7 +4,7 @@ import type { ClientBase } from "pg";
 import { importFiles } from "@/lib/import/import-files";
 import { type ImportProgress, ImportRejected, type ImportResult } from "@/lib/import/report/result";
 import { env } from "@/lib/platform/env";
-import { CHEAPEST, ENDED, INDEX_LEVELS, PREVIEWED_CHANGES, SOURCE_ROWS } from "./preview-sql";
+import { CHEAPEST, ENDED, INDEX_LEVELS, PREVIEWED_CHANGES, SOURCE_ROWS, WITHDRAWN_READINGS } from "./preview-sql";
 import type { Preview, PreviewedIndex } from "./schema";
 import type { UnpackedFile } from "./unpack-files";
 
@@ -68,6 +68,7 @@ async function readPreview(
   const first = async <Row extends object>(sql: string) => (await client.query<Row>(sql)).rows;
   const [changes = base.changes] = await first<Preview["changes"]>(PREVIEWED_CHANGES);
   const ended = await first<Preview["ended"]["first"][number] & { total: number }>(ENDED);
+  const [withdrawn] = await first<{ count: number }>(WITHDRAWN_READINGS);
   const { rows: after } = await client.query<IndexRow>(INDEX_LEVELS, [result.published?.id ?? before.versionId]);
   const sources = await client.query<Preview["sources"][number]>(SOURCE_ROWS, [JSON.stringify(before.prices)]);
   return {
@@ -77,6 +78,7 @@ async function readPreview(
     cheapest: await first(CHEAPEST),
     ended: { count: ended[0]?.total ?? 0, first: ended.map(({ total: _, ...series }) => series) },
     index: pairLevels(before.levels, after),
+    withdrawn: withdrawn?.count ?? 0,
     sources: sources.rows,
     warnings: result.warnings.map(({ kind, count, lines }) => ({ kind, count, lines })),
   };

@@ -7,6 +7,7 @@ import { log } from "@/lib/platform/log";
 import { Prisma } from "@/prisma/client/client";
 import { checkFiles } from "./check-files";
 import { findChangeSet } from "./data";
+import { writeDeskFiles } from "./desk-files";
 import { NotPublished, publishFiles } from "./publish-files";
 import { findReasons } from "./rules";
 import type { ChangeSetFacts, ChangeSetOrigin, Preview } from "./schema";
@@ -38,10 +39,12 @@ export async function workOn(id: number, onProgress: (progress: ImportProgress) 
   if (set?.state === "approved") await publish(set, onProgress);
 }
 
-async function check({ id }: ChangeSetFacts, onProgress: (progress: ImportProgress) => void): Promise<void> {
+async function check({ id, origin }: ChangeSetFacts, onProgress: (progress: ImportProgress) => void): Promise<void> {
   try {
+    if (origin === "desk") await writeDeskFiles(id);
     await using unpacked = await unpackFiles(id);
     const { preview, versionId } = await checkFiles(unpacked.files, onProgress);
+    if (unpacked.files.length === 0) throw new Error("the change set has no file");
     const isSound = preview.faults.count === 0 && preview.hasChanges;
     await savePreview(id, { preview, versionId, state: isSound ? "waiting" : "draft" });
   } catch (error) {

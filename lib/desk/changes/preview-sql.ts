@@ -1,6 +1,5 @@
 import { isComparable } from "@/lib/dataset/rate-rules";
-import { ABOVE_MEDIAN_FACTOR } from "@/lib/dataset/rules";
-import { JUMP_FACTOR } from "./rules";
+import { ABOVE_MEDIAN_FACTOR, JUMP_FACTOR } from "@/lib/dataset/rules";
 
 // Queries inside the transaction of an import, on what it has merged and published there: the temporary tables
 // `price_changes`, `new_states`, `staged_observations`, `stage_price` and `staged_rates` of lib/import.
@@ -79,3 +78,8 @@ export const SOURCE_ROWS = `
        AND r.date = (SELECT max(date) FROM fx_rate o WHERE o.source_id = n.source_id AND o.date < n.date) HAVING count(*) > 0)
   FROM newest n
   ORDER BY 1`;
+
+/** Readings and rates that the files take back. */
+export const WITHDRAWN_READINGS = `
+  SELECT ((SELECT count(*) FROM price_correction WHERE action = 'withdraw')
+    + (SELECT count(*) FROM rate_correction WHERE action = 'withdraw'))::int AS count`;

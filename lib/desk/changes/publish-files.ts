@@ -68,9 +68,10 @@ async function recordPublished(
     ...[id, version.id],
   ]);
   await client.query(
-    `UPDATE price_report SET outcome = 'corrected', closed_at = clock_timestamp(), changed_at = clock_timestamp()
+    `UPDATE price_report SET outcome = 'corrected', changed_at = clock_timestamp(),
+       closed_at = (SELECT published_at FROM dataset_version WHERE id = $2)
      WHERE change_set_id = $1 AND outcome IS NULL`,
-    [id],
+    [id, version.id],
   );
   await client.query(
     `INSERT INTO audit_event (actor_id, actor, action, target_type, target_id, target_name, after)

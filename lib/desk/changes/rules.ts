@@ -1,8 +1,8 @@
+import { JUMP_FACTOR } from "@/lib/dataset/rules";
 import { countNoun, joinWords } from "@/lib/text/words";
 import type { ChangeSetFacts, Preview, PreviewedIndex } from "./schema";
 
 /** Beyond these a second member of the staff has to approve. */
-export const JUMP_FACTOR = 5;
 export const INDEX_POINTS = 2;
 export const LOST_SHARE = 0.3;
 

@@ -1,11 +1,10 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { isComparable, RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
-import { ABOVE_MEDIAN_FACTOR } from "@/lib/dataset/rules";
+import { ABOVE_MEDIAN_FACTOR, JUMP_FACTOR } from "@/lib/dataset/rules";
 import type { Warning } from "@/lib/import/report/result";
 import { LISTED, listLargestChanges } from "./find-price-changes";
 
-const JUMP_FACTOR = 5;
 const FALL_SHARE = 0.3;
 
 /** Condition on the columns of `price_changes`; index and queries must use the same text, or the index is not used. */

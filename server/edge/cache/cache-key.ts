@@ -11,6 +11,7 @@ import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { type Catalogue, readCatalogue } from "@/lib/dataset/data";
 import { type DatasetVersion, knownVersion, type Version } from "@/lib/dataset/version";
+import { reportWatch } from "@/lib/desk/reports/watch";
 import { exportDataset } from "@/lib/exports/endpoints";
 import { toPageSearch } from "@/lib/pages/parameters";
 import { publicUrl } from "@/lib/platform/env";
@@ -126,7 +127,7 @@ const KNOWN_COUNTRIES = new Set(COUNTRY_CODES);
 const ASSET = /^\/(?:_next\/static|fonts|icons|maps|scripts)\//;
 /** Paths that belong to somebody, change something, lead elsewhere or are limited. */
 const NOT_SHARED =
-  /^\/(?:api|admin|_next|preferences|search\/suggestions|docs\/call|(?:compare|prices)\.csv)(?:[/?]|$)/;
+  /^\/(?:api|admin|report|_next|preferences|search\/suggestions|docs\/call|(?:compare|prices)\.csv)(?:[/?]|$)/;
 /** Feeds take no parameters, and the refusal of one is not shared. */
 const FEED_WITH_QUERY = /^\/(?:feed\.xml|llms\.txt)\?/;
 /** The pages that guess the country of readers who have not chosen one. */
@@ -153,10 +154,12 @@ export function readPageRequest(target: string, headers: IncomingHttpHeaders): C
     ...(cookie !== "" && { cookie }),
     ...(countries.length > 0 && { "accept-language": countries.map((code) => `und-${code}`).join(",") }),
   };
+  // Rows of prices tell of reports, which come in between two publishes.
+  const stamp = reportWatch().stampOf(path);
   return {
     kind: "page",
     isOfPast: isOfPast(splitTarget(spelled)[1]),
-    key: [spelled, ...Object.values(selecting)].join("\n"),
+    key: [spelled, ...(stamp === "" ? [] : [stamp]), ...Object.values(selecting)].join("\n"),
     target: spelled,
     headers: { host, accept: "text/html", ...selecting },
     vary: "Accept-Encoding, Cookie, Accept-Language",

@@ -12,6 +12,8 @@ import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { nameSources } from "@/lib/dataset/rules";
+import { findRowReports } from "@/lib/desk/reports/data";
+import { toSeriesText } from "@/lib/desk/reports/rules";
 import { readPageContext } from "@/lib/pages/context";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 
@@ -29,16 +31,28 @@ export const readCountry = cache(async (code: string, tax: TaxView = "shown") =>
 export async function loadCountryPage(code: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, CountryQuery);
   const lens = readLens(query);
-  const [read, { total, rows }, medians, { context, today }, { currency, unknown }] = await Promise.all([
+  const [read, { total, rows }, medians, { context, today }, { currency, unknown }, reports] = await Promise.all([
     readCountry(code, toTaxView(lens)),
     findCountryPrices(code.toUpperCase(), query),
     findCategoryMedians(toTaxView(lens)),
     readPageContext(),
     readDisplayCurrency(query.currency),
+    findRowReports({ country: code.toUpperCase() }),
   ]);
   const sources = nameSources(read.figures.sources, context.summary.sources);
   const listed = { rows: rows.map(toRow), found: total };
   const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
-  const page: CountryPage = { ...read, ...listed, medians, query, lens, money, today, context, sources };
+  const page: CountryPage = {
+    ...read,
+    ...listed,
+    medians,
+    query,
+    lens,
+    money,
+    today,
+    context,
+    sources,
+    reports: new Map(reports.map((report) => [toSeriesText(report), report])),
+  };
   return { page, refused: unknown ? [...refused, { parameter: "currency", given: unknown }] : refused };
 }

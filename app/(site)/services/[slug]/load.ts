@@ -15,6 +15,8 @@ import { productLabel } from "@/lib/catalogue/products/rules";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { listUsedSources } from "@/lib/dataset/rules";
+import { findRowReports } from "@/lib/desk/reports/data";
+import { toSeriesText } from "@/lib/desk/reports/rules";
 import { readPageContext } from "@/lib/pages/context";
 import { type RefusedParameter, readPageQuery, type SearchParams } from "@/lib/pages/query";
 
@@ -31,12 +33,13 @@ export const readProduct = cache(async (slug: string, tax: TaxView = "shown") =>
 export async function loadProductPage(slug: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, ProductQuery);
   const lens = readLens(query);
-  const [product, { context, today }, { currency, unknown }, { data: countries }, rates] = await Promise.all([
+  const [product, { context, today }, { currency, unknown }, { data: countries }, rates, reports] = await Promise.all([
     readProduct(slug, toTaxView(lens)),
     readPageContext(),
     readDisplayCurrency(query.currency),
     findCountries(),
     findVersionRates(),
+    findRowReports({ product: slug }),
   ]);
   const money = makeMoney(currency);
   const lowest = cheapestByCountry(product.prices);
@@ -59,6 +62,7 @@ export async function loadProductPage(slug: string, params: SearchParams) {
     today,
     context,
     sources: listUsedSources(product.prices, context.summary.sources),
+    reports: new Map(reports.map((report) => [toSeriesText(report), report])),
   };
   const rows: PriceTableRow[] = product.prices.map((price) => ({
     price,

@@ -77,7 +77,7 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
       </p>
       {set.reasons.length > 0 && <Reasons reasons={set.reasons} />}
       {set.preview && <ChangePreview preview={set.preview} />}
-      {isOpen && !job && may(staff.role, "change.check") && files.length > 0 && (
+      {isOpen && !job && may(staff.role, "change.check") && (files.length > 0 || set.origin === "desk") && (
         <section className="section-near">
           <CheckForm id={set.id} action={check} label={set.preview === null ? "Check it" : "Renew the preview"} />
         </section>

@@ -1,0 +1,109 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { ReportPriceForm, ReportSteps } from "@/components/report/report-form";
+import { Checked } from "@/components/ui/checked";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHead } from "@/components/ui/page-head";
+import { readClientAddress, requestContext } from "@/lib/api/request-context";
+import { formatBilled, periodUnit, platformName } from "@/lib/catalogue/prices/words";
+import { productLabel } from "@/lib/catalogue/products/rules";
+import { CURRENCY_CODES } from "@/lib/contract/currencies";
+import { findReportedPrice, type ReportedPrice } from "@/lib/desk/reports/data";
+import { makeFormToken, toSeriesText } from "@/lib/desk/reports/rules";
+import { ReportQuery, SeriesKey } from "@/lib/desk/reports/schema";
+import { reportSecret } from "@/lib/desk/reports/secret";
+import { readPageQuery, type SearchParams } from "@/lib/pages/query";
+import { countryInSentence, countryName } from "@/lib/text/format";
+
+export const metadata: Metadata = { title: "Report a price", robots: { index: false } };
+
+const WHERE = [{ href: "/services", text: "All services" }];
+
+/** The form that reports a price. While the database is away it stands without the price, with what was typed. */
+export default async function ReportPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const series = SeriesKey.safeParse(readPageQuery(await searchParams, ReportQuery).query);
+  if (!series.success) {
+    return (
+      <EmptyState level={2} title="Which price is wrong?" waysOut={WHERE}>
+        Each row of a table of prices has a link that reports it.
+      </EmptyState>
+    );
+  }
+  const price = await findReportedPrice(series.data).catch((): "away" => "away");
+  const backHref = `/services/${series.data.product}#prices`;
+  if (price === null) {
+    return (
+      <EmptyState
+        level={2}
+        title="This price is not listed."
+        waysOut={[{ href: backHref, text: "The prices" }, ...WHERE]}
+      />
+    );
+  }
+  const known = price === "away" ? null : price;
+  const label = known === null ? series.data.product : productLabel(known);
+  const sender = readClientAddress((await headers()).get("x-forwarded-for"));
+  const own = known === null ? [] : [known.currency];
+  return (
+    <>
+      <PageHead
+        title={`Is this price of ${label} in ${countryInSentence(series.data.country)} wrong?`}
+        crumbs={[
+          { name: "Services", href: "/services" },
+          { name: label, href: `/services/${series.data.product}` },
+        ]}
+      />
+      {known && <Facts series={series.data} price={known} />}
+      <div className="report-grid">
+        <ReportPriceForm
+          series={series.data}
+          token={makeFormToken(reportSecret(), sender, toSeriesText(series.data), Date.now())}
+          currencies={[...new Set([...own, "USD", "EUR", ...CURRENCY_CODES])]}
+          unit={periodUnit(series.data.period)}
+          answer={requestContext.getStore()?.form ?? null}
+          backHref={backHref}
+        />
+        <ReportSteps title="What happens then" />
+      </div>
+    </>
+  );
+}
+
+function Facts({ series, price }: { series: SeriesKey; price: ReportedPrice }) {
+  const today = new Date().toISOString().slice(0, 10);
+  const { amount, currency, sourceUrl, verifiedOn } = price;
+  return (
+    <dl className="report-price">
+      <div>
+        <dt>Subscription</dt>
+        <dd>{productLabel(price)}</dd>
+      </div>
+      <div>
+        <dt>Country</dt>
+        <dd>{countryName(series.country)}</dd>
+      </div>
+      <div>
+        <dt>Sold on</dt>
+        <dd>{platformName(series.platform)}</dd>
+      </div>
+      <div>
+        <dt>Amount as listed</dt>
+        <dd>
+          <b>{formatBilled({ amount, currency, period: series.period })}</b>
+        </dd>
+      </div>
+      <div>
+        <dt>Source</dt>
+        <dd>
+          <a href={sourceUrl}>{new URL(sourceUrl).hostname}</a>
+        </dd>
+      </div>
+      <div>
+        <dt>Last read</dt>
+        <dd>
+          <Checked day={verifiedOn} today={today} />
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Metadata } from "next";
+import { readNow, updateSource } from "@/app/admin/(signed-in)/desk/actions";
+import { CHANGE_SET_COLUMNS } from "@/components/admin/change-columns";
+import { DoneNotice } from "@/components/admin/done-notice";
+import { feedColumns } from "@/components/admin/feed-columns";
+import { FeedForms } from "@/components/admin/feed-forms";
+import { REPORT_COLUMNS } from "@/components/admin/report-columns";
+import { StaffHead } from "@/components/admin/staff-head";
+import { ButtonLink } from "@/components/ui/button";
+import { DataTable } from "@/components/ui/data-table";
+import { requireStaff } from "@/lib/access/staff/current-data";
+import { may } from "@/lib/access/staff/rules";
+import { countChangeSets, listChangeSets } from "@/lib/desk/changes/data";
+import { listFeeds } from "@/lib/desk/refresh/data";
+import { listReports } from "@/lib/desk/reports/data";
+import { findQueue } from "@/lib/desk/verify/data";
+import type { SearchParams } from "@/lib/pages/query";
+import { formatCount, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { capitalize, countNoun } from "@/lib/text/words";
+
+export const metadata: Metadata = { title: "Desk" };
+
+const PATH = "/admin/desk";
+const DONE = {
+  reading: "The source is being read. What is new becomes a change set.",
+  updated: "Saved.",
+};
+const FIRST_REPORTS = 5;
+
+export default async function DeskPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const staff = await requireStaff("desk.read", PATH);
+  const [queue, counts, { sets }, feeds, { reports, counts: reported }] = await Promise.all([
+    findQueue({ page: 1, tick: 0 }),
+    countChangeSets(),
+    listChangeSets("waiting", 1),
+    listFeeds(),
+    listReports("open", 1),
+  ]);
+  const behind = feeds.filter(({ missed }) => missed > 0).length;
+  const failing = feeds.filter(({ failures }) => failures > 0).length;
+  const today = new Date().toISOString().slice(0, 10);
+  const facts = [
+    { name: "To verify", count: queue.all, href: "/admin/verify", note: `prices older than ${STALE_AFTER_DAYS} days` },
+    { name: "Waits for approval", count: counts.waiting, href: "/admin/changes?state=waiting", note: "change sets" },
+    {
+      name: "Behind",
+      count: behind,
+      href: "#sources",
+      note: `of ${feeds.length} sources; ${failing} failed last time`,
+    },
+    { name: "Reports", count: reported.open, href: "/admin/reports", note: "open" },
+  ];
+  return (
+    <>
+      <StaffHead
+        title={writeDeskFinding(queue.all, counts.waiting, behind)}
+        action={may(staff.role, "change.upload") && <ButtonLink href="/admin/changes/new">Upload a file</ButtonLink>}
+      >
+        What is due, what waits, what failed.
+      </StaffHead>
+      <DoneNotice done={(await searchParams).done} words={DONE} />
+      <dl className="counts desk-facts">
+        {facts.map(({ name, count, href, note }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <a href={href}>{formatCount(count)}</a>
+              <span className="sub">{note}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <section className="section-near" id="wait">
+        <h2 className="section-title">
+          {capitalize(countNoun(counts.waiting, "change set waits", "change sets wait"))}
+        </h2>
+        <p className="section-note">
+          Nobody approves their own. A second person is needed when a price moves more than 5×, an index more than 2
+          points, a source loses 30 % of its rows, or anything ends or is withdrawn.
+        </p>
+        {sets.length > 0 && (
+          <DataTable
+            caption="Change sets that wait for approval"
+            columns={CHANGE_SET_COLUMNS}
+            rows={sets}
+            rowKey={({ id }) => String(id)}
+          />
+        )}
+      </section>
+      <section className="section-near" id="sources">
+        <h2 className="section-title">
+          {behind === 0
+            ? "All sources are on time"
+            : `${capitalize(countNoun(behind, "source is", "sources are"))} behind`}
+        </h2>
+        <p className="section-note">
+          A reading is missed when its due day has passed and no data of that day are published. What failed is tried
+          again with growing waits. The same figures: <a href="/api/sources">GET /api/sources</a>.
+        </p>
+        <DataTable
+          caption="Sources, most behind first"
+          columns={feedColumns(today, may(staff.role, "feed.read") ? readNow : null)}
+          rows={feeds}
+          rowKey={({ id }) => id}
+        />
+        {may(staff.role, "feed.update") && <FeedForms feeds={feeds} action={updateSource} />}
+      </section>
+      <section className="section-near" id="reports">
+        <h2 className="section-title">{capitalize(countNoun(reported.open, "report is", "reports are"))} open</h2>
+        {reports.length > 0 && (
+          <DataTable
+            caption="Open reports, the newest first"
+            columns={REPORT_COLUMNS}
+            rows={reports.slice(0, FIRST_REPORTS)}
+            rowKey={({ id }) => String(id)}
+          />
+        )}
+        <p className="table-file">
+          <a href="/admin/reports">All reports</a>
+        </p>
+      </section>
+    </>
+  );
+}
+
+function writeDeskFinding(toVerify: number, waiting: number, behind: number): string {
+  if (toVerify > 0) return `${capitalize(countNoun(toVerify, "price waits", "prices wait"))} to be read again`;
+  if (waiting > 0) return `${capitalize(countNoun(waiting, "change set waits", "change sets wait"))} for approval`;
+  return behind > 0 ? `${capitalize(countNoun(behind, "source is", "sources are"))} behind` : "Nothing is due";
+}

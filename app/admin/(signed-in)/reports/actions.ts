@@ -1,0 +1,47 @@
+"use server";
+
+import { defineAction } from "@/lib/access/staff/gate";
+import { findStaffReport } from "@/lib/desk/reports/data";
+import { CloseReportForm, CorrectForm } from "@/lib/desk/reports/form-schema";
+import { closeReport, tieReport } from "@/lib/desk/reports/mutations";
+import type { StaffReport } from "@/lib/desk/reports/schema";
+import { reportWatch } from "@/lib/desk/reports/watch";
+import { addEntries } from "@/lib/desk/verify/mutations";
+
+const GONE = { message: "This report was answered meanwhile: nothing was done." };
+
+const toTarget = ({ id, name, plan, country }: StaffReport) =>
+  ({ type: "report", id: String(id), name: `Report ${id}, ${name} ${plan}, ${country}` }) as const;
+const look = () => void reportWatch().look();
+
+export const close = defineAction("report.close", CloseReportForm, async ({ id, answer }) => {
+  const report = await findStaffReport(id);
+  if (!report) return GONE;
+  return async (tx) => {
+    if (!(await closeReport(id, answer, tx))) return GONE;
+    return { ...toTarget(report), after: { answer }, next: { goTo: "/admin/reports?done=closed" }, followUp: look };
+  };
+});
+
+export const correct = defineAction("report.correct", CorrectForm, async (form, { staff }) => {
+  const report = await findStaffReport(form.id);
+  if (!report || report.outcome !== null) return GONE;
+  const { way, day, verifiedOn } = { ...form, verifiedOn: report.verifiedOn };
+  const isCorrection = way === "replace" || way === "withdraw";
+  if (verifiedOn === null) return { message: "This price is no longer listed: close the report with a reason." };
+  if (!isCorrection && day <= verifiedOn)
+    return { errors: { day: `must be after ${verifiedOn}, when the price was read; correct that reading instead` } };
+  const hasAmount = way === "amount" || way === "replace";
+  const entry = {
+    ...{ priceId: report.priceId, kind: way, sourceUrl: form.source_url },
+    ...{ amount: hasAmount ? (form.amount ?? null) : null, currency: hasAmount ? (form.currency ?? null) : null },
+    observedOn: isCorrection ? verifiedOn : day,
+    ...(isCorrection && { reason: form.reason, note: form.answer }),
+  };
+  return async (tx) => {
+    const changeSetId = await addEntries([entry], staff, tx);
+    if (changeSetId === null || !(await tieReport(form.id, { changeSetId, answer: form.answer }, tx))) return GONE;
+    const after = { way, change_set: changeSetId, answer: form.answer };
+    return { ...toTarget(report), after, next: { goTo: `/admin/changes/${changeSetId}` }, followUp: look };
+  };
+});

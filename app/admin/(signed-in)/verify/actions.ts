@@ -1,0 +1,47 @@
+"use server";
+
+import type { z } from "zod";
+import { defineAction } from "@/lib/access/staff/gate";
+import { findPricesNow, type PriceNow } from "@/lib/desk/verify/data";
+import { addEntries, type NewEntry } from "@/lib/desk/verify/mutations";
+import { AnswerForm, QUEUE_PAGE_SIZE } from "@/lib/desk/verify/schema";
+
+export const answer = defineAction("verify.answer", AnswerForm, async (form, { staff }) => {
+  const prices = await findPricesNow(form.prices);
+  if (prices.length === 0) return { message: "No price is chosen, or it is no longer listed." };
+  if (prices.length > QUEUE_PAGE_SIZE) return { message: `At most ${QUEUE_PAGE_SIZE} prices at once.` };
+  if (new Set(prices.map(({ sourceId }) => sourceId)).size > 1)
+    return { message: "Prices that are confirmed at once are of one source." };
+  const { day } = form;
+  const read = day === undefined ? undefined : prices.find(({ verifiedOn }) => day <= verifiedOn);
+  if (read) return { errors: { day: `must be after ${read.verifiedOn}, when ${read.name} was read` } };
+  return async (tx) => {
+    const changeSetId = await addEntries(
+      prices.map((price) => toEntry(price, form)),
+      staff,
+      tx,
+    );
+    const after = { answer: form.answer, prices: prices.length, ...(day && { day }) };
+    const name = prices.length === 1 ? (prices[0]?.name ?? "") : `${prices.length} prices`;
+    const done = changeSetId === null ? "unsure" : `in-${changeSetId}`;
+    const target =
+      changeSetId === null
+        ? ({ type: "price", id: "0" } as const)
+        : ({ type: "change", id: String(changeSetId) } as const);
+    return { ...target, name, after, next: { goTo: `/admin/verify?done=${done}` } };
+  };
+});
+
+function toEntry(price: PriceNow, { answer: kind, day, source_url, amount, currency }: Answered): NewEntry {
+  const read = {
+    ...(day !== undefined && { observedOn: day }),
+    ...(source_url !== undefined && { sourceUrl: source_url }),
+  };
+  if (kind === "unsure") return { priceId: price.id, kind };
+  if (kind === "ended") return { priceId: price.id, kind, ...read };
+  if (kind === "confirm")
+    return { priceId: price.id, kind, amount: price.amountText, currency: price.currency, ...read };
+  return { priceId: price.id, kind, amount: amount ?? null, currency: currency ?? null, ...read };
+}
+
+type Answered = Pick<z.output<typeof AnswerForm>, "answer" | "day" | "source_url" | "amount" | "currency">;

@@ -1,0 +1,90 @@
+import type { Metadata } from "next";
+import { answer } from "@/app/admin/(signed-in)/verify/actions";
+import { DoneNotice } from "@/components/admin/done-notice";
+import { ManyForm } from "@/components/admin/queue-forms";
+import { QueueTable } from "@/components/admin/queue-table";
+import { StaffHead } from "@/components/admin/staff-head";
+import { RefusedParameters } from "@/components/site/refused-parameters";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Field } from "@/components/ui/field";
+import { FilterForm } from "@/components/ui/filter-form";
+import { Notice } from "@/components/ui/notice";
+import { Pager } from "@/components/ui/pager";
+import { SelectField } from "@/components/ui/select-field";
+import { requireStaff } from "@/lib/access/staff/current-data";
+import { may } from "@/lib/access/staff/rules";
+import { findQueue } from "@/lib/desk/verify/data";
+import { QUEUE_PAGE_SIZE, QueueQuery } from "@/lib/desk/verify/schema";
+import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
+import { formatCount, STALE_AFTER_DAYS } from "@/lib/text/format";
+
+export const metadata: Metadata = { title: "Verify" };
+
+const PATH = "/admin/verify";
+const DONE = { unsure: "Noted. It comes again in a month." };
+
+export default async function VerifyPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const staff = await requireStaff("desk.read", PATH);
+  const params = await searchParams;
+  const { query, refused } = readPageQuery(params, QueueQuery);
+  const queue = await findQueue(query);
+  const { source, product, country, tick } = query;
+  const today = new Date().toISOString().slice(0, 10);
+  const setId = /^in-(\d+)$/.exec(String(params.done ?? ""))?.[1];
+  const filters = { source, product, country };
+  const mayAnswer = may(staff.role, "verify.answer");
+  return (
+    <>
+      <RefusedParameters refused={refused} />
+      <StaffHead title={`${formatCount(queue.all)} prices were read more than ${STALE_AFTER_DAYS} days ago`}>
+        By age times the requests for the product in the last 30 days: the oldest and most asked for come first. “Still
+        correct” takes two steps: open it, then confirm day and address.
+      </StaffHead>
+      <DoneNotice done={params.done} words={DONE} />
+      {setId && (
+        <div className="section-notice">
+          <Notice>
+            It is in <a href={`/admin/changes/${setId}`}>change set {setId}</a>, which is checked and approved as a
+            whole.
+          </Notice>
+        </div>
+      )}
+      <FilterForm
+        action={PATH}
+        label="Filter the queue"
+        submit="Apply"
+        resetHref={(source ?? product ?? country) && PATH}
+      >
+        <SelectField
+          label="Source"
+          name="source"
+          anyLabel="All sources"
+          value={source ?? ""}
+          choices={queue.sources.map(({ id, name, count }) => ({ value: id, label: `${name}, ${formatCount(count)}` }))}
+        />
+        <Field label="Product" name="product" type="search" defaultValue={product} placeholder="netflix" />
+        <Field label="Country" name="country" type="search" defaultValue={country} placeholder="TR" />
+      </FilterForm>
+      {queue.rows.length === 0 ? (
+        <EmptyState level={2} title="Nothing waits here." waysOut={[{ href: PATH, text: "The whole queue" }]} />
+      ) : (
+        <QueueTable queue={queue} query={query} action={mayAnswer ? answer : null} today={today} path={PATH} />
+      )}
+      <Pager
+        page={query.page}
+        pageSize={QUEUE_PAGE_SIZE}
+        totalItems={queue.total}
+        hrefOf={(page) => toHref(PATH, { ...filters, page })}
+        label="Pages of the queue"
+      />
+      {mayAnswer && queue.rows.length > 0 && (
+        <ManyForm
+          action={answer}
+          today={today}
+          tickHref={toHref(PATH, { ...filters, page: query.page, tick: tick === 0 ? QUEUE_PAGE_SIZE : undefined })}
+          isTicked={tick > 0}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { Checked } from "@/components/ui/checked";
+import type { Column } from "@/components/ui/data-table";
+import { Status } from "@/components/ui/status";
+import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import type { FeedState } from "@/lib/desk/refresh/schema";
+import { formatCount, formatDay } from "@/lib/text/format";
+import { formatInstantOfYear } from "@/lib/text/format-instant";
+import { ActionButton } from "./action-button";
+import { ActionForm } from "./action-form";
+
+/** Columns of the sources that are read by themselves; `action` reads one now. */
+export const feedColumns = (today: string, action: FormAction | null): readonly Column<FeedState>[] => [
+  {
+    key: "name",
+    head: "Source",
+    isRowHead: true,
+    cell: ({ name, publisher, format, license }) => (
+      <>
+        {name}
+        <span className="sub">
+          {publisher}, {format}, {license}
+        </span>
+      </>
+    ),
+    stacked: "1 / 1 / 2 / 3",
+  },
+  {
+    key: "cadence",
+    head: "Cadence",
+    cell: ({ cadenceDays }) => (cadenceDays === 1 ? "every day" : `every ${cadenceDays} days`),
+    stacked: "2 / 1",
+  },
+  {
+    key: "read",
+    head: "Last read",
+    align: "end",
+    cell: ({ lastReadOn }) => (lastReadOn === null ? "never" : <Checked day={lastReadOn} today={today} />),
+    stacked: "2 / 2 / 3 / 4",
+  },
+  {
+    key: "due",
+    head: "Next due",
+    align: "end",
+    unit: { before: "due " },
+    cell: ({ nextDueOn }) => (nextDueOn === today ? "today" : formatDay(nextDueOn)),
+    stacked: "3 / 1",
+  },
+  {
+    key: "missed",
+    head: "Missed",
+    align: "end",
+    unit: { before: "missed " },
+    cell: ({ missed }) => (missed === 0 ? "0" : <span className="late">{formatCount(missed)}</span>),
+    stacked: "3 / 2 / 4 / 4",
+  },
+  { key: "state", head: "State", cell: (feed) => <FeedStatus feed={feed} />, stacked: "1 / 3" },
+  { key: "what", head: "What happened", cell: (feed) => <Happened feed={feed} />, stacked: "4 / 1 / 5 / 4" },
+  ...(action
+    ? [
+        {
+          key: "now",
+          head: <span className="visually-hidden">Action</span>,
+          align: "end" as const,
+          cell: ({ id, name }: FeedState) => (
+            <ActionForm action={action} hidden={{ id }} className="form-row" label={`Read ${name} now`}>
+              <ActionButton look="text">Read now</ActionButton>
+            </ActionForm>
+          ),
+          stacked: "5 / 1 / 6 / 4" as const,
+        },
+      ]
+    : []),
+];
+
+function FeedStatus({ feed: { failures, changeSetId, missed } }: { feed: FeedState }) {
+  if (failures > 0) return <Status kind="rotating" word="Trying again" />;
+  if (changeSetId !== null) return <Status kind="expiring" word="Waits" />;
+  return missed > 0 ? <Status kind="expired" word="Missed" /> : <Status kind="active" word="On time" />;
+}
+
+function Happened({ feed }: { feed: FeedState }) {
+  const { failure, failures, retryAt, changeSetId, askedAt, autoPublish } = feed;
+  if (failure !== null)
+    return `${failures} ${failures === 1 ? "attempt" : "attempts"} failed: ${failure}.${retryAt ? ` Next at ${formatInstantOfYear(retryAt)} UTC.` : ""}`;
+  if (changeSetId !== null)
+    return (
+      <>
+        Read, and waits as <a href={`/admin/changes/${changeSetId}`}>change set {changeSetId}</a>.
+      </>
+    );
+  const asked = askedAt === null ? "Not asked yet" : `Asked ${formatInstantOfYear(askedAt)} UTC`;
+  return `${asked}${autoPublish ? "; publishes itself when nothing is out of bounds" : ""}.`;
+}

@@ -1,0 +1,33 @@
+import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import type { FeedState } from "@/lib/desk/refresh/schema";
+import { ActionButton } from "./action-button";
+import { ActionField } from "./action-fields";
+import { ActionForm } from "./action-form";
+
+/** Settings of each source, for owners. */
+export function FeedForms({ feeds, action }: { feeds: readonly FeedState[]; action: FormAction }) {
+  return (
+    <details className="feed-settings">
+      <summary>Settings of the sources</summary>
+      {feeds.map(({ id, name, address, cadenceDays, autoPublish }) => (
+        <ActionForm key={id} action={action} hidden={{ id }} className="form-row" label={`Settings of ${name}`}>
+          <h3>{name}</h3>
+          <ActionField label="Address" name="address" defaultValue={address} isRequired isWide />
+          <ActionField
+            label="Cadence in days"
+            name="cadence_days"
+            type="number"
+            min={1}
+            max={400}
+            defaultValue={String(cadenceDays)}
+            isRequired
+          />
+          <label className="choice">
+            <input type="checkbox" name="auto_publish" defaultChecked={autoPublish} /> Publishes itself
+          </label>
+          <ActionButton look="plain">Save</ActionButton>
+        </ActionForm>
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,87 @@
+import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import type { Answer, QueueRow } from "@/lib/desk/verify/schema";
+import { ActionButton } from "./action-button";
+import { ActionField } from "./action-fields";
+import { ActionForm } from "./action-form";
+
+/** Form that the checkboxes of the queue belong to. */
+export const MANY_FORM_ID = "many";
+
+export const ANSWER_NAMES: Readonly<Record<Answer, string>> = {
+  confirm: "Still correct",
+  amount: "Another amount",
+  ended: "No longer listed",
+  unsure: "Cannot tell",
+};
+
+type AnswerRowFormProps = {
+  row: QueueRow;
+  answer: Answer;
+  action: FormAction;
+  today: string;
+  closeHref: string;
+  title: string;
+};
+
+/** Form of one answer about one price, open below its row. */
+export function AnswerRowForm({ row, answer, action, today, closeHref, title }: AnswerRowFormProps) {
+  return (
+    <ActionForm
+      action={action}
+      hidden={{ price: String(row.id), answer }}
+      className="row-fields"
+      label={`${ANSWER_NAMES[answer]}: ${title}`}
+    >
+      <p className="row-head">
+        <b>{ANSWER_NAMES[answer]}</b>: {title}
+      </p>
+      {answer === "amount" && (
+        <>
+          <ActionField label="Amount" name="amount" isRequired />
+          <ActionField label="Currency" name="currency" defaultValue={row.currency} isRequired />
+        </>
+      )}
+      {answer !== "unsure" && (
+        <>
+          <ActionField label="Day you read it" name="day" type="date" defaultValue={today} isRequired />
+          <ActionField label="Address of the page" name="source_url" defaultValue={row.sourceUrl} isRequired isWide />
+        </>
+      )}
+      <div className="row-go">
+        <ActionButton>{answer === "unsure" ? "Put it off for a month" : "Put into a change set"}</ActionButton>
+        <a href={closeHref}>Close</a>
+      </div>
+    </ActionForm>
+  );
+}
+
+type ManyFormProps = { action: FormAction; today: string; tickHref: string; isTicked: boolean };
+
+/** Form that confirms all ticked prices of the queue at once. */
+export function ManyForm({ action, today, tickHref, isTicked }: ManyFormProps) {
+  return (
+    <section className="many" aria-labelledby="many-head">
+      <div>
+        <h2 id="many-head">Confirm the ticked prices at once</h2>
+        <p>
+          Up to 25 prices of one source, all read by you on one day at one address. They are marked as read at the desk.
+          What you did not see again stays as old as it is.{" "}
+          <a href={tickHref}>{isTicked ? "Untick all" : "Tick all on this page"}</a>.
+        </p>
+      </div>
+      <ActionForm
+        id={MANY_FORM_ID}
+        action={action}
+        hidden={{ answer: "confirm" }}
+        className="row-fields"
+        label="Confirm the ticked prices"
+      >
+        <ActionField label="Day you read them" name="day" type="date" defaultValue={today} isRequired />
+        <ActionField label="Address of the page" name="source_url" placeholder="https://" isRequired isWide />
+        <div className="row-go">
+          <ActionButton>Confirm the ticked prices</ActionButton>
+        </div>
+      </ActionForm>
+    </section>
+  );
+}

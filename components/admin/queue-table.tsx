@@ -1,0 +1,140 @@
+import { Fragment } from "react";
+import { Checked } from "@/components/ui/checked";
+import { TABLE_ROLES } from "@/components/ui/data-table";
+import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import { formatBilled, platformName } from "@/lib/catalogue/prices/words";
+import { ANSWERS, type Queue, type QueueQuery, type QueueRow } from "@/lib/desk/verify/schema";
+import { toHref } from "@/lib/pages/query";
+import { countryName, formatCount } from "@/lib/text/format";
+import { capitalize } from "@/lib/text/words";
+import { ANSWER_NAMES, AnswerRowForm, MANY_FORM_ID } from "./queue-forms";
+
+type QueueTableProps = {
+  queue: Queue;
+  query: QueueQuery;
+  /** Null for those who only read. */
+  action: FormAction | null;
+  today: string;
+  path: string;
+};
+
+const HEADS = ["Product", "Country", "Amount", "Last read, age", "Requests, 30 days", "Check at"];
+
+/** The verification queue: each row with a box to tick and its four answers, of which one may be open below it. */
+export function QueueTable({ queue, query, action, today, path }: QueueTableProps) {
+  const { source, product, country, page, tick } = query;
+  const keep = { source, product, country, page };
+  return (
+    <table {...TABLE_ROLES.table} className="data-table queue">
+      <caption className="visually-hidden">Prices to verify, by age times requests</caption>
+      <thead {...TABLE_ROLES.group}>
+        <tr {...TABLE_ROLES.row}>
+          {action && (
+            <th {...TABLE_ROLES.column}>
+              <span className="visually-hidden">Tick</span>
+            </th>
+          )}
+          {HEADS.map((head) => (
+            <th key={head} {...TABLE_ROLES.column}>
+              {head}
+            </th>
+          ))}
+          {action && <th {...TABLE_ROLES.column}>What the page says now</th>}
+        </tr>
+      </thead>
+      <tbody {...TABLE_ROLES.group}>
+        {queue.rows.map((row, place) => (
+          <Fragment key={row.id}>
+            <Row
+              row={row}
+              today={today}
+              isTicked={place < tick}
+              action={action}
+              open={query.row === row.id ? query.do : undefined}
+              hrefOf={(answer) => toHref(path, { ...keep, row: row.id, do: answer }, `#r${row.id}`)}
+            />
+            {action && query.row === row.id && query.do && (
+              <tr {...TABLE_ROLES.row} className="row-form">
+                <td {...TABLE_ROLES.cell} colSpan={HEADS.length + 2}>
+                  <AnswerRowForm
+                    row={row}
+                    answer={query.do}
+                    action={action}
+                    today={today}
+                    title={titleOf(row)}
+                    closeHref={toHref(path, keep, `#r${row.id}`)}
+                  />
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const titleOf = ({ name, plan, country, platform }: QueueRow) =>
+  `${name} ${plan}, ${countryName(country)}, ${platformName(platform)}`;
+
+type RowProps = {
+  row: QueueRow;
+  today: string;
+  isTicked: boolean;
+  action: FormAction | null;
+  open: string | undefined;
+  hrefOf: (answer: (typeof ANSWERS)[number]) => string;
+};
+
+function Row({ row, today, isTicked, action, open, hrefOf }: RowProps) {
+  const title = titleOf(row);
+  return (
+    <tr {...TABLE_ROLES.row} id={`r${row.id}`} className={open ? "is-open" : undefined}>
+      {action && (
+        <td {...TABLE_ROLES.cell} className="queue-tick">
+          <label className="tick">
+            <input type="checkbox" name={`price-${row.id}`} form={MANY_FORM_ID} defaultChecked={isTicked} />
+            <span className="visually-hidden">Tick {title}</span>
+          </label>
+        </td>
+      )}
+      <th {...TABLE_ROLES.rowHead} className="queue-name">
+        <a href={`/services/${row.product}`}>{row.name}</a> <span className="plan">{row.plan}</span>
+        <span className="sub">{capitalize(platformName(row.platform))}</span>
+      </th>
+      <td {...TABLE_ROLES.cell}>
+        {countryName(row.country)}
+        <span className="code">{row.country}</span>
+      </td>
+      <td {...TABLE_ROLES.cell} className="amount">
+        {formatBilled(row)}
+      </td>
+      <td {...TABLE_ROLES.cell}>
+        <Checked day={row.verifiedOn} today={today} />
+      </td>
+      <td {...TABLE_ROLES.cell} className="end">
+        {formatCount(row.requests)}
+        <span className="only-stacked"> requests</span>
+      </td>
+      <td {...TABLE_ROLES.cell}>
+        <a href={row.sourceUrl} rel="noreferrer">
+          Source page<span className="visually-hidden"> of {title}</span>
+        </a>
+      </td>
+      {action && (
+        <td {...TABLE_ROLES.cell} className="queue-answers">
+          <ul className="answers">
+            {ANSWERS.map((answer) => (
+              <li key={answer}>
+                <a href={hrefOf(answer)} aria-current={open === answer ? "true" : undefined}>
+                  {ANSWER_NAMES[answer]}
+                  <span className="visually-hidden">: {title}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </td>
+      )}
+    </tr>
+  );
+}

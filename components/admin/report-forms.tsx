@@ -1,0 +1,74 @@
+import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import { WAYS } from "@/lib/desk/reports/form-schema";
+import type { StaffReport } from "@/lib/desk/reports/schema";
+import { REASON_NAMES } from "@/lib/desk/verify/schema";
+import { ActionButton } from "./action-button";
+import { ActionField, ActionSelect, ActionTextArea } from "./action-fields";
+import { ActionForm } from "./action-form";
+
+const toChoices = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+/** Correction of a reported price, filled in with what the report says. */
+export function CorrectReportForm({
+  report,
+  action,
+  today,
+}: {
+  report: StaffReport;
+  action: FormAction;
+  today: string;
+}) {
+  return (
+    <section className="section-near" id="correct">
+      <h2 className="section-title">Correct it</h2>
+      <p className="section-note">
+        Open the page yourself and compare. The correction goes into a change set of yours, which is checked and
+        approved like any other; the report is closed when it is published.
+      </p>
+      <ActionForm action={action} hidden={{ id: String(report.id) }} label="Correct the price">
+        <ActionSelect
+          label="What is right"
+          name="way"
+          choices={toChoices(WAYS)}
+          value={report.kind === "ended" ? "ended" : "amount"}
+        />
+        <div className="field-grid">
+          <ActionField
+            label="Amount"
+            name="amount"
+            defaultValue={report.amount === null ? undefined : String(report.amount)}
+          />
+          <ActionField label="Currency" name="currency" defaultValue={report.currency ?? report.wasCurrency} />
+          <ActionField label="Day you read it" name="day" type="date" defaultValue={today} isRequired />
+          <ActionField
+            label="Address of the page"
+            name="source_url"
+            defaultValue={report.sourceUrl ?? undefined}
+            isRequired
+          />
+        </div>
+        <ActionSelect
+          label="Reason, where the reading on record was wrong"
+          name="reason"
+          choices={toChoices(REASON_NAMES)}
+        />
+        <ActionTextArea label="Why, in public words" name="answer" maxLength={500} rows={2} />
+        <ActionButton>Put into a change set</ActionButton>
+      </ActionForm>
+    </section>
+  );
+}
+
+/** Closes a report without a change. */
+export function CloseForm({ id, action }: { id: number; action: FormAction }) {
+  return (
+    <section className="section-near" id="close">
+      <h2 className="section-title">Close it without a change</h2>
+      <ActionForm action={action} hidden={{ id: String(id) }} label="Close the report">
+        <ActionTextArea label="Reason, in public words" name="answer" maxLength={500} rows={2} />
+        <ActionButton look="plain">Close the report</ActionButton>
+      </ActionForm>
+    </section>
+  );
+}

@@ -1,0 +1,146 @@
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import type { FormAnswer } from "@/lib/contract/form-schema";
+import { REPORT_BOUNDS, REPORT_KINDS, type SeriesKey } from "@/lib/desk/reports/schema";
+import { countWord } from "@/lib/text/words";
+
+export type ReportPriceFormProps = {
+  series: SeriesKey;
+  token: string;
+  /** Currencies to choose from, the price's own first. */
+  currencies: readonly string[];
+  /** `a month`, `a year`. */
+  unit: string;
+  /** What was sent and refused; null for a new form. */
+  answer: FormAnswer | null;
+  backHref: string;
+};
+
+const LABELS: Readonly<Record<string, string>> = {
+  kind: "What is wrong",
+  amount: "Right amount",
+  currency: "Currency",
+  source_url: "Address of the page",
+  email: "Your e-mail",
+};
+
+/** Form "Report a price": plain, without scripts; shown again as it was filled in when something is wrong with it. */
+export function ReportPriceForm({ series, token, currencies, unit, answer, backHref }: ReportPriceFormProps) {
+  const values = answer?.values ?? {};
+  const errors = answer?.errors ?? {};
+  return (
+    <form className="report" action="/report" method="post" noValidate aria-label="Report a price">
+      {Object.entries({ ...series, token }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {answer && <Oops message={answer.message} errors={errors} />}
+      <fieldset className={errors.kind ? "pick-one has-error" : "pick-one"} id="report-kind">
+        <legend>
+          What is wrong? <span>required</span>
+        </legend>
+        {errors.kind && <p className="field-error">{errors.kind}</p>}
+        {Object.entries(REPORT_KINDS).map(([value, text]) => (
+          <label key={value}>
+            <input type="radio" name="kind" value={value} defaultChecked={values.kind === value} /> <span>{text}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="pair" id="report-amount">
+        <Field
+          label={`Right amount ${unit}`}
+          name="amount"
+          defaultValue={values.amount}
+          hint="As the page shows it, tax as shown there. Leave it empty if it is no longer sold."
+          error={errors.amount}
+        />
+        <label className="report-currency">
+          <span className="field-label">Currency</span>
+          <select className="control" name="currency" defaultValue={values.currency ?? currencies[0]}>
+            {currencies.map((code) => (
+              <option key={code}>{code}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div id="report-source_url">
+        <Field
+          label="Address of the page where you saw it (required)"
+          name="source_url"
+          defaultValue={values.source_url}
+          hint="A public page of the vendor or the shop."
+          error={errors.source_url}
+          isWide
+        />
+      </div>
+      <div id="report-email">
+        <Field
+          label="Your e-mail (optional)"
+          name="email"
+          type="email"
+          autoComplete="email"
+          defaultValue={values.email}
+          hint="Only to ask you back. Never shown, and erased 90 days after the report is closed."
+          error={errors.email}
+          isWide
+        />
+      </div>
+      <div className="trap" aria-hidden="true">
+        <label>
+          Leave this empty
+          <input name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      <div className="report-go">
+        <Button>Send the report</Button>
+        <a href={backHref}>Back to the prices</a>
+      </div>
+    </form>
+  );
+}
+
+/** Summary of what is wrong with a form that was sent; has the focus. */
+function Oops({ message, errors }: { message: string | null; errors: Readonly<Record<string, string>> }) {
+  const faults = Object.entries(errors);
+  return (
+    // biome-ignore lint/a11y/noAutofocus: the page was loaded to say this.
+    <div className="oops" role="alert" tabIndex={-1} autoFocus>
+      <h2>
+        {message ??
+          `Not sent yet: ${countWord(faults.length)} ${faults.length === 1 ? "answer needs" : "answers need"} a change`}
+      </h2>
+      {faults.length > 0 && (
+        <ul>
+          {faults.map(([name, text]) => (
+            <li key={name}>
+              <a href={`#report-${name}`}>
+                {LABELS[name] ?? name}: {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What happens with a report. */
+export function ReportSteps({ title }: { title: string }) {
+  return (
+    <aside className="report-steps" aria-labelledby="report-steps">
+      <h2 id="report-steps">{title}</h2>
+      <ol>
+        <li>
+          <b>At once</b> the price row says “reported”. The amount stays as it is.
+        </li>
+        <li>
+          <b>A person</b> opens the page you name and compares. No machine of ours opens it.
+        </li>
+        <li>
+          <b>The correction</b> goes through the same checks as all data, or the report is closed with a reason that
+          everybody can read.
+        </li>
+      </ol>
+      <p>You can send {countWord(REPORT_BOUNDS.ofSender)} reports an hour. No account and no files are needed.</p>
+    </aside>
+  );
+}

@@ -1,0 +1,90 @@
+import "server-only";
+import { DESK_SOURCE } from "@/lib/dataset/rules";
+import { connectClient } from "@/lib/platform/database-client";
+import { env, publicUrl } from "@/lib/platform/env";
+import { writeFile } from "./write-files";
+
+type Entry = {
+  product: string;
+  country: string;
+  platform: string;
+  period: string;
+  kind: string;
+  amount: string | null;
+  currency: string | null;
+  observed_on: string;
+  reason: string | null;
+  note: string | null;
+  source_url: string;
+};
+
+const SOURCE_COLUMNS = ["id", "name", "publisher", "url", "license", "attribution"];
+const PRICE_COLUMNS = [
+  "product",
+  "country",
+  "platform",
+  "period",
+  "amount",
+  "currency",
+  "observed_on",
+  "source",
+  "source_url",
+];
+const CORRECTION_COLUMNS = [
+  ...["product", "country", "platform", "period", "observed_on", "action", "amount", "currency"],
+  ...["reason", "note", "source", "source_url"],
+];
+
+/**
+ * Writes the files of a change set of the desk anew from its entries: readings of staff have a source of their own, so
+ * that they are told from those of publications.
+ */
+export async function writeDeskFiles(changeSetId: number): Promise<void> {
+  const client = await connectClient(env().DATABASE_URL, "desk");
+  try {
+    await client.query("BEGIN");
+    await client.query("DELETE FROM change_set_file WHERE change_set_id = $1", [changeSetId]);
+    const { rows } = await client.query<Entry>(
+      `SELECT p.product, p.country, p.platform, p.period, e.kind, trim_scale(e.amount)::text AS amount, e.currency,
+         e.observed_on::text AS observed_on, e.reason, e.note, e.source_url
+       FROM desk_entry e JOIN price p ON p.id = e.price_id WHERE e.change_set_id = $1 ORDER BY e.id`,
+      [changeSetId],
+    );
+    const corrections = rows.filter(({ reason }) => reason !== null);
+    const readings = rows.filter(({ reason }) => reason === null);
+    const files = [
+      { name: "sources.csv", columns: SOURCE_COLUMNS, lines: [describeDesk()] },
+      {
+        name: "prices.csv",
+        columns: PRICE_COLUMNS,
+        lines: readings.map((entry) => ({ ...entry, source: DESK_SOURCE })),
+      },
+      {
+        name: "corrections.csv",
+        columns: CORRECTION_COLUMNS,
+        lines: corrections.map((entry) =>
+          entry.kind === "withdraw"
+            ? { ...entry, action: entry.kind, source: "", source_url: "" }
+            : { ...entry, action: entry.kind, source: DESK_SOURCE },
+        ),
+      },
+    ];
+    for (const { name, columns, lines } of files.filter((file) => file.lines.length > 0))
+      await writeFile(client, changeSetId, { name, content: [Buffer.from(toCsvText(columns, lines))] });
+    await client.query("COMMIT");
+  } finally {
+    await client.end();
+  }
+}
+
+const describeDesk = () => ({
+  ...{ id: DESK_SOURCE, name: "Read at the desk", publisher: "Price Atlas", url: `${publicUrl()}/about` },
+  ...{ license: "CC-BY-4.0", attribution: "Read by the staff of Price Atlas at the page that is given." },
+});
+
+function toCsvText(columns: readonly string[], lines: readonly Readonly<Record<string, string | null>>[]): string {
+  const cell = (text: string | null | undefined) =>
+    /[",\r\n]/.test(text ?? "") ? `"${text?.replaceAll('"', '""')}"` : (text ?? "");
+  const rows = lines.map((line) => columns.map((name) => cell(line[name])).join(","));
+  return `${[columns.join(","), ...rows].join("\n")}\n`;
+}

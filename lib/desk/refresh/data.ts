@@ -1,0 +1,26 @@
+import "server-only";
+import { pool } from "@/lib/platform/db";
+import { countMissed } from "./rules";
+import { Feed, type FeedState } from "./schema";
+
+const COLUMNS = `id, name, publisher, address, format, license, cadence_days AS "cadenceDays", auto_publish AS "autoPublish",
+  etag, last_modified AS "lastModified", sha256, asked_at AS "askedAt", last_read_on::text AS "lastReadOn",
+  next_due_on::text AS "nextDueOn", failures, failure, retry_at AS "retryAt"`;
+
+/** All feeds, the one that missed most first. */
+export async function listFeeds(): Promise<FeedState[]> {
+  const { rows } = await pool().query<object & { changeSetId: number | null }>(
+    `SELECT ${COLUMNS}, (SELECT max(c.id) FROM change_set c WHERE c.feed_id = feed.id AND c.state IN ('draft', 'waiting', 'approved')) AS "changeSetId"
+     FROM feed ORDER BY id`,
+  );
+  const today = new Date().toISOString().slice(0, 10);
+  return rows
+    .map((row) => ({ feed: Feed.parse(row), changeSetId: row.changeSetId }))
+    .map(({ feed, changeSetId }) => ({ ...feed, changeSetId, missed: countMissed(feed, today) }))
+    .sort((a, b) => b.missed - a.missed);
+}
+
+export async function findFeed(id: string): Promise<Feed | null> {
+  const { rows } = await pool().query(`SELECT ${COLUMNS} FROM feed WHERE id = $1`, [id]);
+  return rows[0] === undefined ? null : Feed.parse(rows[0]);
+}

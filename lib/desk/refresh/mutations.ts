@@ -1,0 +1,201 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { recordAudit } from "@/lib/access/audit/mutations";
+import { findChangeSet } from "@/lib/desk/changes/data";
+import { jobs } from "@/lib/desk/changes/jobs";
+import { approve, insertChangeSet, withdrawChangeSet } from "@/lib/desk/changes/mutations";
+import { writeFile } from "@/lib/desk/changes/write-files";
+import { connectClient } from "@/lib/platform/database-client";
+import { db, pool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { outsideRequests } from "@/lib/platform/process-singleton";
+import { type ReadFile, toImportFiles } from "./convert";
+import { findFeed } from "./data";
+import { FetchFailed, fetchGuarded } from "./fetch-guarded";
+import { findNewestDay, toPriceFile } from "./netflix";
+import { retryAfter } from "./rules";
+import { FEED_BYTES, type Feed } from "./schema";
+
+const TIMEOUT_MS = 30_000;
+/** Hours until a publication that has nothing new is asked again. */
+const ASK_AGAIN_HOURS = 6;
+const SCHEDULER = "the scheduler";
+
+/** What one reading of a feed came to. */
+export type Refreshed =
+  | { kind: "unchanged" }
+  | { kind: "failed"; failure: string }
+  | { kind: "waiting" | "published" | "nothing new" | "faulty"; changeSetId: number };
+
+type Reading = { files: ReadFile[]; etag: string | null; lastModified: string | null; sha256: string };
+
+/**
+ * Reads a feed and makes a change set of what is new, which publishes itself where the feed is set so and nothing in it
+ * needs a person. A failure is recorded, with a growing wait for the next attempt. Throws errors of pg.
+ */
+export async function refreshFeed(id: string): Promise<Refreshed | null> {
+  const feed = await findFeed(id);
+  if (feed === null) return null;
+  try {
+    const reading = await read(feed);
+    if (reading === null) {
+      await recordAsked(feed, null);
+      return { kind: "unchanged" };
+    }
+    const changeSetId = await store(feed, reading);
+    const outcome = await settle(feed, changeSetId);
+    if (outcome.kind === "faulty") throw new FetchFailed(`what it serves has faults: see change set ${changeSetId}`);
+    await recordAsked(feed, reading);
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof FetchFailed)) throw error;
+    await recordFailure(feed, error.message);
+    return { kind: "failed", failure: error.message };
+  }
+}
+
+/** What the feed serves, if it is another than the last time. */
+async function read(feed: Feed): Promise<Reading | null> {
+  const limits = { maxBytes: FEED_BYTES[feed.format], timeoutMs: TIMEOUT_MS };
+  const fetched = await fetchGuarded(feed.address, { ...feed, ...limits });
+  if (fetched.kind === "unchanged") return null;
+  const { content, etag, lastModified } = fetched;
+  const files = feed.format === "netflix" ? await readNetflix(content, limits) : toImportFiles(feed.format, content);
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(file.content);
+  const sha256 = hash.digest("hex");
+  return sha256 === feed.sha256 ? null : { files, etag, lastModified, sha256 };
+}
+
+async function readNetflix(listing: Buffer, limits: { maxBytes: number; timeoutMs: number }): Promise<ReadFile[]> {
+  const newest = findNewestDay(listing);
+  const day = await fetchGuarded(newest.address, { etag: null, lastModified: null, ...limits });
+  if (day.kind === "unchanged") throw new FetchFailed("it answered 304 to a first question");
+  return [await toPriceFile(day.content, newest)];
+}
+
+/** Makes a change set of a reading; one of this feed that still waits has become old, and is withdrawn. */
+async function store(feed: Feed, { files }: Reading): Promise<number> {
+  const older = await db().changeSet.findMany({
+    where: { feedId: feed.id, state: { in: ["draft", "waiting"] } },
+    select: { id: true },
+  });
+  for (const { id } of older)
+    await db().$transaction((tx) => withdrawChangeSet(id, tx, "A newer reading took its place."));
+  const client = await connectClient(env().DATABASE_URL, "refresh");
+  try {
+    await client.query("BEGIN");
+    const title = `${feed.name}, read on ${new Date().toISOString().slice(0, 10)}`;
+    const id = await insertChangeSet(client, {
+      title,
+      origin: "refresh",
+      author: { id: null, name: SCHEDULER },
+      feedId: feed.id,
+    });
+    for (const { name, content } of files) await writeFile(client, id, { name, content: [content] });
+    await client.query(
+      `INSERT INTO audit_event (actor, action, target_type, target_id, target_name, after)
+       VALUES ($1, 'change.refresh', 'change', $2, $3, $4)`,
+      [SCHEDULER, String(id), title, JSON.stringify({ feed: feed.id })],
+    );
+    await client.query("COMMIT");
+    return id;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Has the change set checked, and published where nobody has to look. */
+async function settle(feed: Feed, id: number): Promise<Extract<Refreshed, { changeSetId: number }>> {
+  await jobs().start(id);
+  const set = await findChangeSet(id);
+  if (set?.preview && set.preview.faults.count === 0 && !set.preview.hasChanges) {
+    await db().$transaction((tx) => withdrawChangeSet(id, tx, "It says nothing new."));
+    return { kind: "nothing new", changeSetId: id };
+  }
+  if (set?.state !== "waiting") return { kind: "faulty", changeSetId: id };
+  if (!feed.autoPublish || set.reasons.length > 0) return { kind: "waiting", changeSetId: id };
+  await db().$transaction(async (tx) => {
+    await approve(set, null, tx, "Nothing in it is out of bounds.");
+    await recordAudit(tx, {
+      ...{ actorId: null, actor: SCHEDULER, action: "change.decide", targetType: "change", targetId: String(id) },
+      ...{ targetName: set.title, after: { decision: "approve" } },
+    });
+  });
+  await jobs().start(id);
+  const published = await findChangeSet(id);
+  return { kind: published?.state === "published" ? "published" : "waiting", changeSetId: id };
+}
+
+/** Records that a feed was asked; `reading` is null when it has nothing new. */
+async function recordAsked({ id }: Feed, reading: Reading | null): Promise<void> {
+  const retryAt = new Date(Date.now() + ASK_AGAIN_HOURS * 3_600_000);
+  await db().feed.updateMany({
+    where: { id },
+    data: {
+      ...{ askedAt: new Date(), failures: 0, failure: null, retryAt },
+      ...(reading && { etag: reading.etag, lastModified: reading.lastModified, sha256: reading.sha256 }),
+    },
+  });
+  await followPublished();
+}
+
+async function recordFailure({ id, failures }: Feed, failure: string): Promise<void> {
+  const now = new Date();
+  await db().feed.updateMany({
+    where: { id },
+    data: {
+      askedAt: now,
+      failures: failures + 1,
+      failure: failure.slice(0, 500),
+      retryAt: retryAfter(failures + 1, now),
+    },
+  });
+  log().warn({ feed: id, failure }, "a source could not be read");
+}
+
+/**
+ * Sets the day that each feed was last read on, and the next one, from the data that are published: whoever published
+ * them, by the desk or the command line.
+ */
+export async function followPublished(): Promise<void> {
+  await pool().query(
+    `WITH newest AS (
+       SELECT regexp_replace(one ->> 'id', '-\\d{4}-\\d{2}-\\d{2}$', '') AS id, max((one ->> 'to')::date) AS day
+       FROM page_figure, json_array_elements(figures) AS one WHERE name = 'sources' AND one ->> 'to' IS NOT NULL GROUP BY 1
+     )
+     UPDATE feed SET last_read_on = newest.day, next_due_on = newest.day + feed.cadence_days
+     FROM newest WHERE newest.id = feed.id AND (feed.last_read_on, feed.next_due_on) IS DISTINCT FROM (newest.day, newest.day + feed.cadence_days)`,
+  );
+}
+
+/** Changes the settings of a feed; forgets the conditions of another address. */
+export async function updateFeed(
+  id: string,
+  { address, cadenceDays, autoPublish }: { address: string; cadenceDays: number; autoPublish: boolean },
+  tx: Parameters<Parameters<ReturnType<typeof db>["$transaction"]>[0]>[0],
+): Promise<boolean> {
+  const { count } = await tx.feed.updateMany({
+    where: { id },
+    data: {
+      address,
+      cadenceDays,
+      autoPublish,
+      etag: null,
+      lastModified: null,
+      sha256: null,
+      failures: 0,
+      failure: null,
+      retryAt: null,
+    },
+  });
+  return count === 1;
+}
+
+/** Reads a feed in the background, as a member of the staff asked. */
+export function refreshNow(id: string): void {
+  void outsideRequests(() => refreshFeed(id)).catch((error: unknown) =>
+    log().error({ feed: id, error: error instanceof Error ? error.message : "" }, "a source was not read"),
+  );
+}

@@ -1,0 +1,77 @@
+import "server-only";
+import { z } from "zod";
+import { pool } from "@/lib/platform/db";
+import type { ReadFile } from "./convert";
+import { FetchFailed } from "./fetch-guarded";
+
+export const NETFLIX_SOURCE = "netflix-prices";
+
+/** Plans of the collection, and the products that they are here. */
+const PRODUCTS: Readonly<Record<string, string>> = {
+  mobile: "netflix-mobile",
+  basic_with_ads: "netflix-basic-with-ads",
+  basic: "netflix-basic",
+  standard_with_ads: "netflix-standard-with-ads",
+  standard: "netflix",
+  premium: "netflix-premium",
+};
+
+const Listing = z.array(z.object({ name: z.string(), download_url: z.url().nullable() }));
+const Day = z.array(
+  z.object({
+    country_code: z.string(),
+    currency: z.string(),
+    prices: z.array(z.object({ plan: z.string(), price: z.number().positive().nullable() })),
+  }),
+);
+
+function parse<T>(schema: z.ZodType<T>, content: Buffer): T {
+  try {
+    return schema.parse(JSON.parse(content.toString("utf8")));
+  } catch {
+    throw new FetchFailed("it is cut off, or in another format than it should be");
+  }
+}
+
+/** The newest dated file of the folder's listing: its day and address. Files name their day; their content does not. */
+export function findNewestDay(listing: Buffer): { day: string; address: string } {
+  const days = parse(Listing, listing).flatMap(({ name, download_url: address }) => {
+    const day = /^(\d{4}-\d{2}-\d{2})\.json$/.exec(name)?.[1];
+    return day === undefined || address === null ? [] : [{ day, address }];
+  });
+  const newest = days.toSorted((a, b) => (a.day < b.day ? 1 : -1))[0];
+  if (newest === undefined) throw new FetchFailed("it lists no file of a day");
+  return newest;
+}
+
+/**
+ * A day of the collection as a file of prices. A plan without a price ends the series that had one. Throws FetchFailed,
+ * and errors of pg.
+ */
+export async function toPriceFile(
+  content: Buffer,
+  { day, address }: { day: string; address: string },
+): Promise<ReadFile> {
+  const countries = parse(Day, content);
+  const listed = await readListed();
+  const lines = countries.flatMap(({ country_code: country, currency, prices }) =>
+    prices.flatMap(({ plan, price }) => {
+      const product = PRODUCTS[plan];
+      if (product === undefined || (price === null && !listed.has(`${product} ${country}`))) return [];
+      const [amount, unit] = price === null ? ["", ""] : [String(price), currency];
+      return [[product, country, "web", "monthly", amount, unit, day, NETFLIX_SOURCE, address].join(",")];
+    }),
+  );
+  if (lines.length === 0) throw new FetchFailed("it holds no price");
+  const head = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+  return { name: `netflix-${day}.csv`, content: Buffer.from(`${[head, ...lines].join("\n")}\n`) };
+}
+
+async function readListed(): Promise<Set<string>> {
+  const { rows } = await pool().query<{ key: string }>(
+    `SELECT product || ' ' || country AS key FROM price
+     WHERE product = ANY($1) AND platform = 'web' AND period = 'monthly' AND amount IS NOT NULL`,
+    [Object.values(PRODUCTS)],
+  );
+  return new Set(rows.map(({ key }) => key));
+}

@@ -1,0 +1,42 @@
+import ipaddr from "ipaddr.js";
+import { MS_PER_DAY } from "@/lib/contract/days";
+import type { Feed } from "./schema";
+
+const MINUTE_MS = 60_000;
+const FIRST_WAIT_MINUTES = 10;
+const WAIT_FACTOR = 3;
+const LONGEST_WAIT_MINUTES = 24 * 60;
+
+/** Minutes to wait after a number of failed attempts in a row: 10, 30, 90, ... up to a day. */
+export const waitMinutes = (failures: number): number =>
+  Math.min(LONGEST_WAIT_MINUTES, FIRST_WAIT_MINUTES * WAIT_FACTOR ** Math.max(0, failures - 1));
+
+export const retryAfter = (failures: number, now: Date): Date =>
+  new Date(now.getTime() + waitMinutes(failures) * MINUTE_MS);
+
+/** The day that is `days` after another, both YYYY-MM-DD. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * MS_PER_DAY).toISOString().slice(0, 10);
+
+type Due = Pick<Feed, "nextDueOn" | "cadenceDays">;
+
+/** Readings whose day has passed without data of it. Days YYYY-MM-DD. */
+export function countMissed({ nextDueOn, cadenceDays }: Due, today: string): number {
+  const late = (Date.parse(today) - Date.parse(nextDueOn)) / MS_PER_DAY;
+  return late <= 0 ? 0 : Math.ceil(late / cadenceDays);
+}
+
+/** Tells whether a feed is to be read now. */
+export const isDue = ({ nextDueOn, retryAt }: Pick<Feed, "nextDueOn" | "retryAt">, now: Date): boolean =>
+  nextDueOn <= now.toISOString().slice(0, 10) && (retryAt === null || retryAt <= now);
+
+/** True for an address that anybody on the internet can reach: not of this machine, a private network or a cloud's own. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv6) {
+    // Addresses of IPv4 inside IPv6 (NAT64, 6to4, Teredo) can lead to private ones.
+    return parsed.range() === "unicast";
+  }
+  return parsed.range() === "unicast";
+}

@@ -1,0 +1,54 @@
+import "server-only";
+import { connectClient } from "@/lib/platform/database-client";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { listFeeds } from "./data";
+import { followPublished, type Refreshed, refreshFeed } from "./mutations";
+import { isDue } from "./rules";
+
+/** Advisory lock of the one process that reads publications; this number is used for nothing else. */
+const REFRESH_LOCK = 7_436_120_947;
+const LOOK_EVERY_MS = 60_000;
+
+/**
+ * Reads the feeds that are due, or those named, one after the other; null while another process does. `report` receives
+ * what each came to. Throws errors of pg.
+ */
+export async function refreshDue(
+  wanted: readonly string[] | null,
+  report: (id: string, outcome: Refreshed) => void,
+): Promise<number | null> {
+  const client = await connectClient(env().DATABASE_URL, "scheduler");
+  try {
+    const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock($1) AS held", [REFRESH_LOCK]);
+    if (!rows[0]?.held) return null;
+    await followPublished();
+    const now = new Date();
+    const feeds = await listFeeds();
+    const due = feeds.filter((feed) => (wanted === null ? isDue(feed, now) : wanted.includes(feed.id)));
+    for (const { id } of due) {
+      const outcome = await refreshFeed(id);
+      if (outcome !== null) report(id, outcome);
+    }
+    return due.length;
+  } finally {
+    // Ends the lock too.
+    await client.end();
+  }
+}
+
+/** Looks every minute for feeds that are due. Returns what ends it. */
+export function startScheduler(): () => void {
+  let isLooking = false;
+  const look = async () => {
+    if (isLooking) return;
+    isLooking = true;
+    await refreshDue(null, (feed, outcome) => log().info({ feed, outcome: outcome.kind }, "a source was read")).catch(
+      (error: unknown) => log().error({ error: error instanceof Error ? error.message : "" }, "sources were not read"),
+    );
+    isLooking = false;
+  };
+  void look();
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
+  return () => clearInterval(timer);
+}

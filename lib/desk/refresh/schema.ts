@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+/** Formats that a publication can be read in, with the most bytes that one reading may have. */
+export const FEED_BYTES = {
+  "ecb-xml": 65_536,
+  "currency-api": 262_144,
+  netflix: 2_097_152,
+  opentherank: 20_000_000,
+  ecb: 20_000_000,
+  native: 100_000_000,
+} as const;
+export type FeedFormat = keyof typeof FEED_BYTES;
+const FEED_FORMATS = Object.keys(FEED_BYTES) as [FeedFormat];
+
+/** A publication that is read by itself. Days are YYYY-MM-DD. */
+export const Feed = z.object({
+  id: z.string(),
+  name: z.string(),
+  publisher: z.string(),
+  address: z.string(),
+  format: z.enum(FEED_FORMATS),
+  license: z.string(),
+  cadenceDays: z.int(),
+  autoPublish: z.boolean(),
+  etag: z.string().nullable(),
+  lastModified: z.string().nullable(),
+  sha256: z.string().nullable(),
+  askedAt: z.date().nullable(),
+  lastReadOn: z.string().nullable(),
+  nextDueOn: z.string(),
+  failures: z.int(),
+  failure: z.string().nullable(),
+  retryAt: z.date().nullable(),
+});
+export type Feed = z.infer<typeof Feed>;
+
+/** A feed with the readings that it missed, and its change set that is not decided yet. */
+export type FeedState = Feed & { missed: number; changeSetId: number | null };
+
+export const FeedId = z
+  .string()
+  .regex(/^[a-z0-9]+([.-][a-z0-9]+)*$/)
+  .max(100);
+
+/** Form of a feed's settings. */
+export const FeedForm = z.object({
+  id: FeedId,
+  address: z
+    .string()
+    .trim()
+    .max(2_048, "has at most 2,048 characters")
+    .refine((text) => /^https?:\/\/[^\s@]+$/.test(text) && URL.canParse(text), "must begin with https://"),
+  cadence_days: z.coerce
+    .number("must be a number")
+    .int("must be whole")
+    .min(1, "is at least 1")
+    .max(400, "is at most 400"),
+  auto_publish: z.preprocess((text) => text === "on", z.boolean()),
+});
+
+export const ReadNowForm = z.object({ id: FeedId });

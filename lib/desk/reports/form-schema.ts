@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { Day } from "@/lib/contract/codes";
+import { StorableText } from "@/lib/contract/text";
+import { PageAddress, REASON_NAMES, ReadOn } from "@/lib/desk/verify/schema";
+import { AmountText } from "./schema";
+
+const MAX_ANSWER_CHARS = 500;
+
+const PublicAnswer = StorableText.trim()
+  .min(1, "is needed: everybody can read it")
+  .max(MAX_ANSWER_CHARS, `has at most ${MAX_ANSWER_CHARS} characters`)
+  .refine((text) => !/[\p{Cc}\u2028\u2029]/u.test(text), "must be one line");
+
+const Id = z.coerce.number().int().min(1).max(2_147_483_647);
+const empty = (text: unknown) => (text === "" ? undefined : text);
+
+export const CloseReportForm = z.object({ id: Id, answer: PublicAnswer });
+
+/** Ways to put a reported price right: a new reading, or a correction of the one on record. */
+export const WAYS = {
+  amount: "Another amount, read on the day below",
+  ended: "No longer listed, as of the day below",
+  replace: "The reading on record was wrong: replace it",
+  withdraw: "The reading on record was wrong: withdraw it",
+} as const;
+
+export const CorrectForm = z
+  .object({
+    id: Id,
+    way: z.enum(Object.keys(WAYS) as [keyof typeof WAYS], "is none"),
+    amount: z.preprocess(empty, AmountText.optional()),
+    currency: z.preprocess(
+      empty,
+      z
+        .string()
+        .regex(/^[A-Z]{3}$/, "is no currency")
+        .optional(),
+    ),
+    day: ReadOn.pipe(Day),
+    source_url: PageAddress,
+    reason: z.enum(Object.keys(REASON_NAMES) as [keyof typeof REASON_NAMES], "is none"),
+    answer: PublicAnswer,
+  })
+  .superRefine(({ way, amount, currency }, { addIssue }) => {
+    if (way !== "amount" && way !== "replace") return;
+    for (const [path, value] of Object.entries({ amount, currency }))
+      if (value === undefined) addIssue({ code: "custom", path: [path], message: "is needed" });
+  });
+
+/** Parameters of the inbox. */
+export const ReportsQuery = z.object({
+  state: z.enum(["open", "closed"]).default("open"),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+});

@@ -1,0 +1,96 @@
+import "server-only";
+import type { PoolClient } from "pg";
+import { pool } from "@/lib/platform/db";
+import type { Prisma } from "@/prisma/client/client";
+import { EMAIL_DAYS, REPORT_BOUNDS, type ReportForm } from "./schema";
+
+/** Advisory lock under which reports are counted and filed; this number is used for nothing else. */
+const REPORT_LOCK = 7_436_120_946;
+
+/** A filed report, or the newest open one where the price has enough; else the bound that was reached. */
+type Filed = { id: number } | { bound: "sender" | "all" };
+
+type Counted = { of_sender: number; of_all: number; open: number; of_price: number; newest: number | null };
+
+/**
+ * Files the report of a visitor. `sender` is the keyed hash of the client address. Throws errors of pg.
+ */
+export async function fileReport(priceId: number, form: ReportForm, sender: string): Promise<Filed> {
+  const client = await pool().connect();
+  try {
+    await client.query("BEGIN");
+    const filed = await fileWithin(client, { priceId, form, sender });
+    await client.query("COMMIT");
+    return filed;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+type Filing = { priceId: number; form: ReportForm; sender: string };
+
+async function fileWithin(client: PoolClient, { priceId, form, sender }: Filing): Promise<Filed> {
+  await client.query("SELECT pg_advisory_xact_lock($1)", [REPORT_LOCK]);
+  const { rows } = await client.query<Counted>(
+    `SELECT
+       (SELECT count(*)::int FROM price_report WHERE sender = $1 AND at > now() - interval '1 hour') AS of_sender,
+       (SELECT count(*)::int FROM price_report WHERE at > now() - interval '1 hour' AND found_by = 'visitor') AS of_all,
+       (SELECT count(*)::int FROM price_report WHERE closed_at IS NULL AND found_by = 'visitor') AS open,
+       (SELECT count(*)::int FROM price_report WHERE price_id = $2 AND closed_at IS NULL AND found_by = 'visitor') AS of_price,
+       (SELECT max(id) FROM price_report WHERE price_id = $2 AND closed_at IS NULL AND found_by = 'visitor') AS newest`,
+    [sender, priceId],
+  );
+  const counted = rows[0];
+  if (counted === undefined) throw new Error("the reports were not counted");
+  if (counted.of_sender >= REPORT_BOUNDS.ofSender) return { bound: "sender" };
+  if (counted.newest !== null && counted.of_price >= REPORT_BOUNDS.ofPrice) return { id: counted.newest };
+  if (counted.of_all >= REPORT_BOUNDS.ofAll || counted.open >= REPORT_BOUNDS.open) return { bound: "all" };
+  const hasAmount = form.kind !== "ended" && form.amount !== undefined;
+  const inserted = await client.query<{ id: number }>(
+    `INSERT INTO price_report (price_id, kind, found_by, was_amount, was_currency, amount, currency, source_url, email, sender)
+     SELECT id, $2, 'visitor', amount, currency, $3, CASE WHEN $3::numeric IS NOT NULL THEN coalesce($4, currency) END, $5, $6, $7
+     FROM price WHERE id = $1 RETURNING id`,
+    [
+      ...[priceId, form.kind, hasAmount ? form.amount : null, form.currency ?? null],
+      ...[form.source_url, form.email ?? null, sender],
+    ],
+  );
+  const [row] = inserted.rows;
+  if (row === undefined) throw new Error("the report was not filed");
+  return row;
+}
+
+/** Closes an open report without a change, with a public reason. False when it is closed already. */
+export async function closeReport(id: number, answer: string, tx: Prisma.TransactionClient): Promise<boolean> {
+  const now = new Date();
+  const { count } = await tx.priceReport.updateMany({
+    where: { id, outcome: null, changeSetId: null },
+    data: { outcome: "kept", answer, closedAt: now, changedAt: now },
+  });
+  return count === 1;
+}
+
+/** Ties an open report to the change set that corrects its price; it is closed when that is published. */
+export async function tieReport(
+  id: number,
+  { changeSetId, answer }: { changeSetId: number; answer: string },
+  tx: Prisma.TransactionClient,
+): Promise<boolean> {
+  const { count } = await tx.priceReport.updateMany({
+    where: { id, outcome: null, changeSetId: null },
+    data: { changeSetId, answer },
+  });
+  return count === 1;
+}
+
+/** Erases the e-mail addresses of reports that were closed 90 days ago. Returns their number. */
+export async function eraseEmails(): Promise<number> {
+  const { rowCount } = await pool().query(
+    "UPDATE price_report SET email = NULL WHERE email IS NOT NULL AND closed_at < now() - make_interval(days => $1)",
+    [EMAIL_DAYS],
+  );
+  return rowCount ?? 0;
+}

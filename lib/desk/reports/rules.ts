@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { SeriesKey } from "./schema";
+
+const TOKEN_HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+/** Identity of a series in a token and in tables of rows. */
+export const toSeriesText = ({ product, country, platform, period }: SeriesKey): string =>
+  `${product} ${country} ${platform} ${period}`;
+
+/** Address of the form that reports a price. */
+export function toReportHref({ product, country, platform, period }: SeriesKey): string {
+  return `/report?${new URLSearchParams({ country, period, platform, product })}`;
+}
+
+/**
+ * Token that the form of a price carries: only who was sent the form, at this client address and within a day, can send
+ * it back. `nowMs` since 1970.
+ */
+export function makeFormToken(secret: string, sender: string, series: string, nowMs: number): string {
+  const issued = Math.floor(nowMs / HOUR_MS).toString(36);
+  return `${issued}.${sign(secret, [issued, sender, series])}`;
+}
+
+export function isFormToken(token: string, secret: string, sender: string, series: string, nowMs: number): boolean {
+  const [issued = "", signature = ""] = token.split(".");
+  const ageHours = Math.floor(nowMs / HOUR_MS) - Number.parseInt(issued, 36);
+  if (!(ageHours >= 0 && ageHours <= TOKEN_HOURS)) return false;
+  const expected = Buffer.from(sign(secret, [issued, sender, series]));
+  const given = Buffer.from(signature);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Keyed hash of a client address: the address itself is not stored. */
+export const hashSender = (secret: string, sender: string): string => sign(secret, ["sender", sender]);
+
+const sign = (secret: string, parts: readonly string[]) =>
+  createHmac("sha256", secret)
+    .update(`report\n${parts.join("\n")}`)
+    .digest("base64url")
+    .slice(0, 32);

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { CountryCode, type Period, Periods, type Platform, Platforms, Slug } from "@/lib/contract/codes";
+import { StorableText } from "@/lib/contract/text";
+
+/** What a visitor can say to be wrong, with its words in the form. */
+export const REPORT_KINDS = {
+  amount: "The amount is different",
+  currency: "The currency is different",
+  period: "The period is different, for example a week instead of a month",
+  ended: "It is no longer sold in this country",
+} as const;
+export type ReportKind = keyof typeof REPORT_KINDS | "outlier";
+
+/** Reports of one client address in an hour, of all together in an hour, open at a time, and open for one price. */
+export const REPORT_BOUNDS = { ofSender: 5, ofAll: 300, open: 2_000, ofPrice: 3 };
+
+/** Days for which a page says what a report led to, and after which its e-mail address is erased. */
+export const TOLD_DAYS = 90;
+export const EMAIL_DAYS = 90;
+
+const MAX_URL_CHARS = 2_048;
+
+export const ReportId = z.coerce.number().int().min(1).max(2_147_483_647);
+
+/** A price by its series: parameters of the form's page. */
+export const ReportQuery = z.object({
+  product: Slug.optional(),
+  country: CountryCode.optional(),
+  platform: Platforms.optional(),
+  period: Periods.optional(),
+});
+export const SeriesKey = z.object({ product: Slug, country: CountryCode, platform: Platforms, period: Periods });
+export type SeriesKey = z.infer<typeof SeriesKey>;
+
+const isAddress = (text: string) => {
+  if (!/^https?:\/\/[^\s\p{Cc}]+$/u.test(text) || !URL.canParse(text)) return false;
+  const { username, password, hostname } = new URL(text);
+  return username === "" && password === "" && hostname.includes(".");
+};
+
+const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((text) => (text === "" ? undefined : text), schema.optional());
+
+export const AmountText = StorableText.trim().regex(
+  /^(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$/,
+  "Write the amount in digits, for example 349.99.",
+);
+
+/** The form "Report a price". Messages are whole sentences. */
+export const ReportForm = z
+  .object({
+    kind: z.enum(Object.keys(REPORT_KINDS) as [keyof typeof REPORT_KINDS], "Choose what is wrong."),
+    amount: optional(AmountText.refine((text) => /[1-9]/.test(text), "Write an amount above 0.")),
+    currency: optional(z.string().regex(/^[A-Z]{3}$/, "Choose a currency.")),
+    source_url: StorableText.trim()
+      .min(1, "Name the page where you saw it.")
+      .max(MAX_URL_CHARS, `An address has at most ${MAX_URL_CHARS} characters.`)
+      .refine(isAddress, "Begin the address with https://, for example https://www.netflix.com/tr/signup."),
+    email: optional(
+      StorableText.trim()
+        .max(254, "An e-mail address has at most 254 characters.")
+        .pipe(z.email("That is no e-mail address.")),
+    ),
+  })
+  .refine(({ kind, amount }) => kind === "ended" || amount !== undefined, {
+    path: ["amount"],
+    message: "Write the right amount.",
+    when: ({ issues }) => issues.every(({ path }) => path?.[0] !== "amount" && path?.[0] !== "kind"),
+  });
+export type ReportForm = z.infer<typeof ReportForm>;
+
+/** A report as its public page and the rows of prices tell it. */
+export type PublicReport = {
+  id: number;
+  kind: ReportKind;
+  product: string;
+  name: string;
+  plan: string;
+  country: string;
+  platform: Platform;
+  period: Period;
+  wasAmount: number;
+  wasCurrency: string;
+  amount: number | null;
+  currency: string | null;
+  at: Date;
+  outcome: "corrected" | "kept" | null;
+  answer: string | null;
+  closedAt: Date | null;
+};
+
+/** A report as staff see it. */
+export type StaffReport = PublicReport & {
+  priceId: number;
+  foundBy: "visitor" | "check";
+  sourceUrl: string | null;
+  email: string | null;
+  changeSetId: number | null;
+  /** The price as it stands; null when it is no longer listed. */
+  nowAmount: number | null;
+  nowCurrency: string | null;
+  verifiedOn: string | null;
+  /** Address of the page where the price was read. */
+  readAt: string | null;
+};

@@ -1,0 +1,44 @@
+import "server-only";
+import { pool } from "@/lib/platform/db";
+import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
+import { TOLD_DAYS } from "./schema";
+
+const LOOK_EVERY_MS = 1_000;
+
+type Changed = { product: string; country: string; at: string };
+
+/** Last change of the reports that each page tells of: cached pages are of one state of their reports. */
+class ReportWatch {
+  readonly #stamps = new Map<string, string>();
+  #newest: string | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  /** State of the reports on a page, by its path; empty where there are none. */
+  stampOf(path: string): string {
+    return this.#stamps.get(path) ?? "";
+  }
+
+  start(): void {
+    this.#timer ??= outsideRequests(() => setInterval(() => void this.look().catch(() => {}), LOOK_EVERY_MS).unref());
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+  }
+
+  /** Reads what has changed since the last look. */
+  async look(): Promise<void> {
+    const { rows } = await pool().query<Changed>(
+      `SELECT p.product, p.country, r.changed_at::text AS at FROM price_report r JOIN price p ON p.id = r.price_id
+       WHERE r.changed_at > coalesce($1::timestamptz, now() - make_interval(days => $2)) ORDER BY r.changed_at`,
+      [this.#newest, TOLD_DAYS],
+    );
+    for (const { product, country, at } of rows) {
+      this.#stamps.set(`/services/${product}`, at);
+      this.#stamps.set(`/countries/${country}`, at);
+      this.#newest = at;
+    }
+  }
+}
+
+export const reportWatch = () => processSingleton("report-watch", () => new ReportWatch());

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { Period, Platform } from "@/lib/contract/codes";
+import { CountryCode, Day, Slug } from "@/lib/contract/codes";
+import { StorableText } from "@/lib/contract/text";
+
+export const QUEUE_PAGE_SIZE = 25;
+
+/** Answers about a price in the queue. */
+export const ANSWERS = ["confirm", "amount", "ended", "unsure"] as const;
+export type Answer = (typeof ANSWERS)[number];
+
+/** Reasons of a correction, as its file has them. */
+export const REASON_NAMES = {
+  typing_error: "A typing error",
+  source_error: "An error of the source",
+  wrong_series: "It belongs to another price",
+  duplicate: "A duplicate",
+  source_withdrew: "The source withdrew it",
+} as const;
+
+/** Days for which "cannot tell" takes a price out of the queue. */
+export const UNSURE_DAYS = 30;
+
+const MAX_URL_CHARS = 2_048;
+
+export const PageAddress = StorableText.trim()
+  .max(MAX_URL_CHARS, `has at most ${MAX_URL_CHARS} characters`)
+  .refine((text) => /^https?:\/\/[^\s\p{Cc}]+$/u.test(text) && URL.canParse(text), "must begin with https://");
+
+const AmountText = StorableText.trim().regex(
+  /^(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$/,
+  "must be a decimal in digits, such as 249.90",
+);
+
+/** A reading: the day is one that has begun. */
+export const ReadOn = Day.refine((day) => day <= new Date().toISOString().slice(0, 10), "is in the future");
+
+const empty = (text: unknown) => (text === "" ? undefined : text);
+
+/** Form of the queue: one price (`price`), or ticked ones as fields `price-<id>`. */
+export const AnswerForm = z
+  .looseObject({
+    answer: z.enum(ANSWERS, "is none"),
+    price: z.preprocess(empty, z.coerce.number().int().positive().optional()),
+    day: z.preprocess(empty, ReadOn.optional()),
+    source_url: z.preprocess(empty, PageAddress.optional()),
+    amount: z.preprocess(empty, AmountText.optional()),
+    currency: z.preprocess(
+      empty,
+      z
+        .string()
+        .regex(/^[A-Z]{3}$/, "is no currency")
+        .optional(),
+    ),
+  })
+  .superRefine(({ answer, day, source_url, amount, currency }, { addIssue }) => {
+    const need = (path: string, message: string) => addIssue({ code: "custom", path: [path], message });
+    if (answer === "unsure") return;
+    if (day === undefined) need("day", "is needed");
+    if (source_url === undefined) need("source_url", "is needed");
+    if (answer === "amount" && amount === undefined) need("amount", "is needed");
+    if (answer === "amount" && currency === undefined) need("currency", "is needed");
+  })
+  .transform(({ price, answer, day, source_url, amount, currency, ...others }) => ({
+    ...{ answer, day, source_url, amount, currency },
+    prices: [...new Set([...(price === undefined ? [] : [price]), ...readTicks(others)])],
+  }));
+
+function readTicks(fields: Readonly<Record<string, unknown>>): number[] {
+  return Object.keys(fields).flatMap((name) => {
+    const id = /^price-(\d{1,9})$/.exec(name)?.[1];
+    return id === undefined ? [] : [Number(id)];
+  });
+}
+
+/** Parameters of the queue's page; `row` and `do` open the form of one row. */
+export const QueueQuery = z.object({
+  source: z.string().max(100).optional(),
+  product: Slug.optional(),
+  country: CountryCode.optional(),
+  row: z.coerce.number().int().positive().optional(),
+  do: z.enum(ANSWERS).optional(),
+  tick: z.coerce.number().int().min(0).max(QUEUE_PAGE_SIZE).default(0),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+});
+export type QueueQuery = z.infer<typeof QueueQuery>;
+
+/** A price to verify. */
+export type QueueRow = {
+  id: number;
+  product: string;
+  name: string;
+  plan: string;
+  country: string;
+  platform: Platform;
+  period: Period;
+  amount: number;
+  currency: string;
+  sourceId: string;
+  sourceUrl: string;
+  verifiedOn: string;
+  /** Requests for the product in the last 30 days. */
+  requests: number;
+};
+
+export type Queue = {
+  rows: QueueRow[];
+  /** Prices under the filters, and in all. */
+  total: number;
+  all: number;
+  sources: { id: string; name: string; count: number }[];
+};

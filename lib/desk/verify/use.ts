@@ -1,0 +1,54 @@
+import "server-only";
+import { MS_PER_DAY } from "@/lib/contract/days";
+import { pool } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
+import { readProducts } from "./use-rules";
+
+const FLUSH_EVERY_MS = 5_000;
+/** Names in memory; what is invented beyond them is not counted. */
+const MAX_NAMES = 5_000;
+const KEPT_DAYS = 60;
+
+/** Requests for products that are not in the database yet. */
+class ProductUseCounter {
+  #counts = new Map<string, number>();
+  #erasedOn = "";
+  readonly #timer = outsideRequests(() => setInterval(() => void this.flush(), FLUSH_EVERY_MS).unref());
+
+  count(url: string): void {
+    for (const product of readProducts(url)) {
+      const known = this.#counts.get(product);
+      if (known !== undefined || this.#counts.size < MAX_NAMES) this.#counts.set(product, (known ?? 0) + 1);
+    }
+  }
+
+  /** Writes the counts of products that there are. Counts of a failed write are lost: they only order a queue. */
+  async flush(): Promise<void> {
+    if (this.#counts.size === 0) return;
+    const counts = this.#counts;
+    this.#counts = new Map();
+    const today = new Date().toISOString().slice(0, 10);
+    try {
+      await pool().query(
+        `INSERT INTO product_use AS stored (product, day, requests)
+         SELECT slug, $1::date, n FROM unnest($2::text[], $3::int[]) AS counted (slug, n) JOIN product USING (slug) ORDER BY slug
+         ON CONFLICT (product, day) DO UPDATE SET requests = stored.requests + excluded.requests`,
+        [today, [...counts.keys()], [...counts.values()]],
+      );
+      if (this.#erasedOn === today) return;
+      this.#erasedOn = today;
+      const oldest = new Date(Date.now() - KEPT_DAYS * MS_PER_DAY).toISOString().slice(0, 10);
+      await pool().query("DELETE FROM product_use WHERE day < $1::date", [oldest]);
+    } catch (error) {
+      log().warn({ error: error instanceof Error ? error.name : "" }, "the use of products could not be written");
+    }
+  }
+
+  close(): Promise<void> {
+    clearInterval(this.#timer);
+    return this.flush();
+  }
+}
+
+export const productUse = () => processSingleton("product-use", () => new ProductUseCounter());

@@ -1,0 +1,150 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type RequestContext, readClientAddress, requestContext } from "@/lib/api/request-context";
+import type { FormAnswer } from "@/lib/contract/form-schema";
+import { findReportedPrice } from "@/lib/desk/reports/data";
+import { fileReport } from "@/lib/desk/reports/mutations";
+import { hashSender, isFormToken, toReportHref, toSeriesText } from "@/lib/desk/reports/rules";
+import { REPORT_BOUNDS, ReportForm, SeriesKey } from "@/lib/desk/reports/schema";
+import { reportSecret } from "@/lib/desk/reports/secret";
+import { reportWatch } from "@/lib/desk/reports/watch";
+import { log } from "@/lib/platform/log";
+import { refusePage, toBareFailure } from "./failure-page";
+import { type RenderCaller, type RenderGate, TooManyRenders } from "./render-gate";
+
+/** The form is a few lines. */
+const MAX_BYTES = 16_384;
+/** Bytes that are read and dropped, so that the browser reads the answer. */
+const MAX_DISCARDED_BYTES = 1_048_576;
+
+type Surroundings = {
+  context: RequestContext;
+  caller: () => RenderCaller;
+  /** Bounds what renders forms again: a flood of them keeps no reader waiting. */
+  gate: RenderGate;
+  render: (request: Request) => Promise<Response>;
+};
+
+/**
+ * Receives the form "Report a price" of a visitor, without scripts. Leads to the page of the report; a form that cannot be
+ * filed is shown again as it was filled in, also while the database is unavailable. The origin of the post was checked
+ * before. Nothing that the form names is ever fetched.
+ */
+export async function receiveReport(
+  request: IncomingMessage,
+  response: ServerResponse,
+  around: Surroundings,
+): Promise<void> {
+  const fields = await readFields(request);
+  const series = SeriesKey.safeParse(fields);
+  if (fields === null || !series.success) return refuse(response);
+  const address = readClientAddress(
+    request.headers["x-forwarded-for"]?.toString() ?? null,
+    request.socket.remoteAddress,
+  );
+  // A field that people do not see: whoever fills it in is thanked, and not heard.
+  if (fields.website) return lead(response, `/services/${series.data.product}`);
+  const answer = await take(fields, series.data, address);
+  if ("id" in answer) return lead(response, `/report/${answer.id}`);
+  await showAgain(request, response, { ...around, fields, series: series.data, answer });
+}
+
+const toSentence = {
+  token: "Not sent yet: this form was opened at another connection, or more than a day ago. Send it once more.",
+  sender: `Not sent: you can send ${REPORT_BOUNDS.ofSender} reports an hour. Everything you typed is still here; send it later.`,
+  all: "Not sent: more reports came in than we can read. Everything you typed is still here; send it in an hour.",
+  gone: "Not sent: this price is no longer listed.",
+  away: "Not sent: our database does not answer. Everything you typed is still here; send it again in a minute.",
+};
+
+type Refusal = FormAnswer & { status: number };
+
+/** Files the report; says why not otherwise. */
+async function take(
+  fields: Record<string, string>,
+  series: SeriesKey,
+  address: string,
+): Promise<{ id: number } | Refusal> {
+  const refusal = (status: number, message: string | null, errors: Record<string, string> = {}): Refusal => ({
+    ...{ status, message, errors, values: fields },
+  });
+  const form = ReportForm.safeParse(fields);
+  if (!form.success)
+    return refusal(
+      422,
+      null,
+      Object.fromEntries(form.error.issues.map(({ path, message }) => [String(path[0]), message]).reverse()),
+    );
+  const secret = reportSecret();
+  if (!isFormToken(fields.token ?? "", secret, address, toSeriesText(series), Date.now()))
+    return refusal(422, toSentence.token);
+  try {
+    const price = await findReportedPrice(series);
+    if (price === null) return refusal(422, toSentence.gone);
+    const filed = await fileReport(price.id, form.data, hashSender(secret, address));
+    if ("bound" in filed) return refusal(429, toSentence[filed.bound]);
+    await reportWatch().look();
+    return filed;
+  } catch (error) {
+    log().warn({ error: error instanceof Error ? error.message : "" }, "a report could not be filed");
+    return refusal(503, toSentence.away);
+  }
+}
+
+type Again = Surroundings & { fields: Record<string, string>; series: SeriesKey; answer: Refusal };
+
+async function showAgain(request: IncomingMessage, response: ServerResponse, again: Again): Promise<void> {
+  const { context, caller, gate, render, series, answer } = again;
+  const { cookie, "x-forwarded-for": forwarded, host, "content-security-policy": policy } = request.headers;
+  const sent = {
+    accept: "text/html",
+    host,
+    cookie,
+    "x-forwarded-for": forwarded?.toString(),
+    "content-security-policy": policy?.toString(),
+  };
+  const headers = Object.entries(sent).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, value]],
+  );
+  const draw = () =>
+    requestContext.run({ ...context, form: answer }, () =>
+      render(new Request(`http://localhost${toReportHref(series)}`, { headers })),
+    );
+  try {
+    const page = await gate.run(caller(), draw);
+    response.statusCode = page.status === 200 ? answer.status : page.status;
+    response.setHeaders(page.headers);
+    response.setHeader("Cache-Control", "no-store");
+    if (answer.status !== 422) response.setHeader("Retry-After", answer.status === 503 ? "5" : "3600");
+    response.end(Buffer.from(await page.arrayBuffer()));
+  } catch (error) {
+    if (!(error instanceof TooManyRenders)) throw error;
+    refusePage(response, "busy", true);
+  }
+}
+
+/** Fields of a form that is sent without scripts; null for anything else. */
+async function readFields(request: IncomingMessage): Promise<Record<string, string> | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes <= MAX_BYTES) chunks.push(chunk);
+    if (bytes > MAX_DISCARDED_BYTES) {
+      request.destroy();
+      return null;
+    }
+  }
+  const isForm = /^application\/x-www-form-urlencoded *(?:;|$)/i.test(request.headers["content-type"] ?? "");
+  if (!isForm || bytes > MAX_BYTES) return null;
+  const pairs = [...new URLSearchParams(Buffer.concat(chunks).toString("utf8"))];
+  return new Set(pairs.map(([name]) => name)).size === pairs.length ? Object.fromEntries(pairs) : null;
+}
+
+function refuse(response: ServerResponse): void {
+  const { headers, html } = toBareFailure({ failure: "bad-parameter" });
+  response.writeHead(400, headers).end(html);
+}
+
+function lead(response: ServerResponse, path: string): void {
+  response.writeHead(303, { Location: path, "Cache-Control": "no-store" }).end();
+}

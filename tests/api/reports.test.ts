@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Cuttable, makeCuttable } from "../support/cuttable";
+import { settle } from "../support/desk";
+import { createDatabase, startServer } from "../support/server";
+import { type StaffServer, startStaffServer } from "../support/staff";
+import { Visitor } from "../support/visitor";
+
+const PRICE = "/report?country=TR&period=monthly&platform=web&product=netflix-premium";
+const SEEN = "https://www.netflix.com/tr/signup";
+const GOOD = { kind: "amount", amount: "999.99", currency: "TRY", source_url: SEEN };
+const PATIENCE_MS = 120_000;
+
+let staff: StaffServer;
+beforeAll(async () => {
+  staff = await startStaffServer({ TRUST_PROXY_HOPS: "1" });
+  await staff.list("editor@example.com", "editor");
+  await staff.list("second@example.com", "editor");
+});
+afterAll(() => staff.stop());
+
+const count = async () =>
+  Number((await staff.sql.query("SELECT count(*) FROM price_report WHERE found_by = 'visitor'")).rows[0].count);
+
+test(
+  "a report without scripts reaches the inbox, becomes a correction, is published, and the row shows what was changed and why",
+  async () => {
+    const visitor = await new Visitor(staff.server.url).open("/services/netflix-premium");
+    await expect
+      .poll(async () => (await visitor.open("/services/netflix-premium")).html)
+      .toContain("/report?country=TR");
+    await visitor.open(PRICE);
+    expect(visitor.text).toContain("Is this price of Netflix Premium in Türkiye wrong?");
+    await visitor.submit("Report a price", { ...GOOD, email: "reader@example.org" });
+    const id = /^\/report\/(\d+)$/.exec(visitor.at)?.[1];
+    expect(visitor.text).toContain(`Report ${id} is filed`);
+    expect(visitor.html).not.toContain("reader@example.org");
+    expect(visitor.html).not.toContain(SEEN);
+    await expect
+      .poll(async () => (await new Visitor(staff.server.url).open("/services/netflix-premium?country=TR")).text)
+      .toContain("reported");
+
+    const editor = await staff.enter("editor@example.com");
+    await editor.open("/admin/reports");
+    expect(editor.text).toContain(SEEN);
+    await editor.open(`/admin/reports/${id}`);
+    expect(editor.text).toContain("reader@example.org");
+    await editor.submit("Correct the price", { way: "amount", answer: "The vendor raised it." });
+    const set = /^\/admin\/changes\/(\d+)/.exec(editor.at)?.[1] ?? "";
+    await editor.submit("Check it");
+    await settle(staff, set);
+    await editor.open(`/admin/changes/${set}`);
+    await editor.submit("Decide", { decision: "approve" });
+    if (editor.text.includes("somebody else has to approve")) {
+      const second = await staff.enter("second@example.com");
+      await second.open(`/admin/changes/${set}`);
+      await second.submit("Decide", { decision: "approve" });
+    }
+    expect((await settle(staff, set)).state).toBe("published");
+    const row = async () => (await new Visitor(staff.server.url).open("/services/netflix-premium?country=TR")).text;
+    await expect.poll(row).toContain("The vendor raised it.");
+    expect(await row()).toContain("999.99");
+    expect((await visitor.open(`/report/${id}`)).text).toContain("led to a correction");
+  },
+  PATIENCE_MS,
+);
+
+test("a report is closed with a reason that is public, and needs one", async () => {
+  const visitor = await new Visitor(staff.server.url).open(PRICE.replace("TR", "DE"));
+  await visitor.submit("Report a price", { ...GOOD, currency: "EUR" });
+  const id = /\d+$/.exec(visitor.at)?.[0];
+  const editor = await staff.enter("editor@example.com");
+  await editor.open(`/admin/reports/${id}`);
+  await editor.submit("Close the report", { answer: "" });
+  expect(editor.text).toContain("everybody can read it");
+  await editor.submit("Close the report", { answer: "The page says what we say. <script>" });
+  expect((await visitor.open(`/report/${id}`)).html).toContain("The page says what we say. &lt;script&gt;");
+  await staff.sql.query(
+    "UPDATE price_report SET email = 'a@example.org', closed_at = now() - interval '91 days' WHERE id = $1",
+    [id],
+  );
+});
+
+test("a faulty report is shown again as it was filled in, with what is wrong", async () => {
+  const visitor = await new Visitor(staff.server.url).open(PRICE.replace("TR", "FR"));
+  const before = await count();
+  await visitor.submit("Report a price", {
+    kind: "amount",
+    amount: "3x9.99",
+    source_url: "netflix.com/fr",
+    email: "me@example.org",
+  });
+  expect(visitor.page?.status).toBe(422);
+  expect(visitor.text).toContain("two answers need a change");
+  for (const typed of ['value="3x9.99"', 'value="netflix.com/fr"', 'value="me@example.org"'])
+    expect(visitor.html).toContain(typed);
+  await visitor.submit("Report a price", { ...GOOD, source_url: "https://user:secret@example.com/" });
+  expect(visitor.page?.status).toBe(422);
+  await visitor.submit("Report a price", { ...GOOD, website: "https://robot.example" });
+  expect(visitor.at).toBe("/services/netflix-premium");
+  expect(await count()).toBe(before);
+});
+
+test("one address sends five reports an hour, and is told so with what it typed", async () => {
+  const visitor = new Visitor(staff.server.url);
+  const codes = ["IT", "ES", "PT", "NL", "BE", "AT"];
+  for (const code of codes) {
+    await visitor.open(PRICE.replace("TR", code));
+    await visitor.submit("Report a price", { ...GOOD, currency: "EUR" });
+  }
+  expect(visitor.page?.status).toBe(429);
+  expect(visitor.text).toContain("you can send 5 reports an hour");
+  expect(visitor.html).toContain('value="999.99"');
+});
+
+test(
+  "a thousand reports from forged addresses fill nothing and stop nobody else",
+  async () => {
+    const robot = await new Visitor(staff.server.url).open(PRICE.replace("TR", "PL"));
+    const { fields } = robot.form("Report a price");
+    const body = new URLSearchParams({ ...fields, ...GOOD, currency: "PLN" }).toString();
+    const before = await count();
+    const post = (address: string) =>
+      robot
+        .request(
+          "POST",
+          "/report",
+          {
+            "content-type": "application/x-www-form-urlencoded",
+            origin: robot.base,
+            "x-forwarded-for": address,
+            "content-length": String(body.length),
+          },
+          body,
+        )
+        .then(
+          ({ status }) => status,
+          () => 0,
+        );
+    const statuses: number[] = [];
+    for (let at = 0; at < 1_000; at += 50)
+      statuses.push(
+        ...(await Promise.all(Array.from({ length: 50 }, (_, n) => post(`203.0.${(at + n) >> 8}.${(at + n) & 255}`)))),
+      );
+    expect(statuses.filter((status) => status === 303)).toEqual([]);
+    expect(await count()).toBe(before);
+    const honest = await new Visitor(staff.server.url).open(PRICE.replace("TR", "SE"));
+    expect(honest.page?.status).toBe(200);
+    await honest.submit("Report a price", { ...GOOD, currency: "SEK" });
+    expect(honest.text).toContain("is filed");
+  },
+  PATIENCE_MS,
+);
+
+test("enough reports of one price lead to those that there are", async () => {
+  const path = PRICE.replace("TR", "DK");
+  const places: string[] = [];
+  for (let times = 0; times < 5; times++) {
+    const visitor = await new Visitor(staff.server.url).open(path);
+    await visitor.submit("Report a price", { ...GOOD, currency: "DKK" });
+    places.push(visitor.at);
+  }
+  expect(new Set(places).size).toBe(3);
+});
+
+test("posts that are no form of this site change nothing: other origins, other encodings, long or broken ones", async () => {
+  const visitor = await new Visitor(staff.server.url).open(PRICE.replace("TR", "NO"));
+  const { fields } = visitor.form("Report a price");
+  const before = await count();
+  const body = new URLSearchParams({ ...fields, ...GOOD }).toString();
+  const form = { "content-type": "application/x-www-form-urlencoded", origin: visitor.base };
+  const post = async (headers: Record<string, string>, text = body) =>
+    (await visitor.request("POST", "/report", { ...headers, "content-length": String(Buffer.byteLength(text)) }, text))
+      .status;
+  expect(await post({ ...form, origin: "https://evil.example" })).toBe(403);
+  expect(await post({ ...form, "content-type": "application/json" }, "{}")).toBe(400);
+  expect(await post(form, "x=1&x=2")).toBe(400);
+  expect(await post(form, `${body}&note=${"x".repeat(20_000)}`)).toBe(400);
+  expect(await post(form, body.replace("netflix-premium", "no-such-product"))).toBe(422);
+  expect((await visitor.request("GET", "/report/999999")).status).toBe(404);
+  expect(await count()).toBe(before);
+});
+
+test(
+  "without the database the form says so and keeps what was typed",
+  async () => {
+    await using database = await createDatabase("bundled");
+    const way: Cuttable = await makeCuttable(database.url);
+    const server = await startServer({ DATABASE_URL: way.url, LOG_LEVEL: "silent" });
+    try {
+      const visitor = await new Visitor(server.url).open(PRICE);
+      way.cut();
+      await visitor.submit("Report a price", { ...GOOD, email: "me@example.org" });
+      expect(visitor.page?.status).toBe(503);
+      expect(visitor.text).toContain("our database does not answer");
+      for (const typed of ["999.99", SEEN, "me@example.org"]) expect(visitor.html).toContain(`value="${typed}"`);
+    } finally {
+      way.restore();
+      await server.stop();
+      await way[Symbol.asyncDispose]();
+    }
+  },
+  PATIENCE_MS,
+);

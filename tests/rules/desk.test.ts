@@ -1,0 +1,190 @@
+import { describe, expect, test } from "vitest";
+import { findObstacle, findReasons, mayWithdraw, toFileName } from "@/lib/desk/changes/rules";
+import type { Preview } from "@/lib/desk/changes/schema";
+import { countMissed, isDue, isPublicAddress, waitMinutes } from "@/lib/desk/refresh/rules";
+import { isFormToken, makeFormToken } from "@/lib/desk/reports/rules";
+import { ReportForm } from "@/lib/desk/reports/schema";
+import { readProducts } from "@/lib/desk/verify/use-rules";
+
+const EMPTY: Preview = {
+  files: [],
+  hasChanges: true,
+  changes: { count: 0, largest: [], jumps: 0, otherCurrency: 0 },
+  cheapest: [],
+  ended: { count: 0, first: [] },
+  withdrawn: 0,
+  index: [],
+  sources: [],
+  warnings: [],
+  faults: { count: 0, first: [] },
+};
+const level = (value: number) => ({ value, low: null, high: null });
+
+describe("a second person is needed", () => {
+  test.each<[string, Partial<Preview>, RegExp | null]>([
+    ["not without a reason", {}, null],
+    ["for a jump", { changes: { ...EMPTY.changes, count: 3, jumps: 1 } }, /factor of 5/],
+    [
+      "not for an index that moves 2 points",
+      { index: [{ country: "TR", kind: "model", before: level(40), after: level(42) }] },
+      null,
+    ],
+    [
+      "for one that moves more",
+      { index: [{ country: "TR", kind: "median", before: level(40), after: level(37.9) }] },
+      /TR moves by up to 2\.1/,
+    ],
+    [
+      "for one that is lost",
+      { index: [{ country: "TR", kind: "model", before: level(40), after: null }] },
+      /or is lost/,
+    ],
+    ["not for a new one", { index: [{ country: "TR", kind: "model", before: null, after: level(40) }] }, null],
+    ["not for a source with 30 % fewer rows", { sources: [{ source: "ecb", rows: 70, before: 100 }] }, null],
+    ["for one with more than that", { sources: [{ source: "ecb", rows: 69, before: 100 }] }, /ecb has 69 rows/],
+    ["for a price that ends", { ended: { count: 1, first: [] } }, /One price ends/],
+    ["for a reading that is withdrawn", { withdrawn: 2 }, /Two readings are withdrawn/],
+    [
+      "for a vendor that loses prices",
+      { warnings: [{ kind: "fall", count: 1, lines: ["vendor X: 1, before 9"] }] },
+      /vendor X/,
+    ],
+  ])("%s", (_, part, says) => {
+    const reasons = findReasons({ ...EMPTY, ...part }).join(" ");
+    if (says === null) expect(reasons).toBe("");
+    else expect(reasons).toMatch(says);
+  });
+});
+
+describe("who may decide", () => {
+  const author = { id: "a", email: "a@example.com", role: "editor" };
+  const other = { id: "b", email: "b@example.com", role: "editor" };
+  const set = {
+    state: "waiting",
+    authorId: "a",
+    author: "A@example.com",
+    reasons: ["why"],
+    preview: EMPTY,
+    previewedId: 3,
+  } as const;
+  test.each([
+    ["another person", set, other, 3, null],
+    ["not the author", set, author, 3, /somebody else/],
+    ["not the author under another id", { ...set, authorId: null }, author, 3, /somebody else/],
+    ["the author, where nobody else is needed", { ...set, reasons: [] }, author, 3, null],
+    ["nobody after another publish", set, other, 4, /renew/],
+    ["nobody what says nothing new", { ...set, preview: { ...EMPTY, hasChanges: false } }, other, 3, /nothing new/],
+    ["nobody what has faults", { ...set, preview: { ...EMPTY, faults: { count: 1, first: [] } } }, other, 3, /faults/],
+    ["nobody what is published", { ...set, state: "published" as const }, other, 3, /Only a change set that waits/],
+  ])("%s", (_, change, by, newest, says) => {
+    const obstacle = findObstacle({ ...change, reasons: [...change.reasons] }, by, newest);
+    if (says === null) expect(obstacle).toBeNull();
+    else expect(obstacle).toMatch(says);
+  });
+
+  test("its author and owners withdraw it", () => {
+    const open = { ...set, reasons: [...set.reasons] };
+    expect([author, other, { ...other, role: "owner" }].map((by) => mayWithdraw(open, by))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+});
+
+test.each([
+  ["C:\\files\\prices.csv", "prices.csv"],
+  ["../../etc/passwd", "passwd"],
+  ["..", "file-1"],
+  ["a<b>.csv", "a_b_.csv"],
+  [`${"x".repeat(200)}.csv`, `${"x".repeat(96)}.csv`],
+])("the file %s is stored as %s", (given, name) => {
+  expect(toFileName(given, 0)).toBe(name);
+});
+
+test("waits grow from ten minutes to a day", () => {
+  expect([1, 2, 3, 4, 5, 9].map(waitMinutes)).toEqual([10, 30, 90, 270, 810, 1_440]);
+});
+
+test.each([
+  ["2026-11-22", 1, 0],
+  ["2026-11-21", 1, 1],
+  ["2026-04-16", 7, 32],
+  ["2026-10-30", 30, 1],
+  ["2027-01-01", 7, 0],
+])("due on %s every %i days: %i readings are missed on 22 November", (nextDueOn, cadenceDays, missed) => {
+  expect(countMissed({ nextDueOn, cadenceDays }, "2026-11-22")).toBe(missed);
+});
+
+test("a source is due from its day on, after the wait for another try", () => {
+  const now = new Date("2026-11-22T12:00:00Z");
+  expect(isDue({ nextDueOn: "2026-11-22", retryAt: null }, now)).toBe(true);
+  expect(isDue({ nextDueOn: "2026-11-23", retryAt: null }, now)).toBe(false);
+  expect(isDue({ nextDueOn: "2026-11-01", retryAt: new Date("2026-11-22T12:01:00Z") }, now)).toBe(false);
+});
+
+test.each([
+  ["8.8.8.8", true],
+  ["2606:4700::1111", true],
+  ["127.0.0.1", false],
+  ["10.1.2.3", false],
+  ["172.16.0.1", false],
+  ["192.168.1.1", false],
+  ["169.254.169.254", false],
+  ["100.64.0.1", false],
+  ["0.0.0.0", false],
+  ["255.255.255.255", false],
+  ["224.0.0.1", false],
+  ["::1", false],
+  ["::", false],
+  ["fe80::1", false],
+  ["fd00::1", false],
+  ["::ffff:127.0.0.1", false],
+  ["::ffff:8.8.8.8", true],
+  ["64:ff9b::7f00:1", false],
+  ["2002:7f00:1::", false],
+  ["2001:0:7f00:1::", false],
+  ["localhost", false],
+  ["", false],
+])("%s is public: %s", (address, isPublic) => {
+  expect(isPublicAddress(address)).toBe(isPublic);
+});
+
+test("a form is taken from the address that it was sent to, for a day, for its price", () => {
+  const now = Date.UTC(2026, 10, 22, 12);
+  const token = makeFormToken("secret", "192.0.2.1", "netflix TR web monthly", now);
+  const taken = (sender: string, series: string, at: number, given = token) =>
+    isFormToken(given, "secret", sender, series, at);
+  expect(taken("192.0.2.1", "netflix TR web monthly", now + 3_600_000)).toBe(true);
+  expect(taken("192.0.2.2", "netflix TR web monthly", now)).toBe(false);
+  expect(taken("192.0.2.1", "netflix DE web monthly", now)).toBe(false);
+  expect(taken("192.0.2.1", "netflix TR web monthly", now + 26 * 3_600_000)).toBe(false);
+  for (const given of ["", ".", "aaaa", `${token}x`, token.slice(0, -1)])
+    expect(taken("192.0.2.1", "netflix TR web monthly", now, given)).toBe(false);
+});
+
+test.each([
+  [{ kind: "amount", amount: "12.5", source_url: "https://a.example/x" }, []],
+  [{ kind: "ended", amount: "", source_url: "https://a.example/x" }, []],
+  [{ kind: "amount", amount: "", source_url: "https://a.example/x" }, ["amount"]],
+  [{ kind: "amount", amount: "0", source_url: "https://a.example/x" }, ["amount"]],
+  [{ kind: "amount", amount: "1,5", source_url: "javascript:alert(1)" }, ["amount", "source_url"]],
+  [{ kind: "no", amount: "1", source_url: "https://localhost/" }, ["kind", "source_url"]],
+  [{ kind: "ended", source_url: "https://a.example/", email: "nobody" }, ["email"]],
+  [{ kind: "ended", source_url: "https://a.example/\0" }, ["source_url"]],
+])("the report %j has faults in %j", (fields, faulty) => {
+  const { error } = ReportForm.safeParse(fields);
+  expect([...new Set(error?.issues.map(({ path }) => String(path[0])) ?? [])].sort()).toEqual(faulty);
+});
+
+test.each([
+  ["/services/netflix", ["netflix"]],
+  ["/api/services/netflix?tax=excluded", ["netflix"]],
+  ["/api/prices?country=TR&product=netflix,spotify", ["netflix", "spotify"]],
+  ["/api/compare?products=netflix,netflix&countries=US", ["netflix"]],
+  ["/services", []],
+  ["/admin/keys?product=netflix", []],
+  ["/api/prices?product=%00", []],
+])("%s asks for %j", (url, products) => {
+  expect(readProducts(url)).toEqual(products);
+});
