@@ -5,25 +5,20 @@ import { readFigures } from "./page-figures-data";
 import { readOncePerVersion } from "./per-version";
 
 /** Publication that the dataset uses, with the amount of data taken from it. */
-export const SourceFacts = z
-  .object({
-    id: z.string().describe("Named by `source` and `fx_source` elsewhere."),
-    name: z.string(),
-    publisher: z.string(),
-    url: z.url(),
-    license: z.string().describe("Of what was taken from there."),
-    attribution: z.string().describe("The credit it asks for, and what was changed."),
-    prices: z.int().nonnegative().describe("Current prices last read there."),
-    observations: z.int().nonnegative().describe("Prices read there, current and past."),
-    rates: z.int().nonnegative().describe("Exchange rates taken from there."),
-    lenses: z
-      .int()
-      .nonnegative()
-      .describe("Tax rates, statements about tax, incomes and price levels taken from there."),
-    from: Day.nullable().describe("First day of what was taken from there; null where it has no days."),
-    to: Day.nullable().describe("Newest day of what was taken from there."),
-  })
-  .meta({ id: "Source", description: "A publication that the dataset uses, and how much was taken from it." });
+export const SourceFacts = z.object({
+  id: z.string().describe("Named by `source` and `fx_source` elsewhere."),
+  name: z.string(),
+  publisher: z.string(),
+  url: z.url(),
+  license: z.string().describe("Of what was taken from there."),
+  attribution: z.string().describe("The credit it asks for, and what was changed."),
+  prices: z.int().nonnegative().describe("Current prices last read there."),
+  observations: z.int().nonnegative().describe("Prices read there, current and past."),
+  rates: z.int().nonnegative().describe("Exchange rates taken from there."),
+  lenses: z.int().nonnegative().describe("Tax rates, statements about tax, incomes and price levels taken from there."),
+  from: Day.nullable().describe("First day of what was taken from there; null where it has no days."),
+  to: Day.nullable().describe("Newest day of what was taken from there."),
+});
 export type SourceFacts = z.infer<typeof SourceFacts>;
 
 /** All sources, those with most prices first. */

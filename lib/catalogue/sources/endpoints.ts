@@ -2,18 +2,18 @@ import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
 import { whole } from "@/lib/contract/envelope";
 import { versionInputs } from "@/lib/contract/inputs";
-import { SourceFacts } from "@/lib/dataset/sources-data";
+import { SourceRecord } from "./schema";
 
 export const listSources = defineList({
   path: "/api/sources",
   operationId: "listSources",
   summary: "Sources, with licence and credit",
   description:
-    "Every publication that prices, exchange rates, tax rates, incomes or price levels were taken from: its licence, the credit it asks for, how much was taken and the newest day of it. Those with most prices first, unpaged.",
+    "Every publication that prices, exchange rates, tax rates, incomes or price levels were taken from: its licence, the credit it asks for, how much was taken and the newest day of it; and when those that are read by themselves are due again. Those with most prices first, unpaged.",
   params: z.object({}),
   query: z.object(versionInputs),
-  response: whole(z.array(SourceFacts)),
-  rows: { name: "sources", columns: SourceFacts, toRows: (sources) => sources },
+  response: whole(z.array(SourceRecord)),
+  rows: { name: "sources", columns: SourceRecord, toRows: (sources) => sources },
   example: "/api/sources",
   maxAgeSeconds: 60,
 });

@@ -4,7 +4,7 @@ import { pool } from "@/lib/platform/db";
 import type { ReadFile } from "./convert";
 import { FetchFailed } from "./fetch-guarded";
 
-export const NETFLIX_SOURCE = "netflix-prices";
+const NETFLIX_SOURCE = "netflix-prices";
 
 /** Plans of the collection, and the products that they are here. */
 const PRODUCTS: Readonly<Record<string, string>> = {

@@ -14,10 +14,6 @@ export const waitMinutes = (failures: number): number =>
 export const retryAfter = (failures: number, now: Date): Date =>
   new Date(now.getTime() + waitMinutes(failures) * MINUTE_MS);
 
-/** The day that is `days` after another, both YYYY-MM-DD. */
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * MS_PER_DAY).toISOString().slice(0, 10);
-
 type Due = Pick<Feed, "nextDueOn" | "cadenceDays">;
 
 /** Readings whose day has passed without data of it. Days YYYY-MM-DD. */

@@ -37,7 +37,7 @@ export type Feed = z.infer<typeof Feed>;
 /** A feed with the readings that it missed, and its change set that is not decided yet. */
 export type FeedState = Feed & { missed: number; changeSetId: number | null };
 
-export const FeedId = z
+const FeedId = z
   .string()
   .regex(/^[a-z0-9]+([.-][a-z0-9]+)*$/)
   .max(100);

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { Day } from "@/lib/contract/codes";
+import { SourceFacts } from "@/lib/dataset/sources-data";
+
+/** A source with the plan by which it is read again; null where it is not read by itself. */
+export const SourceRecord = SourceFacts.extend({
+  cadence_days: z
+    .int()
+    .positive()
+    .nullable()
+    .describe("Days from one reading to the next; null for a source that is not read by itself."),
+  last_read_on: Day.nullable().describe("Newest day of its data in this version."),
+  next_due_on: Day.nullable().describe("Day on which newer data are expected."),
+  missed: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .describe("Readings whose day has passed without data of it, today; with `version=`, on the day of its publish."),
+}).meta({
+  id: "Source",
+  description: "A publication that the dataset uses, how much was taken from it, and when it is due again.",
+});
+export type SourceRecord = z.infer<typeof SourceRecord>;
