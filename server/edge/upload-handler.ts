@@ -4,6 +4,7 @@ import busboy from "busboy";
 import { sessionCookieName } from "@/lib/access/staff/cookies";
 import { may, NOT_ALLOWED_PATH, SIGN_IN_PATH } from "@/lib/access/staff/rules";
 import { findByToken } from "@/lib/access/staff/token-data";
+import { toProblem } from "@/lib/api/failure";
 import { readClientAddress } from "@/lib/api/request-context";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { MAX_FILE_BYTES, MAX_FILES } from "@/lib/desk/changes/schema";
@@ -48,13 +49,10 @@ export async function receiveUpload(request: IncomingMessage, response: ServerRe
   } catch (error) {
     if (request.destroyed && !request.complete) return void response.destroy();
     await discard(request);
-    if (!isDatabaseUnresponsive() && !isConnectionError(error)) throw error;
+    if (toProblem(error).kind !== "unavailable" && !isDatabaseUnresponsive()) throw error;
     sendUnavailablePage(response, true);
   }
 }
-
-const isConnectionError = (error: unknown) =>
-  error instanceof Error && (error.name === "DatabaseUnreachable" || "code" in error);
 
 /** Reads fields and files of a form, in their order, and passes each on when the one before is done with. */
 async function readParts(request: IncomingMessage, take: Upload): Promise<"unreadable" | "too-long" | null> {

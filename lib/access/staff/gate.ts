@@ -4,6 +4,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ZodType, z } from "zod";
 import { type AuditEvent, findRecorded, recordAudit } from "@/lib/access/audit/mutations";
+import { toProblem } from "@/lib/api/failure";
 import { readClientAddress } from "@/lib/api/request-context";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
@@ -50,7 +51,8 @@ export function defineAction<S extends ZodType>(
 ) {
   return async (...sent: unknown[]): Promise<FormState> => {
     const { form, clientAddress } = await readPost(sent);
-    const staff = await findSignedIn();
+    const staff = await findSignedIn().catch(tellAway);
+    if (staff === "away") return refuse(readTexts(form), AWAY);
     if (!staff) redirect(SIGN_IN_PATH);
     if (!may(staff.role, action)) redirect(NOT_ALLOWED_PATH);
     const perform = async (values: z.output<S>, seed: Buffer) => {
@@ -61,8 +63,22 @@ export function defineAction<S extends ZodType>(
         return "next" in done ? { ...done, actor: staff } : done;
       };
     };
-    return carryOut({ action, form, input, clientAddress, actorId: staff.id, perform, showAgain });
+    const done = await carryOut({ action, form, input, clientAddress, actorId: staff.id, perform, showAgain }).catch(
+      tellAway,
+    );
+    return done === "away" ? refuse(readTexts(form), AWAY) : done;
   };
+}
+
+const AWAY: GateRefusal = {
+  message:
+    "The database does not answer: nothing was changed. What you typed is still here; send it again in a minute.",
+};
+
+/** Tells an outage of the database from every other error, which is thrown on; redirects are errors too. */
+function tellAway(error: unknown): "away" {
+  if (toProblem(error).kind === "unavailable") return "away";
+  throw error;
 }
 
 /** Defines an action for holders of a one-time token instead of a session; the change names its actor. */

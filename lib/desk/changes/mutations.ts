@@ -77,10 +77,12 @@ async function publish(set: ChangeSetFacts, onProgress: (progress: ImportProgres
       ? `It was not published. ${error.message}`
       : "The publish failed on our side, and nothing was changed. Approve it again.";
     await db().$transaction(async (tx) => {
-      await tx.changeSet.updateMany({
+      const { count } = await tx.changeSet.updateMany({
         where: { id, state: "approved" },
         data: { state: "waiting", approverId: null, approver: null, decidedAt: null, failure },
       });
+      // Another process has published it meanwhile.
+      if (count === 0) return;
       await recordAudit(tx, {
         ...{ actorId: null, actor: "the desk", action: "change.fail", targetType: "change", targetId: String(id) },
         ...{ targetName: title, after: { failure } },
