@@ -1,6 +1,7 @@
 import { afterHydration } from "./after-hydration";
 import { enhanceCombobox } from "./combobox";
 import { listenForCopying } from "./copy";
+import { enhanceDayForm } from "./day-slider";
 import { listenForEscape } from "./escape";
 import { listenForMapTips } from "./map-tips";
 import { enhanceSearch } from "./search-box";
@@ -18,4 +19,5 @@ afterHydration(() => {
   showTheme();
   for (const fieldset of document.querySelectorAll<HTMLFieldSetElement>("[data-combobox]")) enhanceCombobox(fieldset);
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-search]")) enhanceSearch(form);
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-day-form]")) enhanceDayForm(form);
 });

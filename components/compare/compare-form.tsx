@@ -24,7 +24,7 @@ export function CompareForm({ request, products, countries, currency }: CompareF
       {currency !== undefined && <input type="hidden" name="currency" value={currency} />}
       {request.view?.isByTotal && <input type="hidden" name="order" value="total" />}
       {request.view?.hidesEmpty && <input type="hidden" name="empty" value="hidden" />}
-      {Object.entries(toLensParams(request.lens ?? "shown")).map(
+      {Object.entries({ ...toLensParams(request.lens ?? "shown"), date: request.date }).map(
         ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <Combobox

@@ -6,7 +6,7 @@ export const COMPARE_PATH = "/compare";
 
 /** Address of a comparison under `path`, with its whole state; the first country is the baseline. */
 export const toCompareHref = (
-  { products, countries, lens = "shown", view }: CompareRequest,
+  { products, countries, date, lens = "shown", view }: CompareRequest,
   currency?: string,
   path = COMPARE_PATH,
 ): string =>
@@ -14,6 +14,7 @@ export const toCompareHref = (
     products: products.join(",") || undefined,
     countries: countries.join(",") || undefined,
     currency,
+    date,
     order: view?.isByTotal ? "total" : undefined,
     empty: view?.hidesEmpty ? "hidden" : undefined,
     ...toLensParams(lens),

@@ -14,6 +14,8 @@ export type CompareRequest = {
   countries: string[];
   /** Prices as shown without one. */
   lens?: Lens;
+  /** Day of the prices; today's without one. */
+  date?: string;
   /** Arrangement of the columns, of the page only. */
   view?: CompareView | undefined;
 };
@@ -64,6 +66,7 @@ export function readCompareRequest(
         toSlug,
       ),
       ...(lens !== "shown" && { lens }),
+      ...(query.date !== undefined && { date: query.date }),
       ...((query.order === "total" || query.empty === "hidden") && {
         view: { isByTotal: query.order === "total", hidesEmpty: query.empty === "hidden" },
       }),

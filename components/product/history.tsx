@@ -8,6 +8,7 @@ import { endedOn, findLastDay, lastReading, readUntil } from "@/lib/catalogue/pr
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { TaxSpan } from "@/lib/catalogue/tax/schema";
 import type { Period } from "@/lib/contract/codes";
+import { writeExtreme } from "@/lib/findings/day-rules";
 import { writeHistoryFinding } from "@/lib/findings/product-rules";
 import { countryInSentence, countryName, formatDay, formatUsd } from "@/lib/text/format";
 import { capitalize, joinWords } from "@/lib/text/words";
@@ -110,6 +111,7 @@ export function History({
   const accent = (own ?? splits.find(({ country }) => country !== "US") ?? splits[0])?.country;
   const split = splits.find(({ country }) => country === accent);
   const finding = split ? writeHistoryFinding(split.country, split.split) : `${label} over time`;
+  const extremes = history.series.flatMap((one) => writeExtreme(one, history.period) ?? []);
   return (
     <Figure
       id="history"
@@ -130,6 +132,7 @@ export function History({
             to={until}
             alt={describe(label, history)}
           />
+          {extremes.length > 0 && <p className="measure">{extremes.join(" ")}</p>}
         </div>
         <SplitTable
           seller={seller}

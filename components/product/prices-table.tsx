@@ -50,7 +50,7 @@ function columnsFor({
       sort: sortLink("country"),
       cell: ({ price, name }) => (
         <>
-          <a href={toHref(`/countries/${price.country}`, toLensParams(lens))}>{name}</a>
+          <a href={toHref(`/countries/${price.country}`, { ...toLensParams(lens), date: query.date })}>{name}</a>
           <span className="code">{price.country}</span>
           {price.country === home && <span className="you-tag">your country</span>}
           <ReportMark report={reports.get(toSeriesText(price))} />
@@ -111,10 +111,14 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
   const stale = rows.some(
     ({ price }) => Date.parse(page.today) - Date.parse(price.verified_on) > STALE_AFTER_DAYS * 864e5,
   );
-  const finding = `Every current price of ${label}`;
+  const finding =
+    query.date === undefined
+      ? `Every current price of ${label}`
+      : `Every price of ${label} on ${formatDay(query.date)}`;
   const api = toHref("/api/prices", {
     tax: toLensParams(page.lens).tax,
     product: product.slug,
+    date: query.date,
     country,
     platform,
     period,

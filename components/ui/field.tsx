@@ -14,8 +14,8 @@ export type FieldProps = {
   isRequired?: boolean;
   isWide?: boolean;
   autoComplete?: string;
-  min?: number;
-  max?: number;
+  min?: number | string;
+  max?: number | string;
 };
 
 /** Text field with its label and, below it, a hint or a fault. */

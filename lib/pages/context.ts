@@ -1,5 +1,6 @@
 import "server-only";
 import { connection } from "next/server";
+import { findSources } from "@/lib/dataset/sources-data";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { publicUrl } from "@/lib/platform/env";
 
@@ -10,4 +11,18 @@ export async function readPageContext() {
     context: { base: publicUrl(), summary: await findDatasetSummary() },
     today: new Date().toISOString().slice(0, 10),
   };
+}
+
+/**
+ * Page context for the prices of a day: its exchange rates, and ages counted from it. `days`: the first and the last that
+ * can be asked for.
+ */
+export async function readDayContext(date: string | undefined) {
+  const [{ context, today }, sources] = await Promise.all([readPageContext(), findSources()]);
+  const first = sources
+    .flatMap(({ from, observations }) => (from !== null && observations > 0 ? [from] : []))
+    .sort()[0];
+  const days = { first: first ?? today, last: today };
+  if (date === undefined) return { context, today, days };
+  return { context: { ...context, summary: { ...context.summary, fx_date: date } }, today: date, days };
 }

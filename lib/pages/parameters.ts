@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CompareQuery } from "@/lib/catalogue/compare/page-schema";
+import { CompareImageQuery, CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { CountryQuery } from "@/lib/catalogue/countries/page-schema";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
@@ -21,7 +21,7 @@ export const PAGE_QUERIES = {
   "/multipliers": MultipliersQuery,
   "/search": SearchQuery,
   "/compare": CompareQuery,
-  "/compare/image": CompareQuery,
+  "/compare/image": CompareImageQuery,
   "/report": ReportQuery,
 };
 

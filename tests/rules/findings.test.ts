@@ -18,6 +18,7 @@ import {
   writeFreshness,
   writeKnownServices,
 } from "@/lib/findings/dataset-rules";
+import { writeExtreme } from "@/lib/findings/day-rules";
 import {
   writeBurdenDeck,
   writeBurdenTitle,
@@ -438,5 +439,50 @@ describe("places that are no countries are not called so", () => {
     expect(writeMapFinding("P", dearer, 10)).toBe(
       "P costs more than in the US in four of five countries and territories",
     );
+  });
+});
+
+describe("since when a price has been the lowest or highest", () => {
+  const run = (
+    amount: number | null,
+    currency: string | null,
+    first_seen_on: string,
+    last_seen_on = first_seen_on,
+  ) => ({
+    ...{ amount, currency, first_seen_on, last_seen_on },
+  });
+  const series = (runs: ReturnType<typeof run>[], is_current = true) => ({ country: "TR", is_current, runs });
+  const [FIRST, SECOND, THIRD] = ["2023-01-06", "2024-02-01", "2025-03-01"];
+  test.each([
+    [
+      "highest of all",
+      series([run(100, "TRY", FIRST), run(150, "TRY", SECOND), run(200, "TRY", THIRD)]),
+      "In Türkiye, TRY 200 is the highest price read since 6 Jan 2023.",
+    ],
+    [
+      "lowest since a lower one",
+      series([
+        run(100, "TRY", FIRST, "2023-05-05"),
+        run(200, "TRY", SECOND),
+        run(150, "TRY", THIRD),
+        run(120, "TRY", "2025-06-01"),
+      ]),
+      "In Türkiye, TRY 120 is the lowest price read since 5 May 2023.",
+    ],
+    [
+      "back at the old amount",
+      series([run(100, "TRY", FIRST, "2023-05-05"), run(200, "TRY", SECOND), run(100, "TRY", THIRD)]),
+      "In Türkiye, TRY 100 is the lowest price read since 5 May 2023.",
+    ],
+    ["another currency before", series([run(100, "TRY", FIRST), run(9, "USD", SECOND)]), null],
+    ["one amount", series([run(100, "TRY", FIRST)]), null],
+    ["ended", series([run(100, "TRY", FIRST), run(150, "TRY", SECOND), run(null, null, THIRD)], false), null],
+    [
+      "ended and came back at the same amount",
+      series([run(100, "TRY", FIRST), run(null, null, SECOND), run(100, "TRY", THIRD)]),
+      null,
+    ],
+  ])("%s", (_, history, sentence) => {
+    expect(writeExtreme(history, "monthly")?.replaceAll("\u00a0", " ") ?? null).toBe(sentence);
   });
 });

@@ -6,8 +6,10 @@ import { chooseExamples } from "@/components/compare/examples";
 import { HomeCountry } from "@/components/compare/home-country";
 import { readCompareRequest } from "@/components/compare/request";
 import { SavingsList } from "@/components/compare/savings-list";
+import { DayChoice } from "@/components/site/day-choice";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
+import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { findComparison } from "@/lib/catalogue/compare/data";
 import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
@@ -18,13 +20,14 @@ import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { isCompared } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import { toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { writeCompareTitle, writeHeadline } from "@/lib/findings/comparison-rules";
 import { writeExTaxHeadline } from "@/lib/findings/lens-rules";
-import { readPageContext } from "@/lib/pages/context";
+import { readDayContext } from "@/lib/pages/context";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import { countryInSentence, countryName } from "@/lib/text/format";
+import { joinWords } from "@/lib/text/words";
 
 /** The US figure that cells are coloured by: dollars a month, or a share of income. */
 const toUsFigure = (cell: Price | null | undefined, lens: Lens): number | null => {
@@ -58,9 +61,10 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   const description = isComparison
     ? "Price of each subscription in each country, totals a month, the cheapest single country, the cheapest mix, and what is saved a month and a year."
     : `Choose up to ${MAX_PRODUCTS} products and ${MAX_COUNTRIES} countries: a price matrix, totals like for like, and what the cheapest country saves a month and a year.`;
-  const path = toCompareHref({ ...request, view: undefined });
+  const { date, view: _, ...asked } = request;
+  const path = toCompareHref(asked);
   const image = {
-    url: toCompareHref({ ...request, view: undefined }, undefined, "/compare/image"),
+    url: toCompareHref(asked, undefined, "/compare/image"),
     width: 1200,
     height: 630,
     alt: title,
@@ -69,15 +73,14 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     title,
     description,
     alternates: { canonical: isComparison ? path : COMPARE_PATH },
+    ...(date !== undefined && { robots: { index: false } }),
     openGraph: { title, description, url: path, images: [image] },
   };
 }
 
 export default async function ComparePage({ searchParams }: Props) {
-  const [{ query, request, refused, products, countries, label, isListed }, { context, today }] = await Promise.all([
-    readRequest(searchParams),
-    readPageContext(),
-  ]);
+  const { query, request, refused, products, countries, label, isListed } = await readRequest(searchParams);
+  const { context, today, days } = await readDayContext(request.date);
   const { currency, unknown } = await readDisplayCurrency(query.currency);
   if (unknown) refused.push({ parameter: "currency", given: unknown });
   const listed = products.filter(({ value }) => isListed(value, request.products));
@@ -107,9 +110,12 @@ export default async function ComparePage({ searchParams }: Props) {
   const lens = request.lens ?? "shown";
   const tax = toTaxView(lens);
   const [{ data: comparison }, { data: us }] = await Promise.all([
-    findComparison({ ...request, tax }),
-    findComparison({ products: request.products, countries: ["US"], tax }),
+    findComparison({ ...request, date: request.date, tax }),
+    findComparison({ products: request.products, countries: ["US"], date: request.date, tax }),
   ]);
+  const unread = comparison.matrix.flatMap(({ product, not_observed_yet = [] }) =>
+    not_observed_yet.length === 0 ? [] : [`${label(product)} in ${joinWords(not_observed_yet.map(countryInSentence))}`],
+  );
   const usMonthly = new Map(us.matrix.map(({ product, cells }) => [product, toUsFigure(cells[0], lens)]));
   return (
     <>
@@ -122,6 +128,20 @@ export default async function ComparePage({ searchParams }: Props) {
       <CompareForm request={request} products={listed} countries={countries} currency={query.currency} />
       <HomeCountry home={home} isRemembered={isRemembered} request={request} currency={query.currency} />
       <LensNav current={lens} hrefOf={(other) => toCompareHref({ ...request, lens: other }, query.currency)} />
+      <DayChoice
+        day={request.date}
+        days={days}
+        path={COMPARE_PATH}
+        params={{
+          ...{ products: request.products.join(","), countries: request.countries.join(",") },
+          ...{ currency: query.currency, order: query.order, empty: query.empty, ...toLensParams(lens) },
+        }}
+      />
+      {unread.length > 0 && (
+        <Notice>
+          <p>Not read yet by that day: {joinWords(unread)}.</p>
+        </Notice>
+      )}
       {lens !== "income" && <SavingsList comparison={comparison} label={label} money={money} />}
       <ComparisonView
         comparison={comparison}

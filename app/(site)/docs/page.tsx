@@ -21,6 +21,13 @@ import { publicUrl } from "@/lib/platform/env";
 import { formatCount, formatDay } from "@/lib/text/format";
 import { writeSnippets } from "@/lib/text/snippets";
 
+const writeClocks = (base: string) => `# What it cost on a day, as known now
+curl '${base}/api/prices?product=netflix&country=TR&date=2024-06-01'
+# What was answered in a version
+curl '${base}/api/prices?product=netflix&country=TR&version=2026-09-29.1'
+# Both: what was known of that day in that version
+curl '${base}/api/prices?product=netflix&country=TR&date=2024-06-01&version=2026-09-29.1'`;
+
 const TITLE = "API: quick start and reference";
 const DESCRIPTION =
   "Prices of digital subscriptions by country as JSON or CSV. No key needed: the first call in thirty seconds, limits, errors, every parameter and field.";
@@ -207,6 +214,37 @@ export default async function DocsPage() {
           The order never depends on chance: products by slug, countries by code, prices by product, country, platform
           and period. Unknown, repeated and empty parameters are errors, so that a typing mistake never returns the
           wrong data. Lists take <code>a,b</code> and repeated parameters alike.
+        </p>
+      </DocsSection>
+
+      <DocsSection
+        id="days"
+        title="Two clocks: date and version"
+        code={
+          <CodeBox title="One price on two clocks">
+            <CodeBlock code={writeClocks(publicUrl())} language="curl" />
+          </CodeBox>
+        }
+      >
+        <p>
+          <code>date</code> is the day on which something was listed: what did it cost on 1 June 2024, as far as it is
+          known now? <code>version</code> is what was published: what did this service answer then? A correction changes
+          what <code>date</code> answers and never what <code>version</code> does; cite with the version.
+        </p>
+        <p>
+          With <code>date</code>, prices, one service and comparisons have the last reading of each series up to that
+          day, at its exchange rates or those of at most ten days before, else <code>null</code>. Records have{" "}
+          <code>status</code>: <code>observed</code> where the price was read on that day, or before and after it
+          without a change; <code>carried</code> where it was last read before, on <code>last_seen_on</code>;{" "}
+          <code>not_observed_yet</code>, without an amount, where it was first read later: the first price is never
+          carried back. A series that had ended is left out. A day in the future is a 400.
+        </p>
+        <p>
+          <a href="#listHistory">
+            <code>/api/history</code>
+          </a>{" "}
+          has every run of one amount, and how many days of a span lie in no run: what nobody looked at has no known
+          price.
         </p>
       </DocsSection>
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
+import { DateInput } from "@/lib/contract/inputs";
 
 const text = z.string().max(2_000).optional();
 
@@ -16,6 +17,10 @@ export const CompareQuery = z.object({
   order: z.enum(["listed", "total"]).optional(),
   empty: z.enum(["shown", "hidden"]).optional(),
   currency: z.string().max(10).optional(),
+  date: DateInput.optional(),
   ...lensInputs,
 });
 export type CompareQuery = z.infer<typeof CompareQuery>;
+
+/** Parameters of the drawn card of a comparison, which is of current prices. */
+export const CompareImageQuery = CompareQuery.omit({ date: true });

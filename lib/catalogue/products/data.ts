@@ -66,7 +66,7 @@ export async function findCurrentProduct({ slug, tax }: Omit<DetailQuery, "date"
 }
 
 /** One product with its prices of a day, and the figures that follow from them. */
-async function findProductOfDay({ slug, date, tax }: Omit<DetailQuery, "date"> & { date: string }) {
+export async function findProductOfDay({ slug, date, tax }: Omit<DetailQuery, "date"> & { date: string }) {
   const canonical = Slug.safeParse(slug.toLowerCase()).data ?? "";
   const row = await readRow<DayRow>(Prisma.sql`
     WITH ${askedDay(date)}, placed AS MATERIALIZED (

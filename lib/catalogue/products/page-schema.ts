@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SORTS } from "@/lib/catalogue/prices/table-rules";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
-import { CountryInput } from "@/lib/contract/inputs";
+import { CountryInput, DateInput } from "@/lib/contract/inputs";
 
 export const HISTORY_MAX = 6;
 export const PRODUCT_PAGE_SIZE = 25;
@@ -13,6 +13,7 @@ const known = new Set(COUNTRY_CODES);
 export const ProductQuery = z.object({
   currency: z.string().optional(),
   ...lensInputs,
+  date: DateInput.optional(),
   home: CountryInput.optional(),
   history: z
     .string()

@@ -2,7 +2,7 @@ import { readCompareRequest } from "@/components/compare/request";
 import { drawCard } from "@/components/og/card";
 import { findComparison } from "@/lib/catalogue/compare/data";
 import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
-import { CompareQuery } from "@/lib/catalogue/compare/page-schema";
+import { CompareImageQuery } from "@/lib/catalogue/compare/page-schema";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
@@ -12,7 +12,7 @@ import { countryName, formatDay } from "@/lib/text/format";
 
 /** The card of a comparison: the headline of the page, and the totals. */
 export async function GET(request: Request): Promise<Response> {
-  const { query } = readPageQuery(Object.fromEntries(new URL(request.url).searchParams), CompareQuery);
+  const { query } = readPageQuery(Object.fromEntries(new URL(request.url).searchParams), CompareImageQuery);
   const [{ products, countries, label }, summary] = await Promise.all([readCompareOptions(), findDatasetSummary()]);
   const { request: asked } = readCompareRequest(query, products, countries);
   const foot = `Dataset of ${formatDay(summary.data_date)}, CC BY 4.0`;

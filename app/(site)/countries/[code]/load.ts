@@ -1,20 +1,23 @@
 import "server-only";
 import { notFound, permanentRedirect } from "next/navigation";
 import { cache } from "react";
+import type { CountryDayPage } from "@/components/country/day-prices";
 import { type CountryPage, toRow } from "@/components/country/model";
 import { findCategoryMedians } from "@/lib/catalogue/categories/data";
+import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
 import { findCountries } from "@/lib/catalogue/countries/data";
 import { findCountryFigures } from "@/lib/catalogue/countries/figures-data";
-import { CountryQuery } from "@/lib/catalogue/countries/page-schema";
+import { COUNTRY_PAGE_SIZE, CountryQuery } from "@/lib/catalogue/countries/page-schema";
 import { findCountryPrices } from "@/lib/catalogue/countries/prices-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
+import { findPricesOfDay } from "@/lib/catalogue/prices/day-data";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { nameSources } from "@/lib/dataset/rules";
 import { findRowReports } from "@/lib/desk/reports/data";
 import { toSeriesText } from "@/lib/desk/reports/rules";
-import { readPageContext } from "@/lib/pages/context";
+import { readDayContext } from "@/lib/pages/context";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 
 /** A country and the figures of its prices, read once a request; ends in the not-found page, or at the address in upper case. */
@@ -31,11 +34,11 @@ export const readCountry = cache(async (code: string, tax: TaxView = "shown") =>
 export async function loadCountryPage(code: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, CountryQuery);
   const lens = readLens(query);
-  const [read, { total, rows }, medians, { context, today }, { currency, unknown }, reports] = await Promise.all([
+  const [read, { total, rows }, medians, { context, today, days }, { currency, unknown }, reports] = await Promise.all([
     readCountry(code, toTaxView(lens)),
     findCountryPrices(code.toUpperCase(), query),
     findCategoryMedians(toTaxView(lens)),
-    readPageContext(),
+    readDayContext(undefined),
     readDisplayCurrency(query.currency),
     findRowReports({ country: code.toUpperCase() }),
   ]);
@@ -54,5 +57,24 @@ export async function loadCountryPage(code: string, params: SearchParams) {
     sources,
     reports: new Map(reports.map((report) => [toSeriesText(report), report])),
   };
-  return { page, refused: unknown ? [...refused, { parameter: "currency", given: unknown }] : refused };
+  return { page, days, refused: unknown ? [...refused, { parameter: "currency", given: unknown }] : refused };
+}
+
+/** The prices of a country on a day. */
+export async function loadCountryDay(code: string, date: string, query: CountryQuery) {
+  const lens = readLens(query);
+  const { platform, period, page } = query;
+  const [{ data, total }, { context, days }, { currency, unknown }, { label }] = await Promise.all([
+    findPricesOfDay({
+      ...{ country: code.toUpperCase(), platform, period, date, tax: toTaxView(lens), page },
+      page_size: COUNTRY_PAGE_SIZE,
+    }),
+    readDayContext(date),
+    readDisplayCurrency(query.currency),
+    readCompareOptions(),
+  ]);
+  const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
+  const rows = data.parse().map((price) => ({ price, label: label(price.product) }));
+  const dayPage: CountryDayPage = { code: code.toUpperCase(), date, rows, total, query, lens, money, context };
+  return { page: dayPage, days, refused: unknown ? [{ parameter: "currency", given: unknown }] : [] };
 }

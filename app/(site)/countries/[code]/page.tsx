@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
 import { CountryCategories } from "@/components/country/categories";
+import { CountryDayPrices } from "@/components/country/day-prices";
 import { CountryDistribution } from "@/components/country/distribution";
 import { Extremes } from "@/components/country/extremes";
 import { CountryFacts } from "@/components/country/facts";
 import type { CountryPage } from "@/components/country/model";
 import { CountryPricesTable } from "@/components/country/prices-table";
+import { DayChoice } from "@/components/site/day-choice";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
-import { toCountryParams } from "@/lib/catalogue/countries/page-schema";
+import { CountryQuery, toCountryParams } from "@/lib/catalogue/countries/page-schema";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
@@ -20,11 +22,10 @@ import {
   writeExTaxCountryDeck,
   writeExTaxCountryTitle,
 } from "@/lib/findings/lens-rules";
-import type { SearchParams } from "@/lib/pages/query";
-import { toHref } from "@/lib/pages/query";
+import { type RefusedParameter, readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
-import { countryInSentence } from "@/lib/text/format";
-import { loadCountryPage, readCountry } from "./load";
+import { countryInSentence, formatDay } from "@/lib/text/format";
+import { loadCountryDay, loadCountryPage, readCountry } from "./load";
 
 /** Title and sentence below it, through the page's lens. */
 function writeHead({ country, figures, money, lens }: CountryPage) {
@@ -35,7 +36,8 @@ function writeHead({ country, figures, money, lens }: CountryPage) {
 
 type Props = { params: Promise<{ code: string }>; searchParams: Promise<SearchParams> };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const { query } = readPageQuery(await searchParams, CountryQuery);
   const { country, figures } = await readCountry((await params).code);
   const title = `${country.name}: prices of ${country.products} digital ${country.products === 1 ? "subscription" : "subscriptions"}`;
   const description = `${writeCountryTitle(country, figures, makeMoney(US_DOLLARS))}. ${writeCountryDeck(country, figures)}`;
@@ -44,12 +46,17 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title,
     description,
     alternates: { canonical: path },
+    ...(query.date !== undefined && { robots: { index: false } }),
     openGraph: { title, description, url: path },
   };
 }
 
 export default async function CountryRoute({ params, searchParams }: Props) {
-  const { page, refused } = await loadCountryPage((await params).code, await searchParams);
+  const [{ code }, given] = await Promise.all([params, searchParams]);
+  const { query, refused: refusedOnDay } = readPageQuery(given, CountryQuery);
+  if (query.date !== undefined)
+    return <CountryOnDay code={code} date={query.date} query={query} refused={refusedOnDay} />;
+  const { page, days, refused } = await loadCountryPage(code, given);
   const { country, figures, lens, context } = page;
   const isMeasured = country.index !== null && country.code !== "US";
   return (
@@ -66,6 +73,7 @@ export default async function CountryRoute({ params, searchParams }: Props) {
           )
         }
       />
+      <DayChoice day={undefined} days={days} path={`/countries/${country.code}`} params={toCountryParams(page.query)} />
       <CountryFacts page={page} />
       {isMeasured && (
         <>
@@ -94,6 +102,28 @@ export default async function CountryRoute({ params, searchParams }: Props) {
           json: "/api/export?dataset=prices&format=json",
         })}
       />
+    </>
+  );
+}
+
+type OnDayProps = { code: string; date: string; query: CountryQuery; refused: readonly RefusedParameter[] };
+
+/** The page of a past day: its prices. Index, medians and categories are of current prices. */
+async function CountryOnDay({ code, date, query, refused }: OnDayProps) {
+  const { country } = await readCountry(code);
+  const { page, days, refused: inVain } = await loadCountryDay(country.code, date, query);
+  const path = `/countries/${country.code}`;
+  return (
+    <>
+      <PageHead
+        crumbs={[{ name: "Countries", href: "/countries" }]}
+        title={`Prices in ${countryInSentence(country.code)} on ${formatDay(date)}`}
+      />
+      <RefusedParameters refused={[...refused, ...inVain]} />
+      <DayChoice day={date} days={days} path={path} params={toCountryParams(query)} />
+      <section className="section-near">
+        <CountryDayPrices page={page} />
+      </section>
     </>
   );
 }

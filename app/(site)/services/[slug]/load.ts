@@ -7,9 +7,9 @@ import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
-import { cheapestByCountry, differencePct, isCompared, pairWithUs } from "@/lib/catalogue/prices/rules";
+import { cheapestByCountry, differencePct, isCompared, isListed, pairWithUs } from "@/lib/catalogue/prices/rules";
 import type { PriceTableRow } from "@/lib/catalogue/prices/table-rules";
-import { findCurrentProduct } from "@/lib/catalogue/products/data";
+import { findCurrentProduct, findProductOfDay } from "@/lib/catalogue/products/data";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
@@ -17,7 +17,7 @@ import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { findRowReports } from "@/lib/desk/reports/data";
 import { toSeriesText } from "@/lib/desk/reports/rules";
-import { readPageContext } from "@/lib/pages/context";
+import { readDayContext } from "@/lib/pages/context";
 import { type RefusedParameter, readPageQuery, type SearchParams } from "@/lib/pages/query";
 
 /** The product of a page's address, read once a request; ends in the not-found page, or at the address in lower case. */
@@ -29,18 +29,30 @@ export const readProduct = cache(async (slug: string, tax: TaxView = "shown") =>
   return product;
 });
 
+/** The product of an address with its current prices, or those of a day, and the number of series first read later. */
+async function readProductOf(slug: string, tax: TaxView, date: string | undefined) {
+  const current = await readProduct(slug, tax);
+  if (date === undefined) return { ...current, unread: 0 };
+  const found = await findProductOfDay({ slug: current.slug, tax, date });
+  if (!("data" in found)) notFound();
+  const prices = found.data.prices.filter(isListed);
+  return { ...found.data, prices, unread: found.data.prices.length - prices.length };
+}
+
 /** Everything a product page shows, except its history and the vendor's other plans. */
 export async function loadProductPage(slug: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, ProductQuery);
   const lens = readLens(query);
-  const [product, { context, today }, { currency, unknown }, { data: countries }, rates, reports] = await Promise.all([
-    readProduct(slug, toTaxView(lens)),
-    readPageContext(),
-    readDisplayCurrency(query.currency),
-    findCountries(),
-    findVersionRates(),
-    findRowReports({ product: slug }),
-  ]);
+  const [{ unread, ...product }, { context, today, days }, display, { data: countries }, rates, reports] =
+    await Promise.all([
+      readProductOf(slug, toTaxView(lens), query.date),
+      readDayContext(query.date),
+      readDisplayCurrency(query.currency),
+      findCountries(),
+      findVersionRates(),
+      findRowReports({ product: slug }),
+    ]);
+  const { currency, unknown } = display;
   const money = makeMoney(currency);
   const lowest = cheapestByCountry(product.prices);
   const priced = new Set(lowest.map(({ country }) => country));
@@ -75,5 +87,5 @@ export async function loadProductPage(slug: string, params: SearchParams) {
     .sort()
     .map((code) => ({ value: code, label: code }));
   const inVain: RefusedParameter[] = [...refused, ...(unknown ? [{ parameter: "currency", given: unknown }] : [])];
-  return { page, rows, weightOf, shownMoney: money, currencies, refused: inVain };
+  return { page, days, unread, rows, weightOf, shownMoney: money, currencies, refused: inVain };
 }

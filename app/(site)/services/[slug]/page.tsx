@@ -10,6 +10,7 @@ import { PriceMap } from "@/components/product/price-map";
 import { PricePoints } from "@/components/product/price-points";
 import { ProductPricesTable } from "@/components/product/prices-table";
 import { toProductData } from "@/components/product/structured-data";
+import { DayChoice } from "@/components/site/day-choice";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
@@ -19,11 +20,12 @@ import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
 import { findPlansOf } from "@/lib/catalogue/products/against-us-data";
-import { toProductParams } from "@/lib/catalogue/products/page-schema";
+import { ProductQuery, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { findTaxSpans } from "@/lib/catalogue/tax/data";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { writeNoPriceOfDay, writeUnread } from "@/lib/findings/day-rules";
 import {
   EX_TAX_CAVEAT,
   writeBurdenProductDeck,
@@ -32,13 +34,14 @@ import {
 } from "@/lib/findings/lens-rules";
 import { writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import type { SearchParams } from "@/lib/pages/query";
-import { toHref } from "@/lib/pages/query";
+import { readPageQuery, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 import { loadProductPage, readProduct } from "./load";
 import { loadHistory } from "./load-history";
 
 /** Title through the page's lens. */
-function writeTitle({ label, lowest, money, lens }: ProductPage): string {
+function writeTitle({ label, lowest, money, lens, query }: ProductPage): string {
+  if (query.date !== undefined && lowest.length === 0) return writeNoPriceOfDay(label, query.date);
   if (lens === "income") return writeBurdenProductTitle(label, lowest);
   if (lens === "excluded" && lowest.length === 0) return `What ${label} costs without tax is not known`;
   const title = writeProductTitle(label, lowest, money);
@@ -67,7 +70,8 @@ function describe(product: ProductDetail): string {
     : `${finding}. Every price with local amount, source and day of verification.`;
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const { query } = readPageQuery(await searchParams, ProductQuery);
   const product = await readProduct((await params).slug);
   const title =
     product.countries === 0
@@ -78,16 +82,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title,
     description: describe(product),
     alternates: { canonical: path },
+    ...(query.date !== undefined && { robots: { index: false } }),
     openGraph: { title, description: describe(product), url: path },
   };
 }
 
 export default async function ProductRoute({ params, searchParams }: Props) {
-  const { page, rows, weightOf, shownMoney, currencies, refused } = await loadProductPage(
+  const { page, days, unread, rows, weightOf, shownMoney, currencies, refused } = await loadProductPage(
     (await params).slug,
     await searchParams,
   );
   const { product, label, lowest, us, lens, context } = page;
+  const { date } = page.query;
   const [plans, { history, notAdded }] = await Promise.all([
     product.vendor ? findPlansOf(product.vendor) : [],
     loadHistory(page),
@@ -110,11 +116,18 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           { name: categoryName(product.category), href: `/services?category=${product.category}` },
         ]}
         title={writeTitle(page)}
-        deck={lowest.length === 0 && history && lens !== "excluded" ? writeEndedDeck(history) : writeDeck(page)}
+        deck={
+          date !== undefined
+            ? [writeDeck(page), writeUnread(unread)].filter(Boolean).join(" ")
+            : lowest.length === 0 && history && lens !== "excluded"
+              ? writeEndedDeck(history)
+              : writeDeck(page)
+        }
       />
       <RefusedParameters
         refused={notAdded ? [...refused, { parameter: "country to add", given: notAdded }] : refused}
       />
+      <DayChoice day={date} days={days} path={path} params={toProductParams(page.query)} />
       {product.vendor && <Plans vendor={product.vendor} plans={plans} slug={product.slug} money={shownMoney} />}
       {product.prices.length > 0 && (
         <LensNav
@@ -155,7 +168,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           <ProductPricesTable page={page} rows={rows} hasHistory={hasHistory(history)} />
         </section>
       )}
-      {lens !== "excluded" && offers && <JsonLd value={offers} />}
+      {lens !== "excluded" && date === undefined && offers && <JsonLd value={offers} />}
       {lens !== "excluded" && (
         <JsonLd
           value={toDataset(context.base, context.summary, {

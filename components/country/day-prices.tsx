@@ -1,0 +1,130 @@
+import { type FigureContext, figureData } from "@/components/site/figure-data";
+import { Checked } from "@/components/ui/checked";
+import type { Column } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Figure } from "@/components/ui/figure";
+import { Pager } from "@/components/ui/pager";
+import { COUNTRY_PAGE_SIZE, type CountryQuery, toCountryParams } from "@/lib/catalogue/countries/page-schema";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
+import { isListed } from "@/lib/catalogue/prices/rules";
+import type { DayPrice } from "@/lib/catalogue/prices/schema";
+import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { toCsvHref, toHref } from "@/lib/pages/query";
+import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
+
+/** Series of a country on a day, with the name of its product. */
+type DayRow = { price: DayPrice; label: string };
+
+export type CountryDayPage = {
+  code: string;
+  date: string;
+  /** One page of its series, and the number of all. */
+  rows: readonly DayRow[];
+  total: number;
+  query: CountryQuery;
+  lens: Lens;
+  money: Money;
+  context: FigureContext;
+};
+
+/** Prices of a country on a day, in the order of the API; series that were first read later say so. */
+export function CountryDayPrices({ page }: { page: CountryDayPage }) {
+  const { code, date, rows, total, query, lens, context } = page;
+  const path = `/countries/${code}`;
+  const finding = `Every price in ${countryInSentence(code)} on ${formatDay(date)}`;
+  const { category: _, sort: __, order: ___, ...params } = toCountryParams(query);
+  const { platform, period } = query;
+  const api = toHref("/api/prices", {
+    ...{ country: code, date, platform, period, page_size: 200, tax: toLensParams(lens).tax },
+  });
+  return (
+    <Figure
+      id="prices"
+      finding={finding}
+      measure={`${formatCount(total)} series that had not ended by then. A price holds from its last reading until another one or an end is read; “not read yet” was first read later, and is no price. Exchange rates of ${formatDay(date)}, at most ten days older.`}
+      source="Each row names its own."
+      {...figureData(context, finding, { api, csv: toCsvHref(api), json: api })}
+    >
+      {total === 0 ? (
+        <EmptyState
+          title={`No price was listed in ${countryInSentence(code)}`}
+          waysOut={[{ href: path, text: "Today’s prices" }]}
+        />
+      ) : (
+        <>
+          <DataTable
+            caption={`Prices in ${countryInSentence(code)} on ${formatDay(date)}, by product`}
+            columns={columnsFor(page)}
+            rows={rows}
+            rowKey={({ price }) => `${price.product} ${price.platform} ${price.period}`}
+          />
+          <Pager
+            page={query.page}
+            pageSize={COUNTRY_PAGE_SIZE}
+            totalItems={total}
+            hrefOf={(target) => toHref(path, { ...params, page: target === 1 ? undefined : target }, "#prices")}
+            label="Pages of the table"
+          />
+        </>
+      )}
+    </Figure>
+  );
+}
+
+const columnsFor = ({ date, lens, money }: CountryDayPage): readonly Column<DayRow>[] => [
+  {
+    key: "product",
+    head: "Product",
+    isRowHead: true,
+    cell: ({ price, label }) => (
+      <a href={toHref(`/services/${price.product}`, { ...toLensParams(lens), date })}>{label}</a>
+    ),
+    stacked: "1 / 1",
+  },
+  { key: "billed", head: "Billed", cell: ({ price }) => billingName(price), stacked: "3 / 1" },
+  {
+    key: "local",
+    head: "Local price",
+    align: "end",
+    className: "local",
+    cell: ({ price }) => (isListed(price) ? formatBilled(price) : "not read yet"),
+    stacked: "2 / 1",
+  },
+  {
+    key: "usd",
+    head: money.monthly,
+    align: "end",
+    className: "amount",
+    unit: money.around,
+    cell: ({ price }) =>
+      price.usd_monthly === null ? (
+        <span className="local">{describeUnknown(price)}</span>
+      ) : (
+        money.amount(price.usd_monthly)
+      ),
+    stacked: "1 / 2 / 2 / 4",
+  },
+  {
+    key: "read",
+    head: "Last read",
+    align: "end",
+    cell: ({ price }) => price.last_seen_on && <Checked day={price.last_seen_on} today={date} />,
+    stacked: "2 / 2 / 3 / 4",
+  },
+  {
+    key: "source",
+    head: "Source",
+    cell: ({ price }) =>
+      price.source_url !== null && (
+        <a href={price.source_url}>{new URL(price.source_url).hostname.replace(/^www\./, "")}</a>
+      ),
+    stacked: "3 / 2 / 4 / 4",
+  },
+];
+
+/** Why a series has no figure in US dollars. */
+const describeUnknown = (price: DayPrice) =>
+  price.amount === null ? "" : price.fx_rate === null ? "no rate of that day" : price.tax.reason;

@@ -1,0 +1,42 @@
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { toHref } from "@/lib/pages/query";
+import { formatDay } from "@/lib/text/format";
+
+export type DayChoiceProps = {
+  /** Day that is shown; undefined for today's prices. */
+  day: string | undefined;
+  /** First and last day that can be chosen. */
+  days: { first: string; last: string };
+  path: string;
+  /** Parameters of the address, which another day keeps; those of a page of a list begin anew. */
+  params: Parameters<typeof toHref>[1];
+};
+
+/**
+ * Says which day's prices a page shows, and leads to today's; and a form that chooses a day. Scripts add a slider over
+ * all days (components/client/day-slider.ts).
+ */
+export function DayChoice({ day, days, path, params }: DayChoiceProps) {
+  const { date: _, page: __, ...others } = params;
+  return (
+    <div className="day-choice">
+      {day !== undefined && (
+        <Notice>
+          <p>
+            Prices as they were listed on <b>{formatDay(day)}</b>, as far as it is known now, at the exchange rates of
+            that day. <a href={toHref(path, others)}>Show today’s prices</a>
+          </p>
+        </Notice>
+      )}
+      <form className="day-form" action={path} method="get" aria-label="Prices of a day" data-day-form>
+        {Object.entries(others).map(
+          ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        <Field label="Prices of a day" name="date" type="date" defaultValue={day} min={days.first} max={days.last} />
+        <Button look="plain">Show</Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import type { ProductOnDay } from "@/lib/catalogue/products/schema";
+import { expect, expectAccessible, expectNoSidewaysScroll, plain, readApi, test } from "./visitor";
+
+const DATE = "2024-06-01";
+const COMPARED = "countries=US,TR,DE&products=netflix,netflix-premium";
+const PAGES = {
+  product: "/services/netflix",
+  country: "/countries/TR",
+  compare: `/compare?${COMPARED}`,
+};
+const onDay = (path: string, date = DATE) => `${path}${path.includes("?") ? "&" : "?"}date=${date}`;
+
+for (const [name, path] of Object.entries(PAGES))
+  test(`the ${name} page says which day it shows, leads to today's prices, and is not for search engines`, async ({
+    page,
+  }) => {
+    await page.goto(onDay(path));
+    const band = page.locator(".day-choice [role=status]");
+    await expect(band).toContainText("1 Jun 2024");
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
+    const canonical = await page.locator('link[rel="canonical"]').getAttribute("href");
+    expect(canonical).not.toContain("date=");
+    await expect(page.locator(".day-form input[name=date]")).toHaveValue(DATE);
+    await band.getByRole("link", { name: "Show today’s prices" }).click();
+    await expect(page).not.toHaveURL(/date=/);
+    await expect(page.locator(".day-choice [role=status]")).toHaveCount(0);
+    await expect(page.locator('meta[name="robots"][content*="noindex"]')).toHaveCount(0);
+  });
+
+test("a product's page of a day has that day's prices and rates", async ({ page }) => {
+  const product = await readApi<ProductOnDay>(page, onDay("/api/services/netflix"));
+  const listed = product.prices.filter(({ amount }) => amount !== null);
+  await page.goto(onDay(PAGES.product));
+  const prices = page.locator("#prices");
+  expect(plain((await prices.textContent()) ?? "")).toContain(
+    `${listed.length} prices, converted at the rates of 1 Jun 2024`,
+  );
+  await page.goto(`${onDay(PAGES.product)}&country=TR`);
+  const turkish = listed.find(({ country }) => country === "TR");
+  await expect(page.locator("#prices tbody tr").first()).toContainText(String(turkish?.amount));
+});
+
+test("a day before the first reading shows no price, and says that later ones are not carried back", async ({
+  page,
+}) => {
+  await page.goto(onDay(PAGES.product, "2023-01-01"));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("No price of");
+  await expect(page.locator("main")).toContainText("first read later");
+  await page.goto(onDay(PAGES.compare, "2023-01-01"));
+  await expect(page.locator("main")).toContainText("Not read yet by that day");
+});
+
+for (const [name, date] of [
+  ["impossible", "2024-02-30"],
+  ["future", "2999-01-01"],
+])
+  test(`an ${name} day in the address is refused, and today's prices are shown`, async ({ page }) => {
+    for (const path of Object.values(PAGES)) {
+      await page.goto(onDay(path, date));
+      await expect(page.locator("main")).toContainText(`The address asks for date “${date}”`);
+      await expect(page.locator(".day-choice [role=status]")).toHaveCount(0);
+    }
+  });
+
+test("the slider sets the day, and the button shows it", async ({ page }) => {
+  await page.goto(PAGES.product);
+  const slider = page.getByRole("slider", { name: "Day" });
+  const field = page.locator(".day-form input[name=date]");
+  const last = await field.getAttribute("max");
+  await expect(slider).toHaveAttribute("aria-valuetext", last ?? "");
+  await slider.focus();
+  await page.keyboard.press("Home");
+  const first = (await field.getAttribute("min")) ?? "";
+  await expect(field).toHaveValue(first);
+  await page.keyboard.press("ArrowRight");
+  const second = new Date(Date.parse(first) + 86_400_000).toISOString().slice(0, 10);
+  await expect(field).toHaveValue(second);
+  await field.fill(DATE);
+  await expect(slider).toHaveAttribute("aria-valuetext", DATE);
+  await page.locator(".day-form").getByRole("button", { name: "Show" }).click();
+  await expect(page).toHaveURL(new RegExp(`date=${DATE}`));
+  await expect(slider).toHaveAttribute("aria-valuetext", DATE);
+});
+
+test("pages of a day are accessible and fit the narrowest screens", async ({ page }) => {
+  for (const path of [
+    onDay(PAGES.product),
+    onDay(PAGES.country),
+    onDay(PAGES.compare),
+    onDay(PAGES.product, "2023-01-01"),
+  ]) {
+    await expectAccessible(page, path);
+    await expectNoSidewaysScroll(page, path);
+  }
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the form chooses a day and keeps what the address has", async ({ page }) => {
+    await page.goto(`/compare?${COMPARED}&tax=excluded`);
+    await expect(page.getByRole("slider")).toHaveCount(0);
+    await page.locator(".day-form input[name=date]").fill(DATE);
+    await page.locator(".day-form").getByRole("button", { name: "Show" }).click();
+    const { searchParams } = new URL(page.url());
+    expect(Object.fromEntries(searchParams)).toEqual({
+      ...{ date: DATE, countries: "US,TR,DE", products: "netflix,netflix-premium", tax: "excluded" },
+    });
+    await expect(page.locator(".day-choice [role=status]")).toContainText("1 Jun 2024");
+  });
+});
