@@ -3,9 +3,30 @@ import { publicUrl } from "@/lib/platform/env";
 import { commonHeaders } from "./headers";
 import type { RequestContext } from "./request-context";
 
+/** Kinds of faults of parameters. */
+const FAULT_CODES = [
+  ...(["unknown_parameter", "key_in_address", "repeated", "empty", "undecodable", "required"] as const),
+  ...(["malformed", "out_of_range", "not_allowed", "not_in_dataset", "too_many", "conflict"] as const),
+] as const;
+export const FAULT_MEANINGS: Readonly<Record<(typeof FAULT_CODES)[number], string>> = {
+  unknown_parameter: "The endpoint has no parameter of this name.",
+  key_in_address: "A key is never accepted in an address.",
+  repeated: "Given twice, and no list.",
+  empty: "Given without a value.",
+  undecodable: "Not percent-encoded UTF-8.",
+  required: "Missing.",
+  malformed: "Not of the form that the parameter has.",
+  out_of_range: "No whole number within the bounds.",
+  not_allowed: "None of the accepted values, which `allowed` lists.",
+  not_in_dataset: "Well-formed, but not in this dataset.",
+  too_many: "More values than the list takes.",
+  conflict: "Does not go with another parameter, or lacks one that it needs.",
+};
+
 export const ParameterFault = z
   .object({
     parameter: z.string(),
+    code: z.enum(FAULT_CODES).describe("What is wrong, for programs; /docs/errors explains each."),
     detail: z.string(),
     allowed: z.array(z.string()).optional().describe("Every accepted value, where there are few."),
     suggestion: z.string().optional().describe("The accepted value nearest to what was sent."),

@@ -8,11 +8,13 @@ import type { ParameterFault, Problem } from "./problem";
 export type KnownNames = {
   products: readonly string[];
   categories: readonly string[];
+  /** In lower case. */
+  vendors: readonly string[];
   versions: readonly string[];
 };
 
 /** Stands in where a query names nothing of the dataset. */
-export const NO_CATALOGUE: KnownNames = { products: [], categories: [], versions: [] };
+export const NO_CATALOGUE: KnownNames = { products: [], categories: [], vendors: [], versions: [] };
 
 /** Addresses are logged and passed on; a key in one is as good as published. */
 const KEY_IN_URL = "is never accepted in an address; send your key in the header x-api-key";
@@ -70,11 +72,12 @@ function readQuery<S extends ZodObject>(
   for (const [name, field] of fields) {
     const raw = given.get(name);
     if (raw === undefined && field.safeParse(undefined).success === false) {
-      if (!errors.some((error) => error.parameter === name)) errors.push({ parameter: name, detail: "is required" });
+      if (!errors.some((error) => error.parameter === name))
+        errors.push({ parameter: name, code: "required", detail: "is required" });
       continue;
     }
     if (raw !== undefined && countItems(raw) > MAX_ITEMS && core(field) instanceof z.ZodArray) {
-      errors.push({ parameter: name, detail: `has more than ${MAX_ITEMS} items` });
+      errors.push({ parameter: name, code: "too_many", detail: `has more than ${MAX_ITEMS} items` });
       continue;
     }
     const result = field.safeParse(raw === undefined ? undefined : toInput(raw, field));
@@ -93,7 +96,11 @@ function readQuery<S extends ZodObject>(
   if (whole.success) return { ok: true, value: whole.data, canonical: canonical.sort().join("&") };
   return {
     ok: false,
-    errors: whole.error.issues.map((issue) => ({ parameter: issue.path.join(",") || "query", detail: issue.message })),
+    errors: whole.error.issues.map((issue) => ({
+      parameter: issue.path.join(",") || "query",
+      code: "conflict",
+      detail: issue.message,
+    })),
   };
 }
 
@@ -101,7 +108,9 @@ function readQuery<S extends ZodObject>(
 export function findKeyInUrl(url: string): Problem | null {
   const names = [...new URL(url).searchParams.keys()].filter(isKeyName);
   if (names.length === 0) return null;
-  return toBadQuery([...new Set(names)].map((name) => ({ parameter: clip(name), detail: KEY_IN_URL })));
+  return toBadQuery(
+    [...new Set(names)].map((name) => ({ parameter: clip(name), code: "key_in_address", detail: KEY_IN_URL })),
+  );
 }
 
 /** The problem that the faults of a query are. */
@@ -129,18 +138,28 @@ function readPairs(search: string, names: string[], lists: string[], maxFaults: 
     const name = decode(rawName);
     const value = decode(rest.join("="));
     if (name === null || value === null) {
-      errors.push({ parameter: name ?? clip(rawName), detail: "is not valid percent-encoded UTF-8" });
+      errors.push({
+        parameter: name ?? clip(rawName),
+        code: "undecodable",
+        detail: "is not valid percent-encoded UTF-8",
+      });
     } else if (!names.includes(name)) {
       if (seen.has(name)) continue;
       errors.push(
         isKeyName(name)
-          ? { parameter: clip(name), detail: KEY_IN_URL }
-          : { parameter: clip(name), detail: "is no parameter of this endpoint", ...nameHint(name, names) },
+          ? { parameter: clip(name), code: "key_in_address", detail: KEY_IN_URL }
+          : {
+              parameter: clip(name),
+              code: "unknown_parameter",
+              detail: "is no parameter of this endpoint",
+              ...nameHint(name, names),
+            },
       );
     } else if (seen.has(name) && !lists.includes(name)) {
-      if (errors.every((error) => error.parameter !== name)) errors.push({ parameter: name, detail: "is given twice" });
+      if (errors.every((error) => error.parameter !== name))
+        errors.push({ parameter: name, code: "repeated", detail: "is given twice" });
     } else if (value === "") {
-      errors.push({ parameter: name, detail: "is empty; leave it out instead" });
+      errors.push({ parameter: name, code: "empty", detail: "is empty; leave it out instead" });
     } else {
       const before = given.get(name);
       given.set(name, before === undefined ? value : `${before},${value}`);
@@ -181,8 +200,8 @@ function core(field: ZodType): ZodType {
 function toInput(raw: string, field: ZodType): unknown {
   const type = core(field);
   if (type instanceof z.ZodNumber) return /^(0|[1-9]\d{0,14})$/.test(raw) ? Number(raw) : raw;
-  if (type instanceof z.ZodArray) return raw.split(",");
-  if (type instanceof z.ZodEnum) return /^[A-Za-z0-9]+$/.test(raw) ? raw.toLowerCase() : raw;
+  if (type instanceof z.ZodArray) return raw.split(",").map((item) => toInput(item, type.element as ZodType));
+  if (type instanceof z.ZodEnum) return /^[\w -]+$/.test(raw) ? raw.toLowerCase().replaceAll(" ", "-") : raw;
   return raw;
 }
 
@@ -193,12 +212,12 @@ function explain(name: string, raw: string, field: ZodType, error: z.ZodError): 
     const items = raw.split(",");
     const bad: ParameterFault[] = [];
     for (const item of items) {
-      const result = element.safeParse(item);
+      const result = element.safeParse(toInput(item, element));
       if (!result.success) bad.push(explainValue(name, item, element, result.error));
       // No more than are shown: each is compared with every name there is.
       if (bad.length === MAX_FAULTS_OF_ONE) break;
     }
-    return bad.length > 0 ? bad : [{ parameter: name, detail: detailOf(error) }];
+    return bad.length > 0 ? bad : [{ parameter: name, code: "too_many", detail: detailOf(error) }];
   }
   return [explainValue(name, raw, type, error)];
 }
@@ -206,20 +225,26 @@ function explain(name: string, raw: string, field: ZodType, error: z.ZodError): 
 function explainValue(name: string, raw: string, type: ZodType, error: z.ZodError): ParameterFault {
   if (type instanceof z.ZodNumber) {
     const { minValue, maxValue } = type;
-    return { parameter: name, detail: `must be a whole number from ${minValue} to ${maxValue}; got ${quote(raw)}` };
+    return {
+      parameter: name,
+      code: "out_of_range",
+      detail: `must be a whole number from ${minValue} to ${maxValue}; got ${quote(raw)}`,
+    };
   }
   if (type instanceof z.ZodEnum) {
     const allowed = type.options.map(String);
     const [suggestion] = suggest(raw, allowed);
     return {
       parameter: name,
+      code: "not_allowed",
       detail: `${quote(raw)} is not one of the accepted values`,
       allowed,
       ...(suggestion && { suggestion }),
     };
   }
   const suggestion = lookups.get(type)?.in === "countries" ? suggestCountry(raw) : undefined;
-  return { parameter: name, detail: `${quote(raw)} ${detailOf(error)}`, ...(suggestion && { suggestion }) };
+  const detail = `${quote(raw)} ${detailOf(error)}`;
+  return { parameter: name, code: "malformed", detail, ...(suggestion && { suggestion }) };
 }
 
 /** Values of a well-formed field that the dataset does not have. */
@@ -233,10 +258,11 @@ function findUnknown(name: string, value: unknown, field: ZodType, catalogue: Kn
   return values
     .filter((item) => item !== also && !existing.includes(item))
     .slice(0, MAX_FAULTS_OF_ONE)
-    .map((item) => {
+    .map((item): ParameterFault => {
       const suggestion = place === "versions" ? suggestVersion(item, existing) : suggest(item, existing)[0];
       return {
         parameter: name,
+        code: "not_in_dataset",
         detail: `${quote(item)} ${place === "versions" ? "was never published" : "is not in this dataset"}`,
         ...(place === "categories" && { allowed: [...existing] }),
         ...(suggestion && { suggestion }),

@@ -54,7 +54,7 @@ function findWay(published: readonly DatasetVersion[], since: string, until: str
     return {
       kind: "bad-parameter",
       detail: "Not accepted: until. See errors for each.",
-      errors: [{ parameter: "until", detail: `${until} was published before ${since}` }],
+      errors: [{ code: "conflict", parameter: "until", detail: `${until} was published before ${since}` }],
     };
   if (!first.inLedger) return toGone(first.version);
   return way.length > MOST_VERSIONS + 1 ? toWhole(since, `is more than ${MOST_VERSIONS} versions back`) : way;

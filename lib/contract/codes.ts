@@ -4,6 +4,9 @@ import { z } from "zod";
 /** Sorted as in the database, where the order of these values is the order of their names. */
 export const PLATFORMS = ["android", "any", "ios", "web"] as const;
 export const PERIODS = ["monthly", "quarterly", "semiannual", "weekly", "yearly"] as const;
+/** Continents by which countries are filtered. */
+export const REGIONS = ["africa", "antarctica", "asia", "europe", "north-america", "oceania", "south-america"] as const;
+export type Region = (typeof REGIONS)[number];
 export type Platform = (typeof PLATFORMS)[number];
 export type Period = (typeof PERIODS)[number];
 

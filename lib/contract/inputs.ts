@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { COUNTRY_CODES, PERIODS, PLATFORMS } from "./codes";
+import { COUNTRY_CODES, PERIODS, PLATFORMS, REGIONS } from "./codes";
+import { StorableText } from "./text";
 
 /** Marks parameters whose values must exist in the database; `lib/api/query.ts` looks them up. */
 export const lookups = z.registry<{
-  in: "products" | "categories" | "countries" | "versions";
+  in: "products" | "categories" | "vendors" | "countries" | "versions";
   /** Accepted beside what exists. */
   also?: string;
 }>();
@@ -69,6 +70,48 @@ export const DateInput = PastDayInput.meta({
 });
 export const FromInput = PastDayInput.meta({ description: "First day of the span.", examples: ["2025-01-01"] });
 export const ToInput = PastDayInput.meta({ description: "Last day of the span.", examples: ["2025-12-31"] });
+
+/** Most values of a parameter that is a list. */
+const MAX_LISTED = 50;
+
+/** Marks lists of which clients may write a single value as it is. */
+export const singles = z.registry<{ takesOne: true }>();
+
+/** Parameter that takes several values, as `a,b` or repeated; their order does not matter. */
+export const anyOf = <T extends z.ZodType<string, string>>(item: T, description: string) =>
+  z
+    .array(item)
+    .overwrite((items) => [...new Set(items)].sort())
+    .min(1)
+    .max(MAX_LISTED, `takes at most ${MAX_LISTED} values`)
+    .register(singles, { takesOne: true })
+    .optional()
+    .meta({
+      description: `${description} Up to ${MAX_LISTED}, as \`a,b\` or repeated.`,
+      param: { style: "form", explode: false },
+    });
+
+const VendorInput = z
+  .string()
+  .toLowerCase()
+  .max(100, "is longer than any vendor")
+  .meta({ description: "Vendor of a product, as `/api/services` writes it, in either case.", examples: ["netflix"] })
+  .register(lookups, { in: "vendors" });
+
+/** Filters by facts of the product, beside its slug. */
+export const productInputs = {
+  category: CategoryInput.optional(),
+  vendor: VendorInput.optional(),
+  q: StorableText.min(1)
+    .max(100)
+    .optional()
+    .meta({
+      description: "Words of the name, plan or vendor, each from its beginning; typing mistakes are forgiven.",
+      examples: ["netflix"],
+    }),
+};
+
+export const RegionInput = z.enum(REGIONS).meta({ description: "Continent of the country." });
 
 /** Most records of a page in JSON, and most rows of one in CSV and newline-delimited JSON. */
 export const JSON_PAGE_SIZE = 200;

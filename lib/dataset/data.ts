@@ -11,6 +11,8 @@ import { VersionCache } from "./version-cache";
 export type Catalogue = {
   products: string[];
   categories: string[];
+  /** Names of vendors in lower case. */
+  vendors: string[];
   /** Codes of countries with a current price. */
   countries: string[];
   /** Published versions up to this one, oldest first. */
@@ -51,6 +53,7 @@ async function queryCatalogue(): Promise<Catalogue> {
   const [row] = await db().$queryRaw<[Catalogue]>`
     SELECT ARRAY(SELECT slug FROM product ORDER BY slug) AS products,
       ARRAY(SELECT DISTINCT category COLLATE "C" FROM product ORDER BY 1) AS categories,
+      ARRAY(SELECT DISTINCT lower(vendor) COLLATE "C" FROM product WHERE vendor IS NOT NULL ORDER BY 1) AS vendors,
       ARRAY(SELECT country FROM country_index
         WHERE version_id = (SELECT max(id) FROM dataset_version) AND prices > 0 ORDER BY country) AS countries,
       ARRAY(SELECT version FROM dataset_version ORDER BY id) AS versions,

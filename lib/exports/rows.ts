@@ -3,6 +3,7 @@ import { escapeLiteral } from "pg";
 import { FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
 import { historyQuery } from "@/lib/catalogue/prices/history-sql";
 import { IS_REPORTED } from "@/lib/catalogue/prices/reported-sql";
+import { PRICE_STATE } from "@/lib/catalogue/prices/state-sql";
 import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens-sql";
 import type { DatasetName } from "./schema";
 
@@ -19,7 +20,7 @@ const PRICES = `
     trim_scale(l.ex_tax_amount) AS ex_tax_amount, trim_scale(l.ex_tax_usd_monthly) AS ex_tax_usd_monthly,
     trim_scale(l.income_share_pct) AS income_share_pct, l.income_year, l.income_reason,
     trim_scale(l.ppp_ratio) AS ppp_ratio, l.ppp_year, l.ppp_reason,
-    p.fx_source_id AS fx_source, p.fx_stale, ${IS_REPORTED} AS reported
+    p.fx_source_id AS fx_source, p.fx_stale, ${IS_REPORTED} AS reported, ${PRICE_STATE}
   FROM price p LEFT JOIN price_lens l ON l.price_id = p.id WHERE p.amount IS NOT NULL`;
 const PRICE_ORDER = "ORDER BY p.product, p.country, p.platform, p.period";
 

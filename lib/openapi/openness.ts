@@ -1,5 +1,5 @@
 import type { CreateDocumentOptions } from "zod-openapi";
-import { lookups } from "@/lib/contract/inputs";
+import { lookups, singles } from "@/lib/contract/inputs";
 
 type Override = NonNullable<CreateDocumentOptions["override"]>;
 
@@ -16,6 +16,12 @@ export function openAnswers(categories: readonly string[]): Override {
     }
     if (io === "input") {
       if (lookups.get(zodSchema)?.in === "categories") jsonSchema.enum = [...categories];
+      if (singles.has(zodSchema)) {
+        const { description, ...list } = jsonSchema;
+        for (const name of ["type", "items", "minItems", "maxItems"] as const) delete jsonSchema[name];
+        // The list as text too, so that generated clients take a single value as well.
+        jsonSchema.anyOf = [{ type: "string" }, list];
+      }
       return;
     }
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;

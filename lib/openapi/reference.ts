@@ -195,7 +195,7 @@ function describeParameter(schema: Schema, resolve: Resolve): string {
       ? `${minimum} to ${maximum.toLocaleString("en")}`
       : null;
   return [
-    range ?? (type === "array" ? "list" : schema.enum ? "one of" : describeType(schema, resolve)),
+    range ?? (type === "array" || schema.anyOf ? "list" : schema.enum ? "one of" : describeType(schema, resolve)),
     ...(standard === undefined ? [] : [`default ${standard}`]),
   ].join(", ");
 }

@@ -66,6 +66,9 @@ const VALUES: [what: string, value: string][] = [
   ["a formula", encodeURIComponent('=HYPERLINK("http://evil.example")')],
 ];
 
+/** Parameters that take nearly any text. */
+const SEARCHES = ["q"];
+
 /** What of these a parameter takes after all. */
 const TAKEN: Record<string, readonly string[]> = {
   country: ["us", "Us"],
@@ -133,7 +136,9 @@ test("every endpoint that has parameters is here", () => {
 describe.each(PARAMETERS)("%s, parameter %s", (_, name, example) => {
   test.each(VALUES)("%s", async (_, value) => {
     const reply = await get(withValue(example, name, value));
-    if (TAKEN[name]?.includes(value)) {
+    if (SEARCHES.includes(name) && reply.status === 200) {
+      expect(reply.body).toHaveProperty("data");
+    } else if (TAKEN[name]?.includes(value)) {
       expect(reply.status).toBe(200);
       expect(reply.body).toHaveProperty("data");
     } else {

@@ -50,7 +50,8 @@ test(`${runs} generated requests are answered as the OpenAPI document says, seed
   });
 });
 
-const hasRules = ({ path, target }: Call) => WITH_RULES.includes(path) || OF_FORMAT.test(target);
+const hasRules = ({ path, target }: Call) =>
+  WITH_RULES.includes(path) || OF_FORMAT.test(target) || (path === "/api/prices" && target.includes("date="));
 
 /** What exists, for the parameters whose schema only tells their form. */
 async function readExisting() {
@@ -72,6 +73,8 @@ async function readExisting() {
     date: ["2026-01-04", "2026-09-29", "1990-01-01"],
     ...Object.fromEntries(["version", "since", "until"].map((name) => [name, versions])),
     ...{ from: ["2024-02-29", "2026-01-04"], to: ["2026-01-04", "2026-09-29"] },
+    q: ["netflix", "netfilx", "music"],
+    vendor: ["netflix", "Spotify"],
     category: products.map(({ category }) => category),
   };
 }

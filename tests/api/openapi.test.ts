@@ -104,7 +104,7 @@ test("parameters stay closed: they name what they accept, the categories include
   expect(category).toMatchObject({ enum: expect.arrayContaining(["streaming", "productivity"]) });
   const prices = await operationOf("/api/prices");
   expect(prices.parameters).toContainEqual(
-    expect.objectContaining({ name: "platform", schema: expect.objectContaining({ enum: expect.any(Array) }) }),
+    expect.objectContaining({ name: "sort", schema: expect.objectContaining({ enum: expect.any(Array) }) }),
   );
   expect((await operationOf("/api/health")).parameters).toContainEqual(expect.objectContaining({ name: "probe" }));
 });

@@ -128,7 +128,11 @@ test("a product's cheapest, dearest and median are those of its prices on the da
 });
 
 /** Leaves out what only current prices have. */
-const withoutUs = ({ us_usd_monthly: _, pct_vs_us: __, ...price }: Dated) => price;
+/** What a record has with a day too. */
+const withoutUs = ({ us_usd_monthly: _, pct_vs_us: __, ...price }: Dated) => {
+  const { changed_on: _changed, source: _source, source_kind: _kind, age_days: _age, stale: _stale, ...dated } = price;
+  return dated;
+};
 
 test("today's prices of a product follow from the last readings as the current ones do, at rates that have gone", async () => {
   const { data: now } = getProduct.response.parse((await get("/api/services/netflix")).body);

@@ -7,7 +7,12 @@ import { listProducts } from "@/lib/catalogue/products/endpoints";
 import { exportDataset } from "@/lib/exports/endpoints";
 import { suggestParameter } from "@/lib/text/suggest";
 
-const catalogue = { products: ["chatgpt", "netflix", "netflix-basic"], categories: ["ai", "streaming"], versions: [] };
+const catalogue = {
+  products: ["chatgpt", "netflix", "netflix-basic"],
+  categories: ["ai", "streaming"],
+  versions: [],
+  vendors: [],
+};
 const prices = (search: string) => parseQuery(search, listPrices.query, catalogue);
 
 describe("parseQuery accepts", () => {

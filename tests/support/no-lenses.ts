@@ -1,4 +1,4 @@
-/** Lens fields of a price with nothing known but its amount. */
+/** Fields of a price beside its amount, US dollars and day, where nothing is known. */
 export const NO_LENSES = {
   tax: {
     treatment: "unknown",
@@ -16,4 +16,11 @@ export const NO_LENSES = {
   ppp_ratio: null,
   ppp_year: null,
   ppp_reason: "no purchasing power figure",
+  ...{
+    changed_on: null,
+    source: "opentherank-2026-09-30",
+    source_kind: "store_index" as const,
+    age_days: 0,
+    stale: false,
+  },
 } as const;

@@ -50,6 +50,12 @@ export function findBreaks(before: unknown, now: unknown): string[] {
 
   /** Accepted inputs must stay accepted. */
   function compareInputs(place: string, was: Json, is: Json): void {
+    if (is.anyOf !== undefined) {
+      const options = asList(is.anyOf).map((option) => current.resolve(option));
+      for (const before of was.anyOf === undefined ? [was] : asList(was.anyOf).map((option) => old.resolve(option)))
+        compareInputs(place, before, options.find(({ type }) => type === before.type) ?? {});
+      return;
+    }
     if (String(was.type) !== String(is.type)) breaks.push(`${place} is of another type`);
     for (const value of is.enum === undefined ? [] : was.enum === undefined ? ["any value"] : asList(was.enum))
       if (!asList(is.enum).includes(value)) breaks.push(`${place} does not accept ${value} any more`);

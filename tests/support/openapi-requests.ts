@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { z } from "zod";
 
+/** A list that takes a single value too is drawn as a list. */
+const toList = (schema: unknown) => {
+  const { anyOf } = z.looseObject({ anyOf: z.array(z.looseObject({})).optional() }).parse(schema);
+  return anyOf?.find(({ items }) => items !== undefined) ?? schema;
+};
 const Schema = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   enum: z.array(z.string()).optional(),
@@ -15,7 +20,7 @@ const Parameter = z.object({
   name: z.string(),
   in: z.enum(["path", "query"]),
   required: z.boolean().default(false),
-  schema: Schema,
+  schema: z.preprocess(toList, Schema),
 });
 /** Request headers are references to components; nothing in them makes a request invalid. */
 const isInAddress = (parameter: unknown) =>
@@ -150,10 +155,12 @@ const FEW = 200;
 
 /** Values that the schema accepts, and that exist where the schema cannot tell. */
 function validOf({ name, schema }: Parameter, existing: Existing): fc.Arbitrary<Piece> {
-  const known = existing[name] ?? schema.items?.enum;
-  if (schema.items !== undefined && known) {
+  const known = existing[name];
+  if (schema.items !== undefined) {
+    const choices = known ?? Schema.parse(schema.items).enum;
+    if (choices === undefined) throw new Error(`no values known for the list ${name}`);
     const { minItems: minLength = 1, maxItems: maxLength = 10 } = schema;
-    return fc.array(fc.constantFrom(...known), { minLength, maxLength }).map((items) => valid(items.join(",")));
+    return fc.array(fc.constantFrom(...choices), { minLength, maxLength }).map((items) => valid(items.join(",")));
   }
   if (known) return fc.constantFrom(...known).map(valid);
   if (schema.enum) return fc.constantFrom(...schema.enum).map(valid);

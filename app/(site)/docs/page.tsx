@@ -14,6 +14,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { PROBLEM_KINDS } from "@/lib/api/problem";
 import { ENDPOINTS, readDocument } from "@/lib/api/routes";
 import { findPrices } from "@/lib/catalogue/prices/data";
+import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { findAdditions } from "@/lib/openapi/additions";
 import { readReference } from "@/lib/openapi/reference";
@@ -59,7 +60,7 @@ export default async function DocsPage() {
   const [{ text }, summary, { data: first }] = await Promise.all([
     readDocument(),
     findDatasetSummary(),
-    findPrices({ ...FIRST_CALL, tax: "shown", page: 1, page_size: 1 }),
+    findPrices(listPrices.query.parse({ product: [FIRST_CALL.product], country: [FIRST_CALL.country], page_size: 1 })),
   ]);
   const operations = readReference(text);
   const base = publicUrl();

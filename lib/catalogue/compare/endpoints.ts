@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
-import { PriceRow } from "@/lib/catalogue/prices/schema";
+import { ListedPriceRow } from "@/lib/catalogue/prices/schema";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
 import { CountryInput, DateInput, ProductInput, versionInputs } from "@/lib/contract/inputs";
@@ -32,7 +32,7 @@ export const compare = defineList({
     ...versionInputs,
   }),
   response: whole(Comparison),
-  rows: { name: "compare", columns: PriceRow, toRows: toCellRows },
+  rows: { name: "compare", columns: ListedPriceRow, toRows: toCellRows },
   example: "/api/compare?countries=US,TR&products=netflix,chatgpt",
   maxAgeSeconds: 60,
 });

@@ -1,6 +1,6 @@
 import Big from "big.js";
 import { roundPct } from "@/lib/catalogue/price-index/rules";
-import { excludeTax, isCompared, perMonth, toPriceRow } from "@/lib/catalogue/prices/rules";
+import { excludeTax, isCompared, perMonth, toListedPriceRow } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import type { Comparison, Saving } from "./schema";
@@ -84,7 +84,7 @@ export function comparePrices(
 /** Cells of a comparison as flat rows: one a product and country; without a price only these two are filled. */
 export const toCellRows = ({ matrix, countries }: Comparison): object[] =>
   matrix.flatMap(({ product, cells }) =>
-    cells.map((cell, at) => (cell === null ? { product, country: countries[at]?.code } : toPriceRow(cell))),
+    cells.map((cell, at) => (cell === null ? { product, country: countries[at]?.code } : toListedPriceRow(cell))),
   );
 
 /** Row of a day that names the countries, among all of the comparison, in which its product was not observed by then. */

@@ -35,7 +35,7 @@ export async function findMultipliers({ base, basis, tax, round }: ListQuery<typ
 
 function toUnknownBasis(product: string, products: readonly string[]) {
   const [suggestion] = suggest(product, products);
-  const fault = { parameter: "basis", detail: `"${product}" is not in this dataset` };
+  const fault = { parameter: "basis", code: "not_in_dataset" as const, detail: `"${product}" is not in this dataset` };
   const errors = [suggestion === undefined ? fault : { ...fault, suggestion: `${PRODUCT}${suggestion}` }];
   return { kind: "bad-parameter" as const, detail: "Not accepted: basis. See errors for each.", errors };
 }

@@ -3,6 +3,7 @@ import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { Prisma } from "@/prisma/client/client";
 import { IS_REPORTED } from "./reported-sql";
+import { PRICE_STATE } from "./state-sql";
 
 /** Condition of a price in US dollars at a current rate; only these are compared, ranked and summed. */
 export const comparedPrices = Prisma.raw(isComparable("p"));
@@ -37,9 +38,9 @@ const usUsdMonthly: Record<TaxView, Prisma.Sql> = {
   excluded: Prisma.sql`ul.ex_tax_usd_monthly`,
 };
 
-/** Current US price of the product, platform and period of `p`, and how `p` stands to it. */
+/** Where and when a current price was read, the current US price of the product, platform and period of `p`, and how `p` stands to it. */
 const againstUs = (tax: TaxView) => Prisma.sql`
-  trim_scale(us.usd_monthly) AS us_usd_monthly,
+  ${Prisma.raw(PRICE_STATE)}, trim_scale(us.usd_monthly) AS us_usd_monthly,
   CASE WHEN ${comparedPrices} THEN trim_scale(round(100 * (${usdMonthly[tax]} / nullif(us.usd_monthly, 0) - 1), 4)) END AS pct_vs_us`;
 const usPrice = (tax: TaxView) => Prisma.sql`LEFT JOIN LATERAL (
   SELECT ${usUsdMonthly[tax]} AS usd_monthly FROM price u LEFT JOIN price_lens ul ON ul.price_id = u.id

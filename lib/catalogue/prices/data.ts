@@ -1,71 +1,103 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
+import { readFacts } from "@/lib/catalogue/filters/facts-data";
+import { chooseProducts, isInRegion } from "@/lib/catalogue/filters/rules";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { JsonText } from "@/lib/contract/json-text";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
+import { refreshVersion } from "@/lib/dataset/version";
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
-import { isCurrent, priceById, priceOrder } from "./columns-sql";
+import { readPriceColumns } from "./columns-data";
+import {
+  type PriceColumns,
+  type PriceFilter,
+  type PriceKind,
+  type PriceSort,
+  rankProducts,
+  selectBest,
+  selectPage,
+} from "./columns-rules";
+import { priceById } from "./columns-sql";
 import { findPricesOfDay } from "./day-data";
 import type { listPrices } from "./endpoints";
-import { PART_SIZE, placeOfPage, toListName } from "./list-rules";
 import type { Price } from "./schema";
 
-type Query = ListQuery<typeof listPrices>;
-type Selection = { total: Prisma.Sql; records: Prisma.Sql };
+type Query = Omit<ListQuery<typeof listPrices>, "version">;
+type Selected = { version: VersionColumn; data: string };
+
+/** Reads that may see two versions, because one is published between them, before the answer fails. */
+const MAX_ATTEMPTS = 3;
 
 /** One page of current prices, or of those of a day, in one dataset version, and the number of all that match. */
 export async function findPrices(query: Query) {
-  return query.date === undefined ? findCurrentPrices(query) : findPricesOfDay({ ...query, date: query.date });
+  const { date } = query;
+  if (date !== undefined) return findPricesOfDay({ ...query, ...toSingles(query), date });
+  for (let attempt = 1; ; attempt++) {
+    const found = await readPage(query);
+    if (found !== null) return found;
+    if (attempt === MAX_ATTEMPTS) throw new Error("versions are published faster than they can be read");
+    await refreshVersion();
+  }
 }
 
-/** One page of current prices of one dataset version, and the number of all that match. */
-async function findCurrentPrices(query: Omit<Query, "date">) {
-  const { total, records } = query.product === undefined ? fromList(query) : ofProduct(query.product, query);
-  const row = await readRow<{ version: VersionColumn; total: number; data: string }>(Prisma.sql`
-    SELECT
-      ${versionColumn} AS version,
-      coalesce((${total}), 0) AS total,
-      (SELECT concat('[', string_agg(record::text, ',' ORDER BY place), ']') FROM (${records}) listed) AS data`);
-  return { version: toVersion(row.version), total: row.total, data: new JsonText<Price[]>(row.data) };
+/** Filters of a day, which takes one value of each. */
+const toSingles = ({ product, country, platform, period }: Query) => ({
+  ...{ product: product?.[0], country: country?.[0], platform: platform?.[0], period: period?.[0] },
+});
+
+/** Null where the columns are of another version than the records. */
+async function readPage(query: Query) {
+  const [columns, facts] = await Promise.all([readPriceColumns(), readFacts()]);
+  const { total, ids } = select(columns, toFilter(query, facts), query);
+  const row = await readPrices(ids, query.tax);
+  const version = toVersion(row.version);
+  return version.id === columns.versionId ? { version, total, data: new JsonText<Price[]>(row.data) } : null;
 }
 
-/** Page of a list that was written at publish: the last page costs as much as the first. */
-function fromList({ country, platform, period, tax, page, page_size }: Omit<Query, "date">): Selection {
-  const list = toListName({ country, platform, period });
-  const { start, end, firstPart, lastPart } = placeOfPage(page, page_size);
+/** Records of prices by id, in this order, with the dataset version. */
+function readPrices(ids: readonly number[], tax: TaxView): Promise<Selected> {
+  // One subquery per record, because the planner cannot know how few there are; so it reads them by key.
+  return readRow<Selected>(Prisma.sql`
+    SELECT ${versionColumn} AS version, (
+      SELECT concat('[', string_agg(record::text, ',' ORDER BY place), ']') FROM (
+        SELECT place, (${priceById(Prisma.sql`listed.id`, tax)}) AS record
+        FROM unnest(${ids}::int[]) WITH ORDINALITY AS listed (id, place)
+      ) records
+    ) AS data`);
+}
+
+function select(columns: PriceColumns, filter: PriceFilter, { best, sort, tax, page, page_size: size }: Query) {
+  const range = { start: (page - 1) * size, end: page * size };
+  const cost = columns.ranks[tax === "excluded" ? "ex_tax_usd_monthly" : "usd_monthly"];
+  const order = toSort(columns, sort, cost);
+  return best === undefined
+    ? selectPage(columns, filter, order, range)
+    : selectBest(columns, filter, { cost, sort: order }, range);
+}
+
+/** Ranks of a sort; null for the order of the API. */
+function toSort(columns: PriceColumns, sort: Query["sort"], cost: PriceSort["ranks"]): PriceSort | null {
+  if (sort === "product") return null;
+  const isDescending = sort.startsWith("-");
+  if (sort === "-product") return { ranks: rankProducts(columns), isDescending };
+  if (sort === "usd_monthly" || sort === "-usd_monthly") return { ranks: cost, isDescending };
+  const isOfChange = sort === "changed_on" || sort === "-changed_on";
+  return { ranks: columns.ranks[isOfChange ? "changed_on" : "verified_on"], isDescending };
+}
+
+function toFilter(query: Query, { products, regions }: Awaited<ReturnType<typeof readFacts>>): PriceFilter {
+  const { country, platform, period, region } = query;
+  const tests: ((kind: PriceKind) => boolean)[] = [];
+  if (country) tests.push((kind) => country.includes(kind.country));
+  if (platform) tests.push((kind) => platform.some((one) => one === kind.platform));
+  if (period) tests.push((kind) => period.some((one) => one === kind.period));
+  if (region) {
+    const isThere = isInRegion(regions, region);
+    tests.push((kind) => isThere(kind.country));
+  }
   return {
-    total: Prisma.sql`
-      SELECT part * ${PART_SIZE}::int + cardinality(price_ids) FROM price_list
-      WHERE list = ${list} ORDER BY part DESC LIMIT 1`,
-    // One subquery per record, because the planner cannot know how few there are; so it reads them by key.
-    records: Prisma.sql`
-      SELECT place, (${priceById(Prisma.sql`of_part.id`, tax)}) AS record
-      FROM price_list l, unnest(l.price_ids) WITH ORDINALITY AS of_part (id, number),
-        LATERAL (SELECT l.part * ${PART_SIZE}::int + of_part.number AS place) placed
-      WHERE l.list = ${list} AND l.part BETWEEN ${firstPart} AND ${lastPart} AND place > ${start} AND place <= ${end}`,
-  };
-}
-
-/** Page of one product's prices, whose number is bounded by countries, platforms and periods. */
-function ofProduct(
-  product: string,
-  { country, platform, period, tax, page, page_size }: Omit<Query, "date">,
-): Selection {
-  const conditions = [
-    isCurrent,
-    Prisma.sql`p.product = ${product}`,
-    ...(country ? [Prisma.sql`p.country = ${country}`] : []),
-    ...(platform ? [Prisma.sql`p.platform = ${platform}::platform`] : []),
-    ...(period ? [Prisma.sql`p.period = ${period}::period`] : []),
-  ];
-  const where = Prisma.join(conditions, " AND ");
-  return {
-    total: Prisma.sql`SELECT count(*)::int FROM price p WHERE ${where}`,
-    records: Prisma.sql`
-      SELECT place, (${priceById(Prisma.sql`placed.id`, tax)}) AS record
-      FROM (
-        SELECT p.id, row_number() OVER (ORDER BY ${priceOrder}) AS place FROM price p
-        WHERE ${where} ORDER BY place LIMIT ${page_size} OFFSET ${(page - 1) * page_size}
-      ) placed`,
+    products: chooseProducts(products, query),
+    hasKind: tests.length > 0 ? (kind) => tests.every((test) => test(kind)) : undefined,
   };
 }

@@ -3,14 +3,18 @@ import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page } from "@/lib/contract/envelope";
 import {
+  anyOf,
   CountryInput,
   DateInput,
   PeriodInput,
   PlatformInput,
   ProductInput,
   pageInputs,
+  productInputs,
+  RegionInput,
   versionInputs,
 } from "@/lib/contract/inputs";
+import { PRICE_SORTS } from "./columns-rules";
 import { toListedPriceRow } from "./rules";
 import { DayPrice, ListedPriceRow } from "./schema";
 
@@ -19,18 +23,44 @@ export const listPrices = defineList({
   operationId: "listPrices",
   summary: "Raw price records, filtered",
   description:
-    "Current prices, ordered by product, country, platform and period. Filters combine with AND; one that matches nothing gives an empty list. With `date=`, the prices of that day: also the series that had not been observed by then, without an amount.",
+    "Current prices, ordered by product, country, platform and period. Filters combine with AND, the values of one with OR; one that matches nothing gives an empty list. With `date=`, the prices of that day: also the series that had not been observed by then, without an amount.",
   params: z.object({}),
-  query: z.object({
-    product: ProductInput.optional(),
-    country: CountryInput.optional(),
-    platform: PlatformInput.optional(),
-    period: PeriodInput.optional(),
-    date: DateInput.optional(),
-    tax: TaxInput,
-    ...versionInputs,
-    ...pageInputs,
-  }),
+  query: z
+    .object({
+      product: anyOf(ProductInput, "Slugs of products, as listed by `/api/services`."),
+      country: anyOf(CountryInput, "ISO 3166-1 alpha-2 codes, in either case."),
+      platform: anyOf(PlatformInput, "Where the price applies."),
+      period: anyOf(PeriodInput, "What one payment covers."),
+      ...productInputs,
+      region: RegionInput.optional(),
+      best: z.enum(["country"]).optional().meta({
+        description:
+          "`country`: of the prices that are left, the one of the lowest `usd_monthly` in each country; those at a stale rate take no part.",
+      }),
+      sort: z.enum(PRICE_SORTS).default("product").meta({
+        description:
+          "Order; `-` in front is descending. Equal ones, and those without the value at the end, by product, country, platform and period.",
+      }),
+      date: DateInput.optional(),
+      tax: TaxInput,
+      ...versionInputs,
+      ...pageInputs,
+    })
+    .superRefine(({ date, ...given }, context) => {
+      if (date === undefined) return;
+      const lists = (["product", "country", "platform", "period"] as const).filter(
+        (name) => (given[name]?.length ?? 0) > 1,
+      );
+      const others = (["category", "vendor", "q", "region", "best"] as const).filter(
+        (name) => given[name] !== undefined,
+      );
+      const refused = [...lists, ...others, ...(given.sort === "product" ? [] : ["sort"])];
+      for (const name of refused) {
+        const isList = lists.some((list) => list === name);
+        const message = isList ? "takes one value with date" : "does not go with date";
+        context.addIssue({ code: "custom", path: [name], message });
+      }
+    }),
   response: page(DayPrice),
   rows: { name: "prices", columns: ListedPriceRow, toRows: (prices) => prices.map(toListedPriceRow) },
   example: "/api/prices?country=TR&page_size=2&platform=ios",

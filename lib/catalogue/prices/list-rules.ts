@@ -1,4 +1,4 @@
-/** Prices in one stored part of a list. At least the largest page size, so that a page spans two parts at most. */
+/** Prices in one stored part of a list. */
 export const PART_SIZE = 200;
 
 export type ListFilter = { country?: string | undefined; platform?: string | undefined; period?: string | undefined };
@@ -16,11 +16,4 @@ export function namesOfLists(price: { country: string; platform: string; period:
       [undefined, period].map((period) => toListName({ country, platform, period })),
     ),
   );
-}
-
-/** Position of a page in a list: places from 0, `end` exclusive, and the parts that it spans. */
-export function placeOfPage(page: number, pageSize: number) {
-  const start = (page - 1) * pageSize;
-  const end = start + pageSize;
-  return { start, end, firstPart: Math.floor(start / PART_SIZE), lastPart: Math.floor((end - 1) / PART_SIZE) };
 }

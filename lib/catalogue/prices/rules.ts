@@ -1,6 +1,6 @@
 import Big from "big.js";
 import type { Period } from "@/lib/contract/codes";
-import type { DayPrice, ListedPriceRow, Price, PriceRow } from "./schema";
+import type { DayPrice, ListedPriceRow, Price } from "./schema";
 
 /** Difference of `usd` from `base` in per cent, with at most 4 decimals; null when one is missing. */
 export function differencePct(usd: number | null, base: number | null | undefined): number | null {
@@ -86,9 +86,6 @@ export const excludeTax = (price: Price): Price => ({
   usd: price.tax.ex_tax_usd,
   usd_monthly: price.tax.ex_tax_usd_monthly,
 });
-
-/** Price as a flat row, as in files. */
-export const toPriceRow = ({ tax, ...price }: Price): PriceRow => ({ ...price, ...toTaxColumns(tax) });
 
 /** Price of a list of a day as a flat row. */
 export const toListedPriceRow = ({ tax, ...price }: DayPrice): ListedPriceRow => ({ ...price, ...toTaxColumns(tax) });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PriceTax, TaxColumns } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
 import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
+import { STALE_AFTER_DAYS } from "@/lib/text/format";
 
 /** Columns of a price, in the same order everywhere (JSON, CSV, tables). */
 const columns = {
@@ -83,6 +84,26 @@ const ofDay = {
     .describe("Only with `date=`. Last day up to `date` on which the price was read; null when not observed yet."),
 };
 
+/** Kinds of sources of prices. */
+const SOURCE_KINDS = ["store_index", "publication", "desk"] as const;
+
+/** Where and when a current price was read. */
+const state = {
+  changed_on: Day.nullable().describe(
+    "Newest day on which another amount than before was seen; null when none was. A new unit of a currency is no change.",
+  ),
+  source: z.string().describe("Id of the source, as in `/api/sources`."),
+  source_kind: z
+    .enum(SOURCE_KINDS)
+    .describe(
+      "`store_index`: a dataset that reads app stores; `publication`: an article or table of others; `desk`: checked by the people of this service.",
+    ),
+  age_days: z
+    .int()
+    .describe("Days from `verified_on` to the newest day of verification in the dataset version, not to today."),
+  stale: z.boolean().describe(`\`age_days\` is more than ${STALE_AFTER_DAYS}.`),
+};
+
 export const Price = z
   .object({
     ...columns,
@@ -103,6 +124,7 @@ export const Price = z
     ...ofDay,
   })
   .extend(againstUs)
+  .extend(z.object(state).partial().shape)
   .meta({ id: "Price", description: "One current price; with `date=`, one of that day." });
 export type Price = z.infer<typeof Price>;
 
@@ -131,9 +153,9 @@ export const PriceRow = z
     fx_source: Price.shape.fx_source,
     fx_stale: Price.shape.fx_stale,
     reported: Price.shape.reported,
+    ...state,
   })
   .meta({ id: "PriceRow", description: "A row of the export `prices`." });
-export type PriceRow = z.infer<typeof PriceRow>;
 
 /** Price of a list, current or of a day, as a flat row. */
 export const ListedPriceRow = z
@@ -142,6 +164,7 @@ export const ListedPriceRow = z
     ...{ amount: DayPrice.shape.amount, currency: DayPrice.shape.currency },
     ...{ source_url: DayPrice.shape.source_url, verified_on: DayPrice.shape.verified_on },
     ...againstUs,
+    ...z.object(state).partial().shape,
     ...ofDay,
   })
   .meta({ id: "ListedPriceRow", description: "A row of a list of prices, current or of a day." });

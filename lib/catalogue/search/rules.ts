@@ -37,5 +37,5 @@ export function findNearProducts(text: string, products: readonly Named[]): Name
 }
 
 /** Checks that a word of a name begins with the typed word, or nearly equals it. */
-const isLike = (typed: string) => (own: string) =>
+export const isLike = (typed: string) => (own: string) =>
   own.startsWith(typed) || (typed.length > 3 && countSlips(typed, own) <= (typed.length < 6 ? 1 : 2));

@@ -11,6 +11,7 @@ import { summarizeProducts } from "./summarize-products";
 import { writeCountryLenses } from "./write-country-lenses";
 import { writeIndexes } from "./write-indexes";
 import { writeLenses } from "./write-lenses";
+import { writePriceColumns } from "./write-price-columns";
 
 // Tables and columns that can be computed from prices, observations and rates. `derived_table` names the dataset
 // version that each was built for. An import builds them for the version that it publishes; the server, when it starts,
@@ -47,6 +48,7 @@ export const DERIVED_TABLES: readonly DerivedTable[] = [
   { name: "price_list", others: ["series_list", "ended_span", "ended_count"], build: writePriceList },
   { name: "country_index", build: writeIndexes },
   { name: "price_lens", build: writeLenses },
+  { name: "price_column", build: writePriceColumns },
   { name: "product_lens", build: summarizeLenses },
   { name: "country_lens", build: writeCountryLenses },
   { name: "product_billing", build: buildProductBilling },

@@ -3,7 +3,8 @@ import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { MarkedText } from "@/components/docs/marked-text";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
-import { PROBLEM_KINDS, toProblemBody } from "@/lib/api/problem";
+import { DefinitionList } from "@/components/ui/definition-list";
+import { FAULT_MEANINGS, PROBLEM_KINDS, toProblemBody } from "@/lib/api/problem";
 import { findExampleProblems } from "@/lib/openapi/example-problems";
 import { hasGuide, PROBLEM_GUIDES } from "./problem-guides";
 
@@ -54,7 +55,17 @@ export default async function ErrorsPage() {
             <code>errors</code>, for bad parameters: all of them at once. <code>suggestions</code>: names near the one
             you asked for.
           </li>
+          <li>
+            <code>errors[].code</code>, for programs: one of these, and others may be added.
+          </li>
         </ul>
+        <DefinitionList
+          definitions={Object.entries(FAULT_MEANINGS).map(([code, meaning]) => ({
+            key: code,
+            term: <code>{code}</code>,
+            meaning: <MarkedText text={meaning} />,
+          }))}
+        />
       </DocsSection>
       {kinds.map(({ kind, status, title, guide, call, text }) => (
         <DocsSection

@@ -1,0 +1,44 @@
+import { fold } from "@/lib/catalogue/search/fold-rules";
+import { isLike } from "@/lib/catalogue/search/rules";
+import type { Region } from "@/lib/contract/codes";
+
+/** What filters ask of a product. */
+export type ProductFacts = { slug: string; name: string; plan: string; vendor: string | null; category: string };
+
+export type ProductFilter = {
+  product?: readonly string[] | undefined;
+  category?: string | undefined;
+  vendor?: string | undefined;
+  q?: string | undefined;
+};
+
+/** Slugs of the products that all filters leave; undefined where none is set. */
+export function chooseProducts(
+  facts: readonly ProductFacts[],
+  { product, category, vendor, q }: ProductFilter,
+): ReadonlySet<string> | undefined {
+  if ([product, category, vendor, q].every((filter) => filter === undefined)) return undefined;
+  const slugs = product && new Set(product);
+  const isNamed = q === undefined ? () => true : matchText(q);
+  const left = facts.filter(
+    (one) =>
+      (slugs === undefined || slugs.has(one.slug)) &&
+      (category === undefined || one.category === category) &&
+      (vendor === undefined || one.vendor?.toLowerCase() === vendor) &&
+      isNamed(one),
+  );
+  return new Set(left.map(({ slug }) => slug));
+}
+
+/** Each word of the text begins a word of the name, plan, vendor or slug, or nearly equals it. */
+function matchText(text: string): (facts: ProductFacts) => boolean {
+  const typed = fold(text).split(" ").filter(Boolean).map(isLike);
+  return ({ name, plan, vendor, slug }) => {
+    const words = fold(`${name} ${plan} ${vendor ?? ""} ${slug}`).split(" ");
+    return typed.length > 0 && typed.every((isTyped) => words.some(isTyped));
+  };
+}
+
+/** Checks that a country is in a region. */
+export const isInRegion = (regions: Readonly<Record<string, string>>, region: Region) => (country: string) =>
+  regions[country]?.toLowerCase().replaceAll(" ", "-") === region;

@@ -1,0 +1,182 @@
+// All current prices as columns, in the order of the API. A million prices are 17 MB, and testing each of them against
+// any combination of filters takes about a millisecond; a database would read them, or would need a list of each
+// combination.
+
+/** Series of one country, platform and period, whatever their product. */
+export type PriceKind = { country: string; platform: string; period: string };
+
+/** Ranks by an amount or day: 1 the lowest, equal ones alike, 0 without one. */
+export type Ranks = Int32Array;
+
+export type PriceColumns = {
+  /** Products with a current price by slug; those of product n are at places `starts[n]` to `starts[n + 1]`. */
+  products: readonly string[];
+  starts: Int32Array;
+  kinds: readonly PriceKind[];
+  /** Ids of `price`, and the number of each price's kind. */
+  ids: Int32Array;
+  kindOf: Int32Array;
+  /** US dollars a month as shown and without tax, days of verification and of the last change. */
+  ranks: Record<RankName, Ranks>;
+  /** 1 where the US dollars are at a current rate; only these are the best of a country. */
+  compared: Uint8Array;
+};
+
+export const RANK_NAMES = ["usd_monthly", "ex_tax_usd_monthly", "verified_on", "changed_on"] as const;
+export type RankName = (typeof RANK_NAMES)[number];
+
+/** Orders of `/api/prices`. */
+export const PRICE_SORTS = [
+  ...(["product", "-product", "usd_monthly", "-usd_monthly", "verified_on", "-verified_on"] as const),
+  ...(["changed_on", "-changed_on"] as const),
+] as const;
+
+/** Ranks of values, of which null and NaN have none. */
+export function rankValues(values: Float64Array): Ranks {
+  const distinct = values.filter((value) => !Number.isNaN(value)).sort();
+  const rankOf = new Map<number, number>();
+  for (const value of distinct) if (!rankOf.has(value)) rankOf.set(value, rankOf.size + 1);
+  return Int32Array.from(values, (value) => rankOf.get(value) ?? 0);
+}
+
+/** Filters of prices; absent ones leave all. */
+export type PriceFilter = {
+  products?: ReadonlySet<string> | undefined;
+  hasKind?: ((kind: PriceKind) => boolean) | undefined;
+};
+
+type Page = { start: number; end: number };
+/** Ranks by which prices are sorted; equal ones, and those without a rank at the end, stay in the order of the API. */
+export type PriceSort = { ranks: Ranks; isDescending: boolean };
+
+/** Ids of the prices on a page of those that are left by a filter, and the number of all of these. */
+export function selectPage(columns: PriceColumns, filter: PriceFilter, sort: PriceSort | null, page: Page) {
+  const test = toTest(columns, filter);
+  if (sort === null) return takeInOrder(columns, test, page);
+  const { total } = takeInOrder(columns, test, { start: 0, end: 0 });
+  const order = orderBy(sort);
+  const end = Math.min(page.end, total);
+  const isNearEnd = page.start > total / 2;
+  // The end of a long list is reached from behind.
+  const [first, last] = isNearEnd ? [total - end, total - page.start] : [page.start, end];
+  const found: number[] = [];
+  let seen = 0;
+  for (let at = 0; at < order.length && seen < last; at++) {
+    const place = order[isNearEnd ? order.length - 1 - at : at] ?? 0;
+    if (!test.hasPlace(place)) continue;
+    if (seen++ >= first) found.push(columns.ids[place] ?? 0);
+  }
+  return { total, ids: isNearEnd ? found.reverse() : found };
+}
+
+/** As selectPage, of the lowest price of each country by `cost`; equal ones by the order of the API. */
+export function selectBest(
+  columns: PriceColumns,
+  filter: PriceFilter,
+  { cost, sort }: { cost: Ranks; sort: PriceSort | null },
+  { start, end }: Page,
+) {
+  const test = toTest(columns, filter);
+  const best = new Map<string, number>();
+  for (let product = 0; product < columns.products.length; product++) {
+    if (!test.hasProduct(product)) continue;
+    const until = columns.starts[product + 1] ?? 0;
+    for (let place = columns.starts[product] ?? 0; place < until; place++) {
+      const rank = cost[place] ?? 0;
+      const kind = columns.kindOf[place] ?? 0;
+      if (rank === 0 || columns.compared[place] !== 1 || !test.hasKind(kind)) continue;
+      const country = columns.kinds[kind]?.country ?? "";
+      const known = best.get(country);
+      if (known === undefined || rank < (cost[known] ?? 0)) best.set(country, place);
+    }
+  }
+  const places = [...best.values()].sort((a, b) => a - b);
+  if (sort !== null) places.sort((a, b) => keyOf(sort, a) - keyOf(sort, b) || a - b);
+  return { total: places.length, ids: places.slice(start, end).map((place) => columns.ids[place] ?? 0) };
+}
+
+type Test = ReturnType<typeof toTest>;
+
+/** Ranks by product: the first by slug has the lowest. */
+export const rankProducts = ({ starts }: Pick<PriceColumns, "starts">): Ranks =>
+  ranksOfProducts.get(starts) ?? makeProductRanks(starts);
+
+const ranksOfProducts = new WeakMap<Int32Array, Ranks>();
+
+function makeProductRanks(starts: Int32Array): Ranks {
+  const ranks = new Int32Array(starts.at(-1) ?? 0);
+  for (let product = 0; product + 1 < starts.length; product++)
+    ranks.fill(product + 1, starts[product] ?? 0, starts[product + 1] ?? 0);
+  ranksOfProducts.set(starts, ranks);
+  return ranks;
+}
+
+/** Tests of a filter as tables, one look-up a price. */
+function toTest({ products, kinds, kindOf, starts }: PriceColumns, filter: PriceFilter) {
+  const { products: wanted, hasKind } = filter;
+  const productTable = wanted && Uint8Array.from(products, (slug) => Number(wanted.has(slug)));
+  const kindTable = hasKind && Uint8Array.from(kinds, (kind) => Number(hasKind(kind)));
+  const hasProduct = (product: number) => productTable === undefined || productTable[product] === 1;
+  const isOfKind = (kind: number) => kindTable === undefined || kindTable[kind] === 1;
+  const ranks = productTable && rankProducts({ starts });
+  const hasPlace = (place: number) =>
+    (ranks === undefined || hasProduct((ranks[place] ?? 0) - 1)) && isOfKind(kindOf[place] ?? 0);
+  return { hasProduct, hasKind: isOfKind, hasPlace, kindTable };
+}
+
+/** Page in the order of the API: products whose prices are all left are counted without a look at each. */
+function takeInOrder(columns: PriceColumns, { hasProduct, kindTable }: Test, { start, end }: Page) {
+  const { products, starts, ids, kindOf } = columns;
+  const found: number[] = [];
+  let total = 0;
+  for (let product = 0; product < products.length; product++) {
+    if (!hasProduct(product)) continue;
+    const [from, until] = [starts[product] ?? 0, starts[product + 1] ?? 0];
+    if (kindTable === undefined) {
+      const [first, last] = [from + Math.max(0, start - total), Math.min(until, from + end - total)];
+      for (let place = first; place < last; place++) found.push(ids[place] ?? 0);
+      total += until - from;
+      continue;
+    }
+    for (let place = from; place < until; place++) {
+      if (kindTable[kindOf[place] ?? 0] !== 1) continue;
+      if (total >= start && total < end) found.push(ids[place] ?? 0);
+      total++;
+    }
+  }
+  return { total, ids: found };
+}
+
+const orders = new WeakMap<Ranks, Map<boolean, Int32Array>>();
+
+/** Places in the order of a sort: a counting sort, made once for each direction. */
+function orderBy(sort: PriceSort): Int32Array {
+  const known = orders.get(sort.ranks) ?? new Map<boolean, Int32Array>();
+  orders.set(sort.ranks, known);
+  const order = known.get(sort.isDescending) ?? sortByCounting(sort);
+  known.set(sort.isDescending, order);
+  return order;
+}
+
+function sortByCounting({ ranks, isDescending }: PriceSort): Int32Array {
+  let highest = 0;
+  for (const rank of ranks) if (rank > highest) highest = rank;
+  const keyAt = (rank: number) => (rank === 0 ? highest : isDescending ? highest - rank : rank - 1);
+  const next = new Int32Array(highest + 2);
+  for (const rank of ranks) next[keyAt(rank) + 1] = (next[keyAt(rank) + 1] ?? 0) + 1;
+  for (let key = 1; key < next.length; key++) next[key] = (next[key] ?? 0) + (next[key - 1] ?? 0);
+  const order = new Int32Array(ranks.length);
+  for (const [place, rank] of ranks.entries()) {
+    const key = keyAt(rank);
+    const at = next[key] ?? 0;
+    order[at] = place;
+    next[key] = at + 1;
+  }
+  return order;
+}
+
+/** Key of a place, ascending, in a short list. */
+function keyOf({ ranks, isDescending }: PriceSort, place: number): number {
+  const rank = ranks[place] ?? 0;
+  return rank === 0 ? Number.POSITIVE_INFINITY : isDescending ? -rank : rank;
+}

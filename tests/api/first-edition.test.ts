@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { get } from "../support/api";
+import { baseUrl } from "../support/server";
+
+// Sixty calls as they were answered before the second edition, one a line. Lists longer than four entries are recorded as
+// their length and first entries, files as their number of lines and the first of these.
+const Recorded = z.object({ call: z.string(), status: z.int(), type: z.string(), body: z.unknown() });
+const CALLS = readFileSync("tests/api/first-edition.ndjson", "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => Recorded.parse(JSON.parse(line)));
+
+const Cut = z.strictObject({ length: z.int(), first: z.array(z.unknown()) });
+const Lines = z.strictObject({ lines: z.int(), first: z.array(z.string()) });
+const Members = z.record(z.string(), z.unknown());
+
+/** Names under which what was promised may be said at more length: accepted values grow, and words are no promise. */
+const isOpen = (place: string) => /\.(?:allowed|detail|suggestions)$/.test(place);
+
+/** Everything in which an answer lacks or changes what was recorded. */
+function findDifferences(recorded: unknown, now: unknown, place = ""): string[] {
+  if (isOpen(place)) return now === undefined ? [`${place} is missing`] : [];
+  const cut = Cut.safeParse(recorded).data;
+  if (cut !== undefined) {
+    if (!Array.isArray(now) || now.length !== cut.length) return [`${place} has another length`];
+    return cut.first.flatMap((one, at) => findDifferences(one, now[at], `${place}[${at}]`));
+  }
+  if (Array.isArray(recorded)) {
+    if (!Array.isArray(now) || now.length !== recorded.length) return [`${place} has another length`];
+    return recorded.flatMap((one, at) => findDifferences(one, now[at], `${place}[${at}]`));
+  }
+  if (typeof recorded === "object" && recorded !== null) {
+    const members = Members.safeParse(now).data;
+    if (members === undefined) return [`${place} is no object any more`];
+    return Object.entries(recorded).flatMap(([name, one]) => findDifferences(one, members[name], `${place}.${name}`));
+  }
+  return Object.is(recorded, now) ? [] : [`${place} was ${JSON.stringify(recorded)} and is ${JSON.stringify(now)}`];
+}
+
+const readRows = (lines: readonly string[]) =>
+  z.array(Members).parse(parse(lines.join("\r\n"), { columns: true, relax_column_count: true }));
+
+test.each(CALLS)("$call is answered as before, with fields added", async ({ call, status, type, body }) => {
+  const reply = await get(call);
+  expect([reply.status, reply.headers.get("content-type")?.split(";")[0]]).toEqual([status, type]);
+  const lines = Lines.safeParse(body).data;
+  if (lines !== undefined) {
+    const now = reply.text.split("\r\n").slice(0, -1);
+    expect(now).toHaveLength(lines.lines);
+    expect(findDifferences(readRows(lines.first), readRows(now.slice(0, lines.first.length)))).toEqual([]);
+    return;
+  }
+  const text = reply.text
+    .replaceAll(baseUrl, "http://here")
+    .replace(/urn:uuid:[0-9a-f-]+/, "urn:uuid:")
+    // Links name the version, so that all pages of a walk are of one.
+    .replace(/[?&]version=[\d.-]+(?=")/g, "");
+  expect(findDifferences(body, JSON.parse(text))).toEqual([]);
+});
+
+test("sixty calls are recorded", () => expect(CALLS).toHaveLength(60));
