@@ -33,7 +33,7 @@ export default async function NotFound() {
                 },
               ]
             : []),
-          { href: "/services", text: "All services" },
+          { href: "/services", text: "All subscriptions" },
           { href: "/countries", text: "All countries" },
         ].filter(({ href }, i, all) => all.findIndex((other) => other.href === href) === i)}
       />

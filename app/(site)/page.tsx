@@ -87,7 +87,7 @@ export default async function HomePage({ searchParams }: Props) {
       ) : (
         <PageHead
           title={`${formatCount(summary.prices)} prices of ${summary.products} subscriptions in ${summary.countries} countries and territories`}
-          deck="No country has enough products in common with the US for an index yet."
+          deck="No country has enough subscriptions in common with the US for an index yet."
         />
       )}
       <Lookup examples={chooseExamples(services, names)} />
@@ -128,7 +128,7 @@ function chooseExamples(
     ...(picked.length > 1
       ? [
           {
-            text: "several services in five countries",
+            text: "several subscriptions in five countries",
             href: `/compare?products=${picked.join(",")}&countries=US,GB,TR,IN,BR`,
           },
         ]

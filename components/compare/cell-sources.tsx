@@ -18,7 +18,7 @@ function columnsFor({ label, money, sources, today }: CellSourcesProps): readonl
   return [
     {
       key: "product",
-      head: "Product",
+      head: "Subscription",
       isRowHead: true,
       cell: ({ price }) => label(price.product),
       stacked: "1 / 1",

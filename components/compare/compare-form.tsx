@@ -29,7 +29,7 @@ export function CompareForm({ request, products, countries, currency }: CompareF
       )}
       <Combobox
         key={`products ${request.products.join(",")}`}
-        legend="Products"
+        legend="Subscriptions"
         name="products"
         addName="add_product"
         options={products}
@@ -38,7 +38,7 @@ export function CompareForm({ request, products, countries, currency }: CompareF
           removeHref: toCompareHref({ ...request, products: without(request.products, value) }, currency),
         }))}
         max={MAX_PRODUCTS}
-        placeholder="Add a product"
+        placeholder="Add a subscription"
       />
       <Combobox
         key={`countries ${request.countries.join(",")}`}

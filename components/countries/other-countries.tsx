@@ -46,7 +46,7 @@ export function OtherCountries({ countries, product, lens, money, context }: Oth
     <section className="section">
       <Figure
         finding={finding}
-        measure={`Too few products for an index, but every one has at least one price. Shown: ${productLabel(product)}, lowest price of a month, ${UNITS[lens](money)}.`}
+        measure={`Too few subscriptions for an index, but every one has at least one price. Shown: ${productLabel(product)}, lowest price of a month, ${UNITS[lens](money)}.`}
         source={<SourceList sources={used} />}
         {...figureData(
           context,
@@ -55,7 +55,7 @@ export function OtherCountries({ countries, product, lens, money, context }: Oth
             api: withTax(`/api/services/${product.slug}`, lens),
             csv: `/api/export?product=${product.slug}&format=csv`,
             json: `/api/export?product=${product.slug}&format=json`,
-            note: "It answers with every price of the product; the list shows the lowest of each country without an index.",
+            note: "It answers with every price of the subscription; the list shows the lowest of each country without an index.",
           },
           used,
         )}

@@ -45,8 +45,8 @@ export function RankingMap({
         caption={`Median price difference from the US${without}`}
         noData={
           lens === "excluded"
-            ? "Fewer than 30 products whose price without tax is known"
-            : "Fewer than 30 products in common with the US"
+            ? "Fewer than 30 subscriptions whose price without tax is known"
+            : "Fewer than 30 subscriptions in common with the US"
         }
         marks={countries.map(({ code, name, index }) => ({
           pct: index.pct_vs_us,

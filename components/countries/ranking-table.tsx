@@ -141,13 +141,13 @@ function columnsFor(query: CountriesQuery, lens: Lens): readonly Column<IndexedC
         },
     {
       key: "basket",
-      head: "Products",
+      head: "Subscriptions",
       align: "end",
       sort: sortLink("basket"),
       cell: ({ index }) => (
         <>
           {index.basket_size}
-          <span className="only-stacked"> products</span>
+          <span className="only-stacked"> subscriptions</span>
         </>
       ),
       stacked: "3 / 1",
@@ -158,7 +158,7 @@ function columnsFor(query: CountriesQuery, lens: Lens): readonly Column<IndexedC
 /** The median as shown over the same products: only this may be subtracted from the one without tax. */
 const AS_SHOWN: Column<IndexedCountry> = {
   key: "shown",
-  head: "Same products as shown",
+  head: "Same subscriptions as shown",
   align: "end",
   cell: ({ code, ex_tax }) =>
     code === "US" || ex_tax?.shown_pct_vs_us == null ? (
@@ -189,7 +189,7 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
     <Figure
       id="ranking"
       finding={finding}
-      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the products each country shares with it, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median its 95${"\u202f"}% interval. Only the median as shown over the same products may be subtracted from it.` : `Model index: US = 100. Below each number its 95${"\u202f"}% interval; below the model’s also the ranks that its differences from the other countries leave open.`}`}
+      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median its 95${"\u202f"}% interval. Only the median as shown over the same products may be subtracted from it.` : `Model index: US = 100. Below each number its 95${"\u202f"}% interval; below the model’s also the ranks that its differences from the other countries leave open.`}`}
       source={
         <>
           <SourceList sources={priceSources(context.summary.sources)} />
@@ -221,7 +221,7 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
 const SORT_NAMES: Record<RankSort, string> = {
   index: "median",
   name: "name",
-  share: "share of cheaper products",
+  share: "share of cheaper subscriptions",
   model: "model index",
-  basket: "number of products",
+  basket: "number of subscriptions",
 };

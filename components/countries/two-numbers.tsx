@@ -12,7 +12,7 @@ export function TwoNumbers({ countries }: { countries: readonly IndexedCountry[]
       <h3>Two numbers, two questions</h3>
       <p>
         The <b>median</b> asks what happens to a typical subscription: half of the basket differs by more, half by less.
-        It follows the method of the published index and uses only products sold in both countries.
+        It follows the method of the published index and uses only subscriptions sold in both countries.
       </p>
       <p>
         The <b>model index</b> compares every country with every other at once, from all prices, so it can also say how

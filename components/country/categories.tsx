@@ -12,7 +12,7 @@ import type { CountryPage } from "./model";
 
 type Row = { category: string; pct: number; products: number; rank: number; of: number };
 
-/** Median of the country in each category, cheapest first; categories with fewer than five products are left out. */
+/** Median of the country in each category, cheapest first; categories with fewer than five subscriptions are left out. */
 export function listMedians({ medians, country }: Pick<CountryPage, "medians" | "country">): Row[] {
   return medians
     .flatMap(({ category, countries }) => {
@@ -35,12 +35,12 @@ const columnsFor = (code: string): readonly Column<Row>[] => [
   },
   {
     key: "products",
-    head: "Products",
+    head: "Subscriptions",
     align: "end",
     cell: ({ products }) => (
       <>
         {products}
-        <span className="only-stacked"> products</span>
+        <span className="only-stacked"> subscriptions</span>
       </>
     ),
     stacked: "2 / 1",
@@ -75,7 +75,7 @@ export function CountryCategories({ page }: { page: CountryPage }) {
       measure={`Median difference from the US${without} by category, ${formatDay(context.summary.data_date)}. Rank: 1st has the lowest median; neighbours need not differ.`}
       source={
         <>
-          <SourceList sources={sources} /> Categories with at least five products in common with the US
+          <SourceList sources={sources} /> Categories with at least five subscriptions in common with the US
           {without && " whose price without tax is known"}.
         </>
       }

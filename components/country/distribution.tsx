@@ -21,7 +21,7 @@ export function CountryDistribution({ page }: { page: CountryPage }) {
   return (
     <Figure
       finding={finding}
-      measure={`Price difference from the US of each of ${figures.relatives.all} products, same plan, store and period${without}, ${formatDay(context.summary.data_date)}. A tenth of them lie at or below ${formatPct(index.p10_pct, 0)}, a tenth at or above ${formatPct(index.p90_pct, 0)}.`}
+      measure={`Price difference from the US of each of ${figures.relatives.all} subscriptions, same plan, store and period${without}, ${formatDay(context.summary.data_date)}. A tenth of them lie at or below ${formatPct(index.p10_pct, 0)}, a tenth at or above ${formatPct(index.p90_pct, 0)}.`}
       source={<SourceList sources={sources} />}
       {...figureData(
         context,
@@ -42,8 +42,8 @@ export function CountryDistribution({ page }: { page: CountryPage }) {
       </div>
       <Ruler
         counted={figures.bins}
-        countedNoun="products"
-        caption={`Products by difference from the US price${without}`}
+        countedNoun="subscriptions"
+        caption={`Subscriptions by difference from the US price${without}`}
       />
     </Figure>
   );

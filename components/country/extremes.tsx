@@ -16,7 +16,7 @@ function columnsFor(money: Money): readonly Column<CountryRow>[] {
   return [
     {
       key: "product",
-      head: "Product",
+      head: "Subscription",
       isRowHead: true,
       cell: ({ price, label }) => <a href={`/services/${price.product}`}>{label}</a>,
       stacked: "1 / 1",
@@ -48,7 +48,7 @@ export function Extremes({ page }: { page: CountryPage }) {
     <Figure
       size="small"
       finding={finding}
-      measure={`The ${lowest.length} products at either end, same plan, store and period${without}, ${formatDay(context.summary.data_date)}.`}
+      measure={`The ${lowest.length} subscriptions at either end, same plan, store and period${without}, ${formatDay(context.summary.data_date)}.`}
       source={<SourceList sources={sources} />}
       {...figureData(
         context,

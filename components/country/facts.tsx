@@ -15,13 +15,13 @@ export function CountryFacts({ page: { country, ranked, figures, lens } }: { pag
       amount: code === "US" ? "100" : formatPct(index.pct_vs_us),
       note:
         code === "US" || index.median_low === null || index.median_high === null
-          ? `${index.basket_size} products compared`
-          : `95\u202f% interval ${formatPct(index.median_low)} to ${formatPct(index.median_high)}, ${index.basket_size} products`,
+          ? `${index.basket_size} subscriptions compared`
+          : `95\u202f% interval ${formatPct(index.median_low)} to ${formatPct(index.median_high)}, ${index.basket_size} subscriptions`,
     },
     ...(lens === "excluded" && ex_tax?.shown_pct_vs_us != null && code !== "US"
       ? [
           {
-            term: "The same products as shown",
+            term: "The same subscriptions as shown",
             place: "Median against the US",
             amount: formatPct(ex_tax.shown_pct_vs_us),
             note: "only this may be subtracted",
@@ -53,7 +53,7 @@ export function CountryFacts({ page: { country, ranked, figures, lens } }: { pag
       : [
           {
             term: "Cost less than in the US",
-            place: "Share of products",
+            place: "Share of subscriptions",
             amount: formatShare(index.cheaper_share),
             note: `middle half from ${formatPct(index.p25_pct, 0)} to ${formatPct(index.p75_pct, 0)}`,
           },
@@ -72,9 +72,9 @@ export function CountryFacts({ page: { country, ranked, figures, lens } }: { pag
       ? [
           {
             term: "Median, common basket",
-            place: "Products of every indexed country",
+            place: "Subscriptions of every indexed country",
             amount: formatPct(index.common_basket.pct_vs_us),
-            note: `${index.common_basket.products} products`,
+            note: `${index.common_basket.products} subscriptions`,
           },
         ]
       : []),
@@ -84,7 +84,7 @@ export function CountryFacts({ page: { country, ranked, figures, lens } }: { pag
             term: "Change of the median",
             place: `Since dataset ${index.change.previous_version}`,
             amount: `${formatPct(index.change.points).replace(/\s%$/, "")} points`,
-            note: `${formatPct(index.change.from_pct)} to ${formatPct(index.change.to_pct)}, on the ${index.change.products} products that both hold`,
+            note: `${formatPct(index.change.from_pct)} to ${formatPct(index.change.to_pct)}, on the ${index.change.products} subscriptions that both hold`,
           },
         ]
       : []),
@@ -92,7 +92,7 @@ export function CountryFacts({ page: { country, ranked, figures, lens } }: { pag
       term: "Prices here",
       place: writeCurrencies(figures.currencies),
       amount: String(prices),
-      note: `for ${products} products`,
+      note: `for ${products} subscriptions`,
     },
   ];
   return <SummaryList entries={entries} />;

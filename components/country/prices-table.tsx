@@ -36,7 +36,7 @@ function columnsFor({
   return [
     {
       key: "product",
-      head: "Product",
+      head: "Subscription",
       isRowHead: true,
       sort: sortLink("product"),
       cell: ({ price, label }) => (

@@ -28,7 +28,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ category }) => <a href={`/services?category=${category}`}>{categoryName(category)}</a>,
     stacked: "1 / 1",
   },
-  { key: "products", head: "Products", align: "end", cell: ({ in_basket }) => in_basket, stacked: null },
+  { key: "products", head: "Subscriptions", align: "end", cell: ({ in_basket }) => in_basket, stacked: null },
   {
     key: "dots",
     className: "dots-column",
@@ -69,8 +69,8 @@ export function HomeCategories({ medians, tax, context }: Props) {
         measure={`Median price difference from the US${without} by category, one dot a country. ${capitalize(countNoun(places.size, "country", "countries"))}, ${formatDay(context.summary.data_date)}.`}
         source={
           <>
-            <SourceList sources={priceSources(context.summary.sources)} /> Categories with at least five products in
-            common with the US{without && " whose price without tax is known"}.
+            <SourceList sources={priceSources(context.summary.sources)} /> Categories with at least five subscriptions
+            in common with the US{without && " whose price without tax is known"}.
           </>
         }
         {...figureData(context, finding, {

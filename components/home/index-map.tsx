@@ -30,7 +30,7 @@ const toValue = ({ code, name, index }: IndexedCountry): MapValue => ({
   name,
   pct: code === "US" ? null : index.pct_vs_us,
   interval: medianInterval(index),
-  detail: code === "US" ? "The base: 100" : `median of ${index.basket_size} products${writeInterval(index)}`,
+  detail: code === "US" ? "The base: 100" : `median of ${index.basket_size} subscriptions${writeInterval(index)}`,
   href: `/countries/${code}`,
 });
 

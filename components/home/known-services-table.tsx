@@ -28,7 +28,7 @@ function columnsFor(money: Money, today: string): readonly Column<Row>[] {
   return [
     {
       key: "service",
-      head: "Service",
+      head: "Subscription",
       isRowHead: true,
       cell: ({ slug, name, plan }) => (
         <>
@@ -119,7 +119,7 @@ export function KnownServicesTable({ products, money, today, context }: KnownSer
     <section className="section">
       <Figure
         finding={finding}
-        measure={`Well-known services, one plan each: lowest price in the country, ${money.unit}. ${formatDay(context.summary.data_date)}.`}
+        measure={`Well-known subscriptions, one plan each: lowest price in the country, ${money.unit}. ${formatDay(context.summary.data_date)}.`}
         source={<SourceList sources={priceSources(context.summary.sources)} />}
         {...figureData(context, finding, {
           api: "/api/services?page_size=200",

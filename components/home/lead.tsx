@@ -57,7 +57,7 @@ export function Lead({
         <Ruler
           marks={marks}
           caption="Median price difference from the US, whiskers on the map: 95 % interval"
-          noData="No index: fewer than 30 products in common with the US"
+          noData="No index: fewer than 30 subscriptions in common with the US"
         />
         <p className="map-note">
           <b>What is compared.</b> Sticker prices of the same plan, in the same store, for the same period

@@ -71,7 +71,7 @@ export function LensLead({ countries, all, lens, nav, context }: LensLeadProps) 
               lead: code === "US" || i === 0 || i === countries.length - 1,
             }))}
             caption="Median price difference from the US without tax, whiskers on the map: 95 % interval"
-            noData="No index without tax: fewer than 30 products for which it is known"
+            noData="No index without tax: fewer than 30 subscriptions for which it is known"
           />
         )}
         <p className="map-note">

@@ -61,7 +61,7 @@ export function Ranking({
       </p>
       <RankList entries={lens === "income" ? toBurdens(countries) : toDifferences(countries, lens)} />
       <a className="more" href={toHref("/countries", toLensParams(lens))}>
-        All {total} countries and territories, with how sure each figure is and how many products it compares
+        All {total} countries and territories, with how sure each figure is and how many subscriptions it compares
       </a>
     </section>
   );

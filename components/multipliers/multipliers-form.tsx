@@ -4,7 +4,7 @@ import type { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
 import { KNOWN_SERVICES } from "@/lib/catalogue/products/known-rules";
 
 const INDEX_BASES = [
-  { value: "median", label: "Median of all products" },
+  { value: "median", label: "Median of all subscriptions" },
   { value: "model", label: "Model, from all prices" },
 ];
 

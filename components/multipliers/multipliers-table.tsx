@@ -48,12 +48,12 @@ const columnsFor = (decimals: number): readonly Column<Known>[] => [
   },
   {
     key: "n",
-    head: "Products",
+    head: "Subscriptions",
     align: "end",
     cell: ({ n }) => (
       <>
         {n}
-        <span className="only-stacked"> {n === 1 ? "product" : "products"}</span>
+        <span className="only-stacked"> {n === 1 ? "subscription" : "subscriptions"}</span>
       </>
     ),
     stacked: "2 / 1",

@@ -27,10 +27,10 @@ export function About({ page, plans }: { page: ProductPage; plans: readonly Prod
         <>
           <h3>All plans, cheapest place</h3>
           <table>
-            <caption className="visually-hidden">Cheapest country of each product of {product.vendor}</caption>
+            <caption className="visually-hidden">Cheapest country of each plan of {product.vendor}</caption>
             <thead className="visually-hidden">
               <tr>
-                <th scope="col">Product</th>
+                <th scope="col">Plan</th>
                 <th scope="col">Cheapest in</th>
                 <th scope="col">{money.monthly}</th>
               </tr>
@@ -53,12 +53,12 @@ export function About({ page, plans }: { page: ProductPage; plans: readonly Prod
       )}
       <p>
         <a className="more" href={toCompareHref({ products: [product.slug], countries }, page.query.currency)}>
-          Compare with other services
+          Compare with other subscriptions
         </a>
       </p>
       {product.website && (
         <p>
-          <a href={product.website}>The service’s own site</a>
+          <a href={product.website}>The vendor’s own site</a>
         </p>
       )}
     </div>

@@ -67,7 +67,7 @@ export function ProductFacts({ page }: { page: ProductPage }) {
       )}
       {lowest.length > 1 && (
         <p className="prose-small saving-note">
-          A listed price is not an offer to everyone: a service may ask for a payment card or an address of the country.{" "}
+          A listed price is not an offer to everyone: a vendor may ask for a payment card or an address of the country.{" "}
           <a
             href={toCompareHref(
               { products: [product.slug], countries: chooseCompared(lowest, home), lens },

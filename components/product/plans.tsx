@@ -12,7 +12,7 @@ export function Plans({ vendor, plans, slug, money }: PlansProps) {
   const hasSameName = new Set(plans.map(({ plan }) => plan)).size < plans.length;
   return (
     <SiblingNav
-      label={`Products of ${vendor}`}
+      label={`Plans of ${vendor}`}
       siblings={plans.map(({ slug: href, name, plan, countries, cheapest, most_expensive, ended_on }) => ({
         name: hasSameName ? name : plan,
         href: `/services/${href}`,

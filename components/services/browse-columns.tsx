@@ -34,7 +34,7 @@ export function browseColumns(
   });
   const service: Column<BrowsedProduct> = {
     key: "service",
-    head: "Service",
+    head: "Subscription",
     isRowHead: true,
     sort: sort("name", "ascending"),
     cell: (product) => <ServiceName product={product} />,

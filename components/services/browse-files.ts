@@ -19,7 +19,7 @@ export function findBrowseFiles({ q, category, country, platform, period, sort }
       api,
       csv: country ? toCsvHref(api) : "/api/export?dataset=prices&format=csv",
       json: api,
-      note: `It answers with single prices; a row here sums up those of one product.${lacks(category ? ["choose a category of prices"] : [])}`,
+      note: `It answers with single prices; a row here sums up those of one subscription.${lacks(category ? ["choose a category of prices"] : [])}`,
     };
   }
   const note = `${category ? "The CSV file has every category." : ""}${lacks([])}`.trim();

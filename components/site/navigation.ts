@@ -2,7 +2,7 @@ export type NavKey = "services" | "countries" | "compare" | "docs";
 export type StaffNavKey = "desk" | "verify" | "changes" | "reports" | "keys" | "audit" | "staff" | "data";
 
 export const MAIN_NAV: readonly { key: NavKey; name: string; href: string }[] = [
-  { key: "services", name: "Services", href: "/services" },
+  { key: "services", name: "Subscriptions", href: "/services" },
   { key: "countries", name: "Countries", href: "/countries" },
   { key: "compare", name: "Compare", href: "/compare" },
   { key: "docs", name: "API", href: "/docs" },

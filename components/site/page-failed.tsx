@@ -10,7 +10,7 @@ export function PageFailed({ reference }: { reference: string | undefined }) {
       waysOut={[
         { href: "", text: "Try again" },
         { href: "/", text: "Go to the first page" },
-        { href: "/api/health", text: "Status of the service" },
+        { href: "/api/health", text: "Status of this site" },
       ]}
       reference={reference}
     />

@@ -29,7 +29,7 @@ export function SiteFooter({ summary, attribution, credits }: SiteFooterProps) {
       : [
           ["Published", formatDay(summary.publishedAt)],
           ["Prices", formatCount(summary.prices)],
-          ["Products", formatCount(summary.products)],
+          ["Subscriptions", formatCount(summary.products)],
           ["Countries and territories", formatCount(summary.countries)],
           ...(summary.ratesOf === null ? [] : [["Rates of", formatDay(summary.ratesOf)]]),
         ];

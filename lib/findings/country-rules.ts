@@ -53,9 +53,9 @@ export function writeCountryDeck(
   { code, index, products }: Country,
   { relatives }: Pick<Compared, "relatives">,
 ): string {
-  if (code === "US") return `${formatCount(products)} products have a price here. US prices leave out sales tax.`;
+  if (code === "US") return `${formatCount(products)} subscriptions have a price here. US prices leave out sales tax.`;
   if (!index)
-    return `${capitalize(countNoun(products, "product has", "products have"))} a price here. An index needs 30 in common with the US, so there is none.`;
+    return `${capitalize(countNoun(products, "subscription has", "subscriptions have"))} a price here. An index needs 30 in common with the US, so there is none.`;
   const { cheaper, all } = relatives;
   const parts = [
     `Of ${formatCount(all)} subscriptions sold in both countries, ${formatCount(cheaper)} cost less here (${formatShare(cheaper / all)}).`,

@@ -40,13 +40,13 @@ export function writeChangeFinding({ country, label, pct }: LabelledChange, { pr
   const [only] = vendors;
   return vendors.length === 1 && only !== undefined
     ? `${only}’s largest change of a local price in twelve months is a ${change} in ${place}: ${label}, ${formatPct(pct, 0)}`
-    : `Of ${countNoun(products, "product", "products")} read more than once in twelve months, ${label} changed most: ${formatPct(pct, 0)} in ${place}`;
+    : `Of ${countNoun(products, "subscription", "subscriptions")} read more than once in twelve months, ${label} changed most: ${formatPct(pct, 0)} in ${place}`;
 }
 
 /** Number of products that can show a change, of `all`. */
 export function writeChangeScope({ products, vendors }: ReadTwice, all: number): string {
   const whose = vendors.length === 1 ? `, all of ${vendors[0]}` : "";
-  return `Only a price that was read before and again in these months can show a change: ${countNoun(products, "product has", "products have")} one${whose}, of ${formatCount(all)}.`;
+  return `Only a price that was read before and again in these months can show a change: ${countNoun(products, "subscription has", "subscriptions have")} one${whose}, of ${formatCount(all)}.`;
 }
 
 /** Spread of category medians between countries; `rows` ordered by spread, smallest first. */

@@ -73,7 +73,7 @@ function listTaxPoints(countries: readonly IndexedCountry[]) {
 export function writeTaxEffect(countries: readonly IndexedCountry[]): string {
   const all = listTaxPoints(countries);
   const lower = all.filter(({ points }) => points > 0).length;
-  return `Without tax ${formatCount(lower)} of ${formatCount(all.length)} medians are lower than as shown over the same products`;
+  return `Without tax ${formatCount(lower)} of ${formatCount(all.length)} medians are lower than as shown over the same subscriptions`;
 }
 
 /** Title of the map without tax: where tax makes the largest part. */
@@ -107,7 +107,7 @@ export function writeExTaxCountryDeck({ code, ex_tax }: Country): string {
   if (code === "US") return "All other countries are compared with these.";
   const points = Math.abs(shown - pct);
   const part = points < 0.05 ? "tax makes no difference" : `${points.toFixed(1)} points of it are tax`;
-  return `Over the same ${formatCount(ex_tax.basket_size)} products the middle difference from the US is ${formatPct(shown)} as shown and ${formatPct(pct)} without tax: ${part}.${leftOut}`;
+  return `Over the same ${formatCount(ex_tax.basket_size)} subscriptions the middle difference from the US is ${formatPct(shown)} as shown and ${formatPct(pct)} without tax: ${part}.${leftOut}`;
 }
 
 /** `12`, `2.8`, `0.8`: how many times as much. */

@@ -43,10 +43,10 @@ test("warns of every country whose total is not complete", async ({ page }) => {
 
 test("is composed with the mouse, and the address holds it", async ({ page }) => {
   await page.goto("/compare?countries=US");
-  const product = page.getByRole("combobox", { name: "Add a product" });
+  const product = page.getByRole("combobox", { name: "Add a subscription" });
   await expect(product).toHaveAttribute("aria-autocomplete", "list");
   await product.click();
-  await page.getByRole("combobox", { name: "Add a product" }).fill("spoti");
+  await page.getByRole("combobox", { name: "Add a subscription" }).fill("spoti");
   await page.getByRole("option", { name: /Spotify/ }).click();
   await page.getByRole("combobox", { name: "Add a country" }).fill("turk");
   await page
@@ -133,7 +133,7 @@ test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
   test("adds and removes by plain form and links", async ({ page }) => {
     await page.goto("/compare?countries=US,TR&products=netflix");
-    await page.getByLabel("Add a product").fill("Spotify");
+    await page.getByLabel("Add a subscription").fill("Spotify");
     await page.getByRole("button", { name: "Compare" }).click();
     await expect(page.locator(".heat tbody tr")).toHaveCount(2);
     await page.getByRole("link", { name: /^Remove Netflix/ }).click();

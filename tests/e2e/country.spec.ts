@@ -55,7 +55,7 @@ test("gives a country's index as the API does", async ({ page }) => {
   const list = plain((await page.locator(".summary-list").textContent()) ?? "");
   expect(list).toContain(plain(formatPct(country?.index?.pct_vs_us ?? 0)));
   expect(list).toContain(plain(formatShare(country?.index?.cheaper_share ?? 0)));
-  expect(list).toContain(`${country?.index?.basket_size} products`);
+  expect(list).toContain(`${country?.index?.basket_size} subscriptions`);
   expect(list).toContain(String(country?.prices));
 });
 

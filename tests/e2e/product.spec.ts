@@ -76,7 +76,7 @@ test("says of a plan that ended when it did, wherever it stands", async ({ page 
   );
   await expect(page.locator("main")).not.toContainText("2026 to");
   await expect(page.locator(".split-table caption")).toContainText("to 21\u00a0Oct\u00a02023");
-  const own = page.getByRole("navigation", { name: "Products of Netflix" }).locator("[aria-current=page]");
+  const own = page.getByRole("navigation", { name: "Plans of Netflix" }).locator("[aria-current=page]");
   await expect(own).toContainText("Basic with ads");
   await expect(own).toContainText("not listed any more");
   // Each label begins where its line ends.
@@ -115,7 +115,7 @@ test.describe("the way into the comparison", () => {
   test.use({ locale: "de-DE" });
   test("measures against the reader's country, and finds a saving", async ({ page }) => {
     await page.goto(PATH);
-    await page.getByRole("link", { name: "Compare with other services" }).click();
+    await page.getByRole("link", { name: "Compare with other subscriptions" }).click();
     await expect(page.locator(".summary-list > div").first()).toContainText("Germany");
     await expect(page.locator(".summary-list > div").nth(1)).toContainText(/saves \$[\d.]+ a month/);
     await expect(page.getByRole("heading", { level: 1 })).not.toContainText("nowhere listed less");

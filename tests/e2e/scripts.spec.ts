@@ -66,11 +66,11 @@ test("copies code and links as they are used", async ({ page, context, baseURL }
 
 test("the search for several products is worked by keyboard alone", async ({ page }) => {
   await page.goto("/compare");
-  const products = page.getByRole("combobox", { name: "Add a product" });
+  const products = page.getByRole("combobox", { name: "Add a subscription" });
   await products.focus();
   await page.keyboard.type("netfl");
   await expect(products).toHaveAttribute("aria-expanded", "true");
-  const first = page.getByRole("listbox", { name: "Products" }).getByRole("option").first();
+  const first = page.getByRole("listbox", { name: "Subscriptions" }).getByRole("option").first();
   await expect(first).toContainText("Netflix");
   await expect(first).toHaveAttribute("aria-selected", "false");
   await page.keyboard.press("ArrowDown");
@@ -105,7 +105,7 @@ test("the search for several products is worked by keyboard alone", async ({ pag
 
 test("a chosen product is removed by pointer, without loading the page", async ({ page }) => {
   await page.goto("/compare?countries=US,TR&products=netflix,spotify");
-  await expect(page.getByRole("combobox", { name: "Add a product" })).toHaveAttribute("aria-autocomplete", "list");
+  await expect(page.getByRole("combobox", { name: "Add a subscription" })).toHaveAttribute("aria-autocomplete", "list");
   await page.getByRole("button", { name: /^Remove Netflix/ }).click();
   await expect(page.locator("input[name=products]")).toHaveValue("spotify");
   await expect(page).toHaveURL(/products=netflix,spotify$/);

@@ -270,7 +270,7 @@ describe("the dataset as a whole", () => {
     {
       why: "several vendors were",
       readTwice: { products: 17, vendors: ["Netflix", "Spotify"] },
-      says: "Of 17 products read more than once in twelve months, Netflix Premium changed most: +40 % in Nigeria",
+      says: "Of 17 subscriptions read more than once in twelve months, Netflix Premium changed most: +40 % in Nigeria",
     },
   ])("largest change: $why", ({ readTwice, says }) => {
     expect(plain(writeChangeFinding(move, readTwice))).toBe(says);
@@ -278,7 +278,7 @@ describe("the dataset as a whole", () => {
 
   test("the scope says how many products could show a change", () => {
     expect(writeChangeScope({ products: 4, vendors: ["Netflix"] }, 150)).toBe(
-      "Only a price that was read before and again in these months can show a change: four products have one, all of Netflix, of 150.",
+      "Only a price that was read before and again in these months can show a change: four subscriptions have one, all of Netflix, of 150.",
     );
   });
 
@@ -337,12 +337,14 @@ describe("without tax and of an income", () => {
   });
 
   test("only the median as shown over the same products is subtracted", () => {
-    expect(writeTaxEffect(TAX_FREE)).toBe("Without tax 4 of 4 medians are lower than as shown over the same products");
+    expect(writeTaxEffect(TAX_FREE)).toBe(
+      "Without tax 4 of 4 medians are lower than as shown over the same subscriptions",
+    );
     expect(writeLargestTax(TAX_FREE)).toBe(
       "Tax is the largest part in Denmark: 24.8 points of the difference from the US",
     );
     expect(plain(writeExTaxCountryDeck(TAX_FREE[1] ?? brazil))).toBe(
-      "Over the same 100 products the middle difference from the US is +13.6 % as shown and −4.5 % without tax: 18.1 points of it are tax.",
+      "Over the same 100 subscriptions the middle difference from the US is +13.6 % as shown and −4.5 % without tax: 18.1 points of it are tax.",
     );
   });
 

@@ -123,9 +123,9 @@ export default async function AboutPage() {
       <div className="prose section-near">
         <h2 id="corrections">Found an error?</h2>
         <p>
-          Each price links to the page it was read on. If that page says something else now, tell us the product, the
-          country and the address; with the next dataset it is put right, and the old value stays in the history with
-          its day.
+          Each price links to the page it was read on. If that page says something else now, tell us the subscription,
+          the country and the address; with the next dataset it is put right, and the old value stays in the history
+          with its day.
         </p>
         <h2 id="contact">Contact</h2>
         {contact === null ? (

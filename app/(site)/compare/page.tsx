@@ -60,7 +60,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     : EMPTY_TITLE;
   const description = isComparison
     ? "Price of each subscription in each country, totals a month, the cheapest single country, the cheapest mix, and what is saved a month and a year."
-    : `Choose up to ${MAX_PRODUCTS} products and ${MAX_COUNTRIES} countries: a price matrix, totals like for like, and what the cheapest country saves a month and a year.`;
+    : `Choose up to ${MAX_PRODUCTS} subscriptions and ${MAX_COUNTRIES} countries: a price matrix, totals like for like, and what the cheapest country saves a month and a year.`;
   const { date, view: _, ...asked } = request;
   const path = toCompareHref(asked);
   const image = {
@@ -99,7 +99,7 @@ export default async function ComparePage({ searchParams }: Props) {
         <RefusedParameters refused={refused} />
         <PageHead
           title={EMPTY_TITLE}
-          deck={`Choose up to ${MAX_PRODUCTS} products and ${MAX_COUNTRIES} countries. Savings are measured against the country you choose${home ? `; we start with ${countryInSentence(home)}, ${isRemembered ? "your country" : "as your browser suggests"}` : ""}.`}
+          deck={`Choose up to ${MAX_PRODUCTS} subscriptions and ${MAX_COUNTRIES} countries. Savings are measured against the country you choose${home ? `; we start with ${countryInSentence(home)}, ${isRemembered ? "your country" : "as your browser suggests"}` : ""}.`}
         />
         <CompareForm request={started} products={listed} countries={countries} currency={query.currency} />
         <Examples known={new Set(products.map(({ value }) => value))} home={home} currency={query.currency} />

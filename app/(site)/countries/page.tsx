@@ -65,7 +65,7 @@ export default async function CountriesPage({ searchParams }: Props) {
       ) : (
         <PageHead
           title={`${countries.length} countries and territories have prices, none has an index yet`}
-          deck="The index needs 30 products in common with the US."
+          deck="The index needs 30 subscriptions in common with the US."
         />
       )}
       <RefusedParameters refused={unknown ? [...refused, { parameter: "currency", given: unknown }] : refused} />

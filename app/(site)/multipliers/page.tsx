@@ -70,7 +70,7 @@ export default async function MultipliersPage({ searchParams }: Props) {
   ];
   const basisName =
     query.basis === "median"
-      ? "By the median of all products in common"
+      ? "By the median of all subscriptions in common"
       : query.basis === "model"
         ? "By the model index, from all prices"
         : `By the price of ${label(query.basis.replace("product:", ""))}`;
@@ -85,8 +85,8 @@ export default async function MultipliersPage({ searchParams }: Props) {
         </section>
       ) : (
         <EmptyState
-          title="There is no such product"
-          waysOut={[{ href: "/multipliers", text: "Factors by the median of all products" }]}
+          title="There is no such subscription"
+          waysOut={[{ href: "/multipliers", text: "Factors by the median of all subscriptions" }]}
         />
       )}
       <section className="section">

@@ -29,7 +29,7 @@ export function findCaveats(
     {
       key: "offer",
       fact: "A price is not an offer.",
-      meaning: "A service may ask for a payment card or an address of the country.",
+      meaning: "A vendor may ask for a payment card or an address of the country.",
     },
   ];
 }

@@ -5,7 +5,7 @@ import { findNearProducts, matchCountries, type Named, type Place } from "./rule
 export type NearPage = { href: string; text: string };
 
 const SECTIONS: readonly NearPage[] = [
-  { href: "/services", text: "All services" },
+  { href: "/services", text: "All subscriptions" },
   { href: "/countries", text: "All countries" },
   { href: "/compare", text: "Compare" },
   { href: "/docs", text: "API documentation" },

@@ -112,7 +112,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
     <>
       <PageHead
         crumbs={[
-          { name: "Services", href: "/services" },
+          { name: "Subscriptions", href: "/services" },
           { name: categoryName(product.category), href: `/services?category=${product.category}` },
         ]}
         title={writeTitle(page)}
