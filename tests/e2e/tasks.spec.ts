@@ -52,7 +52,8 @@ test("the cheapest subscriptions in Brazil: 2 steps", async ({ page }) => {
   const { take, count } = countSteps();
   await page.goto("/");
   await take(() => search(page, "Brasil"));
-  await take(() => page.locator("#prices thead").getByRole("link", { name: "$ a month" }).click());
+  await take(() => page.locator("#prices thead").getByRole("link", { name: "$ a month", exact: true }).click());
+  await expect(page).toHaveURL(/sort=usd/);
   const amounts = await page.locator("#prices tbody td.amount").allTextContents();
   const sorted = amounts.map(Number.parseFloat);
   expect(sorted.length).toBeGreaterThan(10);
