@@ -2,6 +2,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import { findNames } from "@/lib/catalogue/search/data";
 import { isFiled } from "@/lib/desk/reports/data";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
+import { refuseEmbed } from "@/lib/pages/share-refusal";
 
 /** A path that no route answers: Next then writes the whole not-found page as HTML, status 404. */
 const NOWHERE = "/_not-found";
@@ -17,6 +18,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   // The page about failures stands in place of another, whose address comes with it; as an address of its own it is none.
   const failedAt = path === FAILURE_PATH ? headers.get(ADDRESS_HEADER) : null;
   headers.set(ADDRESS_HEADER, failedAt ?? path + request.nextUrl.search);
+  const refusal = await refuseEmbed(path, request.nextUrl.search);
+  if (refusal !== null) return new NextResponse(refusal.body, refusal);
   if (path === FAILURE_PATH ? failedAt !== null : await isKnown(path))
     return NextResponse.next({ request: { headers } });
   const nowhere = request.nextUrl.clone();
@@ -28,7 +31,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 async function isKnown(path: string): Promise<boolean> {
   const report = /^\/report\/([^/]+)$/.exec(path)?.[1];
   if (report !== undefined) return /^[1-9]\d{0,8}$/.test(report) && (await isFiled(Number(report)).catch(() => true));
-  const [, section, name = ""] = /^\/(services|countries)\/([^/]+)$/.exec(path) ?? [];
+  const [, section, name = ""] = /^(?:\/embed)?\/(services|countries)\/([^/]+)$/.exec(path) ?? [];
   if (section === undefined) return true;
   // While the data cannot be read, the page itself has to say so.
   const names = await findNames().catch(() => null);

@@ -24,6 +24,7 @@ import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rule
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { findDatasetSummary, findFreshness } from "@/lib/dataset/summary-data";
 import { readPageContext } from "@/lib/pages/context";
+import { describeEmbeddable } from "@/lib/pages/metadata";
 import { HomeQuery } from "@/lib/pages/parameters";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
@@ -36,12 +37,8 @@ const TITLE = "Price Atlas: what digital subscriptions cost in every country";
 export async function generateMetadata(): Promise<Metadata> {
   const { prices, products, countries } = await findDatasetSummary();
   const description = `${formatCount(prices)} prices of ${products} digital subscriptions in ${countries} countries and territories, each with source and day of verification; an index, an open API and all data under CC BY 4.0.`;
-  return {
-    title: { absolute: TITLE },
-    description,
-    alternates: { canonical: "/" },
-    openGraph: { title: TITLE, description, url: "/" },
-  };
+  const described = describeEmbeddable({ title: TITLE, description, path: "/", image: "/image/index/card.png" });
+  return { ...described, title: { absolute: TITLE } };
 }
 
 export default async function HomePage({ searchParams }: Props) {
@@ -70,6 +67,7 @@ export default async function HomePage({ searchParams }: Props) {
   ]);
   const { base, summary } = context;
   const indexed = withIndex(countries);
+  const place = { path: "/", lens, map: query.map } as const;
   const hrefOf = (other: Lens) => toHref("/", { currency: query.currency, ...toLensParams(other) });
   const nav = <LensNav current={lens} hrefOf={hrefOf} />;
   return (
@@ -78,9 +76,9 @@ export default async function HomePage({ searchParams }: Props) {
       {indexed.length > 1 ? (
         <>
           {lens === "shown" ? (
-            <Lead countries={indexed} nav={nav} context={context} />
+            <Lead countries={indexed} nav={nav} place={place} context={context} />
           ) : (
-            <LensLead countries={indexed} all={countries} lens={lens} nav={nav} context={context} />
+            <LensLead countries={indexed} all={countries} lens={lens} nav={nav} place={place} context={context} />
           )}
           <Ranking countries={indexed} lens={lens} total={summary.countries} />
         </>

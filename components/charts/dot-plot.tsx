@@ -1,5 +1,5 @@
 import { scaleLinear } from "d3-scale";
-import { formatAmount, formatTick } from "@/lib/text/format";
+import { formatAmount, formatPrice, formatTick } from "@/lib/text/format";
 import { positionOn, stepOf } from "./scale";
 
 export type DotPlotRow = {
@@ -8,6 +8,8 @@ export type DotPlotRow = {
   href?: string;
   /** Other countries with the same price, drawn as "+ 13". */
   more?: number;
+  /** Line of the tip: the other countries, and the day of the price. */
+  detail?: string;
   /** Price a month in the display currency. */
   value: number;
   /** Difference from the US in per cent; sets the colour. */
@@ -58,8 +60,12 @@ export function DotPlot({ groups, base, currency = "USD", otherLabel }: DotPlotP
               {before}
             </li>
           ),
-          ...rows.map(({ key, label, href, more, value, pct, other, tone }) => (
-            <li key={key} className={tone ? `dot-plot-row is-${tone}` : "dot-plot-row"}>
+          ...rows.map(({ key, label, href, more, value, pct, other, tone, detail }) => (
+            <li
+              key={key}
+              className={tone ? `dot-plot-row is-${tone}` : "dot-plot-row"}
+              data-read={[`${label} ${formatPrice(value, currency)}`, detail].filter(Boolean).join("\n")}
+            >
               <span className="dot-plot-name">
                 <span className="dot-plot-place">{href ? <a href={href}>{label}</a> : label}</span>
                 {more ? <span className="dot-plot-more">{` +\u202f${more}`}</span> : null}

@@ -1,8 +1,8 @@
 import { Fragment } from "react";
-import { formatAmount, formatDay, formatTick } from "@/lib/text/format";
+import { formatAmount, formatDay, formatPrice, formatTick } from "@/lib/text/format";
 import { ChartTable } from "./chart-table";
-import { cutLine, type NotePlace, placeNote } from "./history-notes";
-import { makePriceScale, makeTimeScale, spreadLabels } from "./history-rules";
+import type { NotePlace } from "./history-notes";
+import { plotHistory } from "./history-plot";
 
 export type HistoryPoint = {
   /** YYYY-MM-DD */
@@ -39,20 +39,11 @@ export type HistoryLinesProps = {
 const [WIDTH, HEIGHT] = [1000, 400];
 /** Height of a label of two lines, in per cent of the plot's least height (21rem). */
 const LABEL_GAP_PCT = 9;
-/** Height of a label of three lines, the third with the end day. */
-const ENDED_LABEL_GAP_PCT = 13;
-/** Least distance between notes; the first and the last note always stay. */
-const NOTE_GAP_PCT = 9;
 
 /** Half the height of the bar at the end of a series, in units of the viewBox. */
 const END_BAR = 9;
 
-/** A line that ends left of this (per cent of the width) has its label inside the plot. */
-const INSIDE_UP_TO = 97;
-
 const toneClass = (base: string, tone: HistorySeries["tone"]) => (tone ? `${base} is-${tone}` : base);
-
-type Plotted = NotePlace & { point: HistoryPoint };
 
 function drawLine(points: readonly (NotePlace | null)[]): string {
   let d = "";
@@ -71,65 +62,58 @@ function drawEndBar(points: readonly (NotePlace | null)[]): string {
   return last ? `M${((last.left * WIDTH) / 100).toFixed(1)} ${(last.top * HEIGHT) / 100 - END_BAR}v${2 * END_BAR}` : "";
 }
 
-function chooseNotes(points: readonly (Plotted | null)[]): Plotted[] {
-  const noted = points.filter((plotted) => plotted !== null).filter(({ point }) => point.note !== undefined);
-  const last = noted.at(-1);
-  const chosen: Plotted[] = [];
-  for (const plotted of noted) {
-    const previous = chosen.at(-1);
-    const isClear = !previous || plotted.left - previous.left >= NOTE_GAP_PCT;
-    const isClearOfLast = plotted === last || !last || last.left - plotted.left >= NOTE_GAP_PCT;
-    if (isClear && isClearOfLast) chosen.push(plotted);
-    else if (plotted === last) chosen.splice(-1, 1, plotted);
-  }
-  return chosen;
+/** `Türkiye $5.92` and `28 Jul 2025, TRY 289.99`: a point as components/client/read-outs.ts tells it. */
+function toReadOut(
+  { label, points }: HistorySeries,
+  left: (day: string) => number,
+  top: (value: number) => number,
+  currency: string,
+) {
+  return thin(points).flatMap(({ day, value, note, isVendorChange }) => {
+    if (value === null) return [];
+    const change = isVendorChange ? "new price first seen" : "";
+    const detail = [formatDay(day), note ?? change].filter(Boolean).join(", ");
+    return [[left(day), top(value), `${label} ${formatPrice(value, currency)}`, detail]];
+  });
+}
+
+/** Most points of a line that can be read out. */
+const MOST_READ = 60;
+
+/** Changes, both ends, and evenly spaced points between them. */
+function thin(points: readonly HistoryPoint[]): readonly HistoryPoint[] {
+  const every = Math.ceil(points.length / MOST_READ);
+  return points.filter(
+    (point, i) => point.isVendorChange || point.note !== undefined || i % every === 0 || i === points.length - 1,
+  );
 }
 
 /** Prices over time: dots where the vendor changed them, labels at the ends of the lines, notes on one series. */
-export function HistoryLines({ series, from, to, currency = "USD", scale = "linear", alt }: HistoryLinesProps) {
-  const values = series.flatMap(({ points }) => points.flatMap(({ value }) => (value === null ? [] : [value])));
-  if (values.length === 0) return null;
-  const { ticks, toTop } = makePriceScale(values, scale);
-  const time = makeTimeScale(from, to);
-  const plotted = series.map((one) => {
-    const points = one.points.map((point) =>
-      point.value === null ? null : { left: time.toLeft(point.day), top: toTop(point.value), point },
-    );
-    const parts = one.readUntil === undefined ? ([points, []] as const) : cutLine(points, time.toLeft(one.readUntil));
-    return { ...one, points, parts };
-  });
-  const ends = plotted.flatMap(({ key, label, tone, points, endedOn }) => {
-    const last = points.filter((point) => point !== null).at(-1);
-    return last ? [{ key, label, tone, ...last, value: last.point.value ?? 0, endedOn }] : [];
-  });
-  // Labels of lines that end inside the plot stand at their ends, all others in a column beside the plot.
-  const isInside = ({ left }: NotePlace) => left < INSIDE_UP_TO;
-  const beside = ends.filter((end) => !isInside(end));
-  const tops = spreadLabels(
-    beside.map(({ top }) => top),
-    beside.some((end) => end.endedOn !== undefined) ? ENDED_LABEL_GAP_PCT : LABEL_GAP_PCT,
-  );
-  const topOf = (end: (typeof ends)[number]) => tops[beside.indexOf(end)] ?? end.top;
-  const inFront = [...plotted].sort((a, b) => rank(a.tone) - rank(b.tone));
+export function HistoryLines(props: HistoryLinesProps) {
+  const { series, currency = "USD", alt } = props;
+  const plot = plotHistory(props, LABEL_GAP_PCT);
+  if (plot === null) return null;
+  const { ticks, time, toTop, inFront, notes, ends } = plot;
+  const readOuts = series.map((one) => toReadOut(one, time.toLeft, toTop, currency));
   return (
     <>
       <div className="history" role="img" aria-label={alt}>
-        <div className="history-plot">
+        <div className="history-plot" data-points={JSON.stringify(readOuts)}>
           <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-            {ticks.map((tick) => (
-              <path key={tick} className="history-grid" d={`M0 ${(toTop(tick) * HEIGHT) / 100}H${WIDTH}`} />
+            {ticks.map(({ value, top }) => (
+              <path key={value} className="history-grid" d={`M0 ${(top * HEIGHT) / 100}H${WIDTH}`} />
             ))}
             <path className="history-axis" d={`M0 ${HEIGHT}H${WIDTH}`} />
-            {inFront.map(({ key, tone, points, endedOn, parts: [read, assumed] }) => (
+            {inFront.map(({ key, tone, plotted, endedOn, parts: [read, assumed] }) => (
               <Fragment key={key}>
                 <path className={toneClass("history-line", tone)} d={drawLine(read)} />
                 {assumed.length > 0 && (
                   <path className={`${toneClass("history-line", tone)} is-assumed`} d={drawLine(assumed)} />
                 )}
-                {endedOn !== undefined && <path className="history-end-bar" d={drawEndBar(points)} />}
+                {endedOn !== undefined && <path className="history-end-bar" d={drawEndBar(plotted)} />}
                 <path
                   className={toneClass("history-dots", tone)}
-                  d={points
+                  d={plotted
                     .filter((one) => one?.point.isVendorChange)
                     .map((one) => one && `M${(one.left * WIDTH) / 100} ${(one.top * HEIGHT) / 100}h.01`)
                     .join("")}
@@ -137,9 +121,9 @@ export function HistoryLines({ series, from, to, currency = "USD", scale = "line
               </Fragment>
             ))}
           </svg>
-          {ticks.map((tick) => (
-            <span key={tick} className="history-y" style={{ top: `${toTop(tick)}%` }}>
-              {formatTick(tick, tick === ticks.at(-1) ? currency : null)}
+          {ticks.map(({ value, top }, i) => (
+            <span key={value} className="history-y" style={{ top: `${top}%` }}>
+              {formatTick(value, i === ticks.length - 1 ? currency : null)}
             </span>
           ))}
           {time.ticks.map(({ left, label }) => (
@@ -147,40 +131,31 @@ export function HistoryLines({ series, from, to, currency = "USD", scale = "line
               {label}
             </span>
           ))}
-          {plotted
-            .filter(({ tone }) => tone === "accent")
-            .flatMap(({ points }) => chooseNotes(points))
-            .map((note, i, all) => {
-              const text = note.point.note ?? "";
-              const isAtEnd = note.left > 85;
-              const lines = plotted.map(({ points }) => points);
-              const isMiddle = i > 0 && i < all.length - 1 ? " is-middle" : "";
-              return (
-                <span
-                  key={note.point.day}
-                  className={`history-note is-accent${isAtEnd ? " at-end" : ""}${isMiddle}`}
-                  style={{ left: `${note.left}%`, top: `${placeNote(note, text.length, lines, isAtEnd).toFixed(2)}%` }}
-                >
-                  {text}
-                </span>
-              );
-            })}
-          {ends.map((end) => (
+          {notes.map(({ text, left, top, isAtEnd, isMiddle }) => (
             <span
-              key={end.key}
-              className={`${toneClass("history-end", end.tone)}${isInside(end) ? " is-inside" : ""}`}
-              style={{ top: `${topOf(end)}%`, ...(isInside(end) && { left: `${end.left}%` }) }}
+              key={left}
+              className={`history-note is-accent${isAtEnd ? " at-end" : ""}${isMiddle ? " is-middle" : ""}`}
+              style={{ left: `${left}%`, top: `${top.toFixed(2)}%` }}
             >
-              <b>{end.label}</b> {formatAmount(end.value, currency)}
-              {end.endedOn !== undefined && <span className="history-ended">until {formatDay(end.endedOn)}</span>}
+              {text}
+            </span>
+          ))}
+          {ends.map(({ key, label, tone, value, left, labelTop, isInside, isLeft, endedOn }) => (
+            <span
+              key={key}
+              className={`${toneClass("history-end", tone)}${isInside ? ` is-inside${isLeft ? " is-left" : ""}` : ""}`}
+              style={{ top: `${labelTop.toFixed(2)}%`, ...(isInside && { left: `${left}%` }) }}
+            >
+              <b>{label}</b> {formatAmount(value, currency)}
+              {endedOn !== undefined && <span className="history-ended">until {formatDay(endedOn)}</span>}
             </span>
           ))}
         </div>
       </div>
       <p className="history-key" aria-hidden="true">
         <span className="is-read">read</span>
-        {plotted.some(({ parts }) => parts[1].length > 0) && <span className="is-assumed">not read since</span>}
-        {plotted.some(({ endedOn }) => endedOn !== undefined) && <span className="is-ended">no longer listed</span>}
+        {inFront.some(({ parts }) => parts[1].length > 0) && <span className="is-assumed">not read since</span>}
+        {inFront.some(({ endedOn }) => endedOn !== undefined) && <span className="is-ended">no longer listed</span>}
       </p>
       <ChartTable
         summary="The lines as a table"
@@ -198,5 +173,3 @@ export function HistoryLines({ series, from, to, currency = "USD", scale = "line
     </>
   );
 }
-
-const rank = (tone: HistorySeries["tone"]) => (tone === "accent" ? 2 : tone === "base" ? 1 : 0);

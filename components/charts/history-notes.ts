@@ -34,17 +34,24 @@ const topBetween = (a: NotePlace, b: NotePlace, left: number) =>
 
 /**
  * Vertical middle of a note of `characters` characters above or below its point: the nearest position where it covers
- * no line and stays inside the plot. `isAtEnd`: the note ends at the point instead of beginning there.
+ * no line and stays inside the plot. `isAtEnd`: the note ends at the point instead of beginning there. `height`: in per
+ * cent of the plot.
  */
-export function placeNote(point: NotePlace, characters: number, lines: readonly Line[], isAtEnd: boolean): number {
+export function placeNote(
+  point: NotePlace,
+  characters: number,
+  lines: readonly Line[],
+  isAtEnd: boolean,
+  height = HEIGHT,
+): number {
   const width = characters * CHARACTER;
   const [from, to] = isAtEnd ? [point.left - width, point.left] : [point.left, point.left + width];
   const spans = lines.flatMap((line) => spansOf(line, from, to));
-  const nearest = GAP + HEIGHT / 2;
+  const nearest = GAP + height / 2;
   for (let step = 0; step < MOST_STEPS; step++)
     for (const side of [-1, 1]) {
       const middle = point.top + side * (nearest + step * STEP);
-      const [top, bottom] = [middle - HEIGHT / 2, middle + HEIGHT / 2];
+      const [top, bottom] = [middle - height / 2, middle + height / 2];
       const isFree = spans.every(([high, low]) => low < top || high > bottom);
       if (isFree && top >= HIGHEST && bottom <= 100) return middle;
     }

@@ -1,37 +1,13 @@
 import { type CSSProperties, type ReactNode, useId } from "react";
+import { MAP_REGIONS, type MapRegion } from "@/lib/contract/map-regions";
 import { formatPct } from "@/lib/text/format";
-import { placeLabelsCached } from "./cached-labels";
 import { ChartTable } from "./chart-table";
-import { CHARACTER_PX, type PlacedLabel } from "./place-labels";
-import { type Step, stepOf } from "./scale";
-import { Whisker, type WhiskerProps, whiskerWidth } from "./whisker";
+import { cropOf, MAP_VIEWS, type MapCrop, WHOLE_WORLD } from "./map-views";
+import { placeMapLabels } from "./place-map-labels";
+import { Whisker } from "./whisker";
 import { HEIGHT, placeOf, WIDTH, WORLD_URL } from "./world";
+import { type LabelPriority, type MapLabel, type MapValue, stepOfValue } from "./world-map-values";
 
-export type MapValue = {
-  /** ISO 3166-1 alpha-2. */
-  code: string;
-  name: string;
-  /** Difference from the US in per cent; null for the US itself, the base. */
-  pct: number | null;
-  /** 95 % interval of `pct`, drawn as a whisker on the label. */
-  interval?: readonly [low: number, high: number] | null;
-  /** Colour class and text of a value that is no difference from the US; `pct` is null then. */
-  other?: { step: Step; figure: string };
-  /** Line of the tooltip and the table: "$5.92 a month (TRY 289.99)", "124 products". */
-  detail?: string;
-  href: string;
-};
-/** 1 shows on every map, 2 from 640 px, 3 from 960 px of its width. */
-export type LabelPriority = 1 | 2 | 3;
-export type MapLabel = {
-  code: string;
-  /** Use priority 1 for two or three labels, the others for up to ten each; earlier labels get the better place. */
-  priority: LabelPriority;
-  /** Abbreviation of the country's name, where the name has no room: "UK". */
-  name?: string;
-  /** Instead of the difference: "base of the index". */
-  text?: string;
-};
 export type WorldMapProps = {
   /** Countries without a value are hatched. Tab visits them in the given order. */
   values: readonly MapValue[];
@@ -40,32 +16,44 @@ export type WorldMapProps = {
   alt: string;
   /** Address of a table with these values on the page ("#prices"); without it the map brings its own. */
   tableHref?: string;
+  /** Part of the map that is shown, and the links to the others. */
+  regions?: MapRegions;
 };
-
-const stepOfValue = ({ pct, other }: MapValue) => other?.step ?? stepOf(pct ?? 0);
+export type MapRegions = { current: MapRegion | undefined; hrefOf: (region: MapRegion | undefined) => string };
 
 const percent = (part: number, whole: number) => `${Math.round((part / whole) * 10_000) / 100}%`;
 const fragment = (id: string) => `${WORLD_URL}#${id}`;
 
-function Layer({ className, children }: { className: string; children: ReactNode }) {
+function Layer({ className, crop, children }: { className: string; crop: MapCrop; children: ReactNode }) {
   return (
-    <svg className={className} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+    <svg className={className} viewBox={viewBoxOf(crop)} aria-hidden="true">
       {children}
     </svg>
   );
 }
 
+const viewBoxOf = ({ x, y, width, height }: MapCrop) => `${x} ${y} ${width} ${height}`;
+
+/** Checks that a country, or a part of it, is inside the part of the map that is shown. */
+function isShown(code: string, crop: MapCrop): boolean {
+  const place = placeOf(code);
+  if (!place) return false;
+  const { left, right, top, bottom } = place.box ?? { left: place.x, right: place.x, top: place.y, bottom: place.y };
+  return left < crop.x + crop.width && right > crop.x && top < crop.y + crop.height && bottom > crop.y;
+}
+
 /**
  * Link in the shape of its country. The shape comes from one cached file, so that a page carries only its values. Its
- * title is a tooltip; components/client/map-tips.ts shows it at once, also on focus, at the position in `data-at`.
+ * title is a tooltip; components/client/tips.ts shows it at once, also on focus, at the position in `data-at`.
  */
-function Country({ value }: { value: MapValue }) {
+function Country({ value, crop }: { value: MapValue; crop: MapCrop }) {
   const { code, name, pct, other, detail, href } = value;
   const place = placeOf(code);
   if (!place) return null;
   const figure = other?.figure ?? (pct === null ? "" : `${formatPct(pct)} against the US`);
   const title = [name, figure].filter(Boolean).join(" ");
-  const at = [percent(place.x, WIDTH), percent(place.y, HEIGHT)].join(" ");
+  const within = (value: number, size: number) => percent(Math.max(0, Math.min(size, value)), size);
+  const at = [within(place.x - crop.x, crop.width), within(place.y - crop.y, crop.height)].join(" ");
   return (
     <a className="map-country" href={href} data-step={stepOfValue(value)} data-at={at}>
       <title>{detail === undefined ? title : `${title}\n${detail}`}</title>
@@ -81,34 +69,18 @@ const LABEL_SETS: readonly { name: string; widthPx: number; priority: LabelPrior
   { name: "wide", widthPx: 960, priority: 3 },
 ];
 
-function Labels({ values, labels }: { values: readonly MapValue[]; labels: readonly MapLabel[] }) {
-  const byCode = new Map(values.map((value) => [value.code, value]));
-  const texts = labels.flatMap((label) => {
-    const value = byCode.get(label.code);
-    if (!value) return [];
-    const figure = label.text ?? value.other?.figure ?? (value.pct === null ? "" : formatPct(value.pct, 0));
-    const interval = value.pct === null || label.text !== undefined ? null : (value.interval ?? null);
-    const whisker = interval && value.pct !== null ? { interval, pct: value.pct } : null;
-    // Reserves room for the whisker by no-break spaces, because lines are measured by their characters.
-    const room = whisker ? "\u00a0".repeat(Math.ceil(whiskerWidth(whisker) / CHARACTER_PX) + 1) : "";
-    const lines = [label.name ?? value.name, figure + room].filter(Boolean);
-    return [{ ...label, step: stepOfValue(value), lines, whisker }];
-  });
-  const byPriority = texts.sort((a, b) => a.priority - b.priority);
-  return LABEL_SETS.map(({ name, widthPx, priority }) => {
-    const shown = byPriority.filter((text) => text.priority <= priority);
-    return (
-      <LabelSet key={name} name={name} placed={placeLabelsCached(shown, { widthPx, filled: [...byCode.keys()] })} />
-    );
-  });
+function Labels({ values, labels, crop }: { values: readonly MapValue[]; labels: readonly MapLabel[]; crop: MapCrop }) {
+  return LABEL_SETS.map(({ name, widthPx, priority }) => (
+    <LabelSet key={name} name={name} crop={crop} placed={placeMapLabels(values, labels, { widthPx, priority, crop })} />
+  ));
 }
 
-type PlacedText = PlacedLabel<{ code: string; lines: string[]; step: Step; whisker: WhiskerProps | null }>;
+type PlacedText = ReturnType<typeof placeMapLabels>[number];
 
-function LabelSet({ name, placed }: { name: string; placed: readonly PlacedText[] }) {
+function LabelSet({ name, crop, placed }: { name: string; crop: MapCrop; placed: readonly PlacedText[] }) {
   return (
     <div className={`map-labels map-labels-${name}`} aria-hidden="true">
-      <Layer className="map-layer">
+      <Layer className="map-layer" crop={crop}>
         {placed.map(({ code, x, y, leaderTo }) => {
           if (!leaderTo) return null;
           const d = `M${x.toFixed(1)} ${y.toFixed(1)}L${leaderTo.x} ${leaderTo.y}`;
@@ -116,7 +88,7 @@ function LabelSet({ name, placed }: { name: string; placed: readonly PlacedText[
             <g key={code}>
               <path className="map-leader-case" d={d} />
               <path className="map-leader" d={d} />
-              <circle className="map-leader-end" cx={leaderTo.x} cy={leaderTo.y} r="1.8" />
+              <circle className="map-leader-end" cx={leaderTo.x} cy={leaderTo.y} r={1.8 * (crop.width / WIDTH)} />
             </g>
           );
         })}
@@ -126,7 +98,7 @@ function LabelSet({ name, placed }: { name: string; placed: readonly PlacedText[
           key={code}
           className={`map-label map-label-${side}`}
           {...(side === "inside" ? { "data-step": step } : {})}
-          style={{ left: percent(x, WIDTH), top: percent(y, HEIGHT) }}
+          style={{ left: percent(x - crop.x, crop.width), top: percent(y - crop.y, crop.height) }}
         >
           {country}
           {side === "inside" ? <br /> : " "}
@@ -138,38 +110,72 @@ function LabelSet({ name, placed }: { name: string; placed: readonly PlacedText[
   );
 }
 
+type MapStyle = CSSProperties & Record<"--world" | "--world-size" | "--world-position" | "--map-scale", string>;
+
+/** The silhouette of the world as a mask, and how much of it is shown. */
+function toStyle({ x, y, width, height }: MapCrop): MapStyle {
+  return {
+    "--world": `url("${WORLD_URL}")`,
+    "--world-size": `${percent(WIDTH, width)} ${percent(HEIGHT, height)}`,
+    "--world-position": `${percent(x, WIDTH - width || 1)} ${percent(y, HEIGHT - height || 1)}`,
+    "--map-scale": String(Math.round((width / WIDTH) * 1000) / 1000),
+  };
+}
+
+/** Links that show a part of the map larger: Europe has no room on the map of a phone. */
+function Regions({ regions: { current, hrefOf } }: { regions: MapRegions }) {
+  const entries = [
+    { region: undefined, name: "World" },
+    ...MAP_REGIONS.map((region) => ({ region, name: MAP_VIEWS[region].name })),
+  ];
+  return (
+    <nav className="map-regions" aria-label="Part of the map">
+      {entries.map(({ region, name }) => (
+        <a key={name} href={hrefOf(region)} {...(region === current && { "aria-current": "true" as const })}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
 /**
  * Choropleth of the difference from the US: Equal Earth projection, land without data hatched, small countries as dots.
  */
-export function WorldMap({ values, labels = [], alt, tableHref }: WorldMapProps) {
+export function WorldMap({ values: all, labels = [], alt, tableHref, regions }: WorldMapProps) {
   const tableId = useId();
-  const mask: CSSProperties & { "--world": string } = { "--world": `url("${WORLD_URL}")` };
+  const crop = cropOf(regions?.current);
+  const isPart = crop !== WHOLE_WORLD;
+  const values = isPart ? all.filter(({ code }) => isShown(code, crop)) : all;
   const table = tableHref ?? `#${tableId}`;
   return (
     <>
+      {regions && <Regions regions={regions} />}
       <a className="skip skip-here" href={table}>
         Skip the map’s {values.length} countries
       </a>
-      <div className="map" style={mask}>
-        <Layer className="map-layer map-layer-base">
+      <div className={isPart ? "map map-part" : "map"} style={toStyle(crop)}>
+        <Layer className="map-layer map-layer-base" crop={crop}>
           <use className="map-sea" href={fragment("sheet")} />
           <use className="map-graticule" href={fragment("graticule")} />
         </Layer>
         <div className="map-no-data" />
-        <Layer className="map-layer">
+        <Layer className="map-layer" crop={crop}>
           <use className="map-coast" href={fragment("land")} />
         </Layer>
-        <svg className="map-layer" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-label={alt}>
+        <svg className="map-layer" viewBox={viewBoxOf(crop)} aria-label={alt}>
           {values.map((value) => (
-            <Country key={value.code} value={value} />
+            <Country key={value.code} value={value} crop={crop} />
           ))}
         </svg>
-        <Layer className="map-layer">
-          <use className="map-frame-outer" href={fragment("sheet")} />
-          <use className="map-frame-inner" href={fragment("sheet")} />
-          <use className="map-frame-segments" href={fragment("frame")} />
-        </Layer>
-        <Labels values={values} labels={labels} />
+        {!isPart && (
+          <Layer className="map-layer" crop={crop}>
+            <use className="map-frame-outer" href={fragment("sheet")} />
+            <use className="map-frame-inner" href={fragment("sheet")} />
+            <use className="map-frame-segments" href={fragment("frame")} />
+          </Layer>
+        )}
+        <Labels values={values} labels={labels} crop={crop} />
       </div>
       {tableHref === undefined && (
         <ChartTable

@@ -1,22 +1,31 @@
 const SHOWN_MS = 2000;
 
-/** Copies the text before a pressed button (components/ui/copy-button.tsx), and confirms it for two seconds. */
+/**
+ * Copies the text before a pressed button (components/ui/copy-button.tsx), or the address of a link to a figure
+ * (components/ui/share-links.tsx), and confirms it for two seconds.
+ */
 export function listenForCopying(): void {
   document.addEventListener("click", ({ target }) => {
-    const button = target instanceof Element ? target.closest<HTMLElement>("[data-copy]") : null;
+    const element = target instanceof Element ? target : null;
+    const button = element?.closest<HTMLElement>("[data-copy]");
+    const link = element?.closest<HTMLAnchorElement>("a[data-copy-link]");
     if (button) void copy(textBefore(button), button);
+    // The link is followed as well: the address bar then has what was copied.
+    if (link) void copy(link.href, link);
   });
 }
 
-/** Full address of a link; text of any other element. */
+/** Full address of a link; what a text field holds; text of any other element. */
 function textBefore({ previousElementSibling: source }: Element): string {
+  const field = source?.querySelector("textarea");
+  if (field) return field.value;
   return source instanceof HTMLAnchorElement ? source.href : (source?.textContent ?? "");
 }
 
 async function copy(text: string, button: HTMLElement): Promise<void> {
   const word = button.querySelector("span") ?? button;
-  const label = button.dataset.copy || word.textContent;
-  button.dataset.copy = label;
+  const label = button.dataset.label ?? word.textContent;
+  button.dataset.label = label;
   word.textContent = await navigator.clipboard.writeText(text).then(
     () => "Copied",
     () => "Select and copy",

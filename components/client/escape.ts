@@ -1,10 +1,16 @@
-/** Closes an open menu (details with data-menu) on Escape, and returns the focus to its summary. */
+/**
+ * Closes the open menu (details with data-menu) that has the focus, else the one opened last, on Escape, and returns the
+ * focus to its summary.
+ */
 export function listenForEscape(): void {
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !(event.target instanceof Element)) return;
-    const menu = event.target.closest<HTMLDetailsElement>("details[data-menu][open]");
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    const own = event.target instanceof Element ? event.target.closest<HTMLDetailsElement>(OPEN) : null;
+    const menu = own ?? [...document.querySelectorAll<HTMLDetailsElement>(OPEN)].at(-1);
     if (!menu) return;
     menu.open = false;
     menu.querySelector("summary")?.focus();
   });
 }
+
+const OPEN = "details[data-menu][open]";

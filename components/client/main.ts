@@ -3,16 +3,17 @@ import { enhanceCombobox } from "./combobox";
 import { listenForCopying } from "./copy";
 import { enhanceDayForm } from "./day-slider";
 import { listenForEscape } from "./escape";
-import { listenForMapTips } from "./map-tips";
+import { enhanceReadOut } from "./read-outs";
 import { enhanceSearch } from "./search-box";
 import { listenForTheme, showTheme } from "./theme-switch";
+import { listenForTips } from "./tips";
 import { listenForTrying } from "./try-form";
 
 // Everything that scripts add to public pages. Listeners are on the document, so they also work for elements that React
 // draws later.
 listenForCopying();
 listenForEscape();
-listenForMapTips();
+listenForTips();
 listenForTheme();
 listenForTrying();
 afterHydration(() => {
@@ -20,4 +21,5 @@ afterHydration(() => {
   for (const fieldset of document.querySelectorAll<HTMLFieldSetElement>("[data-combobox]")) enhanceCombobox(fieldset);
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-search]")) enhanceSearch(form);
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-day-form]")) enhanceDayForm(form);
+  for (const plot of document.querySelectorAll<HTMLElement>("[data-points]")) enhanceReadOut(plot);
 });

@@ -1,21 +1,38 @@
+import type { FigureShare } from "@/components/site/figure-data";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { toHref } from "@/lib/pages/query";
 import type { CompareRequest } from "./request";
 
 export const COMPARE_PATH = "/compare";
 
-/** Address of a comparison under `path`, with its whole state; the first country is the baseline. */
-export const toCompareHref = (
-  { products, countries, date, lens = "shown", view }: CompareRequest,
-  currency?: string,
-  path = COMPARE_PATH,
-): string =>
-  toHref(path, {
-    products: products.join(",") || undefined,
-    countries: countries.join(",") || undefined,
-    currency,
-    date,
-    order: view?.isByTotal ? "total" : undefined,
-    empty: view?.hidesEmpty ? "hidden" : undefined,
-    ...toLensParams(lens),
-  });
+/** Parameters of a comparison's address, with its whole state; the first country is the baseline. */
+const toCompareParams = ({ products, countries, date, lens = "shown", view }: CompareRequest, currency?: string) => ({
+  products: products.join(",") || undefined,
+  countries: countries.join(",") || undefined,
+  currency,
+  date,
+  order: view?.isByTotal ? "total" : undefined,
+  empty: view?.hidesEmpty ? "hidden" : undefined,
+  ...toLensParams(lens),
+});
+
+/** Address of a comparison under `path`. */
+export const toCompareHref = (request: CompareRequest, currency?: string, path = COMPARE_PATH): string =>
+  toHref(path, toCompareParams(request, currency));
+
+/** Address of the matrix of a comparison, and what can be taken along from it. */
+export function shareComparison(request: CompareRequest, currency: string | undefined): FigureShare {
+  const params = toCompareParams({ ...request, view: undefined }, currency);
+  const files = { image: "/image/compare/matrix", embed: "/embed/compare", table: "/table/compare/matrix" };
+  return {
+    path: COMPARE_PATH,
+    params: toCompareParams(request, currency),
+    anchor: "matrix",
+    // Files and frames are of the day of their dataset version.
+    ...(request.date === undefined && {
+      image: { path: files.image, params },
+      embed: { path: files.embed, params },
+      table: { path: files.table, params },
+    }),
+  };
+}

@@ -11,12 +11,10 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { writeLevels } from "@/lib/findings/compare-rules";
-import { writeCompareTitle, writeFinding } from "@/lib/findings/comparison-rules";
-import { INCOME_CAVEAT, writeExTaxFinding } from "@/lib/findings/lens-rules";
 import { toCsvHref } from "@/lib/pages/query";
-import { formatDay } from "@/lib/text/format";
 import { CellSources } from "./cell-sources";
-import { toCompareHref } from "./compare-href";
+import { shareComparison, toCompareHref } from "./compare-href";
+import { describeComparison } from "./describe-comparison";
 import { Matrix } from "./matrix";
 import type { CompareRequest } from "./request";
 import { ViewLinks } from "./view-links";
@@ -36,33 +34,24 @@ export type ComparisonViewProps = {
 export function ComparisonView(props: ComparisonViewProps) {
   const { comparison, usOf, request, label, money, currency, context, today } = props;
   const prices = comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
-  const title = writeCompareTitle(comparison, label);
   const lens = request.lens ?? "shown";
+  const { title, finding, measure } = describeComparison(comparison, lens, label, money, context.summary.fx_date);
   // Shares of an income are in every answer, so no call has a parameter for them.
   const asked: CompareRequest = { ...request, lens: toTaxView(lens), view: undefined };
   const arranged = request.view ? arrangeComparison(comparison, request.view) : comparison;
   const levels = lens === "shown" ? writeLevels(comparison.levels) : null;
   // The currency remembered for this reader is not in the address, so it is added: whoever opens the link has not
   // chosen it.
-  const link = context.base + toCompareHref(request, currency ?? (money.code === "USD" ? undefined : money.code));
+  const shownCurrency = currency ?? (money.code === "USD" ? undefined : money.code);
+  const link = context.base + toCompareHref(request, shownCurrency);
   const used = listUsedSources(prices, context.summary.sources);
   if (prices.length === 0) return <PageHead title={`There is no price of ${title}`} />;
   return (
     <>
       <section className="section-near">
         <Figure
-          finding={
-            lens === "income"
-              ? `${title}: what a month takes of an average income`
-              : lens === "excluded"
-                ? writeExTaxFinding(comparison, label)
-                : writeFinding(comparison, label)
-          }
-          measure={
-            lens === "income"
-              ? INCOME_CAVEAT
-              : `${money.unit.charAt(0).toUpperCase()}${money.unit.slice(1)}${context.summary.fx_date ? `, at exchange rates of ${formatDay(context.summary.fx_date)}` : ""}; below it the local amount and the difference from the US. Colour: difference from the US.`
-          }
+          finding={finding}
+          measure={measure}
           source={<SourceList sources={used} />}
           {...figureData(
             context,
@@ -72,6 +61,7 @@ export function ComparisonView(props: ComparisonViewProps) {
               csv: toCsvHref(toCompareHref(asked, undefined, "/api/compare")),
               json: toCompareHref(asked, undefined, "/api/compare"),
             },
+            shareComparison(request, shownCurrency),
             used,
           )}
         >

@@ -5,6 +5,7 @@ import { Figure } from "@/components/ui/figure";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { byBurden, formatTimes, writeBurdenDeck } from "@/lib/findings/lens-rules";
 import { formatCount, formatPct } from "@/lib/text/format";
+import { shareRanking } from "./share";
 
 type Row = IndexedCountry & { ratio: number };
 
@@ -71,7 +72,6 @@ export function BurdenTable({ countries, context }: { countries: readonly Indexe
   const finding = "Median prices beside average incomes and general price levels";
   return (
     <Figure
-      id="ranking"
       finding={finding}
       measure={`${writeBurdenDeck(countries)} Purchasing power: the same median against the general price level of the country, of the year below it; above 1 subscriptions are dearer there than prices are in general.`}
       source={
@@ -80,11 +80,16 @@ export function BurdenTable({ countries, context }: { countries: readonly Indexe
           <a href="/about#sources">World Bank</a>.
         </>
       }
-      {...figureData(context, finding, {
-        api: "/api/countries",
-        csv: "/api/export?dataset=index&format=csv",
-        json: "/api/export?dataset=index&format=json",
-      })}
+      {...figureData(
+        context,
+        finding,
+        {
+          api: "/api/countries",
+          csv: "/api/export?dataset=index&format=csv",
+          json: "/api/export?dataset=index&format=json",
+        },
+        shareRanking("income"),
+      )}
     >
       <DataTable
         caption={`What subscriptions take of an average income in ${rows.length} countries, the heaviest first`}

@@ -57,6 +57,7 @@ export function OtherCountries({ countries, product, lens, money, context }: Oth
             json: `/api/export?product=${product.slug}&format=json`,
             note: "It answers with every price of the subscription; the list shows the lowest of each country without an index.",
           },
+          { path: "/countries", params: toLensParams(lens), anchor: "others" },
           used,
         )}
       >

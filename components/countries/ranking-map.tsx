@@ -8,23 +8,24 @@ import { priceSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { withTax } from "@/lib/catalogue/tax/lens-rules";
-import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { writeHeavierFinding, writeLargestTax } from "@/lib/findings/lens-rules";
 import { writeDearerFinding } from "@/lib/findings/ranking-rules";
 import { formatDay } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
+import { type IndexPlace, regionsOfIndex, shareIndexMap } from "./share";
 
 /** Index on the map. `countries` cheapest first. */
 export function RankingMap({
   countries,
-  lens,
+  place,
   context,
 }: {
   countries: readonly IndexedCountry[];
-  lens: Lens;
+  place: IndexPlace;
   context: FigureContext;
 }) {
-  if (lens === "income") return <BurdenFigure countries={countries} context={context} />;
+  const { lens } = place;
+  if (lens === "income") return <BurdenFigure countries={countries} place={place} context={context} />;
   const without = lens === "excluded" ? " without tax" : "";
   const finding = lens === "excluded" ? writeLargestTax(countries) : writeDearerFinding(countries);
   const ends = [countries[0]?.code, countries.at(-1)?.code];
@@ -34,13 +35,18 @@ export function RankingMap({
       finding={finding}
       measure={`Median difference from the US${without}, ${formatDay(context.summary.data_date)}. ${capitalize(countNoun(countries.length, "country has", "countries have"))} an index.`}
       source={<SourceList sources={priceSources(context.summary.sources)} />}
-      {...figureData(context, finding, {
-        api: withTax("/api/countries", lens),
-        csv: "/api/export?dataset=index&format=csv",
-        json: "/api/export?dataset=index&format=json",
-      })}
+      {...figureData(
+        context,
+        finding,
+        {
+          api: withTax("/api/countries", lens),
+          csv: "/api/export?dataset=index&format=csv",
+          json: "/api/export?dataset=index&format=json",
+        },
+        shareIndexMap(place),
+      )}
     >
-      <IndexMap countries={countries} tableHref="#ranking" />
+      <IndexMap countries={countries} tableHref="#ranking" regions={regionsOfIndex(place)} />
       <Ruler
         caption={`Median price difference from the US${without}`}
         noData={
@@ -57,7 +63,7 @@ export function RankingMap({
   );
 }
 
-function BurdenFigure({ countries, context }: { countries: readonly IndexedCountry[]; context: FigureContext }) {
+function BurdenFigure({ countries, place, context }: Parameters<typeof RankingMap>[0]) {
   const finding = writeHeavierFinding(countries);
   return (
     <Figure
@@ -65,13 +71,18 @@ function BurdenFigure({ countries, context }: { countries: readonly IndexedCount
       finding={finding}
       measure={`Multiples of the US share of an average income, ${formatDay(context.summary.data_date)}.`}
       source={<SourceList sources={priceSources(context.summary.sources)} />}
-      {...figureData(context, finding, {
-        api: "/api/countries",
-        csv: "/api/export?dataset=index&format=csv",
-        json: "/api/export?dataset=index&format=json",
-      })}
+      {...figureData(
+        context,
+        finding,
+        {
+          api: "/api/countries",
+          csv: "/api/export?dataset=index&format=csv",
+          json: "/api/export?dataset=index&format=json",
+        },
+        shareIndexMap(place),
+      )}
     >
-      <BurdenMap countries={countries} tableHref="#ranking" />
+      <BurdenMap countries={countries} tableHref="#ranking" regions={regionsOfIndex(place)} />
       <ScaleKey
         steps={BURDEN_STEPS}
         label="Colour classes: share of income as a multiple of the US share"

@@ -14,6 +14,7 @@ import { writeTaxEffect } from "@/lib/findings/lens-rules";
 import { writeSpreadFinding } from "@/lib/findings/ranking-rules";
 import { toHref } from "@/lib/pages/query";
 import { formatDay, formatPct, formatShare } from "@/lib/text/format";
+import { shareRanking } from "./share";
 import { sortRanking } from "./sort-ranking";
 
 function Median({ country }: { country: IndexedCountry }) {
@@ -185,9 +186,12 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
   const finding = isTaxFree ? writeTaxEffect(countries) : writeSpreadFinding(countries);
   const example = countries.find(({ code }) => code === "TR") ?? countries.find((country) => !isBase(country));
   const { data_date, fx_date } = context.summary;
+  const sorting = {
+    ...(query.sort !== "index" && { sort: query.sort }),
+    ...(query.order !== "ascending" && { order: query.order }),
+  };
   return (
     <Figure
-      id="ranking"
       finding={finding}
       measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median its 95${"\u202f"}% interval. Only the median as shown over the same products may be subtracted from it.` : `Model index: US = 100. Below each number its 95${"\u202f"}% interval; below the model’s also the ranks that its differences from the other countries leave open.`}`}
       source={
@@ -196,11 +200,16 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
           {fx_date && ` Rates of ${formatDay(fx_date)}.`}
         </>
       }
-      {...figureData(context, finding, {
-        api: withTax("/api/countries", lens),
-        csv: "/api/export?dataset=index&format=csv",
-        json: "/api/export?dataset=index&format=json",
-      })}
+      {...figureData(
+        context,
+        finding,
+        {
+          api: withTax("/api/countries", lens),
+          csv: "/api/export?dataset=index&format=csv",
+          json: "/api/export?dataset=index&format=json",
+        },
+        shareRanking(lens, sorting),
+      )}
     >
       {example && <HowToRead country={example.name} values={example.index} />}
       <div className="axis-stacked">

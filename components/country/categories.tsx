@@ -9,6 +9,7 @@ import { toCsvHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
 import { ordinal } from "@/lib/text/words";
 import type { CountryPage } from "./model";
+import { shareCountryFigure } from "./share";
 
 type Row = { category: string; pct: number; products: number; rank: number; of: number };
 
@@ -88,6 +89,7 @@ export function CountryCategories({ page }: { page: CountryPage }) {
           json: `/api/prices?country=${country.code}&page_size=200`,
           note: "It answers with the prices there; the medians compare them with those of country=US, as the methodology says.",
         },
+        shareCountryFigure(page, "categories"),
         sources,
       )}
     >

@@ -6,10 +6,10 @@ import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import { withTax } from "@/lib/catalogue/tax/lens-rules";
-import { writeSpan } from "@/lib/findings/country-rules";
 import { toCsvHref } from "@/lib/pages/query";
-import { formatDay, formatPct } from "@/lib/text/format";
+import { describeDistribution } from "./describe-distribution";
 import type { CountryPage } from "./model";
+import { shareCountryFigure } from "./share";
 
 /** Spread of a country's prices against the US. Needs an index. */
 export function CountryDistribution({ page }: { page: CountryPage }) {
@@ -17,11 +17,11 @@ export function CountryDistribution({ page }: { page: CountryPage }) {
   const without = lens === "excluded" ? ", without tax" : "";
   const { index, code, name } = country;
   if (!index) return null;
-  const finding = `${writeSpan(code, index)}${without}`;
+  const { finding, measure } = describeDistribution(page, index);
   return (
     <Figure
       finding={finding}
-      measure={`Price difference from the US of each of ${figures.relatives.all} subscriptions, same plan, store and period${without}, ${formatDay(context.summary.data_date)}. A tenth of them lie at or below ${formatPct(index.p10_pct, 0)}, a tenth at or above ${formatPct(index.p90_pct, 0)}.`}
+      measure={measure}
       source={<SourceList sources={sources} />}
       {...figureData(
         context,
@@ -32,6 +32,7 @@ export function CountryDistribution({ page }: { page: CountryPage }) {
           json: `/api/prices?country=${code}&page_size=200`,
           note: "It answers with the prices there; the differences compare them with those of country=US. The index of every country is at /api/countries.",
         },
+        shareCountryFigure(page, "distribution"),
         sources,
       )}
     >

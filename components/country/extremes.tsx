@@ -10,6 +10,7 @@ import { writeExtremesFinding } from "@/lib/findings/country-rules";
 import { toCsvHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
 import { type CountryPage, type CountryRow, toRow } from "./model";
+import { shareCountryFigure } from "./share";
 
 function columnsFor(money: Money): readonly Column<CountryRow>[] {
   const { local, usd } = makeMoneyColumns(money);
@@ -59,6 +60,7 @@ export function Extremes({ page }: { page: CountryPage }) {
           json: `/api/prices?country=${country.code}&page_size=200`,
           note: "It answers with every price there; the table shows those furthest from the US price.",
         },
+        shareCountryFigure(page, "extremes"),
         sources,
       )}
     >

@@ -16,6 +16,7 @@ import { toSeriesText } from "@/lib/desk/reports/rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
 import type { CountryPage, CountryRow } from "./model";
+import { shareCountryFigure } from "./share";
 
 function columnsFor({
   country,
@@ -97,7 +98,6 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
   const finding = `Every current price in ${countryInSentence(country.code)}`;
   return (
     <Figure
-      id="prices"
       finding={finding}
       measure={`${formatCount(country.prices)} ${country.prices === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}. ${lens === "income" ? "“Of an income”: what a month takes of a month’s average income." : `“Against the US” compares with the US price of the same product, platform and period${lens === "excluded" ? ", both without tax; local prices are as shown, with the tax where they include it" : ""}.`}`}
       source={
@@ -114,6 +114,7 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
           json: api,
           note: category && "No call chooses a category of prices: it answers with all of them.",
         },
+        shareCountryFigure(page, "prices"),
         sources,
       )}
     >

@@ -1,11 +1,12 @@
 import { burdenStepOf } from "@/components/charts/scale";
-import { type MapValue, WorldMap } from "@/components/charts/world-map";
+import { type MapRegions, WorldMap } from "@/components/charts/world-map";
+import type { MapLabel, MapValue } from "@/components/charts/world-map-values";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { byBurden, formatTimes } from "@/lib/findings/lens-rules";
 import { formatCount } from "@/lib/text/format";
 
-/** Multiples of the US share of income on the map. */
-export function BurdenMap({ countries, tableHref }: { countries: readonly IndexedCountry[]; tableHref: string }) {
+/** Values and labels of the map of multiples of the US share of income. */
+export function toBurdenValues(countries: readonly IndexedCountry[]) {
   const ranked = byBurden(countries);
   const values = ranked.map(
     ({ code, name, ratio, income }): MapValue => ({
@@ -17,12 +18,30 @@ export function BurdenMap({ countries, tableHref }: { countries: readonly Indexe
       href: `/countries/${code}?share=income`,
     }),
   );
+  const labels = ranked.map(
+    ({ code }, i): MapLabel => ({ code, priority: i === 0 || code === "US" ? 1 : i < 6 ? 2 : 3 }),
+  );
+  return { ranked, values, labels };
+}
+
+/** Multiples of the US share of income on the map. */
+export function BurdenMap({
+  countries,
+  tableHref,
+  regions,
+}: {
+  countries: readonly IndexedCountry[];
+  tableHref: string;
+  regions?: MapRegions;
+}) {
+  const { ranked, values, labels } = toBurdenValues(countries);
   const [heaviest] = ranked;
   return (
     <WorldMap
       values={values}
-      labels={ranked.map(({ code }, i) => ({ code, priority: i === 0 || code === "US" ? 1 : i < 6 ? 2 : 3 }))}
+      labels={labels}
       tableHref={tableHref}
+      {...(regions && { regions })}
       alt={`World map of what the same subscriptions take of an average income in ${ranked.length} countries, as a multiple of the US share. Heaviest: ${heaviest?.name ?? "none"}, ${formatTimes(heaviest?.ratio ?? 1)} times.`}
     />
   );

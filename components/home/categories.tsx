@@ -20,7 +20,7 @@ function toRow(category: Category): Row[] {
   return lowest && highest ? [{ ...category, lowest, highest, spread: highest.pct_vs_us - lowest.pct_vs_us }] : [];
 }
 
-const columns: readonly Column<Row>[] = [
+const columnsOf = (day: string): readonly Column<Row>[] => [
   {
     key: "category",
     head: "Category",
@@ -39,7 +39,7 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
     cell: ({ countries }) => (
-      <DotRow dots={countries.map(({ code, name, pct_vs_us }) => ({ code, name, pct: pct_vs_us }))} />
+      <DotRow dots={countries.map(({ code, name, pct_vs_us }) => ({ code, name, pct: pct_vs_us }))} day={day} />
     ),
     stacked: "2 / 1 / 3 / 4",
   },
@@ -73,24 +73,21 @@ export function HomeCategories({ medians, tax, context }: Props) {
             in common with the US{without && " whose price without tax is known"}.
           </>
         }
-        {...figureData(context, finding, {
-          api: "/api/export?dataset=prices&format=json",
-          csv: "/api/export?dataset=prices&format=csv",
-          json: "/api/export?dataset=prices&format=json",
-          note: "It answers with every price; the medians follow from them as the methodology says.",
-        })}
+        {...figureData(
+          context,
+          finding,
+          {
+            api: "/api/export?dataset=prices&format=json",
+            csv: "/api/export?dataset=prices&format=csv",
+            json: "/api/export?dataset=prices&format=json",
+            note: "It answers with every price; the medians follow from them as the methodology says.",
+          },
+          { path: "/", anchor: "categories" },
+        )}
       >
         <div className="axis-stacked">
           <PercentAxis />
         </div>
         <DataTable
           caption={`Median difference from the US${without} by category: cheapest and dearest country, sorted by the spread between them, ascending`}
-          columns={columns}
-          rows={rows}
-          rowKey={({ category }) => category}
-          className="dots-table"
-        />
-      </Figure>
-    </section>
-  );
-}
+          columns={columnsOf(formatDay(context.summary.data_date))}

@@ -37,12 +37,17 @@ export function FreshnessFigure({
       finding={finding}
       measure={writeFreshnessMeasure(figures)}
       source={`Own count over the dataset of ${formatDay(data_date)}. A price older than ${STALE_AFTER_DAYS} days is marked in every table.`}
-      {...figureData(context, finding, {
-        api: "/api/export?dataset=prices&format=json",
-        csv: "/api/export?dataset=prices&format=csv",
-        json: "/api/export?dataset=prices&format=json",
-        note: "It answers with every price; the figure counts them by their verified_on.",
-      })}
+      {...figureData(
+        context,
+        finding,
+        {
+          api: "/api/export?dataset=prices&format=json",
+          csv: "/api/export?dataset=prices&format=csv",
+          json: "/api/export?dataset=prices&format=json",
+          note: "It answers with every price; the figure counts them by their verified_on.",
+        },
+        { path: "/", anchor: "freshness" },
+      )}
     >
       <DayHistogram counts={days} today={data_date} recentDays={RECENT_DAYS} />
     </Figure>

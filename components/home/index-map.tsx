@@ -1,7 +1,8 @@
-import { type MapLabel, type MapValue, WorldMap } from "@/components/charts/world-map";
+import { type MapRegions, WorldMap } from "@/components/charts/world-map";
+import type { MapLabel, MapValue } from "@/components/charts/world-map-values";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
-import { formatPct } from "@/lib/text/format";
+import { formatDay, formatPct } from "@/lib/text/format";
 
 /** Large or well-known countries whose labels give orientation; others are labelled on wide maps. */
 const LANDMARKS = new Set(["AU", "BR", "CA", "GB", "JP", "TR", "US"]);
@@ -25,24 +26,41 @@ function writeInterval(index: CountryIndex): string {
   return interval ? `, 95\u202f% interval ${formatPct(interval[0])} to ${formatPct(interval[1])}` : "";
 }
 
-const toValue = ({ code, name, index }: IndexedCountry): MapValue => ({
+const toValue = ({ code, name, index, index_fx_date }: IndexedCountry): MapValue => ({
   code,
   name,
   pct: code === "US" ? null : index.pct_vs_us,
   interval: medianInterval(index),
-  detail: code === "US" ? "The base: 100" : `median of ${index.basket_size} subscriptions${writeInterval(index)}`,
+  detail:
+    code === "US"
+      ? "The base: 100"
+      : `median of ${index.basket_size} subscriptions${writeInterval(index)}${index_fx_date ? `, ${formatDay(index_fx_date)}` : ""}`,
   href: `/countries/${code}`,
 });
 
+/** Values and labels of the map of the index. `countries` cheapest first. */
+export const toIndexValues = (countries: readonly IndexedCountry[]) => ({
+  values: countries.map(toValue),
+  labels: countries.map(toLabel),
+});
+
 /** Price index on the map. `countries` cheapest first, at least two. */
-export function IndexMap({ countries, tableHref }: { countries: readonly IndexedCountry[]; tableHref: string }) {
+export function IndexMap({
+  countries,
+  tableHref,
+  regions,
+}: {
+  countries: readonly IndexedCountry[];
+  tableHref: string;
+  regions?: MapRegions;
+}) {
   const [cheapest, dearest] = [countries[0], countries.at(-1)];
   if (!cheapest || !dearest) return null;
   return (
     <WorldMap
-      values={countries.map(toValue)}
-      labels={countries.map(toLabel)}
+      {...toIndexValues(countries)}
       tableHref={tableHref}
+      {...(regions && { regions })}
       alt={`World map of the price index of ${countries.length} countries. Lowest median: ${cheapest.name}, ${formatPct(cheapest.index.pct_vs_us)} against the United States; highest: ${dearest.name}, ${formatPct(dearest.index.pct_vs_us)}.`}
     />
   );

@@ -121,12 +121,17 @@ export function KnownServicesTable({ products, money, today, context }: KnownSer
         finding={finding}
         measure={`Well-known subscriptions, one plan each: lowest price in the country, ${money.unit}. ${formatDay(context.summary.data_date)}.`}
         source={<SourceList sources={priceSources(context.summary.sources)} />}
-        {...figureData(context, finding, {
-          api: "/api/services?page_size=200",
-          csv: "/api/export?dataset=products&format=csv",
-          json: "/api/export?dataset=products&format=json",
-          note: "It answers with every product; the table shows often searched ones of them.",
-        })}
+        {...figureData(
+          context,
+          finding,
+          {
+            api: "/api/services?page_size=200",
+            csv: "/api/export?dataset=products&format=csv",
+            json: "/api/export?dataset=products&format=json",
+            note: "It answers with every product; the table shows often searched ones of them.",
+          },
+          { path: "/", anchor: "services" },
+        )}
         after={
           <a className="more" href="/services">
             Browse all {context.summary.products} products

@@ -95,12 +95,17 @@ export function LargestChanges({
       finding={finding}
       measure={`Largest changes of a local price since ${formatDay(since)}, one for each country and vendor; +${"\u202f"}2 means that two more countries had the same change. The line shows the local price since ${formatDay(firstDay)}. ${writeChangeScope(readTwice, context.summary.products)}`}
       source={<SourceList sources={priceSources(context.summary.sources)} />}
-      {...figureData(context, finding, {
-        api: "/api/export?dataset=history&format=json",
-        csv: "/api/export?dataset=history&format=csv",
-        json: "/api/export?dataset=history&format=json",
-        note: "It answers with every price ever read; the table shows the largest changes of twelve months.",
-      })}
+      {...figureData(
+        context,
+        finding,
+        {
+          api: "/api/export?dataset=history&format=json",
+          csv: "/api/export?dataset=history&format=csv",
+          json: "/api/export?dataset=history&format=json",
+          note: "It answers with every price ever read; the table shows the largest changes of twelve months.",
+        },
+        { path: "/", anchor: "changes" },
+      )}
       after={
         <a className="more" href="/feed.xml">
           Follow price changes as a feed

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Mark } from "@/components/charts/mark";
 import { Ruler } from "@/components/charts/ruler";
+import { type IndexPlace, regionsOfIndex, shareIndexMap } from "@/components/countries/share";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
@@ -14,11 +15,13 @@ import { IndexMap } from "./index-map";
 export function Lead({
   countries,
   nav,
+  place,
   context,
 }: {
   countries: readonly IndexedCountry[];
   /** Links to the other lenses. */
   nav: ReactNode;
+  place: IndexPlace;
   context: FigureContext;
 }) {
   const [cheapest, dearest] = [countries[0], countries.at(-1)];
@@ -43,15 +46,20 @@ export function Lead({
       }
       measure={writeLeadMeasure(countries)}
       source={<SourceList sources={priceSources(context.summary.sources)} />}
-      {...figureData(context, `${before}${marked}${after}`, {
-        api: "/api/countries",
-        csv: "/api/export?dataset=index&format=csv",
-        json: "/api/export?dataset=index&format=json",
-      })}
+      {...figureData(
+        context,
+        `${before}${marked}${after}`,
+        {
+          api: "/api/countries",
+          csv: "/api/export?dataset=index&format=csv",
+          json: "/api/export?dataset=index&format=json",
+        },
+        shareIndexMap(place),
+      )}
     >
       {nav}
       <div className="map-bleed">
-        <IndexMap countries={countries} tableHref="#ranking" />
+        <IndexMap countries={countries} tableHref="#ranking" regions={regionsOfIndex(place)} />
       </div>
       <div className="map-legend">
         <Ruler

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Ruler } from "@/components/charts/ruler";
 import { BURDEN_STEPS } from "@/components/charts/scale";
 import { ScaleKey } from "@/components/charts/scale-key";
+import { type IndexPlace, regionsOfIndex, shareIndexMap } from "@/components/countries/share";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
@@ -24,11 +25,12 @@ export type LensLeadProps = {
   all: readonly Country[];
   lens: Exclude<Lens, "shown">;
   nav: ReactNode;
+  place: IndexPlace;
   context: FigureContext;
 };
 
 /** Finding and map of the home page through a lens. */
-export function LensLead({ countries, all, lens, nav, context }: LensLeadProps) {
+export function LensLead({ countries, all, lens, nav, place, context }: LensLeadProps) {
   const isIncome = lens === "income";
   const finding = isIncome ? writeBurdenTitle(countries) : writeExTaxTitle(countries);
   return (
@@ -42,18 +44,23 @@ export function LensLead({ countries, all, lens, nav, context }: LensLeadProps) 
           <a href="/about#sources">sources</a>
         </>
       }
-      {...figureData(context, finding, {
-        api: isIncome ? "/api/countries" : "/api/countries?tax=excluded",
-        csv: "/api/export?dataset=index&format=csv",
-        json: "/api/export?dataset=index&format=json",
-      })}
+      {...figureData(
+        context,
+        finding,
+        {
+          api: isIncome ? "/api/countries" : "/api/countries?tax=excluded",
+          csv: "/api/export?dataset=index&format=csv",
+          json: "/api/export?dataset=index&format=json",
+        },
+        shareIndexMap(place),
+      )}
     >
       {nav}
       <div className="map-bleed">
         {isIncome ? (
-          <BurdenMap countries={countries} tableHref="#ranking" />
+          <BurdenMap countries={countries} tableHref="#ranking" regions={regionsOfIndex(place)} />
         ) : (
-          <IndexMap countries={countries} tableHref="#ranking" />
+          <IndexMap countries={countries} tableHref="#ranking" regions={regionsOfIndex(place)} />
         )}
       </div>
       <div className="map-legend">

@@ -86,11 +86,15 @@ export function MultipliersTable({
   );
   return (
     <Figure
-      id="factors"
       finding={finding}
       measure={`${basisName}${tax === "excluded" ? ", without tax" : ", as shown"}${fx_date ? `, at the exchange rates of ${formatDay(fx_date)}` : ""}. A factor of 0.5 means: half the price in ${countryInSentence(base)}, in one currency. ${unknown > 0 && reason ? `${unknown} other places have none: ${reason}.` : ""}`}
       source={<SourceList sources={priceSources(context.summary.sources)} />}
-      {...figureData(context, finding, { api })}
+      {...figureData(
+        context,
+        finding,
+        { api },
+        { path: "/multipliers", params: { base, basis, tax: tax === "excluded" ? tax : undefined }, anchor: "factors" },
+      )}
     >
       <DataTable
         caption={`Factors on a price in ${countryInSentence(base)}, the lowest first`}

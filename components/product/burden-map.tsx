@@ -1,16 +1,17 @@
 import { BURDEN_STEPS, burdenStepOf } from "@/components/charts/scale";
 import { ScaleKey } from "@/components/charts/scale-key";
-import { type MapValue, WorldMap } from "@/components/charts/world-map";
+import { WorldMap } from "@/components/charts/world-map";
+import type { MapLabel, MapValue } from "@/components/charts/world-map-values";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import { formatIncomeShare, INCOME_CAVEAT } from "@/lib/findings/lens-rules";
 import { countryName, formatCount, formatDay } from "@/lib/text/format";
 import { type ProductPage, priceOf } from "./model";
+import { regionsOf, shareProductFigure } from "./share";
 
-/** Each country's lowest price as a share of an average month's income, on the map. */
-export function BurdenPriceMap({ page }: { page: ProductPage }) {
-  const { product, label, lowest, home, money, context, sources } = page;
+/** The map of shares of an income in words and values, for the page and for pictures of it. */
+export function describeBurdenMap({ label, lowest, home, money, context }: ProductPage) {
   const us = lowest.find(({ country }) => country === "US")?.income_share_pct ?? null;
   const known = lowest
     .flatMap((price) => (price.income_share_pct === null ? [] : [{ price, share: price.income_share_pct }]))
@@ -27,11 +28,27 @@ export function BurdenPriceMap({ page }: { page: ProductPage }) {
     }),
   );
   const labelled = [...new Set([heaviest, lightest, "US", home, "IN", "NG", "BR", "TR", "DE", "JP", "AU", "ZA"])];
-  const finding = `${label} as a share of a month’s average income in ${formatCount(known.length)} places`;
+  const [most, least] = [known[0]?.share ?? 0, known.at(-1)?.share ?? 0];
+  return {
+    finding: `${label} as a share of a month’s average income in ${formatCount(known.length)} places`,
+    measure: `Lowest price of one month, twelve times, divided by gross national income per head, ${formatDay(context.summary.data_date)}. Colour: multiple of the US share.`,
+    noData: "no price collected, or income not known",
+    alt: `World map of what ${label} takes of a month’s average income in ${known.length} places, from ${formatIncomeShare(least)} to ${formatIncomeShare(most)}.`,
+    values,
+    labels: labelled.flatMap((code, i): MapLabel[] =>
+      code == null ? [] : [{ code, priority: i < 2 ? 1 : i < 4 ? 2 : 3 }],
+    ),
+  };
+}
+
+/** Each country's lowest price as a share of an average month's income, on the map. */
+export function BurdenPriceMap({ page }: { page: ProductPage }) {
+  const { product, context, sources } = page;
+  const { finding, measure, values, labels, alt, noData } = describeBurdenMap(page);
   return (
     <Figure
       finding={finding}
-      measure={`Lowest price of one month, twelve times, divided by gross national income per head, ${formatDay(context.summary.data_date)}. Colour: multiple of the US share.`}
+      measure={measure}
       source={
         <>
           <SourceList sources={sources} /> Income: <a href="/about#sources">World Bank</a>.
@@ -46,24 +63,18 @@ export function BurdenPriceMap({ page }: { page: ProductPage }) {
           json: `/api/export?product=${product.slug}&format=json`,
           note: "It answers with every price of the subscription, its share in income_share_pct; the map shows the lowest of each country.",
         },
+        shareProductFigure(page, "map"),
         sources,
       )}
     >
       <div className="map-bleed">
-        <WorldMap
-          values={values}
-          labels={labelled.flatMap((code, i) =>
-            code == null ? [] : [{ code, priority: i < 2 ? (1 as const) : i < 4 ? (2 as const) : (3 as const) }],
-          )}
-          tableHref="#prices"
-          alt={`World map of what ${label} takes of a month’s average income in ${known.length} places, from ${formatIncomeShare(known.at(-1)?.share ?? 0)} to ${formatIncomeShare(known[0]?.share ?? 0)}.`}
-        />
+        <WorldMap values={values} labels={labels} tableHref="#prices" alt={alt} regions={regionsOf(page)} />
       </div>
       <div className="map-legend">
         <ScaleKey
           steps={BURDEN_STEPS}
           label="Colour classes: share of income as a multiple of the US share"
-          noData="no price collected, or income not known"
+          noData={noData}
         />
         <p className="map-note">
           <b>What is compared.</b> {INCOME_CAVEAT}

@@ -1,99 +1,28 @@
-import { HistoryLines, type HistorySeries } from "@/components/charts/history-lines";
+import { HistoryLines } from "@/components/charts/history-lines";
 import { figureData } from "@/components/site/figure-data";
 import { rateSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
-import { type Point, type Split, splitChange, toPoints } from "@/lib/catalogue/prices/history-rules";
-import { type CountryHistory, MOST_RUNS, type ProductHistory } from "@/lib/catalogue/prices/history-schema";
-import { endedOn, findLastDay, lastReading, readUntil } from "@/lib/catalogue/prices/span-rules";
-import { formatBilled } from "@/lib/catalogue/prices/words";
+import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import type { TaxSpan } from "@/lib/catalogue/tax/schema";
-import type { Period } from "@/lib/contract/codes";
 import { writeExtreme } from "@/lib/findings/day-rules";
-import { writeHistoryFinding } from "@/lib/findings/product-rules";
-import { countryInSentence, countryName, formatDay, formatUsd } from "@/lib/text/format";
-import { capitalize, joinWords } from "@/lib/text/words";
+import { describeLines } from "./describe-lines";
 import { HistoryForm } from "./history-form";
 import type { ProductPage } from "./model";
+import { shareProductFigure } from "./share";
 import { SplitTable } from "./split-table";
 import { TaxRates } from "./tax-rates";
 
-export type CountrySplit = { country: string; split: Split };
-
-/** `14,999`: a local amount; currency and period are written at the first point only. */
-const localAmount = (amount: number, currency: string) =>
-  formatBilled({ amount, currency, period: "monthly" }).replace(currency, "").trim();
-
-/** Note at a point: the local price when it was set, or both currencies when they changed. */
-function noteOf(
-  { event, amount, currency }: Point,
-  previousCurrency: string | null,
-  period: Period,
-): string | undefined {
-  if (amount === null || currency === null) return event === "ended" ? "ended" : undefined;
-  if (event === "changeover") return `${previousCurrency} to ${formatBilled({ amount, currency, period })}`;
-  if (event === "first") return formatBilled({ amount, currency, period });
-  return event === "vendor" ? localAmount(amount, currency) : undefined;
-}
-
-/** Day of the last reading of a line, or the day on which it ended. */
-function toMarks(one: CountryHistory): Pick<HistorySeries, "readUntil" | "endedOn"> {
-  const [read, ended] = [readUntil(one), endedOn(one)];
-  return { ...(read !== null && { readUntil: read }), ...(ended !== null && { endedOn: ended }) };
-}
-
-function toSeries(history: ProductHistory, accent: string | undefined): HistorySeries[] {
-  return history.series.map((one) => {
-    const points = toPoints(one, history.rates, history.period, history.until);
-    return {
-      key: one.country,
-      label: countryName(one.country),
-      ...toMarks(one),
-      points: points.map((point, i) => {
-        const note = noteOf(point, points[i - 1]?.currency ?? null, history.period);
-        return {
-          day: point.day,
-          value: point.usd,
-          isVendorChange: point.event === "vendor" || point.event === "changeover",
-          ...(note !== undefined && { note }),
-        };
-      }),
-      ...(one.country === accent ? { tone: "accent" as const } : one.country === "US" ? { tone: "base" as const } : {}),
-    };
-  });
-}
-
-/** Note at the right end of the lines: last reading, or that all have ended. */
-function describeEnd(history: ProductHistory): string {
-  if (history.series.every((one) => endedOn(one) !== null))
-    return `No longer listed since ${formatDay(findLastDay(history))}.`;
-  return `Last read on ${formatDay(lastReading(history))}; the dashed part assumes that the price has held since.`;
-}
-
-/** Result of the lines in words. */
-function describe(label: string, history: ProductHistory): string {
-  const parts = history.series.flatMap((one) => {
-    const usd = toPoints(one, history.rates, history.period, history.until).flatMap((point) => point.usd ?? []);
-    const [first, last] = [usd[0], usd.at(-1)];
-    return first === undefined || last === undefined
-      ? []
-      : [`${countryInSentence(one.country)} from ${formatUsd(first)} to ${formatUsd(last)}`];
-  });
-  const [from, to] = [formatDay(history.first_seen_on), formatDay(findLastDay(history))];
-  return `${label} in US dollars a month, ${from} to ${to}: ${joinWords(parts)}.`;
-}
-
-/** Prices over time, with each change split between vendor and exchange rate. */
-export function History({
-  page,
-  history,
-  taxSpans,
-}: {
+export type HistoryProps = {
   page: ProductPage;
   history: ProductHistory;
   taxSpans: readonly TaxSpan[];
-}) {
+  /** Country that the reader added last, drawn in the accent colour. */
+  added: string | null;
+};
+
+/** Prices over time, with each change split between vendor and exchange rate. */
+export function History({ page, history, taxSpans, added }: HistoryProps) {
   const { product, label, context } = page;
-  const seller = product.vendor ?? product.name;
   const read = context.summary.sources.flatMap((source) => (history.sources.includes(source.id) ? [{ source }] : []));
   const files = {
     api: "/api/export?dataset=history&format=json",
@@ -101,37 +30,22 @@ export function History({
     json: "/api/export?dataset=history&format=json",
     note: `It answers with the history of every product; the lines are the rows whose product is ${product.slug}.`,
   };
-  const splits = history.series.flatMap((one): CountrySplit[] => {
-    const split = splitChange(one, history.rates, history.until);
-    return split ? [{ country: one.country, split }] : [];
-  });
-  const until = findLastDay(history);
-  // The reader's own country, unless it is only guessed to be the US, in whose price no exchange rate shows.
-  const own = splits.find(({ country }) => country === page.home && !(page.isGuessed && country === "US"));
-  const accent = (own ?? splits.find(({ country }) => country !== "US") ?? splits[0])?.country;
-  const split = splits.find(({ country }) => country === accent);
-  const finding = split ? writeHistoryFinding(split.country, split.split) : `${label} over time`;
+  const { finding, measure, splits, seller, until, lines } = describeLines(page, history, added);
   const extremes = history.series.flatMap((one) => writeExtreme(one, history.period) ?? []);
   return (
     <Figure
-      id="history"
       finding={finding}
-      measure={`${capitalize(history.platform)} price, ${history.period}, in US dollars a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(until)}. ${describeEnd(history)} Dots: ${seller} changed the local price. Between dots only the exchange rate moves.${history.is_cut ? ` Of a price that changed more than ${MOST_RUNS} times, the newest ${MOST_RUNS} amounts are drawn: the files below have all of them.` : ""}`}
+      measure={measure}
       source={
         <>
           <SourceList sources={read} /> Exchange rates: <SourceList sources={rateSources(context.summary.sources)} />
         </>
       }
-      {...figureData(context, `${label}: ${finding}`, files, read)}
+      {...figureData(context, `${label}: ${finding}`, files, shareProductFigure(page, "history"), read)}
     >
       <div className="history-columns">
         <div>
-          <HistoryLines
-            series={toSeries(history, accent)}
-            from={history.first_seen_on}
-            to={until}
-            alt={describe(label, history)}
-          />
+          <HistoryLines {...lines} />
           {extremes.length > 0 && <p className="measure">{extremes.join(" ")}</p>}
         </div>
         <SplitTable

@@ -1,36 +1,11 @@
-import { DotPlot, type DotPlotRow } from "@/components/charts/dot-plot";
+import { DotPlot } from "@/components/charts/dot-plot";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
-import { groupPricePoints, type PricePoint } from "@/lib/catalogue/prices/points-rules";
-import { differencePct, isCompared } from "@/lib/catalogue/prices/rules";
-import { toLensParams, withTax } from "@/lib/catalogue/tax/lens-rules";
-import { writePointsFinding } from "@/lib/findings/product-rules";
-import { writeReadDays } from "@/lib/findings/read-days-rules";
-import { toHref } from "@/lib/pages/query";
-import { countryName } from "@/lib/text/format";
-import { countNoun } from "@/lib/text/words";
+import { withTax } from "@/lib/catalogue/tax/lens-rules";
+import { describePoints } from "./describe-points";
 import type { ProductPage } from "./model";
-
-/** Most rows shown in full; more are thinned out in the middle. */
-const ALL_UP_TO = 36;
-const ENDS = 12;
-const MIDDLE = 8;
-
-/** Evenly spaced rows of the middle, always including the reader's country and the US. */
-function thinOut(points: readonly PricePoint[], isAlwaysShown: (point: PricePoint) => boolean): PricePoint[] {
-  const every = points.length / MIDDLE;
-  const picked = new Set(Array.from({ length: MIDDLE }, (_, i) => Math.floor((i + 0.5) * every)));
-  return points.filter((point, i) => picked.has(i) || isAlwaysShown(point));
-}
-
-/** `“+ 77” stands for 77 more countries with the same one`: explains the largest group. */
-function explainRows(points: readonly PricePoint[]): string {
-  const more = Math.max(0, ...points.map(({ countries }) => countries.length - 1));
-  if (more === 0) return "One row a country.";
-  const others = countNoun(more, "more country", "more countries");
-  return `One row a price; “+\u202f${more}” stands for ${others} with the same one.`;
-}
+import { shareProductFigure } from "./share";
 
 /** One dot per price point, cheapest first. Needs a US price. `weightOf`: how well known a country's prices are. */
 export function PricePoints({
@@ -42,52 +17,13 @@ export function PricePoints({
   us: number;
   weightOf: (code: string) => number;
 }) {
-  const { product, label, lowest, home, lens, money, context, sources } = page;
-  const rankOf = (code: string) => (code === home ? -2e6 : code === "US" ? -1e6 : -weightOf(code));
-  const points = groupPricePoints(lowest, rankOf);
-  const finding = `${writePointsFinding(points, lowest.length, money)}${lens === "excluded" ? ", without tax" : ""}`;
-  const otherOf = ({ head }: PricePoint) =>
-    product.prices.find(
-      (price) =>
-        price.country === head.country &&
-        price.platform !== head.platform &&
-        isCompared(price) &&
-        price.usd_monthly !== head.usd_monthly,
-    )?.usd_monthly ?? null;
-  const toRow = (point: PricePoint): DotPlotRow => {
-    const { country, usd_monthly } = point.head;
-    const other = otherOf(point);
-    return {
-      key: country,
-      label: countryName(country),
-      href: toHref(`/countries/${country}`, toLensParams(lens)),
-      more: point.countries.length - 1,
-      value: money.value(usd_monthly ?? 0),
-      pct: differencePct(usd_monthly, us) ?? 0,
-      ...(other !== null && { other: money.value(other) }),
-      ...(country === home ? { tone: "you" as const } : country === "US" ? { tone: "base" as const } : {}),
-    };
-  };
-  const isAlwaysShown = ({ head }: PricePoint) => head.country === home || head.country === "US";
-  const inner = points.slice(ENDS, -ENDS);
-  const middle = thinOut(inner, isAlwaysShown);
-  const groups =
-    points.length <= ALL_UP_TO
-      ? [{ rows: points.map(toRow) }]
-      : [
-          { rows: points.slice(0, ENDS).map(toRow) },
-          {
-            before: `${countNoun(inner.length - middle.length, "more price point", "more price points")} in between, for example`,
-            rows: middle.map(toRow),
-          },
-          { before: "and the dearest", rows: points.slice(-ENDS).map(toRow) },
-        ];
-  const hasOther = groups.some(({ rows }) => rows.some(({ other }) => other !== undefined));
+  const { product, label, lens, context, sources } = page;
+  const { finding, measure, plot } = describePoints(page, us, weightOf);
   return (
     <Figure
       size="small"
       finding={finding}
-      measure={`Countries by their lowest price, ${money.unit}, ${writeReadDays(lowest)}. ${explainRows(points)} Dashed line: the US.`}
+      measure={measure}
       source={<SourceList sources={sources} />}
       {...figureData(
         context,
@@ -97,15 +33,11 @@ export function PricePoints({
           csv: `/api/export?product=${product.slug}&format=csv`,
           json: `/api/export?product=${product.slug}&format=json`,
         },
+        shareProductFigure(page, "points"),
         sources,
       )}
     >
-      <DotPlot
-        groups={groups}
-        base={money.value(us)}
-        currency={money.code}
-        {...(hasOther && { otherLabel: "on another platform, where it differs" })}
-      />
+      <DotPlot {...plot} />
     </Figure>
   );
 }

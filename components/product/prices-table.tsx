@@ -17,6 +17,7 @@ import { toCsvHref, toHref } from "@/lib/pages/query";
 import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 import type { ProductPage } from "./model";
+import { shareProductFigure } from "./share";
 
 export type PricesTableProps = {
   page: ProductPage;
@@ -126,7 +127,6 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
   });
   return (
     <Figure
-      id="prices"
       finding={finding}
       measure={`${formatCount(rows.length)} ${rows.length === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}. ${page.lens === "income" ? "“Of an income”: what a month takes of a month’s average income." : `“Against the US” compares with the US price of the same platform and period${page.lens === "excluded" ? ", both without tax; local prices are as shown, with the tax where they include it" : ""}.`}${stale ? ` A dashed age was verified more than ${STALE_AFTER_DAYS} days ago.` : ""}${hasHistory ? "" : " Each price has been read once so far; the next reading begins its history."}`}
       source={
@@ -144,6 +144,7 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
           json: api,
           note: region && "No call chooses a region: it answers with the prices of all of them.",
         },
+        shareProductFigure(page, "prices"),
         page.sources,
       )}
     >

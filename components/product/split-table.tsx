@@ -3,7 +3,7 @@ import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { Period } from "@/lib/contract/codes";
 import { countryName, formatDay, formatPct } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
-import type { CountrySplit } from "./history";
+import type { CountrySplit } from "./describe-lines";
 
 /** Most changes of currency that are listed one by one, newest first. */
 const MOST_CHANGEOVERS = 3;

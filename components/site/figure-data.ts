@@ -1,6 +1,6 @@
-import { writeCitation } from "@/components/ui/cite";
-import type { GetThisDataProps } from "@/components/ui/get-this-data";
+import type { FigureProps } from "@/components/ui/figure";
 import type { DatasetSummary, SummarySource } from "@/lib/dataset/schema";
+import { toHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
 import { priceSources, sourceTitle } from "./source-list";
 
@@ -10,17 +10,40 @@ export type FigureContext = {
   summary: DatasetSummary;
 };
 
+type Params = Readonly<Record<string, string | number | undefined>>;
+
+/** Where a figure stands, and what can be taken along from it. Paths begin with a slash and have no parameters. */
+export type FigureShare = {
+  /** Page that shows the figure, and the parameters of the state that is shown. */
+  path: string;
+  params?: Params;
+  anchor: string;
+  /** Picture of the figure, without its ending. */
+  image?: { path: string; params?: Params };
+  embed?: { path: string; params?: Params };
+  /** Table of the figure as a file, without its ending. */
+  table?: { path: string; params?: Params };
+};
+
+/** Calls and files behind a figure; paths begin with a slash. */
+type FigureFiles = { api: string; csv?: string; json?: string; note?: string | undefined };
+
 /**
- * Data links and citation of a figure, as props; paths begin with a slash. `sources`: those that the citation credits;
- * all of them when left out.
+ * Anchor, links, data and citation of a figure, as props of Figure. `sources`: those that the figure is made from, which
+ * are credited; all sources of prices when left out.
  */
 export function figureData(
   { base, summary }: FigureContext,
   title: string,
-  { api, csv, json, note }: { api: string; csv?: string; json?: string; note?: string | undefined },
+  { api, csv, json, note }: FigureFiles,
+  { path, params = {}, anchor, image, embed, table }: FigureShare,
   sources: readonly { source: SummarySource }[] = priceSources(summary.sources),
-): { data: GetThisDataProps; citation: string } {
+): Pick<FigureProps, "id" | "data" | "citation" | "share" | "embed"> {
+  const url = base + toHref(path, params, `#${anchor}`);
+  const fileOf = (file: { path: string; params?: Params }, ending: string) =>
+    base + toHref(`${file.path}.${ending}`, file.params ?? {});
   return {
+    id: anchor,
     data: {
       apiUrl: base + api,
       ...(csv !== undefined && { csvUrl: base + csv }),
@@ -28,12 +51,28 @@ export function figureData(
       ...(note !== undefined && { note }),
       summary: `dataset of ${formatDay(summary.data_date)}`,
     },
-    citation: writeCitation(title, summary.data_date, creditOf(sources)),
+    share: {
+      url,
+      image: image && { png: fileOf(image, "png"), svg: fileOf(image, "svg") },
+      table: table && { xlsx: fileOf(table, "xlsx"), csv: fileOf(table, "csv") },
+    },
+    embed: embed && {
+      url: base + toHref(embed.path, embed.params ?? {}),
+      title: `Price Atlas: ${title}`,
+      version: null,
+    },
+    citation: {
+      title,
+      sources: creditsOf(sources),
+      version: summary.version,
+      published: summary.data_date,
+      url,
+      method: `${base}/docs/methodology`,
+    },
   };
 }
 
-/** `Price Atlas; Netflix prices by thomas.io`. */
-const creditOf = (sources: readonly { source: SummarySource }[]): string => {
-  const credits = sources.map(({ source }) => `${sourceTitle(source.name)} by ${source.publisher}`);
-  return ["Price Atlas", ...new Set(credits)].join("; ");
-};
+/** `Netflix prices by thomas.io`, for each source once. */
+export const creditsOf = (sources: readonly { source: SummarySource }[]): string[] => [
+  ...new Set(sources.map(({ source }) => `${sourceTitle(source.name)} by ${source.publisher}`)),
+];

@@ -1,6 +1,9 @@
 import { type ReactNode, useId } from "react";
+import type { CitationFacts } from "@/lib/text/citation";
 import { Cite } from "./cite";
+import { EmbedCode, type EmbedCodeProps } from "./embed-code";
 import { GetThisData, type GetThisDataProps } from "./get-this-data";
+import { ShareLinks, type ShareLinksProps } from "./share-links";
 
 export type FigureProps = {
   /** Statement that could be wrong. */
@@ -11,8 +14,9 @@ export type FigureProps = {
   /** Sources of the figures, with links and days. */
   source: ReactNode;
   data?: GetThisDataProps;
-  /** Citation line; `cite` of ./cite writes it. */
-  citation?: string;
+  citation?: CitationFacts;
+  share?: ShareLinksProps;
+  embed?: EmbedCodeProps | undefined;
   /** `small` stands beside others; `lead` carries the page's title as h1 in display type. */
   size?: "small" | "lead";
   level?: 2 | 3;
@@ -23,7 +27,7 @@ export type FigureProps = {
 
 /** Figure: finding, measure, body and sources. Everything that shows data is inside one. */
 export function Figure(props: FigureProps) {
-  const { finding, measure, children, source, data, citation, size, level = 2, id, after } = props;
+  const { finding, measure, children, source, data, citation, share, embed, size, level = 2, id, after } = props;
   const headingId = useId();
   const Heading = size === "lead" ? "h1" : (`h${level}` as const);
   const headingClass = size === "lead" ? "display" : size === "small" ? "finding finding-sub" : "finding";
@@ -45,8 +49,10 @@ export function Figure(props: FigureProps) {
         <p className="source">
           <span className="source-label">Source</span> {source}
         </p>
+        {share && <ShareLinks {...share} />}
+        {embed && <EmbedCode {...embed} group={headingId} />}
         {data && <GetThisData {...data} group={headingId} />}
-        {citation !== undefined && <Cite citation={citation} group={headingId} />}
+        {citation && <Cite facts={citation} group={headingId} />}
       </div>
       {after}
     </figure>

@@ -12,20 +12,29 @@ export const FORMULA_AT_START = String.raw`^([\t\r]|${FORMULA})`;
  */
 export const FORMULA_INSIDE = String.raw`([;\t\r\n])(?=${FORMULA})`;
 
+/** Character between cells; with semicolons, numbers have a comma, as spreadsheets of much of Europe read. */
+export type CsvSeparator = "," | ";";
+
 /** Header row of a CSV file. `hasBom`: a byte-order mark comes first, by which spreadsheets recognize UTF-8. */
-export const writeCsvHead = (columns: readonly string[], hasBom: boolean): string =>
-  `${hasBom ? BYTE_ORDER_MARK : ""}${columns.join(",")}\r\n`;
+export const writeCsvHead = (columns: readonly string[], hasBom: boolean, separator: CsvSeparator = ","): string =>
+  `${hasBom ? BYTE_ORDER_MARK : ""}${columns.join(separator)}\r\n`;
 
 /**
  * Function that writes rows as RFC 4180 text: text in quotes, numbers as plain decimals without quotes, TRUE or FALSE in
  * capitals, as R and spreadsheets read them, and nothing for null and for a missing column.
  */
-export function makeCsvWriter(columns: readonly string[]): (rows: readonly object[]) => string {
+export function makeCsvWriter(
+  columns: readonly string[],
+  separator: CsvSeparator = ",",
+): (rows: readonly object[]) => string {
+  const toNumber = (value: number) =>
+    separator === ";" ? toPlainDecimal(value).replace(".", ",") : toPlainDecimal(value);
   const parser = new Parser({
     fields: [...columns],
     header: false,
+    delimiter: separator,
     eol: "\r\n",
-    formatters: { string: toTextCell, number: toPlainDecimal, boolean: (value: boolean) => (value ? "TRUE" : "FALSE") },
+    formatters: { string: toTextCell, number: toNumber, boolean: (value: boolean) => (value ? "TRUE" : "FALSE") },
   });
   return (rows) => (rows.length > 0 ? `${parser.parse([...rows])}\r\n` : "");
 }

@@ -22,7 +22,7 @@ function load() {
       name,
       weight,
       style: "normal" as const,
-      data: await readFile(join(process.cwd(), "components/og/fonts", file)),
+      data: await readFile(join(process.cwd(), "components/pictures/fonts", file)),
     })),
   );
 }

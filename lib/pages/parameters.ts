@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CompareImageQuery, CompareQuery } from "@/lib/catalogue/compare/page-schema";
+import { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { CountryQuery } from "@/lib/catalogue/countries/page-schema";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
@@ -7,9 +7,10 @@ import { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import { SearchQuery } from "@/lib/catalogue/search/page-schema";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
+import { mapInputs } from "@/lib/contract/map-regions";
 import { ReportQuery } from "@/lib/desk/reports/schema";
 
-export const HomeQuery = z.object({ currency: z.string().optional(), ...lensInputs });
+export const HomeQuery = z.object({ currency: z.string().optional(), ...lensInputs, ...mapInputs });
 
 /** Schemas of the parameters of public pages, by the path of the page; pages without parameters are left out. */
 export const PAGE_QUERIES = {
@@ -21,7 +22,6 @@ export const PAGE_QUERIES = {
   "/multipliers": MultipliersQuery,
   "/search": SearchQuery,
   "/compare": CompareQuery,
-  "/compare/image": CompareImageQuery,
   "/report": ReportQuery,
 };
 

@@ -22,6 +22,7 @@ export function setSecurityHeaders(request: IncomingMessage, response: ServerRes
 /** Security headers of the response to one request; those of a page that React takes over hold a nonce of its own. */
 export function securityHeaders(url: string, dev: boolean): Headers {
   if (isApi(url)) return fixedHeaders().api;
+  if (isEmbed(url) && !dev) return [...fixedHeaders().public, [POLICY, EMBED_POLICY]];
   const audience = /^\/(admin|api\/auth)(?:[/?]|$)/.test(url) ? "staff" : "public";
   return [...fixedHeaders()[audience], [POLICY, toPagePolicy(url, { hydrates: dev || audience === "staff", dev })]];
 }
@@ -36,6 +37,13 @@ export const apiHeaders = (): Headers => fixedHeaders().api;
 
 /** Nothing that the API answers is a document, and no page may frame it. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** Recognizes the pages that others may frame (lib/pages/share-addresses.ts). */
+const isEmbed = (url: string): boolean => /^\/embed\//.test(url);
+
+/** Pages that others may frame carry no script and no form. */
+const EMBED_POLICY =
+  "default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
 
 function toPagePolicy(url: string, { hydrates, dev }: { hydrates: boolean; dev: boolean }): string {
   const scripts = hydrates ? `'self' 'nonce-${randomBytes(16).toString("base64")}'` : "'self'";

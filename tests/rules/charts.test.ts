@@ -4,7 +4,7 @@ import { cutLine, placeNote } from "@/components/charts/history-notes";
 import { makePriceScale, makeTimeScale, spreadLabels } from "@/components/charts/history-rules";
 import { placeTicks } from "@/components/charts/place-ticks";
 import { positionOn, RULER, signed, stepOf } from "@/components/charts/scale";
-import { toShares } from "@/components/og/bars";
+import { placeZero } from "@/components/pictures/bar-rows";
 
 describe("stepOf: bounds belong to the cheaper class", () => {
   test.each([
@@ -154,7 +154,10 @@ describe("a note in the history", () => {
   });
 });
 
-test("the bars of a card are as long as the differences beside them are large", () => {
-  expect(toShares([-80.4, -40.2, 20.1, 0])).toEqual([1, 0.5, 0.25, 0]);
-  expect(toShares([0])).toEqual([0]);
+test.each([
+  ["below and above zero share one scale", [-80, -40, 20, 0], { zero: 0.8, perUnit: 0.01 }],
+  ["prices begin at the left edge", [2.5, 10], { zero: 0, perUnit: 0.1 }],
+  ["nothing but zero has no bar", [0], { zero: 0, perUnit: 1 }],
+])("bars begin at zero and are as long as their figures are large: %s", (_what, values, placed) => {
+  expect(placeZero(values)).toEqual(placed);
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { writeCitation } from "@/components/ui/cite";
 import { tokenize } from "@/components/ui/code-tokens";
 import { choosePages } from "@/components/ui/pager-rules";
+import { writeCitation } from "@/lib/text/citation";
 
 describe("choosePages", () => {
   test.each([
@@ -50,8 +50,16 @@ describe("tokenize", () => {
   });
 });
 
-test("a citation names publisher, finding, day and licence", () => {
-  expect(writeCitation("Egypt pays less", "2026-09-30T04:00:00Z", "Price Atlas; X")).toBe(
-    "Price Atlas; X. “Egypt pays less”. Dataset of 30\u00a0Sep\u00a02026. Licence CC BY 4.0.",
+test("a citation names publisher, sources, finding, version, day, address, method and licence", () => {
+  const facts = {
+    title: "Egypt pays less",
+    sources: ["Prices by X"],
+    version: "2026-09-30.1",
+    published: "2026-09-30T04:00:00Z",
+    url: "https://a.example/#map",
+    method: "https://a.example/docs/methodology",
+  };
+  expect(writeCitation(facts)).toBe(
+    "Price Atlas; Prices by X. “Egypt pays less”. Dataset 2026-09-30.1 of 30\u00a0Sep\u00a02026. https://a.example/#map. Method: https://a.example/docs/methodology. Licence CC BY 4.0.",
   );
 });

@@ -4,6 +4,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { ATTRIBUTION, LICENSE_URL } from "@/lib/contract/envelope";
 import { findSources, type SourceFacts } from "@/lib/dataset/sources-data";
 import { readPageContext } from "@/lib/pages/context";
+import { describePage } from "@/lib/pages/metadata";
 import { contactUrl } from "@/lib/platform/env";
 import { formatCount, formatDay } from "@/lib/text/format";
 
@@ -11,12 +12,12 @@ const TITLE = "About: licence, sources, contact";
 const DESCRIPTION =
   "What Price Atlas is, under which licence its data may be used, where every price and exchange rate comes from, and how to report an error.";
 
-export const metadata: Metadata = {
+export const metadata: Metadata = describePage({
   title: TITLE,
   description: DESCRIPTION,
-  alternates: { canonical: "/about" },
-  openGraph: { title: TITLE, description: DESCRIPTION, url: "/about" },
-};
+  path: "/about",
+  image: "/image/pages/about.png",
+});
 
 const count = (figure: number, unit: string) =>
   figure > 0 && (

@@ -11,29 +11,21 @@ import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
-import { findComparison } from "@/lib/catalogue/compare/data";
 import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
 import { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
 import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
-import { isCompared } from "@/lib/catalogue/prices/rules";
-import type { Price } from "@/lib/catalogue/prices/schema";
-import { toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
-import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { writeCompareTitle, writeHeadline } from "@/lib/findings/comparison-rules";
 import { writeExTaxHeadline } from "@/lib/findings/lens-rules";
 import { readDayContext } from "@/lib/pages/context";
+import { describeEmbeddable, describePage } from "@/lib/pages/metadata";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import { countryInSentence, countryName } from "@/lib/text/format";
 import { joinWords } from "@/lib/text/words";
-
-/** The US figure that cells are coloured by: dollars a month, or a share of income. */
-const toUsFigure = (cell: Price | null | undefined, lens: Lens): number | null => {
-  if (!cell || !isCompared(cell)) return null;
-  return lens === "income" ? cell.income_share_pct : cell.usd_monthly;
-};
+import { loadComparison } from "./load";
 
 type Props = { searchParams: Promise<SearchParams> };
 
@@ -61,21 +53,11 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   const description = isComparison
     ? "Price of each subscription in each country, totals a month, the cheapest single country, the cheapest mix, and what is saved a month and a year."
     : `Choose up to ${MAX_PRODUCTS} subscriptions and ${MAX_COUNTRIES} countries: a price matrix, totals like for like, and what the cheapest country saves a month and a year.`;
-  const { date, view: _, ...asked } = request;
-  const path = toCompareHref(asked);
-  const image = {
-    url: toCompareHref(asked, undefined, "/compare/image"),
-    width: 1200,
-    height: 630,
-    alt: title,
-  };
-  return {
-    title,
-    description,
-    alternates: { canonical: isComparison ? path : COMPARE_PATH },
-    ...(date !== undefined && { robots: { index: false } }),
-    openGraph: { title, description, url: path, images: [image] },
-  };
+  if (!isComparison) return describePage({ title, description, path: COMPARE_PATH, image: "/image/pages/compare.png" });
+  const { date, view: _, ...shown } = request;
+  const image = toCompareHref(shown, undefined, "/image/compare/card.png");
+  const described = describeEmbeddable({ title, description, path: toCompareHref(shown), image });
+  return date === undefined ? described : { ...described, robots: { index: false } };
 }
 
 export default async function ComparePage({ searchParams }: Props) {
@@ -108,15 +90,10 @@ export default async function ComparePage({ searchParams }: Props) {
   }
 
   const lens = request.lens ?? "shown";
-  const tax = toTaxView(lens);
-  const [{ data: comparison }, { data: us }] = await Promise.all([
-    findComparison({ ...request, date: request.date, tax }),
-    findComparison({ products: request.products, countries: ["US"], date: request.date, tax }),
-  ]);
+  const { comparison, usOf } = await loadComparison(request);
   const unread = comparison.matrix.flatMap(({ product, not_observed_yet = [] }) =>
     not_observed_yet.length === 0 ? [] : [`${label(product)} in ${joinWords(not_observed_yet.map(countryInSentence))}`],
   );
-  const usMonthly = new Map(us.matrix.map(({ product, cells }) => [product, toUsFigure(cells[0], lens)]));
   return (
     <>
       <RefusedParameters refused={refused} />
@@ -145,7 +122,7 @@ export default async function ComparePage({ searchParams }: Props) {
       {lens !== "income" && <SavingsList comparison={comparison} label={label} money={money} />}
       <ComparisonView
         comparison={comparison}
-        usOf={(product) => usMonthly.get(product) ?? null}
+        usOf={usOf}
         request={request}
         label={label}
         money={money}

@@ -21,6 +21,7 @@ import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { writeBurdenDeck, writeBurdenTitle, writeExTaxDeck, writeExTaxTitle } from "@/lib/findings/lens-rules";
 import { writeRankingDeck, writeRankingTitle } from "@/lib/findings/ranking-rules";
 import { readPageContext } from "@/lib/pages/context";
+import { describeEmbeddable } from "@/lib/pages/metadata";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 
@@ -39,12 +40,7 @@ const DESCRIPTION = "Median, spread, model index with interval and basket size o
 export async function generateMetadata(): Promise<Metadata> {
   const { data } = await findCountries();
   const description = `${writeRankingTitle(withIndex(data))}. ${DESCRIPTION}`;
-  return {
-    title: TITLE,
-    description,
-    alternates: { canonical: "/countries" },
-    openGraph: { title: TITLE, description, url: "/countries" },
-  };
+  return describeEmbeddable({ title: TITLE, description, path: "/countries", image: "/image/pages/countries.png" });
 }
 
 export default async function CountriesPage({ searchParams }: Props) {
@@ -83,7 +79,7 @@ export default async function CountriesPage({ searchParams }: Props) {
           )}
           <section className="section grid">
             <div className="span-7">
-              <RankingMap countries={indexed} lens={lens} context={context} />
+              <RankingMap countries={indexed} place={{ path: "/countries", lens, map: query.map }} context={context} />
             </div>
             <div className="span-5">
               <TwoNumbers countries={indexed} />

@@ -18,6 +18,7 @@ import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { findAdditions } from "@/lib/openapi/additions";
 import { readReference } from "@/lib/openapi/reference";
+import { describePage } from "@/lib/pages/metadata";
 import { publicUrl } from "@/lib/platform/env";
 import { formatCount, formatDay } from "@/lib/text/format";
 import { writeSnippets } from "@/lib/text/snippets";
@@ -33,12 +34,12 @@ const TITLE = "API: quick start and reference";
 const DESCRIPTION =
   "Prices of digital subscriptions by country as JSON or CSV. No key needed: the first call in thirty seconds, limits, errors, every parameter and field.";
 
-export const metadata: Metadata = {
+export const metadata: Metadata = describePage({
   title: TITLE,
   description: DESCRIPTION,
-  alternates: { canonical: "/docs" },
-  openGraph: { title: TITLE, description: DESCRIPTION, url: "/docs" },
-};
+  path: "/docs",
+  image: "/image/pages/docs.png",
+});
 
 const FIRST_CALL = { product: "netflix", country: "TR" };
 

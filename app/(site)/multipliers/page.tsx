@@ -11,6 +11,7 @@ import { findMultipliers } from "@/lib/catalogue/multipliers/data";
 import { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
 import { findNames } from "@/lib/catalogue/search/data";
 import { readPageContext } from "@/lib/pages/context";
+import { describePage } from "@/lib/pages/metadata";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 
 type Props = { searchParams: Promise<SearchParams> };
@@ -19,12 +20,12 @@ const TITLE = "Price your app by country: what others charge";
 const DESCRIPTION =
   "Factors on your price for each country, from what digital subscriptions cost there: by the median, the model or one product, with 95 % interval and number of products, to copy into App Store Connect and Google Play.";
 
-export const metadata: Metadata = {
+export const metadata: Metadata = describePage({
   title: TITLE,
   description: DESCRIPTION,
-  alternates: { canonical: "/multipliers" },
-  openGraph: { title: TITLE, description: DESCRIPTION, url: "/multipliers" },
-};
+  path: "/multipliers",
+  image: "/image/pages/multipliers.png",
+});
 
 const CAVEATS = [
   {

@@ -21,6 +21,7 @@ import { BROWSE_PAGE_SIZE, BrowseQuery } from "@/lib/catalogue/products/browse-s
 import { findNames } from "@/lib/catalogue/search/data";
 import { matchCountries } from "@/lib/catalogue/search/rules";
 import { readPageContext } from "@/lib/pages/context";
+import { describePage } from "@/lib/pages/metadata";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 import { formatDay } from "@/lib/text/format";
@@ -37,7 +38,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     category: query.category,
     page: query.page > 1 ? query.page : undefined,
   });
-  return { title, description, alternates: { canonical }, openGraph: { title, description, url: canonical } };
+  return describePage({ title, description, path: canonical, image: "/image/pages/services.png" });
 }
 
 export default async function ServicesPage({ searchParams }: Props) {
@@ -86,7 +87,7 @@ export default async function ServicesPage({ searchParams }: Props) {
           finding={finding}
           measure={`Lowest price ${query.country ? "there" : "of any country"}, ${money.unit}, with the local amount as published. Prices last read up to ${formatDay(context.summary.data_date)}.`}
           source={<SourceList sources={priceSources(context.summary.sources)} />}
-          {...figureData(context, finding, findBrowseFiles(query))}
+          {...figureData(context, finding, findBrowseFiles(query), { path: hrefWith({}), anchor: "list" })}
         >
           <p className="view-switch">
             <a href={hrefWith({ view: undefined })} aria-current={query.view === "table" ? "true" : undefined}>

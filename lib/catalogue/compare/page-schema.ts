@@ -21,6 +21,3 @@ export const CompareQuery = z.object({
   ...lensInputs,
 });
 export type CompareQuery = z.infer<typeof CompareQuery>;
-
-/** Parameters of the drawn card of a comparison, which is of current prices. */
-export const CompareImageQuery = CompareQuery.omit({ date: true });

@@ -44,7 +44,7 @@ const SORT_KEYS: Record<PriceSort, Prisma.Sql> = {
  * One page of a country's current prices by the query, and the number of all that match. Unknown values come last in
  * either order; ties are ordered by the product's name and the period.
  */
-export async function findCountryPrices(country: string, query: CountryQuery) {
+export async function findCountryPrices(country: string, query: CountryQuery, pageSize = COUNTRY_PAGE_SIZE) {
   const tax = toTaxView(readLens(query));
   const { category, platform, period, sort, order, page } = query;
   const fits = Prisma.join(
@@ -66,7 +66,7 @@ export async function findCountryPrices(country: string, query: CountryQuery) {
     )
     SELECT (SELECT count(*)::int FROM listed) AS total, ${pricesByIds(
       Prisma.sql`ARRAY(
-      SELECT id FROM listed ORDER BY key ${direction} NULLS LAST, place LIMIT ${COUNTRY_PAGE_SIZE} OFFSET ${(page - 1) * COUNTRY_PAGE_SIZE}
+      SELECT id FROM listed ORDER BY key ${direction} NULLS LAST, place LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
     )`,
       tax,
     )} AS rows`;

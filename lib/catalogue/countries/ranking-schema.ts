@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
+import { mapInputs } from "@/lib/contract/map-regions";
 
 const RANK_SORTS = ["index", "name", "share", "model", "basket"] as const;
 export type RankSort = (typeof RANK_SORTS)[number];
@@ -8,6 +9,7 @@ export type RankSort = (typeof RANK_SORTS)[number];
 export const CountriesQuery = z.object({
   currency: z.string().optional(),
   ...lensInputs,
+  ...mapInputs,
   sort: z.enum(RANK_SORTS).default("index"),
   order: z.enum(["ascending", "descending"]).default("ascending"),
 });

@@ -3,6 +3,7 @@ import { SORTS } from "@/lib/catalogue/prices/table-rules";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
 import { CountryInput, DateInput } from "@/lib/contract/inputs";
+import { mapInputs } from "@/lib/contract/map-regions";
 
 export const HISTORY_MAX = 6;
 export const PRODUCT_PAGE_SIZE = 25;
@@ -14,6 +15,7 @@ export const ProductQuery = z.object({
   currency: z.string().optional(),
   ...lensInputs,
   date: DateInput.optional(),
+  ...mapInputs,
   home: CountryInput.optional(),
   history: z
     .string()

@@ -14,6 +14,7 @@ import { type DatasetVersion, knownVersion, type Version } from "@/lib/dataset/v
 import { reportWatch } from "@/lib/desk/reports/watch";
 import { exportDataset } from "@/lib/exports/endpoints";
 import { toPageSearch } from "@/lib/pages/parameters";
+import { isSharePath, toShareSearch } from "@/lib/pages/share-addresses";
 import { publicUrl } from "@/lib/platform/env";
 import { listDatasetVersions } from "@/lib/versions/endpoints";
 
@@ -118,9 +119,7 @@ function readEndpointRequest(
 const isOfPast = (search: string) => /(?:^|&)(?:version|date|from|to)=/.test(search);
 
 /** Images that depend on their path alone; the query that Next adds to some of them only tells builds apart. */
-const WITHOUT_QUERY =
-  /^\/(?:(?:.+\/)?opengraph-image[\w-]*|favicon\.ico|(?:apple-)?icon[\w-]*\.\w+|robots\.txt|sitemap\.xml|manifest\.webmanifest)$/;
-const COMPARE_IMAGE = "/compare/image";
+const WITHOUT_QUERY = /^\/(?:favicon\.ico|(?:apple-)?icon[\w-]*\.\w+|robots\.txt|sitemap\.xml|manifest\.webmanifest)$/;
 const CURRENCY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${CURRENCY_COOKIE}=([A-Z]{3})(?:;|$)`);
 const COUNTRY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${COUNTRY_COOKIE}=([A-Z]{2})(?:;|$)`);
 const KNOWN_COUNTRIES = new Set(COUNTRY_CODES);
@@ -142,8 +141,11 @@ export function readPageRequest(target: string, headers: IncomingHttpHeaders): C
   const { host } = new URL(publicUrl());
   if (isAsset) return toFileRequest("asset", host, toTarget(path, toAssetSearch(search)));
   if (WITHOUT_QUERY.test(path)) return toFileRequest("image", host, path);
+  if (isSharePath(path)) {
+    const declared = toShareSearch(path, search);
+    return declared === null ? null : toFileRequest("image", host, toTarget(path, declared));
+  }
   const spelled = toTarget(path, toPageSearch(path, search));
-  if (path === COMPARE_IMAGE) return toFileRequest("image", host, spelled);
   const currency = readCurrency(headers.cookie);
   const country = readCountry(headers.cookie);
   const isGuessing = country === undefined && READS_LANGUAGE.test(path);
@@ -166,7 +168,7 @@ export function readPageRequest(target: string, headers: IncomingHttpHeaders): C
   };
 }
 
-/** Files and drawn images are in no reader's currency or language. */
+/** Files, drawn images and frames are in no reader's currency or language. */
 function toFileRequest(kind: "image" | "asset", host: string, target: string): CacheRequest {
   return { kind, isOfPast: false, key: target, target, headers: { host }, vary: "Accept-Encoding" };
 }

@@ -22,6 +22,7 @@ import {
   writeExTaxCountryDeck,
   writeExTaxCountryTitle,
 } from "@/lib/findings/lens-rules";
+import { describeEmbeddable } from "@/lib/pages/metadata";
 import { type RefusedParameter, readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 import { countryInSentence, formatDay } from "@/lib/text/format";
@@ -42,13 +43,8 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const title = `${country.name}: prices of ${country.products} digital ${country.products === 1 ? "subscription" : "subscriptions"}`;
   const description = `${writeCountryTitle(country, figures, makeMoney(US_DOLLARS))}. ${writeCountryDeck(country, figures)}`;
   const path = `/countries/${country.code}`;
-  return {
-    title,
-    description,
-    alternates: { canonical: path },
-    ...(query.date !== undefined && { robots: { index: false } }),
-    openGraph: { title, description, url: path },
-  };
+  const described = describeEmbeddable({ title, description, path, image: `/image${path}/card.png` });
+  return query.date === undefined ? described : { ...described, robots: { index: false } };
 }
 
 export default async function CountryRoute({ params, searchParams }: Props) {

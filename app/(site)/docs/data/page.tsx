@@ -9,6 +9,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { Tabs } from "@/components/ui/tabs";
 import type { SchemaField } from "@/lib/openapi/reference";
 import { readPageContext } from "@/lib/pages/context";
+import { describePage } from "@/lib/pages/metadata";
 import { toDataset } from "@/lib/pages/structured-data";
 import { formatCount, formatDay } from "@/lib/text/format";
 import { writeSnippets } from "@/lib/text/snippets";
@@ -18,12 +19,12 @@ const TITLE = "Codebook: every column of every dataset";
 const DESCRIPTION =
   "Type, unit and meaning of each column of the exports: prices, products, index, history, exchange rates and differences between countries. Rules for missing values, money, days and codes.";
 
-export const metadata: Metadata = {
+export const metadata: Metadata = describePage({
   title: TITLE,
   description: DESCRIPTION,
-  alternates: { canonical: "/docs/data" },
-  openGraph: { title: TITLE, description: DESCRIPTION, url: "/docs/data" },
-};
+  path: "/docs/data",
+  image: "/image/pages/docs-data.png",
+});
 
 const COLUMNS: readonly Column<SchemaField>[] = [
   { key: "column", head: "Column", isRowHead: true, cell: ({ name }) => <code>{name}</code>, stacked: "1 / 1 / 2 / 4" },

@@ -6,18 +6,19 @@ import { CodeBox } from "@/components/ui/code-box";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { FAULT_MEANINGS, PROBLEM_KINDS, toProblemBody } from "@/lib/api/problem";
 import { findExampleProblems } from "@/lib/openapi/example-problems";
+import { describePage } from "@/lib/pages/metadata";
 import { hasGuide, PROBLEM_GUIDES } from "./problem-guides";
 
 const TITLE = "API errors";
 const DESCRIPTION =
   "Every error of the API: what it means, what to do, and what the answer looks like. All are application/problem+json after RFC 9457.";
 
-export const metadata: Metadata = {
+export const metadata: Metadata = describePage({
   title: TITLE,
   description: DESCRIPTION,
-  alternates: { canonical: "/docs/errors" },
-  openGraph: { title: TITLE, description: DESCRIPTION, url: "/docs/errors" },
-};
+  path: "/docs/errors",
+  image: "/image/pages/docs-errors.png",
+});
 
 const EXAMPLE_ID = "8b5a93d0-5d63-45a9-82f2-575e6caf4ddf";
 

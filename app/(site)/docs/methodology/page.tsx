@@ -5,6 +5,7 @@ import { LensMethods } from "@/components/docs/lens-methods";
 import { findCountries } from "@/lib/catalogue/countries/data";
 import { RATE_VALID_DAYS, STALE_PRICES_SHARE } from "@/lib/dataset/rate-rules";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
+import { describePage } from "@/lib/pages/metadata";
 import { countryInSentence, formatDay, formatPct } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 
@@ -12,12 +13,12 @@ const TITLE = "How the price index is made";
 const DESCRIPTION =
   "Two numbers a country, both with the United States at 100 and with 95 % intervals: the median relative price, and a country-product-dummy estimate. Formulas, references, thresholds, limits.";
 
-export const metadata: Metadata = {
+export const metadata: Metadata = describePage({
   title: TITLE,
   description: DESCRIPTION,
-  alternates: { canonical: "/docs/methodology" },
-  openGraph: { title: TITLE, description: DESCRIPTION, url: "/docs/methodology" },
-};
+  path: "/docs/methodology",
+  image: "/image/pages/docs-methodology.png",
+});
 
 export default async function MethodologyPage() {
   const [{ data: countries }, summary] = await Promise.all([findCountries(), findDatasetSummary()]);

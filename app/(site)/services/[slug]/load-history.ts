@@ -8,21 +8,22 @@ import { findOption } from "@/lib/catalogue/search/option-rules";
 
 /**
  * The history of the countries the address asks for; without any, of the reader's country, the US, the cheapest, the
- * dearest and the one that changed most. `notAdded` is the text of a country that was not found.
+ * dearest and the one that changed most. `added` is the country that was added; `notAdded` is the text of one that was not found.
  */
 export async function loadHistory({ product, lowest, home, query }: ProductPage) {
   const usual = [home, "US", lowest[0]?.country, dearestOf(lowest)?.country].filter((code) => code != null);
   const asked = query.history ?? [...new Set(usual)];
   const withMostChanged = query.history === undefined;
   const history = await findHistory({ product: product.slug, countries: asked, withMostChanged });
-  if (query.add === undefined || history === null) return { history, notAdded: null };
+  if (query.add === undefined || history === null) return { history, notAdded: null, added: null };
   const options = toCountryOptions(history.countries);
   const added = findNamedCountry(options, query.add) ?? findOption(options, query.add);
-  if (added === null) return { history, notAdded: query.add };
+  if (added === null) return { history, notAdded: query.add, added: null };
   const shown = history.series.map(({ country }) => country);
   const countries = [...new Set([added.value, ...shown])].slice(0, HISTORY_MAX);
   return {
     history: await findHistory({ product: product.slug, countries, withMostChanged: false }),
     notAdded: null,
+    added: added.value,
   };
 }

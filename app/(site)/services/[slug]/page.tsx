@@ -33,6 +33,7 @@ import {
   writeExTaxScope,
 } from "@/lib/findings/lens-rules";
 import { writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
+import { describeEmbeddable } from "@/lib/pages/metadata";
 import type { SearchParams } from "@/lib/pages/query";
 import { readPageQuery, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
@@ -78,13 +79,13 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
       ? `${productLabel(product)}: prices until it ended`
       : `${productLabel(product)}: price in ${product.countries} ${product.countries === 1 ? "country" : "countries"}`;
   const path = `/services/${product.slug}`;
-  return {
+  const described = describeEmbeddable({
     title,
     description: describe(product),
-    alternates: { canonical: path },
-    ...(query.date !== undefined && { robots: { index: false } }),
-    openGraph: { title, description: describe(product), url: path },
-  };
+    path,
+    image: `/image${path}/card.png`,
+  });
+  return query.date === undefined ? described : { ...described, robots: { index: false } };
 }
 
 export default async function ProductRoute({ params, searchParams }: Props) {
@@ -94,7 +95,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   );
   const { product, label, lowest, us, lens, context } = page;
   const { date } = page.query;
-  const [plans, { history, notAdded }] = await Promise.all([
+  const [plans, { history, notAdded, added }] = await Promise.all([
     product.vendor ? findPlansOf(product.vendor) : [],
     loadHistory(page),
   ]);
@@ -160,7 +161,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
       )}
       {hasHistory(history) && (
         <section className="section">
-          <History page={page} history={history} taxSpans={taxSpans} />
+          <History page={page} history={history} taxSpans={taxSpans} added={added} />
         </section>
       )}
       {rows.length > 0 && (

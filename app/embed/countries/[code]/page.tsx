@@ -1,0 +1,64 @@
+import { loadCountryPage } from "@/app/(site)/countries/[code]/load";
+import { DistributionStrip } from "@/components/charts/distribution-strip";
+import { PercentAxis } from "@/components/charts/percent-axis";
+import { listMedians } from "@/components/country/categories";
+import { EmbedBars } from "@/components/embed/embed-bars";
+import { EmbedFrame } from "@/components/embed/embed-frame";
+import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
+import { writeCountryTitle } from "@/lib/findings/country-rules";
+import { writeExTaxCountryTitle } from "@/lib/findings/lens-rules";
+import { type SearchParams, toHref } from "@/lib/pages/query";
+import { formatDay, formatPct } from "@/lib/text/format";
+
+type Props = { params: Promise<{ code: string }>; searchParams: Promise<SearchParams> };
+
+const SHOWN = 6;
+const SHOWN_NARROW = 3;
+
+/** What subscriptions cost in a country against the US, for frames on other pages. */
+export default async function CountryEmbed({ params, searchParams }: Props) {
+  const { code } = await params;
+  const { tax } = await searchParams;
+  const { page } = await loadCountryPage(code, { tax, currency: "USD" });
+  const { country, figures, money, lens, context, sources } = page;
+  const isMeasured = country.index !== null && country.code !== "US";
+  const day = formatDay(context.summary.data_date);
+  const categories = isMeasured && lens === "shown" ? listMedians(page) : [];
+  const bars =
+    categories.length > 0
+      ? categories.map(({ category, pct }) => ({
+          key: category,
+          name: categoryName(category),
+          value: pct,
+          figure: formatPct(pct),
+          pct,
+        }))
+      : figures.first.map(({ price, pct, ...product }) => ({
+          key: `${price.product} ${price.platform} ${price.period}`,
+          name: productLabel(product),
+          value: price.usd_monthly ?? 0,
+          figure: money.price(price.usd_monthly ?? 0),
+          pct: country.code === "US" ? null : pct,
+        }));
+  return (
+    <EmbedFrame
+      finding={lens === "excluded" ? writeExTaxCountryTitle(country) : writeCountryTitle(country, figures, money)}
+      measure={
+        isMeasured
+          ? `Price difference from the US of ${figures.relatives.all} products, in per cent${lens === "excluded" ? ", without tax" : ""}${categories.length > 0 ? "; below it medians by category" : ""}, ${day}.`
+          : `Prices there, ${money.unit}, ${day}.`
+      }
+      href={toHref(`/countries/${country.code}`, { tax: page.query.tax })}
+      context={context}
+      sources={sources}
+    >
+      {isMeasured && country.index && (
+        <div className="wide-strip">
+          <PercentAxis />
+          <DistributionStrip values={country.index} />
+        </div>
+      )}
+      <EmbedBars bars={bars.slice(0, SHOWN).map((bar, i) => ({ ...bar, isExtra: i >= SHOWN_NARROW }))} />
+    </EmbedFrame>
+  );
+}

@@ -1,0 +1,72 @@
+import { Difference } from "@/components/charts/difference";
+import { BURDEN_STEPS } from "@/components/charts/scale";
+import { ScaleKey } from "@/components/charts/scale-key";
+import { EmbedFrame } from "@/components/embed/embed-frame";
+import { EmbedKey } from "@/components/embed/embed-key";
+import { BurdenMap } from "@/components/home/burden-map";
+import { IndexMap } from "@/components/home/index-map";
+import { findCountries } from "@/lib/catalogue/countries/data";
+import { withIndex } from "@/lib/catalogue/countries/rules";
+import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import { byBurden, formatTimes, writeBurdenTitle, writeExTaxTitle } from "@/lib/findings/lens-rules";
+import { writeLead } from "@/lib/findings/ranking-rules";
+import { readPageContext } from "@/lib/pages/context";
+import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
+import { EMBEDS } from "@/lib/pages/share-addresses";
+import { formatDay } from "@/lib/text/format";
+
+/** Countries of the list below the map of a narrow frame. */
+const LISTED = 4;
+
+/** The map of the index, for frames on other pages. */
+export default async function IndexEmbed({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { query } = readPageQuery(await searchParams, EMBEDS.index.query);
+  const lens = readLens(query);
+  const [{ context }, { data }] = await Promise.all([readPageContext(), findCountries({ tax: toTaxView(lens) })]);
+  const indexed = withIndex(data);
+  const isIncome = lens === "income";
+  const day = formatDay(context.summary.data_date);
+  const finding = isIncome
+    ? writeBurdenTitle(indexed)
+    : lens === "excluded"
+      ? writeExTaxTitle(indexed)
+      : indexed.length > 1
+        ? writeLead(indexed).join("")
+        : "No country has an index yet";
+  const ends = isIncome ? byBurden(indexed) : [...indexed.slice(0, LISTED - 1), ...indexed.slice(-1)];
+  return (
+    <EmbedFrame
+      finding={finding}
+      measure={
+        isIncome
+          ? `What the same subscriptions take of an average income, as a multiple of the US share, ${day}.`
+          : `Median difference from the US${lens === "excluded" ? " without tax" : ""}, ${day}.`
+      }
+      href={toHref("/countries", toLensParams(lens), "#map")}
+      context={context}
+    >
+      {isIncome ? (
+        <BurdenMap countries={indexed} tableHref="#figures" />
+      ) : (
+        <IndexMap countries={indexed} tableHref="#figures" />
+      )}
+      {isIncome ? (
+        <ScaleKey noData="no index" steps={BURDEN_STEPS} label="Colour classes: multiples of the US share of income" />
+      ) : (
+        <EmbedKey noData="no index" />
+      )}
+      <ul className="embed-list is-of-map" id="figures">
+        {ends.slice(0, LISTED).map(({ code, name, index, ...country }) => (
+          <li key={code}>
+            <span>{name}</span>
+            {"ratio" in country ? (
+              <b>{`${formatTimes(Number(country.ratio))} ×`}</b>
+            ) : (
+              <Difference pct={code === "US" ? null : index.pct_vs_us} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </EmbedFrame>
+  );
+}

@@ -1,0 +1,75 @@
+import { loadProductPage } from "@/app/(site)/services/[slug]/load";
+import { EmbedBars } from "@/components/embed/embed-bars";
+import { EmbedFrame } from "@/components/embed/embed-frame";
+import type { ProductPage } from "@/components/product/model";
+import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { formatIncomeShare } from "@/lib/findings/lens-rules";
+import { writeProductTitle } from "@/lib/findings/product-rules";
+import { type SearchParams, toHref } from "@/lib/pages/query";
+import { countryName, formatCount } from "@/lib/text/format";
+
+type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchParams> };
+
+/** Countries between the cheapest and the dearest, the most asked for first. */
+const KNOWN = ["US", "DE", "BR", "TR", "GB", "IN", "EG", "JP"];
+const SHOWN = 7;
+const SHOWN_NARROW = 6;
+
+/** Prices of a subscription in a few countries, for frames on other pages. */
+export default async function ProductEmbed({ params, searchParams }: Props) {
+  const { slug } = await params;
+  const { theme: _, ...query } = await searchParams;
+  const { page } = await loadProductPage(slug, { currency: "USD", ...query });
+  const { product, label, lowest, money, lens, context, sources } = page;
+  const chosen = chooseCountries(lowest);
+  const href = toHref(`/services/${product.slug}`, { ...toLensParams(lens), currency: page.query.currency }, "#prices");
+  const between =
+    lowest.length > 2
+      ? `cheapest and dearest of ${formatCount(lowest.length)} countries and some between`
+      : "by country";
+  return (
+    <EmbedFrame
+      finding={writeProductTitle(label, lowest, money)}
+      measure={
+        lens === "income"
+          ? `Share of a month’s average income, ${between}.`
+          : `${money.unit.charAt(0).toUpperCase()}${money.unit.slice(1)}, ${between}. Bars begin at zero.`
+      }
+      href={href}
+      context={context}
+      sources={sources}
+    >
+      <EmbedBars
+        bars={lowest
+          .filter(({ country }) => chosen.includes(country))
+          .map((price) => ({
+            key: price.country,
+            name: countryName(price.country),
+            ...toBar(price, page),
+            isExtra: chosen.indexOf(price.country) >= SHOWN_NARROW,
+          }))}
+      />
+    </EmbedFrame>
+  );
+}
+
+/** The cheapest and the dearest country, and known ones between, in the order in which they are left out. */
+function chooseCountries(lowest: readonly Price[]): string[] {
+  const priced = new Set(lowest.map(({ country }) => country));
+  const wanted = [lowest[0]?.country, dearestOf(lowest)?.country, ...KNOWN];
+  const known = wanted.filter((code) => code !== undefined).filter((code) => priced.has(code));
+  return [...new Set([...known, ...priced])].slice(0, SHOWN);
+}
+
+function toBar({ country, usd_monthly, income_share_pct }: Price, { us, lens, money }: ProductPage) {
+  const pct = country === "US" ? null : differencePct(usd_monthly, us);
+  if (lens === "income")
+    return {
+      value: income_share_pct ?? 0,
+      figure: income_share_pct === null ? "–" : formatIncomeShare(income_share_pct),
+      pct,
+    };
+  return { value: usd_monthly ?? 0, figure: money.price(usd_monthly ?? 0), pct };
+}

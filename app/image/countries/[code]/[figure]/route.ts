@@ -1,0 +1,66 @@
+import { loadCountryPage } from "@/app/(site)/countries/[code]/load";
+import { writeCredit } from "@/app/image/credit";
+import { servePictures } from "@/app/image/serve-pictures";
+import { listMedians } from "@/components/country/categories";
+import { describeDistribution } from "@/components/country/describe-distribution";
+import type { CountryPage } from "@/components/country/model";
+import { drawCard } from "@/components/pictures/card";
+import { drawDistribution } from "@/components/pictures/distribution-picture";
+import { colourOf } from "@/components/pictures/palette";
+import { findPen } from "@/components/pictures/pen";
+import { drawSheet, innerWidth } from "@/components/pictures/sheet";
+import { findCountryFigures } from "@/lib/catalogue/countries/figures-data";
+import { formatBilled } from "@/lib/catalogue/prices/words";
+import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
+import { writeCountryTitle } from "@/lib/findings/country-rules";
+import { toHref } from "@/lib/pages/query";
+import { IMAGES } from "@/lib/pages/share-addresses";
+import { formatPct } from "@/lib/text/format";
+
+/** Pictures of a country: card of its page, distribution of its prices. */
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.country, async ({ code, tax }) => {
+  const upper = code.toUpperCase();
+  if ((await findCountryFigures(upper, tax ?? "shown")) === null)
+    return { kind: "not-found", detail: "There is no country with prices by this code." };
+  const [{ page }, pen] = await Promise.all([loadCountryPage(upper, { tax }), findPen()]);
+  const { country, figures, context, sources } = page;
+  return {
+    card: () => drawCountryCard(page),
+    distribution: async () => {
+      const { index } = country;
+      if (index === null || upper === "US") return null;
+      const caption = {
+        ...describeDistribution(page, index),
+        credit: writeCredit(context, toHref(`/countries/${upper}`, { tax }, "#distribution"), sources),
+      };
+      return drawSheet(pen, caption, drawDistribution(pen, { index, bins: figures.bins }, innerWidth()));
+    },
+  };
+});
+
+/** The card of a country: its title, and its categories where it has an index, else its prices. */
+function drawCountryCard(page: CountryPage) {
+  const { country, figures, money, context, sources } = page;
+  const medians = country.code === "US" ? [] : listMedians(page);
+  const categories = medians.map(({ category, pct }) => ({
+    name: categoryName(category),
+    value: pct,
+    figure: formatPct(pct),
+    colour: colourOf(pct),
+  }));
+  const prices = figures.first.map(({ price, pct, ...product }) => ({
+    name: productLabel(product),
+    value: price.usd_monthly ?? 0,
+    figure: money.price(price.usd_monthly ?? 0),
+    ...((price.currency !== "USD" || price.period !== "monthly") && { note: formatBilled(price) }),
+    ...(pct !== null && { colour: colourOf(pct) }),
+  }));
+  return drawCard(
+    {
+      finding: writeCountryTitle(country, figures, money),
+      measure: `${country.name}: ${categories.length > 0 ? "medians against the US" : money.unit}`,
+      credit: writeCredit(context, `/countries/${country.code}`, sources),
+    },
+    categories.length > 0 ? categories : prices,
+  );
+}

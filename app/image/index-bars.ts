@@ -1,0 +1,15 @@
+import type { BarRow } from "@/components/pictures/bar-rows";
+import { colourOf } from "@/components/pictures/palette";
+import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
+import { formatPct } from "@/lib/text/format";
+
+/** Both ends of the ranking as bars; the US itself has no bar. `indexed` cheapest first. */
+export function toIndexBars(indexed: readonly IndexedCountry[]): BarRow[] {
+  const ends = indexed.length > 5 ? [...indexed.slice(0, 3), ...indexed.slice(-2)] : indexed;
+  return ends.map(({ code, name, index }) => ({
+    name,
+    value: code === "US" ? 0 : index.pct_vs_us,
+    figure: code === "US" ? "base" : formatPct(index.pct_vs_us),
+    colour: colourOf(index.pct_vs_us),
+  }));
+}

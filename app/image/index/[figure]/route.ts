@@ -1,0 +1,88 @@
+import { writeCredit } from "@/app/image/credit";
+import { toIndexBars } from "@/app/image/index-bars";
+import { servePictures } from "@/app/image/serve-pictures";
+import { cropOf } from "@/components/charts/map-views";
+import { BURDEN_STEPS, burdenStepOf } from "@/components/charts/scale";
+import { toBurdenValues } from "@/components/home/burden-map";
+import { toIndexValues } from "@/components/home/index-map";
+import { drawBarRows } from "@/components/pictures/bar-rows";
+import { drawCard } from "@/components/pictures/card";
+import { coloursOf } from "@/components/pictures/palette";
+import { findPen } from "@/components/pictures/pen";
+import { drawRanking } from "@/components/pictures/ranking-picture";
+import { drawSheet, innerWidth } from "@/components/pictures/sheet";
+import { drawWorldPicture } from "@/components/pictures/world-picture";
+import { findCountries } from "@/lib/catalogue/countries/data";
+import { withIndex } from "@/lib/catalogue/countries/rules";
+import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import { byBurden, formatTimes, writeBurdenDeck, writeBurdenTitle, writeExTaxTitle } from "@/lib/findings/lens-rules";
+import { writeLead, writeSpreadFinding } from "@/lib/findings/ranking-rules";
+import { readPageContext } from "@/lib/pages/context";
+import { toHref } from "@/lib/pages/query";
+import { IMAGES } from "@/lib/pages/share-addresses";
+import { formatCount, formatDay } from "@/lib/text/format";
+
+/** Pictures of the index: card of the home page, map, ranking. */
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.index, async (query) => {
+  const lens = readLens(query);
+  const [{ context }, { data: countries }, pen] = await Promise.all([
+    readPageContext(),
+    findCountries({ tax: toTaxView(lens) }),
+    findPen(),
+  ]);
+  const indexed = withIndex(countries);
+  const { summary } = context;
+  const isIncome = lens === "income";
+  const lead = indexed.length > 1 ? writeLead(indexed).join("") : "What digital subscriptions cost, country by country";
+  const day = formatDay(summary.data_date);
+  const without = lens === "excluded" ? " without tax" : "";
+  const creditAt = (path: string, anchor: string) => writeCredit(context, toHref(path, toLensParams(lens), anchor));
+  return {
+    card: () =>
+      drawCard(
+        {
+          finding: lead,
+          measure: `${formatCount(summary.prices)} prices, ${summary.products} subscriptions, ${summary.countries} countries and territories. Median difference from the US.`,
+          credit: writeCredit(context, "/"),
+        },
+        toIndexBars(indexed),
+      ),
+    map: async () => {
+      if (indexed.length < 2) return null;
+      const { values, labels } = isIncome ? toBurdenValues(indexed) : toIndexValues(indexed);
+      const body = await drawWorldPicture(
+        pen,
+        {
+          values,
+          labels,
+          crop: cropOf(query.map),
+          noData: isIncome ? "no index, or income not known" : "no index",
+          ...(isIncome && { steps: BURDEN_STEPS }),
+        },
+        innerWidth(),
+      );
+      const finding = isIncome ? writeBurdenTitle(indexed) : lens === "excluded" ? writeExTaxTitle(indexed) : lead;
+      const measure = isIncome
+        ? writeBurdenDeck(indexed)
+        : `Median price difference from the US${without}, in per cent, ${day}. ${indexed.length} countries have an index.`;
+      return drawSheet(pen, { finding, measure, credit: creditAt("/countries", "#map") }, body);
+    },
+    ranking: async () => {
+      if (indexed.length < 2) return null;
+      const credit = creditAt("/countries", "#ranking");
+      if (isIncome) {
+        const rows = byBurden(indexed).map(({ name, ratio }) => ({
+          name,
+          value: ratio,
+          figure: `${formatTimes(ratio)} ×`,
+          colour: coloursOf(burdenStepOf(ratio)).fill,
+        }));
+        const caption = { finding: writeBurdenTitle(indexed), measure: writeBurdenDeck(indexed), credit };
+        return drawSheet(pen, caption, drawBarRows(pen, rows, innerWidth(), 34));
+      }
+      const finding = lens === "excluded" ? writeExTaxTitle(indexed) : writeSpreadFinding(indexed);
+      const measure = `Median price difference from the US${without}, in per cent, with its 95 % interval, and the spread of the products, ${day}. Thick: the middle half.`;
+      return drawSheet(pen, { finding, measure, credit }, drawRanking(pen, indexed, innerWidth()));
+    },
+  };
+});

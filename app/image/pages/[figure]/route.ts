@@ -1,0 +1,79 @@
+import { writeCredit } from "@/app/image/credit";
+import { toIndexBars } from "@/app/image/index-bars";
+import { servePictures } from "@/app/image/serve-pictures";
+import { KNOWN_SERVICES } from "@/components/home/known-services";
+import type { BarRow } from "@/components/pictures/bar-rows";
+import { drawCard } from "@/components/pictures/card";
+import { colourOf } from "@/components/pictures/palette";
+import { findCountries } from "@/lib/catalogue/countries/data";
+import { withIndex } from "@/lib/catalogue/countries/rules";
+import { differencePct } from "@/lib/catalogue/prices/rules";
+import { findProductsAgainstUs } from "@/lib/catalogue/products/against-us-data";
+import { productLabel } from "@/lib/catalogue/products/rules";
+import { writeRankingTitle } from "@/lib/findings/ranking-rules";
+import { readPageContext } from "@/lib/pages/context";
+import { IMAGES } from "@/lib/pages/share-addresses";
+import { countryInSentence, formatCount, formatPct } from "@/lib/text/format";
+
+/** Pages whose card is their title. */
+const TITLED = {
+  docs: { path: "/docs", finding: "An open API of what digital subscriptions cost, country by country" },
+  "docs-errors": { path: "/docs/errors", finding: "Errors of the API, and what to do about each" },
+  "docs-data": { path: "/docs/data", finding: "Every column of the data, and all of it as files" },
+  "docs-methodology": { path: "/docs/methodology", finding: "How the index is computed, and how sure it is" },
+  about: { path: "/about", finding: "Where the prices come from, and who may use them" },
+};
+
+/** Cards of the pages that are not about one product, country or comparison. */
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.page, async () => {
+  const { context } = await readPageContext();
+  const { summary } = context;
+  const measure = `${formatCount(summary.prices)} prices of ${summary.products} subscriptions in ${summary.countries} countries and territories`;
+  const titled = Object.entries(TITLED).map(([name, { path, finding }]) => [
+    name,
+    () => drawCard({ finding, measure, credit: writeCredit(context, path) }, []),
+  ]);
+  return {
+    ...Object.fromEntries(titled),
+    countries: async () => {
+      const indexed = withIndex((await findCountries()).data);
+      const finding = indexed.length > 1 ? writeRankingTitle(indexed) : measure;
+      const caption = { finding, measure: "Median difference from the US", credit: writeCredit(context, "/countries") };
+      return drawCard(caption, toIndexBars(indexed));
+    },
+    services: async () =>
+      drawCard(
+        { finding: measure, measure: "Cheapest country against the US", credit: writeCredit(context, "/services") },
+        await findServiceBars(),
+      ),
+    compare: async () =>
+      drawCard(
+        {
+          finding: "Compare what subscriptions cost across countries",
+          measure: "Up to 20 subscriptions in up to 50 countries",
+          credit: writeCredit(context, "/compare"),
+        },
+        await findServiceBars(),
+      ),
+    multipliers: async () =>
+      drawCard(
+        {
+          finding: "Price factors by country, to set prices by",
+          measure: "Median difference from the US",
+          credit: writeCredit(context, "/multipliers"),
+        },
+        toIndexBars(withIndex((await findCountries()).data)),
+      ),
+  };
+});
+
+/** Well-known services: the cheapest country against the US. */
+async function findServiceBars(): Promise<BarRow[]> {
+  const services = await findProductsAgainstUs(KNOWN_SERVICES);
+  return services.flatMap(({ us, cheapest, ...product }) => {
+    const pct = cheapest && differencePct(cheapest.usd_monthly, us?.usd_monthly);
+    if (pct == null || cheapest === null) return [];
+    const note = `in ${countryInSentence(cheapest.country)}`;
+    return [{ name: productLabel(product), value: pct, figure: formatPct(pct), note, colour: colourOf(pct) }];
+  });
+}

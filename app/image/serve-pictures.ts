@@ -1,0 +1,53 @@
+import "server-only";
+import type { ZodObject, z } from "zod";
+import { toPng } from "@/components/pictures/raster";
+import type { Picture } from "@/components/pictures/sheet";
+import { type Address, BodyReply } from "@/lib/api/endpoint";
+import { toRoute } from "@/lib/api/handle";
+import type { Problem } from "@/lib/api/problem";
+import { NoDataset } from "@/lib/dataset/data";
+import { currentVersion } from "@/lib/dataset/version";
+import { suggest } from "@/lib/text/suggest";
+
+/** Pictures of one subject by name; null for one that has no data. */
+type Drawers = Readonly<Record<string, () => Promise<Picture | null>>>;
+
+const TYPES: Readonly<Record<string, string>> = { png: "image/png", svg: "image/svg+xml; charset=utf-8" };
+
+/**
+ * Route handlers of the pictures of a subject, as PNG and SVG. Wrong parameters are a 400, unknown subjects and pictures
+ * a 404, both with problem details.
+ */
+export function servePictures<P extends ZodObject, Q extends ZodObject>(
+  address: Address<P, Q>,
+  find: (input: z.infer<P> & z.infer<Q>) => Promise<Drawers | Problem>,
+) {
+  return toRoute(address, async (input): Promise<BodyReply | Problem> => {
+    const drawers = await find(input);
+    if (isProblem(drawers)) return drawers;
+    const asked = "figure" in input ? String(input.figure) : "";
+    const [, name = "", ending = ""] = /^([a-z-]+)\.([a-z]+)$/.exec(asked) ?? [];
+    const [draw, type] = [Object.hasOwn(drawers, name) ? drawers[name] : undefined, TYPES[ending]];
+    if (draw === undefined || type === undefined) return toUnknown(asked, Object.keys(drawers));
+    const version = await currentVersion();
+    if (version === null) throw new NoDataset();
+    const picture = await draw();
+    if (picture === null)
+      return { kind: "not-found", detail: `There are no data to draw ${asked} from in this dataset.` };
+    const headers = { "Content-Disposition": `inline; filename="price-atlas-${name}-${version.version}.${ending}"` };
+    const body = ending === "svg" ? picture.svg : new Blob([Buffer.from(await toPng(picture))]).stream();
+    return new BodyReply(type, body, { version, headers });
+  });
+}
+
+const isProblem = (found: Drawers | Problem): found is Problem => "kind" in found && "detail" in found;
+
+function toUnknown(asked: string, names: readonly string[]): Problem {
+  const all = names.flatMap((name) => Object.keys(TYPES).map((ending) => `${name}.${ending}`));
+  const near = suggest(asked, all);
+  return {
+    kind: "not-found",
+    detail: `There is no such picture; there are ${all.join(", ")}.`,
+    ...(near.length > 0 && { suggestions: near }),
+  };
+}

@@ -1,0 +1,102 @@
+import { loadProductPage } from "@/app/(site)/services/[slug]/load";
+import { loadHistory } from "@/app/(site)/services/[slug]/load-history";
+import { writeCredit } from "@/app/image/credit";
+import { servePictures } from "@/app/image/serve-pictures";
+import { cropOf } from "@/components/charts/map-views";
+import { BURDEN_STEPS } from "@/components/charts/scale";
+import { drawCard } from "@/components/pictures/card";
+import { drawDots } from "@/components/pictures/dot-picture";
+import { drawLines } from "@/components/pictures/line-picture";
+import { colourOf } from "@/components/pictures/palette";
+import { findPen } from "@/components/pictures/pen";
+import { drawSheet, innerWidth } from "@/components/pictures/sheet";
+import { drawWorldPicture } from "@/components/pictures/world-picture";
+import { describeBurdenMap } from "@/components/product/burden-map";
+import { describeLines } from "@/components/product/describe-lines";
+import { describePoints } from "@/components/product/describe-points";
+import { describePriceMap } from "@/components/product/describe-price-map";
+import type { ProductPage } from "@/components/product/model";
+import { shareProductFigure } from "@/components/product/share";
+import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
+import { formatBilled } from "@/lib/catalogue/prices/words";
+import { findProduct } from "@/lib/catalogue/products/data";
+import { categoryName } from "@/lib/catalogue/products/rules";
+import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import { writeProductTitle } from "@/lib/findings/product-rules";
+import { toHref } from "@/lib/pages/query";
+import { IMAGES } from "@/lib/pages/share-addresses";
+import { countryName } from "@/lib/text/format";
+
+/** Pictures of a product: card of its page, map, dot plot, lines. */
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.product, async (input) => {
+  const { slug, figure: _, ...query } = input;
+  const lens = query.share ?? query.tax ?? "shown";
+  const found = await findProduct({ slug, tax: toTaxView(lens) });
+  if (!("data" in found)) return found;
+  const params = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value?.toString()]));
+  const [{ page, weightOf }, pen] = await Promise.all([loadProductPage(found.data.parse().slug, params), findPen()]);
+  const { us, lowest, context, sources } = page;
+  const creditOf = (anchor: "map" | "points" | "history", used = sources.map(({ source }) => ({ source }))) => {
+    const { path, params: shown } = shareProductFigure(page, anchor);
+    return writeCredit(context, toHref(path, shown ?? {}, `#${anchor}`), used);
+  };
+  return {
+    card: () => drawProductCard(page),
+    map: async () => {
+      if (us === null || lowest.length < 2) return null;
+      const isIncome = lens === "income";
+      const map = isIncome ? describeBurdenMap(page) : describePriceMap(page, us);
+      const crop = cropOf(page.query.map);
+      const body = await drawWorldPicture(pen, { ...map, crop, ...(isIncome && { steps: BURDEN_STEPS }) }, innerWidth());
+      return drawSheet(pen, { ...map, credit: creditOf("map") }, body);
+    },
+    points: async () => {
+      if (us === null || lowest.length < 2) return null;
+      const { finding, measure, plot } = describePoints(page, us, weightOf);
+      const caption = { finding: `${page.label}: ${finding}`, measure, credit: creditOf("points") };
+      return drawSheet(pen, caption, drawDots(pen, plot, innerWidth()));
+    },
+    history: async () => {
+      const { history, added } = await loadHistory(page);
+      if (history === null || history.observed_days < 2) return null;
+      const read = context.summary.sources.flatMap((source) =>
+        history.sources.includes(source.id) ? [{ source }] : [],
+      );
+      const { finding, measure, lines } = describeLines(page, history, added);
+      const caption = { finding: `${page.label}: ${finding}`, measure, credit: creditOf("history", read) };
+      return drawSheet(pen, caption, drawLines(pen, lines, innerWidth()));
+    },
+  };
+});
+
+/** Countries to fill the card with, between the cheapest and the dearest. */
+const KNOWN = ["US", "GB", "DE", "IN", "BR", "JP"];
+const SHOWN = 5;
+
+/** The card of a product: its title, and the price in a few countries. */
+function drawProductCard({ product, label, lowest, us, money, context, sources }: ProductPage) {
+  const codes = [lowest[0]?.country, dearestOf(lowest)?.country, ...KNOWN];
+  const priced = new Set(lowest.map(({ country }) => country));
+  const chosen = new Set([...new Set(codes)].filter((code) => code !== undefined && priced.has(code)).slice(0, SHOWN));
+  const rows = lowest
+    .filter(({ country }) => chosen.has(country))
+    .map((price) => {
+      const pct = differencePct(price.usd_monthly, us);
+      const isForeign = price.currency !== "USD" || price.period !== "monthly";
+      return {
+        name: countryName(price.country),
+        value: price.usd_monthly ?? 0,
+        figure: money.price(price.usd_monthly ?? 0),
+        ...(isForeign && { note: formatBilled(price) }),
+        ...(pct !== null && { colour: colourOf(pct) }),
+      };
+    });
+  return drawCard(
+    {
+      finding: writeProductTitle(label, lowest, money),
+      measure: `${label}: ${categoryName(product.category)}, ${money.unit}`,
+      credit: writeCredit(context, `/services/${product.slug}`, sources),
+    },
+    rows,
+  );
+}

@@ -1,0 +1,56 @@
+import { EMBED_SIZE, writeFrame } from "@/components/ui/embed-code";
+import { BodyReply } from "@/lib/api/endpoint";
+import { toRoute } from "@/lib/api/handle";
+import type { Problem } from "@/lib/api/problem";
+import { findNames } from "@/lib/catalogue/search/data";
+import { NoDataset } from "@/lib/dataset/data";
+import { currentVersion } from "@/lib/dataset/version";
+import { findEmbed } from "@/lib/pages/embeds";
+import { OEMBED } from "@/lib/pages/share-addresses";
+import { publicUrl } from "@/lib/platform/env";
+
+const CARD = { width: 1200, height: 630 };
+
+/** What a site that is given one of our addresses needs to show it: oEmbed 1.0, type rich, as JSON. */
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute(
+  OEMBED,
+  async ({ url, maxwidth, maxheight, format = "json" }): Promise<BodyReply | Problem> => {
+    if (format.toLowerCase() !== "json") return refuseFormat();
+    const [names, version] = await Promise.all([findNames(), currentVersion()]);
+    if (version === null) throw new NoDataset();
+    const base = publicUrl();
+    const embed = findEmbed(url, base, names);
+    if (embed === null)
+      return {
+        kind: "not-found",
+        detail: `${base} has no page at this address that can be embedded: the home page, /countries, a product, a country and a comparison can.`,
+      };
+    const { width, height } = EMBED_SIZE;
+    const size = { width: Math.min(width, maxwidth ?? width), height: Math.min(height, maxheight ?? height) };
+    const hasThumbnail = CARD.width <= (maxwidth ?? CARD.width) && CARD.height <= (maxheight ?? CARD.height);
+    const title = `Price Atlas: ${embed.title}`;
+    const answer = {
+      version: "1.0",
+      type: "rich",
+      title,
+      provider_name: "Price Atlas",
+      provider_url: base,
+      cache_age: OEMBED.maxAgeSeconds,
+      html: writeFrame(base + embed.path, title, size),
+      ...size,
+      ...(hasThumbnail && {
+        thumbnail_url: base + embed.card,
+        thumbnail_width: CARD.width,
+        thumbnail_height: CARD.height,
+      }),
+    };
+    return new BodyReply("application/json; charset=utf-8", JSON.stringify(answer), { version });
+  },
+);
+
+/** 501, as oEmbed asks for a format that a provider does not have. */
+function refuseFormat(): BodyReply {
+  const detail = "Only format=json is implemented.";
+  const body = { type: "about:blank", title: "Not Implemented", status: 501, detail };
+  return new BodyReply("application/problem+json; charset=utf-8", JSON.stringify(body), { status: 501 });
+}

@@ -1,0 +1,55 @@
+import { describeTable, serveTable } from "@/app/table/serve-tables";
+import { sortRanking } from "@/components/countries/sort-ranking";
+import { priceSources } from "@/components/site/source-list";
+import { findCountries } from "@/lib/catalogue/countries/data";
+import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
+import { medianInterval, withIndex } from "@/lib/catalogue/countries/rules";
+import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import { byBurden } from "@/lib/findings/lens-rules";
+import { readPageContext } from "@/lib/pages/context";
+import { toHref } from "@/lib/pages/query";
+import { TABLES } from "@/lib/pages/share-addresses";
+
+/** The ranking of the countries, in the order of its page. */
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(TABLES.index, "ranking", async (asked) => {
+  const query = CountriesQuery.parse({ sort: asked.sort, order: asked.order });
+  const lens = readLens(asked);
+  const [{ context }, { data }] = await Promise.all([readPageContext(), findCountries({ tax: toTaxView(lens) })]);
+  const indexed = withIndex(data);
+  const sorted = lens === "income" ? byBurden(indexed) : sortRanking(indexed, query);
+  const params = { ...toLensParams(lens), sort: asked.sort, order: asked.order };
+  const title = `Price index of digital subscriptions by country${lens === "excluded" ? ", without tax" : ""}`;
+  return {
+    title,
+    fileName: "ranking",
+    columns: [
+      { head: "Rank", kind: "count" },
+      { head: "Country", kind: "text" },
+      { head: "Code", kind: "text", width: 8 },
+      { head: "Median against the US (%)", kind: "percent" },
+      { head: "95 % interval from (%)", kind: "percent" },
+      { head: "95 % interval to (%)", kind: "percent" },
+      { head: "Middle half from (%)", kind: "percent" },
+      { head: "Middle half to (%)", kind: "percent" },
+      { head: "Share cheaper than the US", kind: "amount" },
+      { head: "Products", kind: "count" },
+      { head: "Model index (US = 100)", kind: "amount" },
+      { head: "Share of income (US = 1)", kind: "amount" },
+      { head: "Income a head (USD)", kind: "amount" },
+    ],
+    rows: sorted.map(({ code, name, index, income }) => {
+      const interval = medianInterval(index);
+      return [
+        ...[index.rank, name, code, index.pct_vs_us, interval?.[0] ?? null, interval?.[1] ?? null],
+        ...[index.p25_pct, index.p75_pct, index.cheaper_share, index.basket_size],
+        ...[index.model?.value ?? null, income.ratio, income.gni_per_capita_usd],
+      ];
+    }),
+    about: describeTable(
+      context,
+      title,
+      toHref("/countries", params, "#ranking"),
+      priceSources(context.summary.sources),
+    ),
+  };
+});

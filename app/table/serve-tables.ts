@@ -1,0 +1,70 @@
+import "server-only";
+import type { ZodObject, z } from "zod";
+import { creditsOf, type FigureContext } from "@/components/site/figure-data";
+import { type Address, BodyReply } from "@/lib/api/endpoint";
+import { toRoute } from "@/lib/api/handle";
+import type { Problem } from "@/lib/api/problem";
+import { NoDataset } from "@/lib/dataset/data";
+import type { SummarySource } from "@/lib/dataset/schema";
+import { currentVersion } from "@/lib/dataset/version";
+import { MAX_TABLE_ROWS, type TableFile, toPeopleCsv, toSpreadsheet } from "@/lib/exports/table-file";
+import { writeCitation } from "@/lib/text/citation";
+import { formatDay } from "@/lib/text/format";
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const CSV = "text/csv; charset=utf-8; header=present";
+
+/** Facts that the second sheet of a spreadsheet tells. `path`: path and query of the page with the table. */
+export function describeTable(
+  { base, summary }: FigureContext,
+  title: string,
+  path: string,
+  sources: readonly { source: SummarySource }[],
+): TableFile["about"] {
+  const published = summary.data_date;
+  const facts = { title, sources: creditsOf(sources), version: summary.version, published, url: base + path };
+  return [
+    ["Address", base + path],
+    ["Dataset", `${summary.version} of ${formatDay(summary.data_date)}`],
+    ...(summary.fx_date ? [["Exchange rates of", formatDay(summary.fx_date)] as const] : []),
+    ...sources.map(
+      ({ source }) => ["Source", `${source.name} by ${source.publisher}, ${source.license}, ${source.url}`] as const,
+    ),
+    ["Licence", "CC BY 4.0, https://creativecommons.org/licenses/by/4.0/"],
+    ["Method", `${base}/docs/methodology`],
+    ["Cite as", writeCitation({ ...facts, method: `${base}/docs/methodology` })],
+  ];
+}
+
+/**
+ * Route handlers of the table of a subject as `<name>.xlsx` and `<name>.csv`. Wrong parameters are a 400, unknown
+ * subjects and names a 404, both with problem details.
+ */
+export function serveTable<P extends ZodObject, Q extends ZodObject>(
+  address: Address<P, Q>,
+  name: string,
+  find: (input: z.infer<P> & z.infer<Q>) => Promise<(TableFile & { fileName: string }) | Problem>,
+) {
+  return toRoute(address, async (input): Promise<BodyReply | Problem> => {
+    const ending = "figure" in input ? [".xlsx", ".csv"].find((end) => input.figure === name + end) : undefined;
+    if (ending === undefined)
+      return { kind: "not-found", detail: `There is no such table; there are ${name}.xlsx and ${name}.csv.` };
+    const table = await find(input);
+    if ("kind" in table) return table;
+    const version = await currentVersion();
+    if (version === null) throw new NoDataset();
+    if (table.rows.length > MAX_TABLE_ROWS)
+      return {
+        kind: "bad-parameter",
+        detail: `The table has more than ${MAX_TABLE_ROWS} rows. Add a filter, or take all: /api/export?dataset=prices&format=csv.`,
+      };
+    const options = { version, fileName: `price-atlas-${table.fileName}-${version.version}${ending}` };
+    if (ending === ".xlsx")
+      return new BodyReply(XLSX, new Blob([new Uint8Array(await toSpreadsheet(table))]).stream(), options);
+    const csv = {
+      bom: "bom" in input && input.bom === "1",
+      semicolons: "separator" in input && input.separator !== undefined,
+    };
+    return new BodyReply(CSV, toPeopleCsv(table, csv), options);
+  });
+}

@@ -1,0 +1,24 @@
+import type { MapRegion } from "@/lib/contract/map-regions";
+import { HEIGHT, WIDTH } from "./world";
+
+/** Part of the map in map units. */
+export type MapCrop = { x: number; y: number; width: number; height: number };
+
+export const WHOLE_WORLD: MapCrop = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
+
+export const MAP_VIEWS: Readonly<Record<MapRegion, { name: string; crop: MapCrop }>> = {
+  europe: { name: "Europe", crop: { x: 522, y: 14, width: 218, height: 146 } },
+  africa: { name: "Africa", crop: { x: 470, y: 136, width: 340, height: 334 } },
+  asia: { name: "Asia", crop: { x: 660, y: 56, width: 400, height: 296 } },
+  "north-america": { name: "North America", crop: { x: 186, y: 18, width: 300, height: 262 } },
+  "south-america": { name: "South America", crop: { x: 270, y: 222, width: 220, height: 316 } },
+  oceania: { name: "Oceania", crop: { x: 930, y: 226, width: 302, height: 292 } },
+};
+
+/** The part of the map that an address asks for; the whole world without one. */
+export const cropOf = (region: MapRegion | undefined): MapCrop =>
+  region === undefined ? WHOLE_WORLD : MAP_VIEWS[region].crop;
+
+/** Checks that a point of the map lies in a part of it, `margin` map units from its edge. */
+export const isInCrop = ({ x, y, width, height }: MapCrop, point: { x: number; y: number }, margin = 0): boolean =>
+  point.x >= x + margin && point.x <= x + width - margin && point.y >= y + margin && point.y <= y + height - margin;

@@ -1,0 +1,36 @@
+import type { MapRegions } from "@/components/charts/world-map";
+import type { FigureShare } from "@/components/site/figure-data";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import type { MapRegion } from "@/lib/contract/map-regions";
+import { toHref } from "@/lib/pages/query";
+
+/** Part of the map and page on which the index is shown. */
+export type IndexPlace = { path: "/" | "/countries"; lens: Lens; map: MapRegion | undefined };
+
+/** Address of the map of the index, and what can be taken along from it. */
+export const shareIndexMap = ({ path, lens, map }: IndexPlace): FigureShare => {
+  const params = { ...toLensParams(lens), map };
+  return {
+    path,
+    params,
+    anchor: "map",
+    image: { path: "/image/index/map", params },
+    embed: { path: "/embed/index", params: toLensParams(lens) },
+  };
+};
+
+/** Links to the parts of the map of the index. */
+export const regionsOfIndex = ({ path, lens, map }: IndexPlace): MapRegions => ({
+  current: map,
+  hrefOf: (region) => toHref(path, { ...toLensParams(lens), map: region }, "#map"),
+});
+
+/** Address of the ranking, and what can be taken along from it. */
+export const shareRanking = (lens: Lens, sorting: { sort?: string; order?: string } = {}): FigureShare => ({
+  path: "/countries",
+  params: { ...toLensParams(lens), ...sorting },
+  anchor: "ranking",
+  image: { path: "/image/index/ranking", params: toLensParams(lens) },
+  table: { path: "/table/index/ranking", params: { ...toLensParams(lens), ...sorting } },
+});

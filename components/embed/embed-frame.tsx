@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import type { FigureContext } from "@/components/site/figure-data";
+import { priceSources, sourceTitle } from "@/components/site/source-list";
+import { PageFrame } from "@/components/ui/page-frame";
+import type { SummarySource } from "@/lib/dataset/schema";
+import { formatDay } from "@/lib/text/format";
+
+export type EmbedFrameProps = {
+  finding: string;
+  measure: string;
+  /** Path and query of the page with the figure. */
+  href: string;
+  context: FigureContext;
+  /** Sources of the figure; all sources of prices when left out. */
+  sources?: readonly { source: SummarySource }[];
+  children: ReactNode;
+};
+
+const OUT = { target: "_blank", rel: "noopener" } as const;
+
+/** A figure alone, for a frame on another page: finding, measure, figure, credit with the way back. No script, no form. */
+export function EmbedFrame({ finding, measure, href, context, sources, children }: EmbedFrameProps) {
+  const { base, summary } = context;
+  const url = base + href;
+  return (
+    <main className="embed">
+      <PageFrame />
+      <h1 className="finding">
+        <a href={url} {...OUT}>
+          {finding}
+        </a>
+      </h1>
+      <p className="embed-measure">{measure}</p>
+      <div className="embed-body">{children}</div>
+      <footer className="embed-foot">
+        <a className="brand" href={url} {...OUT}>
+          <svg className="brand-mark" viewBox="0 0 24 24" width="14" height="14" aria-hidden="true">
+            <path className="frame" d="M23 1H1v22" />
+            <path className="frame" d="M23 7H7v16" />
+            <path className="fields" d="M1 1h6v6H1zM13 1h5v6h-5zM1 13h6v5H1z" />
+          </svg>
+          <span>Price Atlas</span>
+        </a>
+        <p>
+          Source:{" "}
+          {(sources ?? priceSources(summary.sources)).map(({ source }, i) => (
+            <span key={source.id}>
+              {i > 0 && ", "}
+              <a href={source.url} {...OUT}>
+                {sourceTitle(source.name)}
+              </a>{" "}
+              by {source.publisher}
+            </span>
+          ))}
+          , CC BY 4.0. {summary.fx_date && `Rates of ${formatDay(summary.fx_date)}. `}Version {summary.version}.
+        </p>
+      </footer>
+    </main>
+  );
+}

@@ -1,0 +1,14 @@
+import { STEPS } from "@/components/charts/scale";
+
+/** Colours from cheaper to dearer in one line; the figures stand beside the map. */
+export const EmbedKey = ({ noData }: { noData: string }) => (
+  <p className="embed-key" aria-hidden="true">
+    <span>cheaper</span>
+    {STEPS.map(({ step }) => (
+      <i key={step} data-step={step} />
+    ))}
+    <span>dearer than the US</span>
+    <i className="hatched" />
+    <span>{noData}</span>
+  </p>
+);

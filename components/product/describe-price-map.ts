@@ -1,0 +1,53 @@
+import type { MapLabel, MapValue } from "@/components/charts/world-map-values";
+import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { formatBilled } from "@/lib/catalogue/prices/words";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { countAgainstUs, writeMapFinding } from "@/lib/findings/product-rules";
+import { writeReadDays } from "@/lib/findings/read-days-rules";
+import { toHref } from "@/lib/pages/query";
+import { countryName, formatCount, formatDay } from "@/lib/text/format";
+import { type ProductPage, priceOf } from "./model";
+
+/** Large countries whose labels give orientation. */
+const LANDMARKS = ["BR", "AU", "IN", "CA", "JP", "NG", "KE", "MX", "GB", "DE", "ZA", "AR"];
+
+function chooseLabels(lowest: readonly Price[], home: string | null, usText: string): MapLabel[] {
+  const ends = [lowest[0]?.country, dearestOf(lowest)?.country].filter((code) => code !== undefined && code !== "US");
+  const codes = [...new Set([...ends, "US", ...(home ? [home] : []), ...LANDMARKS])];
+  return codes.flatMap((code) =>
+    code === undefined
+      ? []
+      : [
+          {
+            code,
+            priority: ends.includes(code) ? 1 : code === "US" || code === home ? 2 : 3,
+            ...(code === "US" && { text: usText }),
+          } satisfies MapLabel,
+        ],
+  );
+}
+
+/** The map of a product's prices in words and values, for the page and for pictures of it. */
+export function describePriceMap({ label, lowest, home, lens, money }: ProductPage, us: number) {
+  const isTaxFree = lens === "excluded";
+  const { cheaper, same, dearer } = countAgainstUs(lowest, us);
+  const pctOf = ({ country, usd_monthly }: Price) => (country === "US" ? null : differencePct(usd_monthly, us));
+  const values = lowest.map(
+    (price): MapValue => ({
+      code: price.country,
+      name: countryName(price.country),
+      pct: pctOf(price),
+      detail: `${priceOf(price, money)} a month${price.currency === money.code && price.period === "monthly" ? "" : ` (${formatBilled(price)})`}, read ${formatDay(price.verified_on)}`,
+      href: toHref(`/countries/${price.country}`, toLensParams(lens)),
+    }),
+  );
+  return {
+    finding: `${writeMapFinding(label, lowest, us)}${isTaxFree ? ", without tax" : ""}`,
+    measure: `Lowest price of one month${isTaxFree ? ", without tax," : ""} in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${writeReadDays(lowest)}.`,
+    noData: isTaxFree ? "No price collected, or not known without tax" : "No price collected",
+    alt: `World map of the price of ${label} against the United States: ${cheaper.length} countries pay less, ${same.length} about the same, ${dearer.length} more.`,
+    values,
+    labels: chooseLabels(lowest, home, money.price(us)),
+  };
+}

@@ -1,0 +1,42 @@
+import type { MapRegions } from "@/components/charts/world-map";
+import type { FigureShare } from "@/components/site/figure-data";
+import { toProductParams } from "@/lib/catalogue/products/page-schema";
+import { toHref } from "@/lib/pages/query";
+import type { ProductPage } from "./model";
+
+type Anchor = "map" | "points" | "history" | "prices";
+
+/** Address of a figure of a product's page with all that was chosen, and what can be taken along from it. */
+export function shareProductFigure({ product, query, home, money }: ProductPage, anchor: Anchor): FigureShare {
+  const path = `/services/${product.slug}`;
+  // The currency remembered for this reader is not in the address, so it is added: whoever opens the link has not
+  // chosen it.
+  const currency = query.currency ?? (money.code === "USD" ? undefined : money.code);
+  const params = toProductParams({ ...query, currency, page: anchor === "prices" ? query.page : 1 });
+  const { tax, share, history, map, country, region, platform, period, sort, order } = params;
+  const shown = { tax, share, currency };
+  const images: Record<Anchor, FigureShare["image"]> = {
+    map: { path: `/image${path}/map`, params: { ...shown, map } },
+    points: { path: `/image${path}/points`, params: { ...shown, home: home ?? undefined } },
+    history: { path: `/image${path}/history`, params: { history, add: query.add } },
+    prices: undefined,
+  };
+  const place = { path, params, anchor };
+  // Files and frames are of the day of their dataset version.
+  if (query.date !== undefined) return place;
+  const image = images[anchor];
+  return {
+    ...place,
+    ...(image && { image }),
+    ...(anchor === "map" && { embed: { path: `/embed${path}`, params: shown } }),
+    ...(anchor === "prices" && {
+      table: { path: `/table${path}/prices`, params: { ...shown, country, region, platform, period, sort, order } },
+    }),
+  };
+}
+
+/** Links to the parts of the map. */
+export const regionsOf = ({ product, query }: ProductPage): MapRegions => ({
+  current: query.map,
+  hrefOf: (map) => toHref(`/services/${product.slug}`, toProductParams({ ...query, map, page: 1 }), "#map"),
+});

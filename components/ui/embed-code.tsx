@@ -1,0 +1,43 @@
+import { CopyButton } from "./copy-button";
+
+export type EmbedCodeProps = {
+  /** Absolute address of the embedded page. */
+  url: string;
+  title: string;
+  /** The version that the frame stays at; null where it shows the newest. */
+  version: string | null;
+};
+
+type Size = { width: number; height: number };
+
+/** Size of a frame in px: wide enough for the labels of a map. */
+export const EMBED_SIZE: Size = { width: 680, height: 460 };
+
+const escapeAttribute = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+/** Code of a frame that shows an embedded page. */
+export const writeFrame = (url: string, title: string, { width, height }: Size = EMBED_SIZE): string =>
+  `<iframe src="${escapeAttribute(url)}" width="${width}" height="${height}" title="${escapeAttribute(title)}" loading="lazy" style="border:0;max-width:100%"></iframe>`;
+
+/** Code that shows a figure on another page, to copy. */
+export function EmbedCode({ url, title, version, group }: EmbedCodeProps & { group?: string }) {
+  const code = writeFrame(url, title);
+  return (
+    <details className="data-figure-action" name={group} data-menu="">
+      <summary className="chevron">Embed</summary>
+      <div className="data-figure-panel">
+        <p className="nearest-call">
+          This figure on your page, {version === null ? "with the newest data" : `fixed to version ${version}`}. No
+          script, no cookie; light or dark as your reader has it, or by <code>theme=light</code> and{" "}
+          <code>theme=dark</code>. <a href={url}>See it alone</a>
+        </p>
+        <label className="embed-code">
+          <span className="visually-hidden">Code of the frame</span>
+          <textarea readOnly rows={4} spellCheck={false} defaultValue={code} />
+        </label>
+        <CopyButton label="Copy code" className="share-copy" />
+      </div>
+    </details>
+  );
+}

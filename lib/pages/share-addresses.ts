@@ -1,0 +1,138 @@
+import { z } from "zod";
+import type { Address } from "@/lib/api/endpoint";
+import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
+import { CURRENCY_CODES } from "@/lib/contract/currencies";
+import { CountryInput } from "@/lib/contract/inputs";
+import { mapInputs } from "@/lib/contract/map-regions";
+
+/*
+ * Addresses of what can be taken along from a page: pictures (/image), tables (/table), frames (/embed), and the
+ * endpoint that tells other sites about frames (/oembed). Their parameters are as strict as those of the API: an
+ * unknown, repeated or empty one is refused.
+ */
+
+const currency = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/, "is no ISO 4217 code (three letters)")
+  .toUpperCase()
+  .refine((code) => CURRENCY_CODES.has(code), "is no ISO 4217 currency")
+  .optional();
+const text = z.string().max(100).optional();
+const known = new Set(COUNTRY_CODES);
+const history = z
+  .string()
+  .toUpperCase()
+  .refine((list) => list.split(",").length <= 6 && list.split(",").every((code) => known.has(code)), {
+    message: "is no list of up to six country codes",
+  })
+  .optional();
+const tax = z.enum(["excluded"]).optional();
+const lens = { tax, share: z.enum(["income"]).optional() };
+const list = z.string().max(2_000);
+const compared = { products: list, countries: list, baseline: text, currency, ...lens };
+const look = { theme: z.enum(["light", "dark"]).optional() };
+/** For programs that read CSV only with a byte order mark, or with semicolons between the cells. */
+const csv = { bom: z.enum(["1"]).optional(), separator: z.enum(["semicolon"]).optional() };
+const order = z.enum(["ascending", "descending"]).optional();
+const billing = { platform: z.enum(PLATFORMS).optional(), period: z.enum(PERIODS).optional() };
+
+const NOTHING = z.object({});
+
+const define = <P extends z.ZodObject, Q extends z.ZodObject>(path: string, params: P, query: Q) =>
+  ({ path, params, query, maxAgeSeconds: 3600, scope: "public", unlimited: "good" }) as const satisfies Address<P, Q>;
+
+/** Pictures by their subject; `figure` is a name with its ending, such as `map.png`. */
+export const IMAGES = {
+  page: define("/image/pages/{figure}", z.object({ figure: z.string() }), NOTHING),
+  index: define("/image/index/{figure}", z.object({ figure: z.string() }), z.object({ ...lens, ...mapInputs })),
+  product: define(
+    "/image/services/{slug}/{figure}",
+    z.object({ slug: z.string(), figure: z.string() }),
+    z.object({ ...lens, ...mapInputs, currency, home: CountryInput.optional(), history, add: text }),
+  ),
+  country: define(
+    "/image/countries/{code}/{figure}",
+    z.object({ code: z.string(), figure: z.string() }),
+    z.object({ tax }),
+  ),
+  comparison: define("/image/compare/{figure}", z.object({ figure: z.string() }), z.object(compared)),
+};
+
+/** Tables of pages as files for people; `figure` is the name of the table with the ending `.xlsx` or `.csv`. */
+export const TABLES = {
+  index: define(
+    "/table/index/{figure}",
+    z.object({ figure: z.string() }),
+    z.object({ ...lens, sort: z.enum(["index", "name", "share", "model", "basket"]).optional(), order, ...csv }),
+  ),
+  product: define(
+    "/table/services/{slug}/{figure}",
+    z.object({ slug: z.string(), figure: z.string() }),
+    z.object({
+      ...{ ...lens, currency, country: CountryInput.optional(), region: text, ...billing, ...csv, order },
+      sort: z.enum(["country", "platform", "period", "usd", "vs", "verified"]).optional(),
+    }),
+  ),
+  country: define(
+    "/table/countries/{code}/{figure}",
+    z.object({ code: z.string(), figure: z.string() }),
+    z.object({
+      ...{ ...lens, currency, category: text, ...billing, ...csv, order },
+      sort: z.enum(["product", "category", "usd", "us", "vs", "verified"]).optional(),
+    }),
+  ),
+  comparison: define("/table/compare/{figure}", z.object({ figure: z.string() }), z.object({ ...compared, ...csv })),
+};
+
+/** Frames by their subject. */
+export const EMBEDS = {
+  index: define("/embed/index", NOTHING, z.object({ ...lens, ...look })),
+  product: define("/embed/services/{slug}", z.object({ slug: z.string() }), z.object({ ...lens, currency, ...look })),
+  country: define("/embed/countries/{code}", z.object({ code: z.string() }), z.object({ tax, ...look })),
+  comparison: define("/embed/compare", NOTHING, z.object({ ...compared, ...look })),
+};
+
+const size = z.int().min(1).max(100_000).optional();
+
+/** oEmbed 1.0 (https://oembed.com). `dnt` ("do not track") is sent by WordPress; nobody is tracked here. */
+export const OEMBED = define(
+  "/oembed",
+  NOTHING,
+  z.object({
+    url: z.string().max(4_000),
+    maxwidth: size,
+    maxheight: size,
+    format: z.string().max(20).optional(),
+    dnt: z.string().max(5).optional(),
+  }),
+);
+
+const ADDRESSES = [...Object.values(IMAGES), ...Object.values(TABLES), ...Object.values(EMBEDS), OEMBED].map(
+  ({ path, query }) => ({
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
+    names: new Set(Object.keys(query.shape)),
+  }),
+);
+
+/** Recognizes the paths of what can be taken along. */
+export const isSharePath = (path: string): boolean => /^\/(?:image|table|embed|oembed)(?:\/|$)/.test(path);
+
+/** Theme that the address of a frame asks for; null for any other page. */
+export function readEmbed(address: string | null): { theme: string | undefined } | null {
+  const { pathname, searchParams } = new URL(address ?? "/", "http://localhost");
+  if (!pathname.startsWith("/embed/")) return null;
+  return { theme: look.theme.safeParse(searchParams.get("theme") ?? undefined).data };
+}
+
+/**
+ * Query of such an address (without "?") in one spelling, by which its response is cached; null where a parameter is
+ * not declared, repeated or empty: its refusal is not stored.
+ */
+export function toShareSearch(path: string, search: string): string | null {
+  const address = ADDRESSES.find(({ pattern }) => pattern.test(path));
+  const pairs = [...new URLSearchParams(search)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const isGood = pairs.every(([name, value], i) => {
+    return address?.names.has(name) === true && value !== "" && name !== pairs[i - 1]?.[0];
+  });
+  return isGood ? new URLSearchParams(pairs).toString() : null;
+}
