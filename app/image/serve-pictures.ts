@@ -6,7 +6,8 @@ import { type Address, BodyReply } from "@/lib/api/endpoint";
 import { toRoute } from "@/lib/api/handle";
 import type { Problem } from "@/lib/api/problem";
 import { NoDataset } from "@/lib/dataset/data";
-import { currentVersion } from "@/lib/dataset/version";
+import { currentVersion, type Version } from "@/lib/dataset/version";
+import { currentReading } from "@/lib/platform/reading";
 import { suggest } from "@/lib/text/suggest";
 
 /** Pictures of one subject by name; null for one that has no data. */
@@ -29,8 +30,7 @@ export function servePictures<P extends ZodObject, Q extends ZodObject>(
     const [, name = "", ending = ""] = /^([a-z-]+)\.([a-z]+)$/.exec(asked) ?? [];
     const [draw, type] = [Object.hasOwn(drawers, name) ? drawers[name] : undefined, TYPES[ending]];
     if (draw === undefined || type === undefined) return toUnknown(asked, Object.keys(drawers));
-    const version = await currentVersion();
-    if (version === null) throw new NoDataset();
+    const version = await readVersion();
     const picture = await draw();
     if (picture === null)
       return { kind: "not-found", detail: `There are no data to draw ${asked} from in this dataset.` };
@@ -38,6 +38,13 @@ export function servePictures<P extends ZodObject, Q extends ZodObject>(
     const body = ending === "svg" ? picture.svg : new Blob([Buffer.from(await toPng(picture))]).stream();
     return new BodyReply(type, body, { version, headers });
   });
+}
+
+/** The version that this request reads from. */
+export async function readVersion(): Promise<Version> {
+  const version = currentReading()?.version ?? (await currentVersion());
+  if (version === null) throw new NoDataset();
+  return version;
 }
 
 const isProblem = (found: Drawers | Problem): found is Problem => "kind" in found && "detail" in found;

@@ -3,7 +3,7 @@ import { BodyReply } from "@/lib/api/endpoint";
 import { toRoute } from "@/lib/api/handle";
 import type { Problem } from "@/lib/api/problem";
 import { findNames } from "@/lib/catalogue/search/data";
-import { NoDataset } from "@/lib/dataset/data";
+import { NoDataset, readCatalogue } from "@/lib/dataset/data";
 import { currentVersion } from "@/lib/dataset/version";
 import { findEmbed } from "@/lib/pages/embeds";
 import { OEMBED } from "@/lib/pages/share-addresses";
@@ -16,10 +16,10 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute(
   OEMBED,
   async ({ url, maxwidth, maxheight, format = "json" }): Promise<BodyReply | Problem> => {
     if (format.toLowerCase() !== "json") return refuseFormat();
-    const [names, version] = await Promise.all([findNames(), currentVersion()]);
+    const [names, catalogue, version] = await Promise.all([findNames(), readCatalogue(), currentVersion()]);
     if (version === null) throw new NoDataset();
     const base = publicUrl();
-    const embed = findEmbed(url, base, names);
+    const embed = findEmbed(url, base, { ...names, catalogue, version: version.version });
     if (embed === null)
       return {
         kind: "not-found",

@@ -1,12 +1,11 @@
 import "server-only";
 import type { ZodObject, z } from "zod";
+import { readVersion } from "@/app/image/serve-pictures";
 import { creditsOf, type FigureContext } from "@/components/site/figure-data";
 import { type Address, BodyReply } from "@/lib/api/endpoint";
 import { toRoute } from "@/lib/api/handle";
 import type { Problem } from "@/lib/api/problem";
-import { NoDataset } from "@/lib/dataset/data";
 import type { SummarySource } from "@/lib/dataset/schema";
-import { currentVersion } from "@/lib/dataset/version";
 import { MAX_TABLE_ROWS, type TableFile, toPeopleCsv, toSpreadsheet } from "@/lib/exports/table-file";
 import { writeCitation } from "@/lib/text/citation";
 import { formatDay } from "@/lib/text/format";
@@ -51,8 +50,7 @@ export function serveTable<P extends ZodObject, Q extends ZodObject>(
       return { kind: "not-found", detail: `There is no such table; there are ${name}.xlsx and ${name}.csv.` };
     const table = await find(input);
     if ("kind" in table) return table;
-    const version = await currentVersion();
-    if (version === null) throw new NoDataset();
+    const version = await readVersion();
     if (table.rows.length > MAX_TABLE_ROWS)
       return {
         kind: "bad-parameter",

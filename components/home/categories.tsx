@@ -82,7 +82,7 @@ export function HomeCategories({ medians, tax, context }: Props) {
             json: "/api/export?dataset=prices&format=json",
             note: "It answers with every price; the medians follow from them as the methodology says.",
           },
-          { path: "/", anchor: "categories" },
+          { path: "/", params: { tax: tax === "excluded" ? tax : undefined }, anchor: "categories" },
         )}
       >
         <div className="axis-stacked">
@@ -91,3 +91,11 @@ export function HomeCategories({ medians, tax, context }: Props) {
         <DataTable
           caption={`Median difference from the US${without} by category: cheapest and dearest country, sorted by the spread between them, ascending`}
           columns={columnsOf(formatDay(context.summary.data_date))}
+          rows={rows}
+          rowKey={({ category }) => category}
+          className="dots-table"
+        />
+      </Figure>
+    </section>
+  );
+}

@@ -57,9 +57,9 @@ export function figureData(
       table: table && { xlsx: fileOf(table, "xlsx"), csv: fileOf(table, "csv") },
     },
     embed: embed && {
-      url: base + toHref(embed.path, embed.params ?? {}),
+      url: base + toHref(embed.path, { ...embed.params, version: summary.version }),
       title: `Price Atlas: ${title}`,
-      version: null,
+      version: summary.version,
     },
     citation: {
       title,

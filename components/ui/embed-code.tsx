@@ -4,8 +4,8 @@ export type EmbedCodeProps = {
   /** Absolute address of the embedded page. */
   url: string;
   title: string;
-  /** The version that the frame stays at; null where it shows the newest. */
-  version: string | null;
+  /** The dataset version that the frame stays at. */
+  version: string;
 };
 
 type Size = { width: number; height: number };
@@ -28,9 +28,8 @@ export function EmbedCode({ url, title, version, group }: EmbedCodeProps & { gro
       <summary className="chevron">Embed</summary>
       <div className="data-figure-panel">
         <p className="nearest-call">
-          This figure on your page, {version === null ? "with the newest data" : `fixed to version ${version}`}. No
-          script, no cookie; light or dark as your reader has it, or by <code>theme=light</code> and{" "}
-          <code>theme=dark</code>. <a href={url}>See it alone</a>
+          This figure on your page, fixed to version {version}. No script, no cookie; light or dark as your reader has
+          it, or by <code>theme=light</code> and <code>theme=dark</code>. <a href={url}>See it alone</a>
         </p>
         <label className="embed-code">
           <span className="visually-hidden">Code of the frame</span>

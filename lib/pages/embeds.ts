@@ -1,10 +1,15 @@
-import { NO_CATALOGUE, parseQuietly } from "@/lib/api/query";
+import { type KnownNames, parseQuietly } from "@/lib/api/query";
 import { countryInSentence } from "@/lib/text/format";
 import { toHref } from "./query";
 import { EMBEDS } from "./share-addresses";
 
-/** Names that exist in the dataset. */
-type Names = { products: readonly { slug: string; label: string }[]; countries: readonly { code: string }[] };
+/** Names that exist in the dataset, and the version to which a frame is fixed where its address names none. */
+type Known = {
+  products: readonly { slug: string; label: string }[];
+  countries: readonly { code: string }[];
+  catalogue: KnownNames;
+  version: string;
+};
 
 /** Frame of a page: path and query, a title, and the path and query of the page's card. */
 type Embed = { path: string; title: string; card: string };
@@ -13,18 +18,18 @@ type Embed = { path: string; title: string; card: string };
  * The frame that shows a page of ours; null for addresses of others and for pages without one. `address` is absolute.
  * Parameters that mean nothing to the frame, such as those of a campaign, are left out.
  */
-export function findEmbed(address: string, base: string, { products, countries }: Names): Embed | null {
+export function findEmbed(address: string, base: string, { products, countries, ...known }: Known): Embed | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || url.origin !== new URL(base).origin || url.username !== "" || url.password !== "") return null;
   const path = url.pathname.replace(/^\/embed(?=\/)/, "").replace(/(.)\/$/, "$1");
   const [, section, name = ""] = /^\/(services|countries)\/([A-Za-z0-9-]+)$/.exec(path) ?? [];
   if (path === "/" || path === "/index" || path === "/countries") {
-    const params = pickParameters(url, EMBEDS.index.query);
+    const params = pickParameters(url, EMBEDS.index.query, known);
     const title = "what subscriptions cost against the US, by country";
     return params && { path: toHref("/embed/index", params), title, card: "/image/index/card.png" };
   }
   if (path === "/compare") {
-    const params = pickParameters(url, EMBEDS.comparison.query);
+    const params = pickParameters(url, EMBEDS.comparison.query, known);
     const { theme: _, ...shown } = params ?? {};
     const compared = listOf(params?.products).map((slug) => products.find((product) => product.slug === slug)?.label);
     const isKnown = listOf(params?.countries).every((code) =>
@@ -39,7 +44,7 @@ export function findEmbed(address: string, base: string, { products, countries }
   }
   const product = section === "services" ? products.find(({ slug }) => slug === name.toLowerCase()) : undefined;
   if (product) {
-    const params = pickParameters(url, EMBEDS.product.query);
+    const params = pickParameters(url, EMBEDS.product.query, known);
     const own = `/services/${product.slug}`;
     return (
       params && {
@@ -51,7 +56,7 @@ export function findEmbed(address: string, base: string, { products, countries }
   }
   const country = section === "countries" ? countries.find(({ code }) => code === name.toUpperCase()) : undefined;
   if (country === undefined) return null;
-  const params = pickParameters(url, EMBEDS.country.query);
+  const params = pickParameters(url, EMBEDS.country.query, known);
   const own = `/countries/${country.code}`;
   const title = `what subscriptions cost in ${countryInSentence(country.code)}`;
   return params && { path: toHref(`/embed${own}`, params), title, card: `/image${own}/card.png` };
@@ -62,7 +67,11 @@ const listOf = (list: string | undefined) => (list ?? "").split(",").filter(Bool
 type FrameQuery = (typeof EMBEDS)[keyof typeof EMBEDS]["query"];
 
 /** Parameters of the address that the frame has too; null where their values are wrong. */
-function pickParameters({ searchParams }: URL, schema: FrameQuery): Record<string, string> | null {
+function pickParameters(
+  { searchParams }: URL,
+  schema: FrameQuery,
+  { catalogue, version }: Pick<Known, "catalogue" | "version">,
+): Record<string, string> | null {
   const names = Object.keys(schema.shape);
   const picked = Object.fromEntries(
     names.flatMap((name): [string, string][] => {
@@ -70,5 +79,6 @@ function pickParameters({ searchParams }: URL, schema: FrameQuery): Record<strin
       return value ? [[name, value]] : [];
     }),
   );
-  return parseQuietly(new URLSearchParams(picked).toString(), schema, NO_CATALOGUE).ok ? picked : null;
+  const isGood = parseQuietly(new URLSearchParams(picked).toString(), schema, catalogue).ok;
+  return isGood ? { ...picked, version: picked.version ?? version } : null;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Address } from "@/lib/api/endpoint";
 import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
-import { CountryInput } from "@/lib/contract/inputs";
+import { CountryInput, versionInputs } from "@/lib/contract/inputs";
 import { mapInputs } from "@/lib/contract/map-regions";
 
 /*
@@ -27,7 +27,7 @@ const history = z
   })
   .optional();
 const tax = z.enum(["excluded"]).optional();
-const lens = { tax, share: z.enum(["income"]).optional() };
+const lens = { tax, share: z.enum(["income"]).optional(), ...versionInputs };
 const list = z.string().max(2_000);
 const compared = { products: list, countries: list, baseline: text, currency, ...lens };
 const look = { theme: z.enum(["light", "dark"]).optional() };
@@ -37,13 +37,14 @@ const order = z.enum(["ascending", "descending"]).optional();
 const billing = { platform: z.enum(PLATFORMS).optional(), period: z.enum(PERIODS).optional() };
 
 const NOTHING = z.object({});
+const ONLY_VERSION = z.object(versionInputs);
 
 const define = <P extends z.ZodObject, Q extends z.ZodObject>(path: string, params: P, query: Q) =>
   ({ path, params, query, maxAgeSeconds: 3600, scope: "public", unlimited: "good" }) as const satisfies Address<P, Q>;
 
 /** Pictures by their subject; `figure` is a name with its ending, such as `map.png`. */
 export const IMAGES = {
-  page: define("/image/pages/{figure}", z.object({ figure: z.string() }), NOTHING),
+  page: define("/image/pages/{figure}", z.object({ figure: z.string() }), ONLY_VERSION),
   index: define("/image/index/{figure}", z.object({ figure: z.string() }), z.object({ ...lens, ...mapInputs })),
   product: define(
     "/image/services/{slug}/{figure}",
@@ -53,7 +54,7 @@ export const IMAGES = {
   country: define(
     "/image/countries/{code}/{figure}",
     z.object({ code: z.string(), figure: z.string() }),
-    z.object({ tax }),
+    z.object({ tax, ...versionInputs }),
   ),
   comparison: define("/image/compare/{figure}", z.object({ figure: z.string() }), z.object(compared)),
 };
@@ -88,7 +89,11 @@ export const TABLES = {
 export const EMBEDS = {
   index: define("/embed/index", NOTHING, z.object({ ...lens, ...look })),
   product: define("/embed/services/{slug}", z.object({ slug: z.string() }), z.object({ ...lens, currency, ...look })),
-  country: define("/embed/countries/{code}", z.object({ code: z.string() }), z.object({ tax, ...look })),
+  country: define(
+    "/embed/countries/{code}",
+    z.object({ code: z.string() }),
+    z.object({ tax, ...versionInputs, ...look }),
+  ),
   comparison: define("/embed/compare", NOTHING, z.object({ ...compared, ...look })),
 };
 

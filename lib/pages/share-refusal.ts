@@ -1,10 +1,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { ParameterFault } from "@/lib/api/problem";
-import { writeProblem } from "@/lib/api/problem";
+import { type Problem, writeProblem } from "@/lib/api/problem";
 import { NO_CATALOGUE, parseQuery, toBadQuery } from "@/lib/api/query";
 import { requestContext } from "@/lib/api/request-context";
+import { findRequestedVersion, toGone } from "@/lib/api/requested-version";
 import { findNames } from "@/lib/catalogue/search/data";
+import { readCatalogue } from "@/lib/dataset/data";
 import { EMBEDS } from "./share-addresses";
 
 /** Patterns of the frames' paths. */
@@ -13,16 +15,29 @@ const FRAMES = Object.values(EMBEDS).map(({ path, query }) => ({
   query,
 }));
 
-/** The 400 of a frame's address with wrong parameters; null where they are right, or the path is none of a frame. */
+/**
+ * The 400 of a frame's address with wrong parameters, or the 410 of a version that cannot be given again; null where it
+ * can be shown, or the path is none of a frame.
+ */
 export async function refuseEmbed(path: string, search: string): Promise<Response | null> {
   const frame = FRAMES.find(({ pattern }) => pattern.test(path));
   if (frame === undefined) return null;
-  const query = parseQuery(search.replace(/^\?/, ""), frame.query, NO_CATALOGUE);
-  const errors = query.ok ? await findUnknown(query.value) : query.errors;
-  if (errors.length === 0) return null;
+  const catalogue = await readCatalogue().catch(() => NO_CATALOGUE);
+  const query = parseQuery(search.replace(/^\?/, ""), frame.query, catalogue);
+  const problem = query.ok ? await findProblem(query.value, search) : toBadQuery(query.errors);
+  if (problem === null) return null;
   const context = requestContext.getStore() ?? { address: "", requestId: randomUUID() };
-  const { status, headers, text } = writeProblem(toBadQuery(errors), context);
+  const { status, headers, text } = writeProblem(problem, context);
   return new Response(text, { status, headers });
+}
+
+async function findProblem(query: Record<string, unknown>, search: string): Promise<Problem | null> {
+  if (typeof query.version === "string") {
+    const named = await findRequestedVersion(search.replace(/^\?/, "")).catch(() => null);
+    if (named?.inLedger === false) return toGone(named.version);
+  }
+  const errors = await findUnknown(query);
+  return errors.length === 0 ? null : toBadQuery(errors);
 }
 
 /** Products and countries of a comparison that the dataset does not have. */

@@ -3,8 +3,10 @@ import type { RequestListener } from "node:http";
 import { UNLIMITED } from "@/lib/api/admit";
 import { toWeakTags } from "@/lib/api/caching";
 import { requestContext } from "@/lib/api/request-context";
+import { findRequestedVersion } from "@/lib/api/requested-version";
 import { handleApi } from "@/lib/api/routes";
-import { refreshVersion } from "@/lib/dataset/version";
+import { type DatasetVersion, knownVersion, refreshVersion } from "@/lib/dataset/version";
+import { readVersion } from "@/lib/old-versions/read-version";
 import { renderPage } from "@/server/edge/page-handler";
 import type { RenderGate } from "@/server/edge/render-gate";
 import { apiHeaders, policyOf, securityHeaders } from "@/server/edge/security-headers";
@@ -66,10 +68,19 @@ export class Origins {
     headers.set("user-agent", "price-atlas");
     headers.set("content-security-policy", policyOf(security));
     const context = { address: "", requestId: randomUUID(), admission: UNLIMITED };
-    const response = await requestContext.run(context, () => renderPage(this.next, new Request(request, { headers })));
+    const render = () => renderPage(this.next, new Request(request, { headers }));
+    const pinned = await findPinnedVersion(target);
+    const response = await requestContext.run(context, () => (pinned ? readVersion(pinned, render) : render()));
     for (const [name, value] of security) response.headers.set(name, value);
     return response;
   }
+}
+
+/** The old version that the address of a frame names: whole pages read from it. Null where there is none to build. */
+async function findPinnedVersion(target: string): Promise<DatasetVersion | null> {
+  if (!target.startsWith("/embed/") || !target.includes("version=")) return null;
+  const named = await findRequestedVersion(target.split("?")[1] ?? "");
+  return named?.inLedger && named.id !== knownVersion()?.id ? named : null;
 }
 
 /** The handler of the API, without Next: what Next would add is only its time, several times that of the answer. */

@@ -1,7 +1,6 @@
 import { writeCredit } from "@/app/image/credit";
 import { toIndexBars } from "@/app/image/index-bars";
 import { servePictures } from "@/app/image/serve-pictures";
-import { KNOWN_SERVICES } from "@/components/home/known-services";
 import type { BarRow } from "@/components/pictures/bar-rows";
 import { drawCard } from "@/components/pictures/card";
 import { colourOf } from "@/components/pictures/palette";
@@ -9,6 +8,7 @@ import { findCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { differencePct } from "@/lib/catalogue/prices/rules";
 import { findProductsAgainstUs } from "@/lib/catalogue/products/against-us-data";
+import { KNOWN_SERVICES } from "@/lib/catalogue/products/known-rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { writeRankingTitle } from "@/lib/findings/ranking-rules";
 import { readPageContext } from "@/lib/pages/context";
