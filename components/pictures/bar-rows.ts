@@ -17,7 +17,7 @@ export function placeZero(values: readonly number[]): { zero: number; perUnit: n
   const lowest = Math.min(0, ...values);
   const highest = Math.max(0, ...values);
   const span = highest - lowest || 1;
-  return { zero: -lowest / span, perUnit: 1 / span };
+  return { zero: Math.abs(lowest) / span, perUnit: 1 / span };
 }
 
 /** Bars with their names and figures; those below zero go to the left of it. */

@@ -1,4 +1,3 @@
-import "server-only";
 import writeExcelFile, { type SheetData } from "write-excel-file/node";
 import { makeCsvWriter, writeCsvHead } from "@/lib/contract/csv-text";
 

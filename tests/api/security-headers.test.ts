@@ -34,7 +34,7 @@ const PUBLIC: Answer[] = [
   ["a file", "GET", "/icons/192.png", 200],
   ["nothing new of a feed", "GET", "/feed.xml", 304, { "if-none-match": "*" }],
   ["a file that does not exist", "GET", "/_next/static/nope.js", 404],
-  ["a picture", "GET", "/compare/image?products=netflix&countries=US", 200],
+  ["a picture", "GET", "/image/compare/card.png?products=netflix&countries=US", 200],
   ["a post from elsewhere", "POST", "/services", 403],
 ];
 const STAFF: Answer[] = [

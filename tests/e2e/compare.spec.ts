@@ -115,7 +115,7 @@ test("gives the same cells as a file, and a picture", async ({ page }) => {
   const lines = csv.trim().split("\r\n");
   expect(lines).toHaveLength(1 + matrix.reduce((sum, { cells }) => sum + cells.length, 0));
   expect(lines[1]?.startsWith(`"netflix","US",`)).toBe(true);
-  const image = await page.request.get(`/compare/image?${QUERY}`);
+  const image = await page.request.get(`/image/compare/card.png?${QUERY}`);
   expect(image.headers()["content-type"]).toBe("image/png");
   const bad = await page.request.get("/api/compare?format=csv&countries=US&products=netflx");
   expect(bad.status()).toBe(400);

@@ -18,7 +18,6 @@ describe("of a page's address, the cache and the page get", () => {
     ["none where a page takes none", "/docs?x=1", "/docs"],
     ["none where there is no page", "/nothing?x=1", "/nothing"],
     ["what a redirect has to carry", "/services/?q=a", "/services/?q=a"],
-    ["none for an image", "/services/netflix/opengraph-image-1a2b?5c3d", "/services/netflix/opengraph-image-1a2b"],
     ["none for robots", "/robots.txt?x=1", "/robots.txt"],
     ["none for the sitemap", "/sitemap.xml?x=1", "/sitemap.xml"],
     ["none for icons", "/icon.svg?x=1", "/icon.svg"],
@@ -26,7 +25,8 @@ describe("of a page's address, the cache and the page get", () => {
     ["none for the manifest", "/manifest.webmanifest?x", "/manifest.webmanifest"],
     ["none for files", "/fonts/archivo-latin.woff2?x=1", "/fonts/archivo-latin.woff2"],
     ["of a file's revision that there is one", "/maps/world.svg?v=abc&x=1", "/maps/world.svg?v=_"],
-    ["those of a drawn comparison", "/compare/image?x=1&products=a", "/compare/image?products=a"],
+    ["those of a picture, sorted", "/image/compare/card.png?products=a&countries=b", "/image/compare/card.png?countries=b&products=a"],
+    ["those of a frame", "/embed/index?theme=dark", "/embed/index?theme=dark"],
   ])("%s", (_what, target, spelled) => {
     expect(readPageRequest(target, {})).toMatchObject({ target: spelled, key: spelled });
   });
@@ -38,8 +38,17 @@ describe("of a page's address, the cache and the page get", () => {
     expect(keyOf("/services/netflix", { cookie: "country=DE", "accept-language": "fr" })).toBe(
       "/services/netflix\ncountry=DE",
     );
-    expect(keyOf("/compare/image", { cookie: "currency=EUR", "accept-language": "de" })).toBe("/compare/image");
+    const preferences = { cookie: "currency=EUR", "accept-language": "de" };
+    expect(keyOf("/image/services/netflix/map.png", preferences)).toBe("/image/services/netflix/map.png");
+    expect(keyOf("/embed/services/netflix", preferences)).toBe("/embed/services/netflix");
   });
+
+  test.each(["/image/index/map.png?x=1", "/embed/index?theme=dark&theme=dark", "/table/index/ranking.csv?sort="])(
+    "none for %s, whose refusal is not stored",
+    (target) => {
+      expect(readPageRequest(target, {})).toBeNull();
+    },
+  );
 });
 
 test("every page that reads parameters declares them", () => {

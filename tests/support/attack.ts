@@ -49,7 +49,7 @@ const KINDS: Record<string, { pauseMs: number; requests: () => string[] }> = {
       line("/api/prices", "", "OPTIONS"),
       line("/services", "", "OPTIONS"),
       line(`/icons/${count}.png`),
-      line(`/compare/image?products=${count}`),
+      line(`/image/compare/card.png?products=${count}`),
     ],
   },
 };

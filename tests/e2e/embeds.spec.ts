@@ -1,0 +1,85 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "playwright/test";
+
+/** A page of another origin that frames addresses of ours. */
+async function frameElsewhere(base: string, paths: readonly string[]) {
+  const frames = paths.map((path) => `<iframe src="${base}${path}" width="680" height="460"></iframe>`);
+  const server = createServer((_, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.end(
+      `<!doctype html><meta name="color-scheme" content="light dark"><title>elsewhere</title>${frames.join("")}`,
+    );
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}
+
+const FRAMES = [
+  ["/embed/index", /subscriptions|same/i],
+  ["/embed/services/netflix", /Netflix Standard/],
+  ["/embed/countries/TR", /Türkiye/],
+  ["/embed/compare?products=netflix,spotify&countries=US,TR", /Türkiye/],
+] as const;
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`frames show on a page of another origin, in its ${colorScheme} theme`, async ({ page, baseURL }) => {
+    const elsewhere = await frameElsewhere(baseURL ?? "", [...FRAMES.map(([path]) => path), "/embed/index?theme=dark"]);
+    await page.emulateMedia({ colorScheme });
+    await page.goto(elsewhere.url);
+    for (const [i, [, text]] of FRAMES.entries()) {
+      const frame = page.frameLocator("iframe").nth(i);
+      await expect(frame.getByRole("heading", { level: 1 })).toContainText(text);
+      await expect(frame.locator("footer")).toContainText("Version");
+      const out = frame.locator("footer a").first();
+      await expect(out).toHaveAttribute("target", "_blank");
+      await expect(out).toHaveAttribute("rel", "noopener");
+    }
+    const paperOf = (i: number) =>
+      page
+        .frameLocator("iframe")
+        .nth(i)
+        .locator("body")
+        .evaluate((body) => getComputedStyle(body).backgroundColor);
+    const [own, dark] = [await paperOf(0), await paperOf(FRAMES.length)];
+    expect(own === dark).toBe(colorScheme === "dark");
+    elsewhere.close();
+  });
+}
+
+test("no script runs in a frame, whichever way it comes in", async ({ page, baseURL }) => {
+  await page.goto(`${baseURL}/embed/index`);
+  expect(await page.locator("script").count()).toBe(0);
+  const ran = await page.evaluate(async () => {
+    const script = document.createElement("script");
+    script.textContent = "window.ran = true";
+    document.body.append(script);
+    document.body.insertAdjacentHTML("beforeend", `<img src="data:," onerror="window.ran = true">`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return "ran" in window;
+  });
+  expect(ran).toBe(false);
+});
+
+test("every other page refuses to be framed", async ({ page, baseURL }) => {
+  const refused = ["/", "/services/netflix", "/countries", "/compare", "/docs", "/admin/sign-in"];
+  const elsewhere = await frameElsewhere(baseURL ?? "", refused);
+  await page.goto(elsewhere.url);
+  for (const [i, path] of refused.entries()) {
+    const frame = page.frameLocator("iframe").nth(i);
+    expect([path, await frame.locator("h1").count()]).toEqual([path, 0]);
+  }
+  expect(page.frames().filter((frame) => frame.url().startsWith("chrome-error:"))).toHaveLength(refused.length);
+  elsewhere.close();
+});
+
+test("a figure's code frames it as it is", async ({ page }) => {
+  await page.goto("/services/netflix");
+  await page.locator("#map summary", { hasText: "Embed" }).click();
+  const code = await page.locator("#map textarea").inputValue();
+  expect(code).toMatch(/^<iframe src="http[^"]+\/embed\/services\/netflix\?version=[\d.-]+" /);
+  const src = /src="([^"]+)"/.exec(code)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const response = await page.request.get(src);
+  expect(response.status()).toBe(200);
+});

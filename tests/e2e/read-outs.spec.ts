@@ -1,0 +1,125 @@
+import { expect, plain, test } from "./visitor";
+
+const PRODUCT = "/services/netflix";
+
+test("a country of the map tells name, value and day to pointer and keys", async ({ page }) => {
+  await page.goto(PRODUCT);
+  const tip = page.locator("#map .tip");
+  await page.locator('#map .map-country[href="/countries/BR"]').hover({ position: { x: 30, y: 30 }, force: true });
+  await expect(tip).toContainText(/Brazil .*against the US/);
+  await expect(tip).toContainText(/read \d/);
+  await page.locator('#map .map-country[href="/countries/BR"]').focus();
+  await page.keyboard.press("ArrowLeft");
+  const left = plain((await tip.textContent()) ?? "");
+  expect(left).not.toContain("Brazil");
+  await page.keyboard.press("ArrowRight");
+  await expect(tip).toContainText("against the US");
+});
+
+test("a point of a line tells name, value and day to pointer and keys", async ({ page }) => {
+  await page.goto(`${PRODUCT}?history=US,TR`);
+  const lines = page.locator("#history .history");
+  await lines.locator(".history-plot").hover({ position: { x: 200, y: 200 } });
+  const tip = page.locator("#history .read-out");
+  await expect(tip).toContainText(/(United States|Türkiye) \$[\d.]+.* 20\d\d/);
+  await lines.focus();
+  await page.keyboard.press("ArrowRight");
+  const first = await tip.textContent();
+  await page.keyboard.press("ArrowRight");
+  expect(await tip.textContent()).not.toBe(first);
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator("#history [role=status]")).toContainText(/\$[\d.]+/);
+  await page.keyboard.press("Escape");
+  await expect(tip).toBeHidden();
+});
+
+test("a row of dots tells name, value and day", async ({ page }) => {
+  await page.goto(PRODUCT);
+  const row = page.locator("#points [data-read]", { hasText: "Pakistan" });
+  await row.hover();
+  await expect(row.locator(".tip")).toContainText(/Pakistan \$2\.89.*read/);
+  await row.locator("a").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator("#points .tip")).not.toContainText("Pakistan");
+  await page.goto("/");
+  const dots = page.locator("#categories [data-points]").first();
+  await dots.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(dots.locator(".read-out")).toContainText(/%.*20\d\d/);
+});
+
+test.describe("on a touch screen", () => {
+  test.use({ hasTouch: true, viewport: { width: 360, height: 740 } });
+  test("a tap tells a country and offers the way there, and the product stays", async ({ page }) => {
+    await page.goto(PRODUCT);
+    const place = page.locator('#map .map-country[href="/countries/BR"]');
+    await place.scrollIntoViewIfNeeded();
+    const box = await place.boundingBox();
+    await page.touchscreen.tap((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2);
+    const tip = page.locator("#map .tip");
+    await expect(tip).toContainText("Brazil");
+    await expect(page).toHaveURL(new RegExp(`${PRODUCT}$`));
+    await tip.getByRole("link", { name: "Open" }).tap();
+    await expect(page).toHaveURL(/\/countries\/BR$/);
+  });
+
+  test("a part of the map is shown larger by a plain link", async ({ page }) => {
+    await page.goto(PRODUCT);
+    const widthOf = async () =>
+      (await page.locator('#map .map-country[href="/countries/DE"]').boundingBox())?.width ?? 0;
+    const before = await widthOf();
+    await page.getByRole("navigation", { name: "Part of the map" }).getByRole("link", { name: "Europe" }).tap();
+    await expect(page).toHaveURL(/map=europe#map$/);
+    expect(await widthOf()).toBeGreaterThan(3 * before);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+});
+
+test("a country that was added is drawn in the accent colour, with its name", async ({ page }) => {
+  await page.goto(`${PRODUCT}?history=US,CH&add=Brazil`);
+  await expect(page.locator(".history-end.is-accent")).toContainText("Brazil");
+});
+
+test("Escape closes an open menu, wherever the focus is", async ({ page }) => {
+  await page.goto(PRODUCT);
+  const settings = page.locator("details.settings");
+  await settings.locator("summary").click();
+  await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : null));
+  await page.keyboard.press("Escape");
+  await expect(settings).not.toHaveAttribute("open");
+});
+
+test("a menu below a figure moves nothing when it opens", async ({ page }) => {
+  await page.goto(PRODUCT);
+  for (const name of ["Embed", "Get this data", "Cite"]) {
+    const summary = page.locator("#map summary", { hasText: name });
+    const before = await summary.boundingBox();
+    await summary.click();
+    expect(await summary.boundingBox(), name).toEqual(before);
+    await page.keyboard.press("Escape");
+  }
+});
+
+test("link and picture of a figure are one step each, and a table in a spreadsheet too", async ({ page }) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(`${PRODUCT}?currency=EUR&history=US,TR`);
+  await page.locator("#history .share-link").click();
+  await expect(page).toHaveURL(/#history$/);
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/currency=EUR&history=US,TR#history$/);
+  for (const [figure, name, type] of [
+    ["#history", "PNG", "image/png"],
+    ["#history", "SVG", "image/svg+xml; charset=utf-8"],
+    ["#prices", "Excel", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+  ] as const) {
+    const href = await page.locator(`${figure} .share-files`).getByRole("link", { name }).getAttribute("href");
+    const response = await page.request.get(href ?? "");
+    expect([response.status(), response.headers()["content-type"]]).toEqual([200, type]);
+  }
+});
+
+test("the link to a comparison keeps a currency that is only remembered", async ({ page }) => {
+  await page.goto("/preferences?currency=EUR&back=/compare");
+  await page.goto("/compare?products=netflix,spotify&countries=DE,TR");
+  expect(await page.locator("#matrix .share-link").getAttribute("href")).toContain("currency=EUR");
+});
