@@ -8,6 +8,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
       "`/api/versions`: every dataset that was published, with what it changed and the SHA-256 of its exports.",
       "`version=` on every call: the answer as it was when that dataset version was the newest, byte for byte, and `immutable`. Links of a list name the version it was read from, so that a walk over its pages sees one dataset. A version older than the ledger is a 410.",
       "Prices have `reported`: a visitor had reported the price as wrong, and nobody had answered, when the version was published. Rows of prices on the pages have a form for it, `/report`.",
+      "Figures of the site can be taken along: `/image/…` as PNG and SVG, `/table/…` as a spreadsheet or CSV for people, `/embed/…` as a frame on your page, with oEmbed at `/oembed`; each takes `version=` and refuses unknown parameters.",
       "Lists may be given as repeated parameters too: `products=a&products=b`.",
       "Unknown parameters are refused on every path, `/api/health` and the feed included; empty pairs (`?a=1&`) are skipped.",
       "A key sent as `Authorization` is a 400 that names `x-api-key`; it was taken for no key at all.",

@@ -4,7 +4,7 @@ import type { CountryIndex } from "@/lib/catalogue/countries/schema";
 import { coloursOf, PALETTE } from "./palette";
 import type { Pen } from "./pen";
 import { drawAxis, drawStrip } from "./ranking-picture";
-import { moveTo, type Drawing, tag } from "./svg";
+import { type Drawing, moveTo, tag } from "./svg";
 
 const BARS = 260;
 const STRIP_TOP = 44;

@@ -4,7 +4,7 @@ import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/sch
 import { formatPct } from "@/lib/text/format";
 import { coloursOf, PALETTE } from "./palette";
 import type { Pen } from "./pen";
-import { moveTo, type Drawing, tag } from "./svg";
+import { type Drawing, moveTo, tag } from "./svg";
 
 const ROW = 34;
 const HEAD = 34;

@@ -1,6 +1,6 @@
 import { PALETTE } from "./palette";
 import type { Pen } from "./pen";
-import { moveTo, type Drawing, escapeXml, tag } from "./svg";
+import { type Drawing, escapeXml, moveTo, tag } from "./svg";
 
 /** All that a picture says besides its figure. */
 export type Caption = {

@@ -6,7 +6,7 @@ import { type MapLabel, type MapValue, stepOfValue } from "@/components/charts/w
 import { findShapes } from "@/lib/pages/world-shapes";
 import { coloursOf, PALETTE } from "./palette";
 import type { Pen } from "./pen";
-import { moveTo, type Drawing, tag } from "./svg";
+import { type Drawing, moveTo, tag } from "./svg";
 
 /** Type on the picture is larger than on a page by this factor: pictures are shown smaller than they are. */
 const TYPE_SCALE = 1.4;

@@ -23,12 +23,14 @@ import { makeGates } from "./gates";
 import { answerMalformed, MAX_HEADER_BYTES } from "./malformed";
 import { renderPage, servePublicPages } from "./page-handler";
 import { boundPipelining } from "./pipelining";
+import { prepareCard } from "./prepare-card";
 import { readRouteTable } from "./route-table";
 
 /** Longest time for requests in flight, of the 30 s that a supervisor usually gives. */
 const PATIENCE_MS = 25_000;
 
 const PREPARE_AFTER_MS = 500;
+const PREPARE_CARD_AFTER_MS = 5_000;
 
 type HttpOptions = {
   dev: boolean;
@@ -114,6 +116,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
           resolve();
           // Beside what is asked first, and before it is needed.
           if (!dev) setTimeout(() => void failurePageOf(askApp).find(""), PREPARE_AFTER_MS).unref();
+          if (responder) setTimeout(() => void prepareCard(responder), PREPARE_CARD_AFTER_MS).unref();
         };
         if (held) server.listen(held, listening);
         else server.listen(port, host, listening);

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "playwright/test";
+import { expectAccessible } from "./visitor";
 
 /** A page of another origin that frames addresses of ours. */
 async function frameElsewhere(base: string, paths: readonly string[]) {
@@ -83,3 +84,9 @@ test("a figure's code frames it as it is", async ({ page }) => {
   const response = await page.request.get(src);
   expect(response.status()).toBe(200);
 });
+
+for (const [path] of FRAMES) {
+  test(`${path} has nothing that axe knows to be wrong`, async ({ page }) => {
+    await expectAccessible(page, path);
+  });
+}

@@ -21,7 +21,7 @@ test("a point of a line tells name, value and day to pointer and keys", async ({
   const lines = page.locator("#history .history");
   await lines.locator(".history-plot").hover({ position: { x: 200, y: 200 } });
   const tip = page.locator("#history .read-out");
-  await expect(tip).toContainText(/(United States|Türkiye) \$[\d.]+.* 20\d\d/);
+  await expect(tip).toContainText(/(United States|Türkiye) \$[\d.]+.*20\d\d/);
   await lines.focus();
   await page.keyboard.press("ArrowRight");
   const first = await tip.textContent();
@@ -93,6 +93,7 @@ test("a menu below a figure moves nothing when it opens", async ({ page }) => {
   await page.goto(PRODUCT);
   for (const name of ["Embed", "Get this data", "Cite"]) {
     const summary = page.locator("#map summary", { hasText: name });
+    await summary.scrollIntoViewIfNeeded();
     const before = await summary.boundingBox();
     await summary.click();
     expect(await summary.boundingBox(), name).toEqual(before);

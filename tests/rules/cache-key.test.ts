@@ -25,7 +25,11 @@ describe("of a page's address, the cache and the page get", () => {
     ["none for the manifest", "/manifest.webmanifest?x", "/manifest.webmanifest"],
     ["none for files", "/fonts/archivo-latin.woff2?x=1", "/fonts/archivo-latin.woff2"],
     ["of a file's revision that there is one", "/maps/world.svg?v=abc&x=1", "/maps/world.svg?v=_"],
-    ["those of a picture, sorted", "/image/compare/card.png?products=a&countries=b", "/image/compare/card.png?countries=b&products=a"],
+    [
+      "those of a picture, sorted",
+      "/image/compare/card.png?products=a&countries=b",
+      "/image/compare/card.png?countries=b&products=a",
+    ],
     ["those of a frame", "/embed/index?theme=dark", "/embed/index?theme=dark"],
   ])("%s", (_what, target, spelled) => {
     expect(readPageRequest(target, {})).toMatchObject({ target: spelled, key: spelled });

@@ -3,7 +3,7 @@ import { inflateRawSync } from "node:zlib";
 export type SheetCell = { text: string; type: string; style: number };
 
 /** Files of a ZIP archive by name, read from its central directory. */
-export function unzip(bytes: Buffer): Map<string, string> {
+function unzip(bytes: Buffer): Map<string, string> {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   const count = bytes.readUInt16LE(end + 10);
   const files = new Map<string, string>();

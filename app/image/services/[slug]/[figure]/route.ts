@@ -34,7 +34,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
   const found = await findProduct({ slug, tax: toTaxView(lens) });
   if (!("data" in found)) return found;
   const params = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value?.toString()]));
-  const [{ page, weightOf }, pen] = await Promise.all([loadProductPage(found.data.parse().slug, params), findPen()]);
+  const [{ page, weightOf }, pen] = await Promise.all([loadProductPage(slug.toLowerCase(), params), findPen()]);
   const { us, lowest, context, sources } = page;
   const creditOf = (anchor: "map" | "points" | "history", used = sources.map(({ source }) => ({ source }))) => {
     const { path, params: shown } = shareProductFigure(page, anchor);
@@ -47,7 +47,11 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
       const isIncome = lens === "income";
       const map = isIncome ? describeBurdenMap(page) : describePriceMap(page, us);
       const crop = cropOf(page.query.map);
-      const body = await drawWorldPicture(pen, { ...map, crop, ...(isIncome && { steps: BURDEN_STEPS }) }, innerWidth());
+      const body = await drawWorldPicture(
+        pen,
+        { ...map, crop, ...(isIncome && { steps: BURDEN_STEPS }) },
+        innerWidth(),
+      );
       return drawSheet(pen, { ...map, credit: creditOf("map") }, body);
     },
     points: async () => {

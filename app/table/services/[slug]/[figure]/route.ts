@@ -15,7 +15,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(TABLE
   const lens = asked.share ?? asked.tax ?? "shown";
   const found = await findProduct({ slug, tax: toTaxView(lens) });
   if (!("data" in found)) return found;
-  const { page, rows, refused } = await loadProductPage(found.data.parse().slug, {
+  const { page, rows, refused } = await loadProductPage(slug.toLowerCase(), {
     ...asked,
     currency: asked.currency ?? "USD",
   });
