@@ -1,5 +1,5 @@
 import type { MapRegion } from "@/lib/contract/map-regions";
-import { HEIGHT, WIDTH } from "./world";
+import { HEIGHT, placeOf, WIDTH } from "./world";
 
 /** Part of the map in map units. */
 export type MapCrop = { x: number; y: number; width: number; height: number };
@@ -22,3 +22,11 @@ export const cropOf = (region: MapRegion | undefined): MapCrop =>
 /** Checks that a point of the map lies in a part of it, `margin` map units from its edge. */
 export const isInCrop = ({ x, y, width, height }: MapCrop, point: { x: number; y: number }, margin = 0): boolean =>
   point.x >= x + margin && point.x <= x + width - margin && point.y >= y + margin && point.y <= y + height - margin;
+
+/** Checks that a country, or the largest piece of it, reaches into a part of the map. */
+export function isCountryInCrop(code: string, { x, y, width, height }: MapCrop): boolean {
+  const place = placeOf(code);
+  if (!place) return false;
+  const { left, right, top, bottom } = place.box ?? { left: place.x, right: place.x, top: place.y, bottom: place.y };
+  return left < x + width && right > x && top < y + height && bottom > y;
+}

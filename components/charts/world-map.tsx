@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useId } from "react";
 import { MAP_REGIONS, type MapRegion } from "@/lib/contract/map-regions";
 import { formatPct } from "@/lib/text/format";
 import { ChartTable } from "./chart-table";
-import { cropOf, MAP_VIEWS, type MapCrop, WHOLE_WORLD } from "./map-views";
+import { cropOf, isCountryInCrop, MAP_VIEWS, type MapCrop, WHOLE_WORLD } from "./map-views";
 import { placeMapLabels } from "./place-map-labels";
 import { Whisker } from "./whisker";
 import { HEIGHT, placeOf, WIDTH, WORLD_URL } from "./world";
@@ -33,14 +33,6 @@ function Layer({ className, crop, children }: { className: string; crop: MapCrop
 }
 
 const viewBoxOf = ({ x, y, width, height }: MapCrop) => `${x} ${y} ${width} ${height}`;
-
-/** Checks that a country, or a part of it, is inside the part of the map that is shown. */
-function isShown(code: string, crop: MapCrop): boolean {
-  const place = placeOf(code);
-  if (!place) return false;
-  const { left, right, top, bottom } = place.box ?? { left: place.x, right: place.x, top: place.y, bottom: place.y };
-  return left < crop.x + crop.width && right > crop.x && top < crop.y + crop.height && bottom > crop.y;
-}
 
 /**
  * Link in the shape of its country. The shape comes from one cached file, so that a page carries only its values. Its
@@ -146,7 +138,7 @@ export function WorldMap({ values: all, labels = [], alt, tableHref, regions }: 
   const tableId = useId();
   const crop = cropOf(regions?.current);
   const isPart = crop !== WHOLE_WORLD;
-  const values = isPart ? all.filter(({ code }) => isShown(code, crop)) : all;
+  const values = isPart ? all.filter(({ code }) => isCountryInCrop(code, crop)) : all;
   const table = tableHref ?? `#${tableId}`;
   return (
     <>

@@ -13,7 +13,7 @@ export function enhanceReadOut(plot: HTMLElement): void {
   if (!frame || lines.every((line) => line.length === 0)) return;
   // Told beside the plot: what is inside a picture is not announced.
   const status = make("p", { className: "visually-hidden", role: "status" });
-  frame.after(status);
+  frame.addEventListener("focus", () => frame.after(status), { once: true });
   frame.tabIndex = 0;
   let current = { line: 0, point: -1 };
   const tip = make("div", { className: "tip read-out", ariaHidden: "true", hidden: true });

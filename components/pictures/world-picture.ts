@@ -1,4 +1,4 @@
-import { type MapCrop, WHOLE_WORLD } from "@/components/charts/map-views";
+import { isCountryInCrop, type MapCrop, WHOLE_WORLD } from "@/components/charts/map-views";
 import { placeMapLabels } from "@/components/charts/place-map-labels";
 import { STEPS, type Step } from "@/components/charts/scale";
 import { placeOf } from "@/components/charts/world";
@@ -34,20 +34,20 @@ export async function drawWorldPicture(pen: Pen, props: WorldPictureProps, width
   // Strokes, dots and hatching keep their size on the picture, whatever part of the map is shown.
   const unit = 1 / pxPerUnit;
   const stroke = { stroke: PALETTE.paper, "stroke-width": 0.8 * unit };
-  const lands = [...shapes].filter(([id]) => /^[A-Z]{2}$/.test(id));
+  const lands = [...shapes].filter(([id]) => /^[A-Z]{2}$/.test(id) && isCountryInCrop(id, crop));
+  const noDataLand = lands.flatMap(([code, d]) => (coloured.has(code) ? [] : [d])).join("");
   const dots = values.flatMap(({ code }) => {
     const place = placeOf(code);
-    return place?.dot ? [{ ...place, fill: coloured.get(code) }] : [];
+    return place?.dot && isCountryInCrop(code, crop) ? [{ ...place, fill: coloured.get(code) }] : [];
   });
   const map = tag(
     "svg",
     { ...size, viewBox: `${crop.x} ${crop.y} ${crop.width} ${crop.height}` },
     tag("path", { d: shapes.get("sheet"), fill: PALETTE.sea, stroke: PALETTE.coast, "stroke-width": 2 * unit }),
     tag("path", { d: shapes.get("graticule"), fill: "none", stroke: PALETTE.graticule, "stroke-width": unit }),
-    ...lands.map(([code, d]) =>
-      coloured.has(code)
-        ? tag("path", { d, fill: coloured.get(code), ...stroke })
-        : tag("path", { d, fill: "url(#hatch)", stroke: PALETTE.coast, "stroke-width": 0.6 * unit }),
+    drawHatching(noDataLand, crop, unit),
+    ...lands.flatMap(([code, d]) =>
+      coloured.has(code) ? [tag("path", { d, fill: coloured.get(code), ...stroke })] : [],
     ),
     ...dots.map(({ x, y, fill }) =>
       tag("circle", {
@@ -104,33 +104,36 @@ export async function drawWorldPicture(pen: Pen, props: WorldPictureProps, width
   const key = drawKey(pen, steps, noData, width);
   const left = (width - size.width) / 2;
   return {
-    svg:
-      defineHatch("hatch", unit) +
-      defineHatch("hatch-key", 1) +
-      moveTo(left, 0, map + texts.join("")) +
-      moveTo(0, size.height + 22, key.svg),
+    svg: moveTo(left, 0, map + texts.join("")) + moveTo(0, size.height + 22, key.svg),
     height: size.height + 22 + key.height,
   };
 }
 
-/** Hatching of land without data; `unit` is the size of a px. */
-const defineHatch = (id: string, unit: number) =>
-  tag(
-    "defs",
-    {},
-    tag(
-      "pattern",
-      {
-        id,
-        width: 4,
-        height: 4,
-        patternUnits: "userSpaceOnUse",
-        patternTransform: `scale(${unit.toFixed(4)}) rotate(45)`,
-      },
-      tag("rect", { width: 4, height: 4, fill: PALETTE.land }),
-      tag("rect", { width: 1, height: 4, fill: PALETTE.hatch }),
-    ),
+/**
+ * Land without data: lines clipped to its shape, which a renderer draws far faster than a pattern. `unit` is the size of
+ * a px in units of the map.
+ */
+function drawHatching(land: string, { x, y, width, height }: MapCrop, unit: number): string {
+  const lines = drawDiagonals({ x, y, width, height }, HATCH_PX * unit);
+  return (
+    tag("clipPath", { id: "no-data" }, tag("path", { d: land })) +
+    tag("path", { d: land, fill: PALETTE.land }) +
+    tag("path", { d: lines, stroke: PALETTE.hatch, "stroke-width": unit, "clip-path": "url(#no-data)" }) +
+    tag("path", { d: land, fill: "none", stroke: PALETTE.coast, "stroke-width": 0.6 * unit })
   );
+}
+
+const HATCH_PX = 5.5;
+
+/** Lines from the lower left to the upper right over a box. */
+function drawDiagonals({ x, y, width, height }: MapCrop, step: number): string {
+  const count = Math.ceil((width + height) / step);
+  const lines = Array.from({ length: count }, (_, i) => {
+    const from = x - height + i * step;
+    return `M${from.toFixed(2)} ${y + height}L${(from + height).toFixed(2)} ${y}`;
+  });
+  return lines.join("");
+}
 
 /** Classes of the colours in one row, and the hatching. */
 function drawKey(pen: Pen, steps: readonly { step: Step; text: string }[], noData: string, width: number): Drawing {
@@ -139,11 +142,14 @@ function drawKey(pen: Pen, steps: readonly { step: Step; text: string }[], noDat
   const drawn: string[] = [];
   for (const { fill, text } of [
     ...steps.map(({ step, text }) => ({ fill: coloursOf(step).fill, text })),
-    { fill: "url(#hatch-key)", text: noData },
+    { fill: null, text: noData },
   ]) {
     const needed = 30 + pen.widthOf(text, style) + 26;
     if (x > 0 && x + needed > width) [x, y] = [0, y + 28];
-    drawn.push(tag("rect", { x, y: y + 1, width: 22, height: 16, fill }), pen.write(text, x + 30, y + 15, style));
+    const chip = tag("rect", { x, y: y + 1, width: 22, height: 16, fill: fill ?? PALETTE.land });
+    const lines = `M${x} ${y + 9}l8 -8M${x} ${y + 17}l16 -16M${x + 7} ${y + 17}l15 -15M${x + 15} ${y + 17}l7 -7`;
+    const hatching = fill === null ? tag("path", { d: lines, stroke: PALETTE.control, "stroke-width": 1 }) : "";
+    drawn.push(chip, hatching, pen.write(text, x + 30, y + 15, style));
     x += needed;
   }
   return { svg: drawn.join(""), height: y + 22 };

@@ -92,7 +92,7 @@ test("lets the keyboard skip the map, and tells a country on it when focused", a
   await page.keyboard.press("Tab");
   const first = page.locator(".map-country").first();
   await expect(first).toBeFocused();
-  const tip = page.locator(".tip");
+  const tip = page.locator("#map .tip");
   await expect(tip).toBeVisible();
   await expect(tip).toContainText("against the US");
   const name = plain((await first.getAttribute("aria-label")) ?? "");
