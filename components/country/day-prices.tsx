@@ -42,11 +42,10 @@ export function CountryDayPrices({ page }: { page: CountryDayPage }) {
   });
   return (
     <Figure
-      id="prices"
       finding={finding}
       measure={`${formatCount(total)} series that had not ended by then. A price holds from its last reading until another one or an end is read; “not read yet” was first read later, and is no price. Exchange rates of ${formatDay(date)}, at most ten days older.`}
       source="Each row names its own."
-      {...figureData(context, finding, { api, csv: toCsvHref(api), json: api })}
+      {...figureData(context, finding, { api, csv: toCsvHref(api), json: api }, { path, params, anchor: "prices" })}
     >
       {total === 0 ? (
         <EmptyState

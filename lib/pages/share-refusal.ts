@@ -54,6 +54,10 @@ async function findUnknown(query: Record<string, unknown>): Promise<ParameterFau
       .split(",")
       .filter((item) => !known[parameter].has(item.toLowerCase()))
       .slice(0, 5)
-      .map((item) => ({ parameter, detail: `"${item.slice(0, 60)}" is not in this dataset` }));
+      .map((item) => ({
+        parameter,
+        code: "not_in_dataset" as const,
+        detail: `"${item.slice(0, 60)}" is not in this dataset`,
+      }));
   return [...faultsOf("products", query.products), ...faultsOf("countries", query.countries)];
 }
