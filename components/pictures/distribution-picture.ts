@@ -42,7 +42,7 @@ export function drawDistribution(
       moveTo(0, STRIP_TOP + 26, drawStrip(index, width, 1.6)),
       ...bars,
       tag("path", { d: `M0 ${barsEnd}H${width}`, stroke: PALETTE.ink }),
-      pen.write("Products by their difference from the US price, in per cent", 0, barsEnd + 26, {
+      pen.write("Subscriptions by their difference from the US price, in per cent", 0, barsEnd + 26, {
         size: 17,
         fill: PALETTE.ink2,
       }),

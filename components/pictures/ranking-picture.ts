@@ -10,7 +10,7 @@ const ROW = 34;
 const HEAD = 34;
 const NAMES = 320;
 const FIGURES = 130;
-const PRODUCTS = 130;
+const PRODUCTS = 160;
 const SMALL = { size: 17, fill: PALETTE.ink2 } as const;
 const TICKS = [-80, -60, -40, -20, 0, 20, 40];
 
@@ -31,7 +31,7 @@ export function drawRanking(pen: Pen, countries: readonly IndexedCountry[], widt
         anchor: "end",
       }),
       moveTo(stripLeft, HEAD + i * ROW + ROW / 2, drawStrip(isBase ? null : index, room)),
-      pen.write(`${index.basket_size} products`, width, base, { ...SMALL, anchor: "end" }),
+      pen.write(`${index.basket_size} subscriptions`, width, base, { ...SMALL, anchor: "end" }),
     ].join("");
   });
   const height = HEAD + countries.length * ROW;

@@ -45,7 +45,7 @@ export default async function CountryEmbed({ params, searchParams }: Props) {
       finding={lens === "excluded" ? writeExTaxCountryTitle(country) : writeCountryTitle(country, figures, money)}
       measure={
         isMeasured
-          ? `Price difference from the US of ${figures.relatives.all} products, in per cent${lens === "excluded" ? ", without tax" : ""}${categories.length > 0 ? "; below it medians by category" : ""}, ${day}.`
+          ? `Price difference from the US of ${figures.relatives.all} subscriptions, in per cent${lens === "excluded" ? ", without tax" : ""}${categories.length > 0 ? "; below it medians by category" : ""}, ${day}.`
           : `Prices there, ${money.unit}, ${day}.`
       }
       href={toHref(`/countries/${country.code}`, { tax: page.query.tax })}
