@@ -14,13 +14,13 @@ export function ChangePreview({ preview }: { preview: Preview }) {
   if (preview.faults.count > 0) return <Faults faults={preview.faults} />;
   if (!preview.hasChanges) return null;
   return (
-    <>
+    <div className="preview">
       <Largest preview={preview} />
       <Indexes index={preview.index} />
       <Cheapest cheapest={preview.cheapest} />
       <Ended ended={preview.ended} />
       <Warnings preview={preview} />
-    </>
+    </div>
   );
 }
 
@@ -108,7 +108,7 @@ function Indexes({ index }: { index: Preview["index"] }) {
             />
             {rows.length > FIRST_COUNTRIES && (
               <details>
-                <summary>All {rows.length} countries</summary>
+                <summary>The other {rows.length - FIRST_COUNTRIES} countries</summary>
                 <DataTable
                   caption={`Index ${kinds[kind]} of the other countries`}
                   columns={columns}

@@ -1,5 +1,6 @@
 import type { Column } from "@/components/ui/data-table";
 import { formatBilled, platformName } from "@/lib/catalogue/prices/words";
+import { productLabel } from "@/lib/catalogue/products/rules";
 import { JUMP_FACTOR } from "@/lib/dataset/rules";
 import { findMovement, INDEX_POINTS } from "@/lib/desk/changes/rules";
 import type { Preview, PreviewedChange, PreviewedIndex } from "@/lib/desk/changes/schema";
@@ -25,7 +26,7 @@ export const PRICE_CHANGE_COLUMNS: readonly Column<ChangeRow>[] = [
     isRowHead: true,
     cell: ({ product, name, plan, platform }) => (
       <>
-        <a href={`/services/${product}`}>{name}</a> <span className="plan">{plan}</span>
+        <a href={`/services/${product}`}>{productLabel({ name, plan })}</a>
         <span className="sub">{capitalize(platformName(platform))}</span>
       </>
     ),

@@ -44,7 +44,13 @@ export function AnswerRowForm({ row, answer, action, today, closeHref, title }: 
       {answer !== "unsure" && (
         <>
           <ActionField label="Day you read it" name="day" type="date" defaultValue={today} isRequired />
-          <ActionField label="Address of the page" name="source_url" defaultValue={row.sourceUrl} isRequired isWide />
+          <ActionField
+            label="Address of the page"
+            name="source_url"
+            defaultValue={row.website ?? row.sourceUrl}
+            isRequired
+            isWide
+          />
         </>
       )}
       <div className="row-go">

@@ -3,6 +3,7 @@ import { Checked } from "@/components/ui/checked";
 import { TABLE_ROLES } from "@/components/ui/data-table";
 import type { FormAction } from "@/lib/access/staff/form-state-schema";
 import { formatBilled, platformName } from "@/lib/catalogue/prices/words";
+import { productLabel } from "@/lib/catalogue/products/rules";
 import { ANSWERS, type Queue, type QueueQuery, type QueueRow } from "@/lib/desk/verify/schema";
 import { toHref } from "@/lib/pages/query";
 import { countryName, formatCount } from "@/lib/text/format";
@@ -74,8 +75,7 @@ export function QueueTable({ queue, query, action, today, path }: QueueTableProp
   );
 }
 
-const titleOf = ({ name, plan, country, platform }: QueueRow) =>
-  `${name} ${plan}, ${countryName(country)}, ${platformName(platform)}`;
+const titleOf = (row: QueueRow) => `${productLabel(row)}, ${countryName(row.country)}, ${platformName(row.platform)}`;
 
 type RowProps = {
   row: QueueRow;
@@ -99,7 +99,7 @@ function Row({ row, today, isTicked, action, open, hrefOf }: RowProps) {
         </td>
       )}
       <th {...TABLE_ROLES.rowHead} className="queue-name">
-        <a href={`/services/${row.product}`}>{row.name}</a> <span className="plan">{row.plan}</span>
+        <a href={`/services/${row.product}`}>{productLabel(row)}</a>
         <span className="sub">{capitalize(platformName(row.platform))}</span>
       </th>
       <td {...TABLE_ROLES.cell}>

@@ -45,7 +45,7 @@ export const CHEAPEST = `
 
 /** Series that had a price and have none now. */
 export const ENDED = `
-  SELECT p.product, p.country, p.platform, p.period, t.name || ' ' || t.plan AS name, (count(*) OVER ())::int AS total
+  SELECT p.product, p.country, p.platform, p.period, CASE WHEN t.name ILIKE '%' || t.plan THEN t.name ELSE t.name || ' ' || t.plan END AS name, (count(*) OVER ())::int AS total
   FROM new_states n JOIN price p ON p.id = n.price_id JOIN product t ON t.slug = p.product
   WHERE n.amount IS NULL AND NOT n.is_new AND n.amount_before IS NOT NULL
   ORDER BY 1, 2, 3, 4 LIMIT ${LISTED_ENDED}`;

@@ -30,7 +30,7 @@ export async function findQueue({ source, product, country, page }: QueueQuery):
      SELECT
        (SELECT coalesce(json_agg(json_build_object('id', p.id, 'product', p.product, 'name', t.name, 'plan', t.plan, 'country', p.country,
           'platform', p.platform, 'period', p.period, 'amount', p.amount, 'currency', p.currency, 'sourceId', p.source_id,
-          'sourceUrl', p.source_url, 'verifiedOn', p.verified_on, 'requests', page.requests) ORDER BY place), '[]')
+          'sourceUrl', p.source_url, 'website', t.website, 'verifiedOn', p.verified_on, 'requests', page.requests) ORDER BY place), '[]')
         FROM page JOIN price p USING (id) JOIN product t ON t.slug = p.product) AS rows,
        (SELECT count(*)::int FROM chosen) AS total,
        (SELECT count(*)::int FROM due) AS all,
@@ -58,7 +58,7 @@ export type PriceNow = {
 /** Current prices by their ids; those no longer listed are missing. */
 export async function findPricesNow(ids: readonly number[]): Promise<PriceNow[]> {
   const { rows } = await pool().query<PriceNow>(
-    `SELECT p.id, t.name || ' ' || t.plan || ', ' || p.country AS name, p.amount::float8 AS amount, trim_scale(p.amount)::text AS "amountText",
+    `SELECT p.id, CASE WHEN t.name ILIKE '%' || t.plan THEN t.name ELSE t.name || ' ' || t.plan END || ', ' || p.country AS name, p.amount::float8 AS amount, trim_scale(p.amount)::text AS "amountText",
        p.currency, p.source_id AS "sourceId", p.verified_on::text AS "verifiedOn"
      FROM price p JOIN product t ON t.slug = p.product WHERE p.id = ANY($1) AND p.amount IS NOT NULL ORDER BY p.id`,
     [ids],

@@ -98,6 +98,8 @@ export type QueueRow = {
   currency: string;
   sourceId: string;
   sourceUrl: string;
+  /** Page of the vendor; null where none is known. */
+  website: string | null;
   verifiedOn: string;
   /** Requests for the product in the last 30 days. */
   requests: number;
