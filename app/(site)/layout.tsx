@@ -2,6 +2,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { PageShell } from "@/components/site/page-shell";
 import { isOfPrices, sourceTitle } from "@/components/site/source-list";
+import { VersionBand } from "@/components/site/version-band";
 import { readRememberedCountry } from "@/lib/catalogue/countries/home-data";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
@@ -9,6 +10,7 @@ import { findNames } from "@/lib/catalogue/search/data";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
+import { readShownVersion } from "@/lib/pages/shown-version";
 import { currencyName } from "@/lib/text/format";
 
 const LICENCE_HREFS: Readonly<Record<string, string>> = {
@@ -19,7 +21,7 @@ const LICENCE_HREFS: Readonly<Record<string, string>> = {
 /** The shell of the public pages. It stands without data too, so that an error page has its frame. */
 export default async function SiteLayout({ children }: { children: ReactNode }) {
   const address = (await headers()).get(ADDRESS_HEADER) ?? "/";
-  const [summary, rates, display, country, countries] = await Promise.all([
+  const [summary, rates, display, country, countries, shown] = await Promise.all([
     findDatasetSummary().catch(() => null),
     findVersionRates().catch(() => []),
     readDisplayCurrency().catch(() => null),
@@ -28,6 +30,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
       ({ countries }) => countries,
       () => [],
     ),
+    readShownVersion(address).catch(() => null),
   ]);
   const codes = ["USD", ...rates.map(({ currency }) => currency)].sort();
   return (
@@ -60,6 +63,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
         }),
       }}
     >
+      {shown !== null && <VersionBand {...shown} />}
       {children}
     </PageShell>
   );

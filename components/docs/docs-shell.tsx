@@ -35,6 +35,7 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
     links: [
       { name: "How the index is made", href: "/docs/methodology", page: "methodology" },
       { name: "Codebook", href: "/docs/data", page: "data" },
+      { name: "Versions", href: "/versions" },
       { name: "Publications", href: "/about#sources" },
     ],
   },

@@ -27,6 +27,7 @@ export const FOOTER_NAV: readonly { title: string; links: readonly { name: strin
       { name: "Factors for pricing an app", href: "/multipliers" },
       { name: "Download everything", href: "/docs#export" },
       { name: "Codebook", href: "/docs/data" },
+      { name: "Versions", href: "/versions" },
       { name: "Feed of price changes", href: "/feed.xml" },
     ],
   },

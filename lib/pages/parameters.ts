@@ -25,18 +25,23 @@ export const PAGE_QUERIES = {
   "/report": ReportQuery,
 };
 
+/** Pages that name no dataset version. */
+const WITHOUT_VERSION = ["/search"];
+const VERSION = /^\d{4}-\d{2}-\d{2}\.[1-9]\d{0,8}$/;
+
 /** Longer than any value that a page accepts; a value cut here is refused as the whole one would be. */
 const MAX_VALUE_CHARS = 2_001;
 
 const PATTERNS = Object.entries(PAGE_QUERIES).map(([path, query]) => ({
   pattern: new RegExp(`^${path.replace(/\[\w+\]/g, "[^/]+")}/?$`),
   names: Object.keys(query.shape).sort(),
+  takesVersion: !WITHOUT_VERSION.includes(path),
 }));
 
 /**
  * Normalized query of a page's address (without "?"): only the parameters that the page declares, each once, as
  * readPageQuery reads them. Others, such as campaign tags, are dropped: nobody can cause a render by inventing
- * parameters.
+ * parameters. `version` belongs to all pages of the dataset: the edge reads from the version that it names.
  */
 export function toPageSearch(path: string, search: string): string {
   const declared = search === "" ? undefined : PATTERNS.find(({ pattern }) => pattern.test(path));
@@ -47,5 +52,7 @@ export function toPageSearch(path: string, search: string): string {
     const value = given.getAll(name).at(-1)?.trim().slice(0, MAX_VALUE_CHARS);
     if (value) normalized.set(name, value);
   }
+  const version = given.getAll("version").at(-1)?.trim() ?? "";
+  if (declared.takesVersion && VERSION.test(version)) normalized.set("version", version);
   return normalized.toString();
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import compression from "compression";
 import { type RequestContext, requestContext } from "@/lib/api/request-context";
+import { VersionNotReady } from "@/lib/old-versions/read-version";
 import { log } from "@/lib/platform/log";
 import { Missing } from "@/lib/platform/missing";
 import { guardAction } from "./action-guard";
@@ -128,7 +129,8 @@ export class EdgeHandler {
     if (error instanceof CallerLeft) return;
     const { dev } = this.options;
     if (!response.headersSent) response.setHeader("X-Request-Id", context.requestId);
-    if (error instanceof TooManyRenders) return void refuseRender(request, response, dev);
+    if (error instanceof TooManyRenders || error instanceof VersionNotReady)
+      return void refuseRender(request, response, dev);
     log().error({ error: error instanceof Error ? error.stack : error }, "not answered");
     if (response.headersSent) return void response.destroy();
     setSecurityHeaders(request, response, dev);

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { sendPatiently } from "../support/api";
-import type { TestDatabase } from "../support/database";
+import { execute, type TestDatabase } from "../support/database";
 import { readVersions } from "../support/import-cli";
 import { publishNext } from "../support/publishes";
 import { createDatabase, startServer } from "../support/server";
@@ -65,4 +66,67 @@ test("every answer of an old version is the one of its time, byte for byte, but 
       );
       expect(reply.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     }
+});
+
+test("an unknown version is a 400 with the nearest one", async () => {
+  const reply = await ask("/api/prices?version=2026-09-29.7");
+  expect(reply.status).toBe(400);
+  expect(reply.body).toMatchObject({ errors: [{ parameter: "version", suggestion: versions[0] }] });
+});
+
+test("a page of an old version says so, leads to the newest, and keeps its links in the version", async () => {
+  const [old = ""] = versions;
+  const { status, text, headers } = await ask(`/services/netflix?country=TR&version=${old}`);
+  expect(status).toBe(200);
+  expect(headers.get("x-robots-tag")).toBe("noindex");
+  expect(text).toContain(`You see dataset ${old}`);
+  expect(text).toMatch(/<a href="\/services\/netflix\?country=TR" rel="bookmark">Show the newest<\/a>/);
+  expect(text).toContain(`/countries/TR?version=${old}"`);
+  expect(text).not.toMatch(/<link rel="canonical" href="[^"]*version=/);
+  const { text: newest, headers: plain } = await ask("/services/netflix?country=TR");
+  expect(newest).not.toContain("You see dataset");
+  expect(plain.get("x-robots-tag")).toBeNull();
+});
+
+test("a dataset is cited by its version, as BibTeX and as CITATION.cff", async () => {
+  const [old = ""] = versions;
+  const bibtex = await ask(`/citation.bib?version=${old}`);
+  expect(bibtex.text).toContain(`version = {${old}}`);
+  expect(bibtex.text).toContain(`url = {http://prices.test/api/export?dataset=prices&format=csv&version=${old}}`);
+  expect((await ask("/CITATION.cff")).text).toContain(`version: "${versions.at(-1)}"`);
+});
+
+test("a walk over 63 pages sees one dataset, although another is published in the middle", {
+  timeout: 120_000,
+}, async () => {
+  const Listed = z.object({
+    links: z.object({ next: z.string().nullable() }),
+    data: z.array(z.object({ product: z.string(), country: z.string(), platform: z.string(), period: z.string() })),
+    meta: z.object({ dataset_version: z.string() }),
+  });
+  const rows: string[] = [];
+  const seen = new Set<string>();
+  let pages = 0;
+  for (let next: string | null = `/api/prices?version=${versions[0]}`; next !== null; pages++) {
+    if (pages === 30) await publishNext(database.url, 4);
+    const page: z.infer<typeof Listed> = Listed.parse((await ask(next)).body);
+    rows.push(
+      ...page.data.map(({ product, country, platform, period }) => [product, country, platform, period].join()),
+    );
+    seen.add(page.meta.dataset_version);
+    next = page.links.next?.replace("http://prices.test", "") ?? null;
+  }
+  expect({ pages, rows: rows.length, distinct: new Set(rows).size, versions: [...seen] }).toEqual({
+    ...{ pages: 63, rows: 3_136, distinct: 3_136 },
+    versions: [versions[0]],
+  });
+});
+
+test("a version that is older than the ledger is gone", async () => {
+  await execute(database.url, `UPDATE dataset_version SET in_ledger = false WHERE version = '${versions[0]}'`);
+  await publishNext(database.url, 6);
+  const newest = (await readVersions(database.url)).at(-1) ?? "";
+  while ((await ask("/api/prices?page_size=1")).meta.dataset_version !== newest) await sleep(100);
+  for (const path of [`/api/prices?version=${versions[0]}`, `/api/changes?since=${versions[0]}`])
+    expect(await ask(path), path).toMatchObject({ status: 410, body: { title: "Gone" } });
 });

@@ -81,6 +81,7 @@ export const readsOf = (slug: string, country: string) => ({
   api_history_platform: "/api/history?platform=web,any&page=2",
   api_compare: `/api/compare?products=${slug}&countries=US,${country}`,
   api_export_product: `/api/export?product=${slug}&format=csv`,
+  versions: "/versions",
   api_versions: "/api/versions",
   api_changes: "/api/changes?since=2026-09-29.1",
   api_openapi: "/api/openapi.json",

@@ -128,7 +128,7 @@ const ASSET = /^\/(?:_next\/static|fonts|icons|maps|scripts)\//;
 const NOT_SHARED =
   /^\/(?:api|admin|report|_next|preferences|search\/suggestions|docs\/call|(?:compare|prices)\.csv)(?:[/?]|$)/;
 /** Feeds take no parameters, and the refusal of one is not shared. */
-const FEED_WITH_QUERY = /^\/(?:feed\.xml|llms\.txt)\?/;
+const FEED_WITH_QUERY = /^\/(?:feed\.xml|llms\.txt|citation\.bib|CITATION\.cff)\?/;
 /** The pages that guess the country of readers who have not chosen one. */
 const READS_LANGUAGE = /^\/(?:compare|services\/[^/]+)$/;
 

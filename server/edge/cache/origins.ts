@@ -3,13 +3,13 @@ import type { RequestListener } from "node:http";
 import { UNLIMITED } from "@/lib/api/admit";
 import { toWeakTags } from "@/lib/api/caching";
 import { requestContext } from "@/lib/api/request-context";
-import { findRequestedVersion } from "@/lib/api/requested-version";
+import { findRequestedVersion, readRequested } from "@/lib/api/requested-version";
 import { handleApi } from "@/lib/api/routes";
-import { type DatasetVersion, knownVersion, refreshVersion } from "@/lib/dataset/version";
-import { readVersion } from "@/lib/old-versions/read-version";
+import { type DatasetVersion, refreshVersion } from "@/lib/dataset/version";
 import { renderPage } from "@/server/edge/page-handler";
 import type { RenderGate } from "@/server/edge/render-gate";
 import { apiHeaders, policyOf, securityHeaders } from "@/server/edge/security-headers";
+import { stayInVersion } from "@/server/edge/version-page";
 import type { Origin } from "./cache";
 import type { CacheRequest } from "./cache-key";
 import { currentEpoch } from "./epoch";
@@ -68,19 +68,22 @@ export class Origins {
     headers.set("user-agent", "price-atlas");
     headers.set("content-security-policy", policyOf(security));
     const context = { address: "", requestId: randomUUID(), admission: UNLIMITED };
-    const render = () => renderPage(this.next, new Request(request, { headers }));
-    const pinned = await findPinnedVersion(target);
-    const response = await requestContext.run(context, () => (pinned ? readVersion(pinned, render) : render()));
+    const render = () => requestContext.run(context, () => renderPage(this.next, new Request(request, { headers })));
+    const requested = await findRequestedVersion(target.split("?", 2)[1] ?? "");
+    const readable = requested?.inLedger ? requested : null;
+    const page = await readRequested(readable, () => undefined, render);
+    const response = readable === null ? page : await toVersionPage(page, readable);
+    // Search engines list a page once.
+    if (/[?&]version=/.test(target)) response.headers.set("X-Robots-Tag", "noindex");
     for (const [name, value] of security) response.headers.set(name, value);
     return response;
   }
 }
 
-/** The old version that the address of a frame names: whole pages read from it. Null where there is none to build. */
-async function findPinnedVersion(target: string): Promise<DatasetVersion | null> {
-  if (!target.startsWith("/embed/") || !target.includes("version=")) return null;
-  const named = await findRequestedVersion(target.split("?")[1] ?? "");
-  return named?.inLedger && named.id !== knownVersion()?.id ? named : null;
+/** A page whose links stay in the version that it shows. */
+async function toVersionPage(page: Response, { version }: DatasetVersion): Promise<Response> {
+  if (!page.headers.get("content-type")?.startsWith("text/html")) return page;
+  return new Response(stayInVersion(await page.text(), version), page);
 }
 
 /** The handler of the API, without Next: what Next would add is only its time, several times that of the answer. */

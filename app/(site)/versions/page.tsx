@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBox } from "@/components/ui/code-box";
+import { PageHead } from "@/components/ui/page-head";
+import { VersionsTable } from "@/components/versions/versions-table";
+import { readPageContext } from "@/lib/pages/context";
+import { findVersions } from "@/lib/versions/data";
+
+const TITLE = "Versions: every dataset that was published";
+const DESCRIPTION =
+  "Every published dataset with what it changed and the SHA-256 of its files. Each can be had again byte for byte, and cited by name.";
+/** Versions on the page; the call has all. */
+const SHOWN = 50;
+
+export const metadata: Metadata = {
+  title: TITLE,
+  description: DESCRIPTION,
+  alternates: { canonical: "/versions" },
+  openGraph: { title: TITLE, description: DESCRIPTION, url: "/versions" },
+};
+
+export default async function VersionsPage() {
+  const [{ context }, { data, total }] = await Promise.all([
+    readPageContext(),
+    findVersions({ page: 1, page_size: SHOWN }),
+  ]);
+  const { base, summary } = context;
+  const file = `${base}/api/export?dataset=prices&format=csv&version=${summary.version}`;
+  return (
+    <>
+      <PageHead title="Every dataset that was published" />
+      <p className="deck">
+        Nothing that was published is lost: add <code>version=</code> to any call, file or page of the data, and it
+        answers as it did when that dataset was the newest.
+      </p>
+      <section className="section" aria-labelledby="cite">
+        <h2 id="cite">How to cite</h2>
+        <p>
+          Name the version, and the address with it: <a href={file}>{file}</a>. As{" "}
+          <a href={`/citation.bib?version=${summary.version}`}>BibTeX</a> or{" "}
+          <a href={`/CITATION.cff?version=${summary.version}`}>CITATION.cff</a>.
+        </p>
+        <CodeBox title="Check a file">
+          <CodeBlock code={`curl -s '${file}' | sha256sum`} language="shell" />
+        </CodeBox>
+      </section>
+      <section className="section" aria-labelledby="list">
+        <h2 id="list">Versions</h2>
+        <VersionsTable versions={data} />
+        {total > data.length && (
+          <p>
+            The newest {data.length} of {total}; <a href="/api/versions">the call</a> lists all.
+          </p>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { versionInputs } from "@/lib/contract/inputs";
+import { writeCitationFile } from "@/lib/feeds/citation-rules";
+import { serveText } from "@/lib/feeds/respond";
+import { publicUrl } from "@/lib/platform/env";
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
+  "/CITATION.cff",
+  "text/yaml; charset=utf-8",
+  async (publishedAt, version) => writeCitationFile({ version, publishedAt, base: publicUrl() }),
+  z.object(versionInputs),
+);

@@ -1,0 +1,33 @@
+import { Notice } from "@/components/ui/notice";
+import { formatDay } from "@/lib/text/format";
+
+export type VersionBandProps = {
+  version: string;
+  state: "old" | "newest" | "gone" | "unknown";
+  publishedAt: string | null;
+  redacted: number;
+  newestHref: string;
+};
+
+/** Says which dataset version a page shows, and leads to the newest. */
+export function VersionBand({ version, state, publishedAt, redacted, newestHref }: VersionBandProps) {
+  return (
+    <Notice>
+      {writeBand(version, state, publishedAt)}
+      {redacted > 0 && ` ${redacted} prices and rates of it were erased since, because a licence asked for it.`}{" "}
+      {/* Marked, so that it leads out of the version. */}
+      <a href={newestHref} rel="bookmark">
+        {state === "newest" ? "Always show the newest" : "Show the newest"}
+      </a>
+      , or see <a href="/versions">all versions</a>.
+    </Notice>
+  );
+}
+
+function writeBand(version: string, state: VersionBandProps["state"], publishedAt: string | null): string {
+  const published = publishedAt === null ? "" : ` of ${formatDay(publishedAt)}`;
+  if (state === "old") return `You see dataset ${version}${published}, as it was published. It is not the newest.`;
+  if (state === "newest") return `You see dataset ${version}${published}, which is the newest.`;
+  if (state === "gone") return `Dataset ${version}${published} is older than our ledger, so you see the newest.`;
+  return `There is no dataset ${version}, so you see the newest.`;
+}

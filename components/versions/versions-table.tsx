@@ -1,0 +1,73 @@
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { formatCount, formatDay } from "@/lib/text/format";
+import type { VersionRecord } from "@/lib/versions/schema";
+
+const orUnknown = (count: number | null) => (count === null ? "–" : formatCount(count));
+
+const COLUMNS: readonly Column<VersionRecord>[] = [
+  {
+    key: "version",
+    head: "Version",
+    isRowHead: true,
+    cell: ({ version, published_at, available }) => (
+      <>
+        {available ? <a href={`/services?version=${version}`}>{version}</a> : version}
+        <span className="sub">
+          {formatDay(published_at)}
+          {!available && ", before the ledger"}
+        </span>
+      </>
+    ),
+    stacked: "1 / 1 / 2 / 4",
+  },
+  { key: "prices", head: "Prices", align: "end", cell: ({ prices }) => formatCount(prices), stacked: "2 / 1" },
+  {
+    key: "changes",
+    head: "Added, changed, ended",
+    align: "end",
+    cell: ({ added, changed, ended }) => [added, changed, ended].map(orUnknown).join(", "),
+    stacked: "2 / 2",
+  },
+  {
+    key: "corrected",
+    head: "Corrected",
+    align: "end",
+    cell: ({ corrected, redacted }) => (
+      <>
+        {orUnknown(corrected)}
+        {redacted > 0 && <span className="sub">{formatCount(redacted)} erased</span>}
+      </>
+    ),
+    stacked: "2 / 3",
+  },
+  {
+    key: "files",
+    head: "Files",
+    cell: ({ version, files }) =>
+      files.length > 0 && (
+        <details>
+          <summary>
+            {files.length} files<span className="visually-hidden"> of {version}, with SHA-256</span>
+          </summary>
+          <ul>
+            {files.map(({ dataset, format, bytes, sha256 }) => (
+              <li key={`${dataset}.${format}`}>
+                <a href={`/api/export?dataset=${dataset}&format=${format}&version=${version}`}>
+                  {dataset}.{format}
+                </a>
+                , {formatCount(bytes)} bytes
+                <br />
+                <code>{sha256}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ),
+    stacked: "3 / 1 / 4 / 4",
+  },
+];
+
+/** Published versions with what each changed and the SHA-256 of its files. */
+export function VersionsTable({ versions }: { versions: readonly VersionRecord[] }) {
+  return <DataTable caption="Published versions" columns={COLUMNS} rows={versions} rowKey={({ version }) => version} />;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { restoreBackup } from "@/server/backup/restore-backup";
+import { writeBackup } from "@/server/backup/write-backup";
+import { makeFolder, readVersions } from "../support/import-cli";
+import { publishNext } from "../support/publishes";
+import { recordPromise } from "../support/report-promise";
+import { createDatabase, startServer } from "../support/server";
+import { FILES, readDigests, readRecorded, waitForVersion } from "../support/version-files";
+
+/** 20 in the long form: VERSIONS=20 npx vitest run --project api tests/api/version-files.test.ts. */
+const COUNT = Number(process.env.VERSIONS ?? 4);
+
+test(`the exports of ${COUNT} versions, corrections among them, have the bytes that they had when they were new: later, from a second process, and after a restore`, {
+  timeout: 120_000 + COUNT * 90_000,
+}, async () => {
+  await using database = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const news = new Map<string, Record<string, string>>();
+  {
+    await using server = await startServer({ DATABASE_URL: database.url });
+    for (let number = 0; number < COUNT; number++) {
+      if (number > 0) await publishNext(database.url, number);
+      const version = (await readVersions(database.url)).at(-1) ?? "";
+      await waitForVersion(server.url, version);
+      news.set(version, await readDigests(server.url));
+    }
+    expect(news.size).toBe(COUNT);
+    for (const [version, digests] of news)
+      expect(await readDigests(server.url, version), `later: ${version}`).toEqual(digests);
+    // Each is recorded as a caller computed it.
+    const recorded = await readRecorded(server.url);
+    for (const [version, digests] of news) expect(recorded.get(version), version).toEqual(digests);
+  }
+  await using restored = await createDatabase("template0");
+  const backup = await folder.write("backup.gz", "");
+  await writeBackup(database.url, backup);
+  await restoreBackup(restored.url, backup);
+  await using second = await startServer({ DATABASE_URL: restored.url });
+  for (const [version, digests] of news)
+    expect(await readDigests(second.url, version), `second process, restored: ${version}`).toEqual(digests);
+  recordPromise({
+    promise: "Exports of old versions have the SHA-256 that was recorded when they were new",
+    test: "tests/api/version-files.test.ts",
+    figure: `${COUNT} versions x ${FILES.length} files: ${COUNT * FILES.length} of ${COUNT * FILES.length}, also from a second process on a restored backup`,
+  });
+});
