@@ -19,6 +19,17 @@ export const CountryInput = z
   .meta({ description: "ISO 3166-1 alpha-2 code, in either case.", examples: ["TR"] })
   .register(lookups, { in: "countries" });
 
+/** Stands for every country with a price. */
+export const ALL = "ALL";
+
+/** A country, or all of them. */
+export const CountryOrAll = z
+  .string()
+  .regex(/^(?:[A-Za-z]{2}|all)$/i, "is no ISO 3166-1 alpha-2 code (two letters)")
+  .toUpperCase()
+  .refine((code) => code === ALL || known.has(code), "is no ISO 3166-1 country")
+  .register(lookups, { in: "countries" });
+
 export const ProductInput = z
   .string()
   .regex(/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/, "is no product slug (letters, digits and single hyphens)")

@@ -35,7 +35,7 @@ test("a real country without the product is null, and its total incomplete", asy
 test("a real country without any price is no error", async () => {
   const { matrix, totals, savings } = await compare("netflix", "KP");
   expect(matrix[0]).toMatchObject({ cells: [null], cheapest_country: null, saving: null });
-  expect(totals[0]).toEqual({ country: "KP", usd_monthly: null, complete: false, missing: ["netflix"] });
+  expect(totals[0]).toMatchObject({ country: "KP", usd_monthly: null, complete: false, missing: ["netflix"] });
   expect(savings).toEqual({ baseline: null, best_single_country: null, best_mix: null });
 });
 

@@ -14,6 +14,8 @@ const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 const WITH_RULES = ["/api/export", "/api/multipliers", "/api/history"];
 /** Parameters whose values depend on that of `format`. */
 const OF_FORMAT = /[?&](?:bom=1|page_size=(?:\d{4,}|20[1-9]|2[1-9]\d|[3-9]\d\d))(?:&|$)/;
+/** Parameters that do not go with all others. */
+const OF_OTHERS = /^\/api\/(?:prices.*[?&]date=|compare.*[?&]baseline=)/;
 /** So many at a time. */
 const LANES = 4;
 
@@ -51,7 +53,7 @@ test(`${runs} generated requests are answered as the OpenAPI document says, seed
 });
 
 const hasRules = ({ path, target }: Call) =>
-  WITH_RULES.includes(path) || OF_FORMAT.test(target) || (path === "/api/prices" && target.includes("date="));
+  WITH_RULES.includes(path) || OF_FORMAT.test(target) || OF_OTHERS.test(target);
 
 /** What exists, for the parameters whose schema only tells their form. */
 async function readExisting() {
@@ -66,7 +68,16 @@ async function readExisting() {
     .parse((await get("/api/countries")).body);
   const versions = [meta.dataset_version];
   return {
-    ...{ slug: slugs, code: codes, product: slugs, products: slugs, country: either, countries: either, base: either },
+    ...{
+      slug: slugs,
+      code: codes,
+      product: slugs,
+      products: slugs,
+      country: either,
+      countries: either,
+      base: either,
+      baseline: either,
+    },
     kind: ["added", "changed", "corrected", "ended", "returned", "revalued", "withdrawn"],
     basis: ["median", "model", ...slugs.map((slug) => `product:${slug}`)],
     currency: ["EUR", "try", "JPY", "USD"],

@@ -3,7 +3,8 @@ import type { ListQuery } from "@/lib/api/formats";
 import { isCurrent, priceJson, usdMonthly } from "@/lib/catalogue/prices/columns-sql";
 import { askedDay, datedJson, datedPrices, fromDated } from "@/lib/catalogue/prices/day-sql";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
+import { ALL } from "@/lib/contract/inputs";
+import { readCatalogue, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
 import type { compare } from "./endpoints";
@@ -24,8 +25,17 @@ type Row = {
  * Comparison of chosen products and countries in one dataset version, of current prices or those of a day, read by one
  * statement.
  */
-export async function findComparison({ products, countries, date, tax }: ListQuery<typeof compare>) {
-  const chosen = Prisma.sql`p.product = ANY (${products}) AND p.country = ANY (${countries})`;
+export async function findComparison(query: ListQuery<typeof compare>) {
+  const { products, platform, period, baseline, date, tax } = query;
+  const countries = query.countries.includes(ALL) ? (await readCatalogue()).countries : query.countries;
+  const chosen = Prisma.join(
+    [
+      Prisma.sql`p.product = ANY (${products}) AND p.country = ANY (${countries})`,
+      ...(platform ? [Prisma.sql`p.platform::text = ANY (${platform})`] : []),
+      ...(period ? [Prisma.sql`p.period::text = ANY (${period})`] : []),
+    ],
+    " AND ",
+  );
   const { before, json, from, unobserved, isOfNow } = date === undefined ? CURRENT : ofDay(date, chosen);
   const rows = await db().$queryRaw<[Row]>`
     ${before}
@@ -47,7 +57,7 @@ export async function findComparison({ products, countries, date, tax }: ListQue
         WHERE ${isOfNow} AND d.version_id = (SELECT max(id) FROM dataset_version)
           AND d.country = ANY (${countries}) AND d.other = ANY (${countries})) AS differences`;
   const [{ version, prices, unobserved: notYet, differences, ...names }] = rows;
-  const comparison = comparePrices(names, prices, differences, tax);
+  const comparison = comparePrices(names, prices, differences, tax, baseline);
   const data =
     notYet === null
       ? comparison

@@ -3,7 +3,17 @@ import { defineList } from "@/lib/api/formats";
 import { ListedPriceRow } from "@/lib/catalogue/prices/schema";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
-import { CountryInput, DateInput, ProductInput, versionInputs } from "@/lib/contract/inputs";
+import {
+  ALL,
+  anyOf,
+  CountryInput,
+  CountryOrAll,
+  DateInput,
+  PeriodInput,
+  PlatformInput,
+  ProductInput,
+  versionInputs,
+} from "@/lib/contract/inputs";
 import { toCellRows } from "./rules";
 import { Comparison, MAX_COUNTRIES, MAX_PRODUCTS } from "./schema";
 
@@ -16,21 +26,32 @@ export const compare = defineList({
   description:
     "US dollars a month. A missing price is null and never counted as 0; only complete totals are ranked; the baseline is the first listed country whose total is complete. Duplicates are ignored, order is kept. With `tax=excluded` a price whose amount without tax is not known has no US dollars: it stands in its cell with the reason, `tax_unknown` names its country, and it counts in no total and no saving. With `date=`, the prices of that day at its exchange rates; `levels` is empty then.",
   params: z.object({}),
-  query: z.object({
-    products: distinct(ProductInput, MAX_PRODUCTS).meta({
-      description: `Product slugs, 1 to ${MAX_PRODUCTS}, as \`a,b\` or repeated.`,
-      examples: [["netflix", "chatgpt"]],
-      param: COMMA_SEPARATED,
+  query: z
+    .object({
+      products: distinct(ProductInput, MAX_PRODUCTS).meta({
+        description: `Product slugs, 1 to ${MAX_PRODUCTS}, as \`a,b\` or repeated.`,
+        examples: [["netflix", "chatgpt"]],
+        param: COMMA_SEPARATED,
+      }),
+      countries: distinct(CountryOrAll, MAX_COUNTRIES).meta({
+        description: `Country codes, 1 to ${MAX_COUNTRIES}, as \`a,b\` or repeated; \`all\`: every country with a price, by code.`,
+        examples: [["US", "TR"]],
+        param: COMMA_SEPARATED,
+      }),
+      platform: anyOf(PlatformInput, "Only prices that apply there."),
+      period: anyOf(PeriodInput, "Only prices of these periods."),
+      baseline: CountryInput.optional().meta({
+        description: "Country that savings are counted against, one of `countries`; by default the first complete one.",
+        examples: ["US"],
+      }),
+      date: DateInput.optional(),
+      tax: TaxInput,
+      ...versionInputs,
+    })
+    .superRefine(({ countries, baseline }, context) => {
+      if (baseline === undefined || countries.includes(ALL) || countries.includes(baseline)) return;
+      context.addIssue({ code: "custom", path: ["baseline"], message: "is none of countries" });
     }),
-    countries: distinct(CountryInput, MAX_COUNTRIES).meta({
-      description: `Country codes, 1 to ${MAX_COUNTRIES}, as \`a,b\` or repeated.`,
-      examples: [["US", "TR"]],
-      param: COMMA_SEPARATED,
-    }),
-    date: DateInput.optional(),
-    tax: TaxInput,
-    ...versionInputs,
-  }),
   response: whole(Comparison),
   rows: { name: "compare", columns: ListedPriceRow, toRows: toCellRows },
   example: "/api/compare?countries=US,TR&products=netflix,chatgpt",

@@ -12,7 +12,7 @@ type Cost = { country: string; usdMonthly: Big };
 
 /**
  * Compares the named products and countries, in their order. `prices`: at most one per product and country, the one
- * with the lowest usd_monthly by `tax`, or one that is left out. Ties go to the lower country code. Sums and savings
+ * with the lowest usd_monthly by `tax`, or one that is left out. `asked`: the baseline, if its total is complete. Ties go to the lower country code. Sums and savings
  * use unrounded dollars and are rounded once, half to even.
  */
 export function comparePrices(
@@ -20,6 +20,7 @@ export function comparePrices(
   prices: readonly Price[],
   differences: readonly Level[] = [],
   tax: TaxView = "shown",
+  asked?: string,
 ): Comparison {
   const priced = prices.filter(({ usd_monthly }) => usd_monthly !== null);
   const seen = tax === "excluded" ? priced.map(excludeTax) : priced;
@@ -50,7 +51,7 @@ export function comparePrices(
   const complete = sums.flatMap(({ country, usdMonthly, complete }): Cost[] =>
     complete && usdMonthly !== null ? [{ country, usdMonthly }] : [],
   );
-  const baseline = complete[0] ?? null;
+  const baseline = complete.find(({ country }) => asked === undefined || country === asked) ?? null;
   const best = pick(complete, (a, b) => a.lt(b));
   const picks = matrix.flatMap(({ product, cheapest_country: country }) => (country ? [{ product, country }] : []));
   const mix =
@@ -63,7 +64,9 @@ export function comparePrices(
     countries,
     matrix,
     totals: sums.map(({ country, usdMonthly, complete, missing }) => {
-      return { country, usd_monthly: usdMonthly && roundUsd(usdMonthly), complete, missing };
+      const usd = usdMonthly && roundUsd(usdMonthly);
+      const sums = { total_usd_monthly: complete ? usd : null, partial_usd_monthly: complete ? null : usd };
+      return { country, usd_monthly: usd, ...sums, complete, missing };
     }),
     levels: listLevels(
       countries.map(({ code }) => code),

@@ -41,7 +41,13 @@ const CompareRow = z
 const CompareTotal = z
   .object({
     country: CountryCode,
-    usd_monthly: usd.nullable().describe("Sum of what there is; null when nothing is."),
+    usd_monthly: usd
+      .nullable()
+      .describe(
+        "Sum of what there is, complete or not; null when nothing is. Read `total_usd_monthly` or `partial_usd_monthly`, which do not stand for one another.",
+      ),
+    total_usd_monthly: usd.nullable().describe("Sum of all products; null unless complete."),
+    partial_usd_monthly: usd.nullable().describe("Sum of what there is where some are missing; null when complete."),
     complete: z.boolean().describe("Every product has a price in US dollars of the rate day there."),
     missing: z
       .array(Slug)
@@ -59,9 +65,10 @@ const CompareLevel = z
   })
   .meta({ id: "CompareLevel", description: "Difference of two countries in the model index, per cent." });
 
-const Baseline = z
-  .object({ country: CountryCode, usd_monthly: usd })
-  .meta({ id: "Baseline", description: "First listed country whose total is complete." });
+const Baseline = z.object({ country: CountryCode, usd_monthly: usd }).meta({
+  id: "Baseline",
+  description: "First listed country whose total is complete, or the one that was asked for.",
+});
 const SingleCountry = z
   .object({ country: CountryCode, usd_monthly: usd, saving: Saving.nullable() })
   .meta({ id: "SingleCountry", description: "Country with the lowest complete total." });

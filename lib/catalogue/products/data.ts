@@ -2,6 +2,8 @@ import "server-only";
 import type { z } from "zod";
 import type { ListQuery } from "@/lib/api/formats";
 import type { Problem } from "@/lib/api/problem";
+import { readFacts } from "@/lib/catalogue/filters/facts-data";
+import { chooseProducts } from "@/lib/catalogue/filters/rules";
 import { isCurrent, priceById, priceJsonOf, priceOrder } from "@/lib/catalogue/prices/columns-sql";
 import { askedDay, datedJson, datedPrices, fromDated } from "@/lib/catalogue/prices/day-sql";
 import type { DayPrice } from "@/lib/catalogue/prices/schema";
@@ -26,18 +28,33 @@ const figured: Record<TaxView, Prisma.Sql> = {
 };
 
 /** One page of products with their cheapest price, of one dataset version. */
-export async function findProducts({ category, tax, page, page_size }: ListQuery<typeof listProducts>) {
-  const where = category ? Prisma.sql`WHERE category = ${category}` : Prisma.empty;
+export async function findProducts({ sort, tax, page, page_size, ...filter }: ListQuery<typeof listProducts>) {
+  const chosen = chooseProducts((await readFacts()).products, filter);
+  const where = chosen ? Prisma.sql`WHERE pr.slug = ANY (${[...chosen]}::text[])` : Prisma.empty;
   const row = await readRow<{ version: VersionColumn; total: number; data: string }>(Prisma.sql`
     SELECT
       ${versionColumn} AS version,
-      (SELECT count(*)::int FROM product ${where}) AS total,
-      (SELECT concat('[', string_agg(row_to_json(listed)::text, ',' ORDER BY listed.slug), ']') FROM (
-        SELECT ${identity}, ${cheapest(tax)}, ${spread} FROM ${figured[tax]} WHERE pr.slug IN (
-          SELECT slug FROM product ${where} ORDER BY slug LIMIT ${page_size} OFFSET ${(page - 1) * page_size}
-        )
-      ) listed) AS data`);
+      (SELECT count(*)::int FROM product pr ${where}) AS total,
+      (SELECT concat('[', string_agg(record::text, ',' ORDER BY place), ']') FROM (
+        SELECT placed.place, (SELECT row_to_json(listed) FROM (SELECT ${identity}, ${cheapest(tax)}, ${spread}) listed) AS record
+        FROM (
+          SELECT pr.slug, row_number() OVER (ORDER BY ${toOrder(sort)}) AS place FROM ${figured[tax]} ${where}
+          ORDER BY place LIMIT ${page_size} OFFSET ${(page - 1) * page_size}
+        ) placed, ${figured[tax]} WHERE pr.slug = placed.slug
+      ) records) AS data`);
   return { version: toVersion(row.version), total: row.total, data: new JsonText<Product[]>(row.data) };
+}
+
+/** Columns by which products are sorted. */
+const SORTED_BY = {
+  ...{ slug: "pr.slug", name: "lower(pr.name)", countries: "pr.countries", verified_on: "pr.verified_on" },
+  ...{ usd_monthly_min: "f.usd_monthly_min", usd_monthly_median: "f.usd_monthly_median" },
+  usd_monthly_max: "f.usd_monthly_max",
+};
+
+function toOrder(sort: ListQuery<typeof listProducts>["sort"]): Prisma.Sql {
+  const [column] = Object.entries(SORTED_BY).flatMap(([name, sql]) => (sort.replace("-", "") === name ? [sql] : []));
+  return Prisma.raw(`${column} ${sort.startsWith("-") ? "DESC" : "ASC"} NULLS LAST, pr.slug`);
 }
 
 type DetailQuery = z.infer<typeof getProduct.params> & z.infer<typeof getProduct.query>;

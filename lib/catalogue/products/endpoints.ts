@@ -3,8 +3,8 @@ import { defineEndpoint } from "@/lib/api/endpoint";
 import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page, whole } from "@/lib/contract/envelope";
-import { CategoryInput, DateInput, pageInputs, versionInputs } from "@/lib/contract/inputs";
-import { toProductRow } from "./rules";
+import { DateInput, pageInputs, productInputs, versionInputs } from "@/lib/contract/inputs";
+import { PRODUCT_SORTS, toProductRow } from "./rules";
 import { Product, ProductOnDay, ProductRow } from "./schema";
 
 export const listProducts = defineList({
@@ -12,9 +12,17 @@ export const listProducts = defineList({
   operationId: "listProducts",
   summary: "Products, each with its cheapest country",
   description:
-    "All products, or those of one category, ordered by slug. A product without a current price has `cheapest: null`.",
+    "All products, or those that the filters leave, ordered by slug. A product without a current price has `cheapest: null`.",
   params: z.object({}),
-  query: z.object({ category: CategoryInput.optional(), tax: TaxInput, ...versionInputs, ...pageInputs }),
+  query: z.object({
+    ...productInputs,
+    sort: z.enum(PRODUCT_SORTS).default("slug").meta({
+      description: "Order; `-` in front is descending. Equal ones by slug, those without the value at the end.",
+    }),
+    tax: TaxInput,
+    ...versionInputs,
+    ...pageInputs,
+  }),
   response: page(Product),
   rows: { name: "services", columns: ProductRow, toRows: (products) => products.map(toProductRow) },
   example: "/api/services?category=streaming&page_size=2",

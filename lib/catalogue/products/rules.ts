@@ -56,3 +56,10 @@ export const toProductRow = ({ cheapest, ...product }: Product): ProductRow => (
   cheapest_country: cheapest?.country ?? null,
   cheapest_usd_monthly: cheapest?.usd_monthly ?? null,
 });
+
+/** Orders of `/api/services`. */
+export const PRODUCT_SORTS = [
+  ...(["slug", "-slug", "name", "-name", "usd_monthly_min", "-usd_monthly_min", "usd_monthly_median"] as const),
+  ...(["-usd_monthly_median", "usd_monthly_max", "-usd_monthly_max", "countries", "-countries"] as const),
+  ...(["verified_on", "-verified_on"] as const),
+] as const;
