@@ -5,10 +5,18 @@ import { newSender } from "./sender";
  * `country`. Images are those that the pages at `base` name.
  */
 export async function siteReads(base: string, slug: string, country = "DE"): Promise<Record<string, string>> {
-  const reads = readsOf(slug, country);
+  const reads = { ...readsOf(slug, country), api_changes: `/api/changes?since=${await findNewest(base)}` };
   const images = { image: reads.home, product_image: reads.product, country_image: reads.country };
   const found = Object.entries(images).map(async ([name, page]) => [name, await findImage(base + page)] as const);
   return { ...reads, ...Object.fromEntries(await Promise.all(found)) };
+}
+
+/** Name of the newest dataset version. */
+async function findNewest(base: string): Promise<string> {
+  const reply = await fetch(`${base}/api/versions?page_size=1`, { headers: { "x-forwarded-for": newSender() } });
+  const version = /"dataset_version":"([^"]+)"/.exec(await reply.text())?.[1];
+  if (version === undefined) throw new Error(`${base} has no version`);
+  return version;
 }
 
 async function findImage(url: string): Promise<string> {
@@ -83,6 +91,5 @@ export const readsOf = (slug: string, country: string) => ({
   api_export_product: `/api/export?product=${slug}&format=csv`,
   versions: "/versions",
   api_versions: "/api/versions",
-  api_changes: "/api/changes?since=2026-09-29.1",
   api_openapi: "/api/openapi.json",
 });
