@@ -18,6 +18,7 @@ const FIXED = [
   "/docs/methodology",
   "/docs/data",
   "/versions",
+  "/corrections",
   "/about",
 ];
 

@@ -31,6 +31,7 @@ export const SITE_PAGES: Readonly<Record<string, string>> = {
   "docs-data": "/docs/data",
   versions: "/versions",
   "product-version": "/services/netflix?version=2026-09-29.1",
+  corrections: "/corrections",
   about: "/about",
   "not-found": "/services/netflx",
 };

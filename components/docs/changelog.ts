@@ -6,6 +6,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
     items: [
       "`/api/changes?since=`: what changed since a dataset version, record by record with the whole record before and after: apply it to the records of that version, and you have those of the newest, byte for byte.",
       "`/api/versions`: every dataset that was published, with what it changed and the SHA-256 of its exports.",
+      "Wrong prices and rates are replaced or withdrawn with a reason: `/corrections`, export `corrections`. The feed keeps the id of a corrected change and changes its `updated`; of a change that was taken back it says so.",
       "`version=` on every call: the answer as it was when that dataset version was the newest, byte for byte, and `immutable`. Links of a list name the version it was read from, so that a walk over its pages sees one dataset. A version older than the ledger is a 410.",
       "Prices have `reported`: a visitor had reported the price as wrong, and nobody had answered, when the version was published. Rows of prices on the pages have a form for it, `/report`.",
       "Figures of the site can be taken along: `/image/…` as PNG and SVG, `/table/…` as a spreadsheet or CSV for people, `/embed/…` as a frame on your page, with oEmbed at `/oembed`; each takes `version=` and refuses unknown parameters.",

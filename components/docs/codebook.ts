@@ -51,6 +51,10 @@ const TITLES: Readonly<Record<DatasetName, { title: string; rows: string }>> = {
     title: "Countries",
     rows: "One row a country with prices, whether it has an index or not: its tax rate on the day of the exchange rates, its income and its general price level, each with its year or the reason why it is not known.",
   },
+  corrections: {
+    title: "Corrections",
+    rows: "One row a price or rate that was published and then replaced or withdrawn, oldest first: when, why, before and after. What stands is in the other files alone.",
+  },
   differences: {
     title: "Differences",
     rows: "One row two countries that both have a model index: how far apart the model puts them.",

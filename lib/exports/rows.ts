@@ -5,6 +5,7 @@ import { historyQuery } from "@/lib/catalogue/prices/history-sql";
 import { IS_REPORTED } from "@/lib/catalogue/prices/reported-sql";
 import { PRICE_STATE } from "@/lib/catalogue/prices/state-sql";
 import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens-sql";
+import { CORRECTION_SELECT, CORRECTIONS } from "@/lib/dataset/corrections-sql";
 import type { DatasetName } from "./schema";
 
 /**
@@ -81,6 +82,8 @@ const HISTORY = `
   FROM (${historyQuery().text}) AS h
   LEFT JOIN LATERAL (${taxRatesOn("h.first_seen_on")} AND tax_rate.country = h.country) t ON true`;
 
+const CORRECTIONS_IN_ORDER = `SELECT ${CORRECTION_SELECT} FROM ${CORRECTIONS} ORDER BY c.id`;
+
 export const rowsOf: Record<DatasetName, Rows> = {
   prices: { select: `${PRICES} ${PRICE_ORDER}`, isLong: true },
   products: { select: PRODUCTS, isLong: false },
@@ -88,6 +91,7 @@ export const rowsOf: Record<DatasetName, Rows> = {
   history: { select: HISTORY, isLong: true },
   rates: { select: RATES, isLong: true },
   countries: { select: COUNTRIES, isLong: false },
+  corrections: { select: CORRECTIONS_IN_ORDER, isLong: false },
   differences: { select: DIFFERENCES, isLong: false },
 };
 

@@ -6,6 +6,7 @@ import { Price, PriceRow } from "@/lib/catalogue/prices/schema";
 import { ProductRow } from "@/lib/catalogue/products/schema";
 import { PriceTax, TaxColumns } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day, Instant, Periods, Platforms, Slug } from "@/lib/contract/codes";
+import { CorrectionRow } from "@/lib/dataset/correction-schema";
 
 const { fx_source } = Price.shape;
 export const IndexRow = z
@@ -92,6 +93,7 @@ export const DATASETS = {
   rates: RateRow,
   differences: DifferenceRow,
   countries: CountryExportRow,
+  corrections: CorrectionRow,
 } as const;
 export type DatasetName = keyof typeof DATASETS;
 export const DATASET_NAMES = Object.keys(DATASETS) as [DatasetName, ...DatasetName[]];

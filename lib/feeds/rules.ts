@@ -1,4 +1,4 @@
-import type { PriceChange } from "@/lib/catalogue/prices/changes-schema";
+import type { PriceChange, WithdrawnChange } from "@/lib/catalogue/prices/changes-schema";
 import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { formatDay, formatPct } from "@/lib/text/format";
@@ -15,12 +15,19 @@ export type FeedFacts = {
   licenceUrl: string;
 };
 
-/** Atom feed (RFC 4287) of price changes, in the given order. Ids are tag URIs (RFC 4151) and never change. */
+/**
+ * Atom feed (RFC 4287) of price changes, in the given order, and of those that corrections took back. Ids are tag URIs
+ * (RFC 4151) and never change: the entry of a change that was corrected has another `updated`.
+ */
 export function writeFeed(
   changes: readonly PriceChange[],
+  withdrawn: readonly WithdrawnChange[],
   { base, updated, attribution, licenceUrl }: FeedFacts,
 ): string {
-  const entries = changes.map((change) => writeEntry(change, base));
+  const entries = [
+    ...changes.map((change) => writeEntry(change, base)),
+    ...withdrawn.map((change) => writeWithdrawn(change, base)),
+  ];
   return [
     `<?xml version="1.0" encoding="utf-8"?>`,
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">`,
@@ -45,19 +52,38 @@ function writeEntry(change: PriceChange, base: string): string {
   const [before, after] = [formatBilled({ ...was, period }), formatBilled({ ...is, period })];
   const size = pct === null ? "currency changed" : formatPct(pct);
   const link = `${base}/services/${product}?history=${country}#history`;
-  const { hostname } = new URL(base);
   return [
     `<entry>`,
     `<title>${xml(`${label} in ${change.country_name}: ${after}, was ${before} (${size})`)}</title>`,
-    `<id>tag:${hostname},2026:${product}/${country}/${platform}/${period}/${first_seen_on}</id>`,
+    `<id>${writeId(change, base)}</id>`,
     `<link rel="alternate" type="text/html" href="${xml(link)}"/>`,
     `<link rel="via" href="${xml(source_url)}"/>`,
     `<published>${first_seen_on}T00:00:00Z</published>`,
-    `<updated>${first_seen_on}T00:00:00Z</updated>`,
+    `<updated>${change.corrected_at ?? `${first_seen_on}T00:00:00Z`}</updated>`,
     `<category term="${xml(country)}" label="${xml(change.country_name)}"/>`,
     `<summary>${xml(
-      `First seen on ${formatDay(first_seen_on)}; the amount before was last seen on ${formatDay(was.last_seen_on)}. ${platformName(platform)}, ${periodName(period)}.`,
+      `First seen on ${formatDay(first_seen_on)}; the amount before was last seen on ${formatDay(was.last_seen_on)}. ${platformName(platform)}, ${periodName(period)}.${change.corrected_at === null ? "" : " Corrected since it was first published."}`,
     )}</summary>`,
     `</entry>`,
   ].join("\n");
+}
+
+/** Entry of a change that does not stand any more, without its figures. */
+function writeWithdrawn(change: WithdrawnChange, base: string): string {
+  const { country, country_name, first_seen_on, platform, period, withdrawn_at } = change;
+  return [
+    `<entry>`,
+    `<title>${xml(`Withdrawn: ${productLabel(change)} in ${country_name}, change of ${formatDay(first_seen_on)}`)}</title>`,
+    `<id>${writeId(change, base)}</id>`,
+    `<link rel="alternate" type="text/html" href="${xml(`${base}/corrections`)}"/>`,
+    `<published>${first_seen_on}T00:00:00Z</published>`,
+    `<updated>${withdrawn_at}</updated>`,
+    `<category term="${xml(country)}" label="${xml(country_name)}"/>`,
+    `<summary>${xml(`This price did not change on that day: what said so was corrected. ${platformName(platform)}, ${periodName(period)}.`)}</summary>`,
+    `</entry>`,
+  ].join("\n");
+}
+
+function writeId({ product, country, platform, period, first_seen_on }: WithdrawnChange | PriceChange, base: string) {
+  return `tag:${new URL(base).hostname},2026:${product}/${country}/${platform}/${period}/${first_seen_on}`;
 }

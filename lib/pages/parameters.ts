@@ -8,6 +8,7 @@ import { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import { SearchQuery } from "@/lib/catalogue/search/page-schema";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 import { mapInputs } from "@/lib/contract/map-regions";
+import { CorrectionsQuery } from "@/lib/dataset/correction-schema";
 import { ReportQuery } from "@/lib/desk/reports/schema";
 
 export const HomeQuery = z.object({ currency: z.string().optional(), ...lensInputs, ...mapInputs });
@@ -21,6 +22,7 @@ export const PAGE_QUERIES = {
   "/countries/[code]": CountryQuery,
   "/multipliers": MultipliersQuery,
   "/search": SearchQuery,
+  "/corrections": CorrectionsQuery,
   "/compare": CompareQuery,
   "/report": ReportQuery,
 };

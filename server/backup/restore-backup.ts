@@ -33,6 +33,7 @@ export async function restoreBackup(url: string, path: string, migrations = "pri
     const here = new Map((await readTables(client)).map(({ name, columns }) => [name, new Set(columns)]));
     await client.query("BEGIN");
     await client.query("SET LOCAL statement_timeout = 0");
+    const restoreTriggers = await suspendTriggers(client);
     const restoreKeys = await dropForeignKeys(client);
     const rows: Backup["rows"] = {};
     const read: Backup["rows"] = {};
@@ -60,6 +61,7 @@ export async function restoreBackup(url: string, path: string, migrations = "pri
     for (const [name, count] of Object.entries(end.rows))
       if (read[name] !== count) throw new Error(`${name} has ${read[name]} rows, the backup says ${count}.`);
     await restoreKeys();
+    await restoreTriggers();
     for (const { name, last } of header.sequences) {
       const { rowCount } = await client.query("SELECT WHERE to_regclass($1) IS NOT NULL", [`public.${name}`]);
       if (last !== null && rowCount === 1)
@@ -115,6 +117,22 @@ async function dropForeignKeys(client: Client): Promise<() => Promise<void>> {
   return async () => {
     for (const { table, name, definition } of rows)
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+  };
+}
+
+/**
+ * Disables the triggers that keep the ledger: rows that give way to those of the backup were never published. Returns a
+ * function that enables them again.
+ */
+async function suspendTriggers(client: Client): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ table: string; name: string; kind: string }>(
+    `SELECT tgrelid::regclass::text AS table, quote_ident(tgname) AS name, CASE tgenabled WHEN 'A' THEN 'ALWAYS' ELSE '' END AS kind
+       FROM pg_trigger JOIN pg_class c ON c.oid = tgrelid
+      WHERE NOT tgisinternal AND tgenabled IN ('A', 'O') AND c.relnamespace = 'public'::regnamespace`,
+  );
+  for (const { table, name } of rows) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER ${name}`);
+  return async () => {
+    for (const { table, name, kind } of rows) await client.query(`ALTER TABLE ${table} ENABLE ${kind} TRIGGER ${name}`);
   };
 }
 

@@ -143,8 +143,7 @@ test(`${draws} drawn imports end as the model says, seed ${seed}`, { timeout: TI
   await fc.assert(property, { seed, numRuns: Math.ceil(draws / PACKED) * 10, ...limits });
   expect(count).toBeGreaterThanOrEqual(draws);
   recordPromise({
-    promise:
-      "Import: whatever repeats, overlaps or is corrected, prices, runs, changes and counts are those of a model in memory",
+    promise: "Import: whatever repeats or overlaps, prices, runs, changes and counts are those of a model in memory",
     test: "tests/api/import-model.test.ts",
     figure: `${count} drawn imports of up to 4 steps and 3 files, with corrections between, seed ${seed}: 0 differ`,
   });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { PRICE_CORRECTION_HEADER } from "@/tests/support/corrections";
 import { scale } from "@/tests/support/fault-scale";
 import { makeFolder, query, readContent, readVersions, runImport, startImport } from "@/tests/support/import-cli";
 import { makePrices } from "@/tests/support/make-prices";
@@ -12,16 +13,60 @@ const ROWS = scale(100_000, 30_000);
 const TEST = "tests/faults/import-kills.test.ts";
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
-const hashContent = async (url: string) => hash(await readContent(url));
+const LEDGER = ["superseded_observation", "superseded_rate", "correction"];
+/** Hash of everything that imports decide, and of the ledger. */
+const hashContent = async (url: string) => {
+  const kept = [];
+  for (const table of LEDGER)
+    kept.push(
+      (await query(url, `SELECT to_jsonb(t) - 'corrected_by' FROM ${table} t ORDER BY to_jsonb(t)::text`)).join("\n"),
+    );
+  return hash([await readContent(url), ...kept].join("\n\n"));
+};
 
 test("an import that is killed at any moment leaves the old dataset or the new one, and the next one goes through", async () => {
-  await using database = await createDatabase("bundled");
-  await using reference = await createDatabase("bundled");
   await using folder = await makeFolder();
   const file = await folder.write("prices.csv", makePrices(ROWS));
+  const { found, old, whole } = await killImports(file, 0);
+  recordPromise({
+    promise: "Import killed at any moment: exactly the old or the new dataset",
+    test: TEST,
+    figure: `${KILLS} kills over a run of ${ROWS} rows: ${found.old} times the old hash (${old}), ${found.whole} times the new one (${whole}), 0 others`,
+  });
+}, 600_000);
+
+test("a correction that is killed at any moment leaves the old dataset or the new one, ledger and all", async () => {
+  await using database = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const rows = (await query(database.url, DRAWN)).map(([key], at) =>
+    [key, at % 2 === 0 ? "withdraw,,,source_error,,," : "replace,,,typing_error,,ecb,https://example.com/"].join(","),
+  );
+  const file = await folder.write("corrections.csv", [PRICE_CORRECTION_HEADER, ...rows].join("\n"));
+  const { found, old, whole } = await killImports(file, 1);
+  recordPromise({
+    promise: "Correction killed at any moment: exactly the old or the new dataset",
+    test: TEST,
+    figure: `${KILLS} kills over ${rows.length} corrections: ${found.old} times the old hash (${old}), ${found.whole} times the new one (${whole}), 0 others`,
+  });
+}, 600_000);
+
+/** Observations to correct, spread over the bundled ones that have a price. */
+const DRAWN = `
+  SELECT concat_ws(',', product, country, platform, period, observed_on) FROM (
+    SELECT p.*, o.observed_on, row_number() OVER (ORDER BY o.price_id, o.observed_on) AS place
+    FROM price_observation o JOIN price p ON p.id = price_id WHERE o.amount IS NOT NULL
+  ) AS numbered WHERE place % 10 = 0`;
+
+/**
+ * Kills imports of a file into the bundled data, each at a later moment; the one before the last is run again, and ends
+ * with `againCode`: 0, or 1 where a file that was imported is refused.
+ */
+async function killImports(file: string, againCode: number) {
+  await using database = await createDatabase("bundled");
+  await using reference = await createDatabase("bundled");
   const old = await hashContent(database.url);
   const startedAt = performance.now();
-  await runImport(reference.url, file);
+  expect(await runImport(reference.url, "--accept-outliers", file)).toMatchObject({ code: 0 });
   const durationMs = performance.now() - startedAt;
   const whole = await hashContent(reference.url);
   expect(whole).not.toBe(old);
@@ -29,7 +74,7 @@ test("an import that is killed at any moment leaves the old dataset or the new o
   const found = { old: 0, whole: 0 };
   for (let point = 0; point < KILLS; point += 1) {
     await using attacked = await createDatabase("bundled");
-    const { process, ended } = startImport(attacked.url, [file]);
+    const { process, ended } = startImport(attacked.url, ["--accept-outliers", file]);
     // The last one at its very end: when the new version is there to be read.
     if (point < KILLS - 1) await sleep((durationMs * (point + 0.5)) / KILLS);
     else while ((await readVersions(attacked.url)).length === 1) await sleep(5);
@@ -43,17 +88,14 @@ test("an import that is killed at any moment leaves the old dataset or the new o
     expect(versions).toHaveLength(content === old ? 1 : 2);
     found[content === old ? "old" : "whole"] += 1;
     if (point !== KILLS - 2) continue;
-    expect((await runImport(attacked.url, file)).code).toBe(0);
+    const isDone = content === whole;
+    expect((await runImport(attacked.url, "--accept-outliers", file)).code).toBe(isDone ? againCode : 0);
     expect(await hashContent(attacked.url)).toBe(whole);
   }
   expect(found.old).toBeGreaterThan(KILLS / 3);
   expect(found.whole).toBeGreaterThan(0);
-  recordPromise({
-    promise: "Import killed at any moment: exactly the old or the new dataset",
-    test: TEST,
-    figure: `${KILLS} kills over a run of ${ROWS} rows: ${found.old} times the old hash (${old}), ${found.whole} times the new one (${whole}), 0 others`,
-  });
-}, 600_000);
+  return { found, old, whole };
+}
 
 test("of imports at once each is whole, and what they leave is what they leave one after the other", async () => {
   await using reference = await createDatabase("bundled");

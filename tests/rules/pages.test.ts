@@ -211,8 +211,10 @@ test("the feed escapes names, and an entry's id holds for ever", () => {
         },
         ...{ first_seen_on: "2023-02-01", was: { amount: 60, currency: "HRK", last_seen_on: "2022-12-31" } },
         ...{ is: { amount: 7.99, currency: "EUR" }, pct: null, source_url: "https://example.com/?a=1&b=2" },
+        corrected_at: null,
       },
     ],
+    [],
     {
       base: "https://prices.example",
       updated: "2026-09-30T00:00:00Z",

@@ -54,6 +54,7 @@ export const readsOf = (slug: string, country: string) => ({
   docs: "/docs",
   docs_data: "/docs/data",
   docs_methodology: "/docs/methodology",
+  corrections: "/corrections",
   about: "/about",
   search: `/search?q=${slug}`,
   search_in_country: `/search/suggestions?q=${slug}+${country}`,

@@ -125,8 +125,8 @@ export default async function AboutPage() {
         <h2 id="corrections">Found an error?</h2>
         <p>
           Each price links to the page it was read on. If that page says something else now, tell us the subscription,
-          the country and the address; with the next dataset it is put right, and the old value stays in the history
-          with its day.
+          the country and the address; with the next dataset it is put right. <a href="/corrections">All corrections</a>{" "}
+          are listed with their reason, before and after.
         </p>
         <h2 id="contact">Contact</h2>
         {contact === null ? (

@@ -26,7 +26,7 @@ export const NEWEST_CHANGES = `
     WINDOW days AS (PARTITION BY o.price_id ORDER BY o.observed_on)
   ),
   newest AS (
-    SELECT s.product, s.country, s.platform, s.period, t.observed_on AS first_seen_on, t.amount, t.currency, t.source_url,
+    SELECT t.price_id, s.product, s.country, s.platform, s.period, t.observed_on AS first_seen_on, t.amount, t.currency, t.source_url,
       t.was_amount, t.was_currency, t.was_last_seen_on,
       -- Amount in the unit of the previous one.
       t.amount * CASE WHEN t.currency = t.was_currency THEN 1
@@ -52,7 +52,12 @@ export const NEWEST_CHANGES = `
       ),
       'is', json_build_object('amount', trim_scale(n.amount), 'currency', n.currency),
       'pct', trim_scale(round(100 * (n.in_old_unit / n.was_amount - 1), 4)),
-      'source_url', n.source_url
+      'source_url', n.source_url,
+      'corrected_at', (
+        SELECT to_char(max(v.published_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        FROM correction k JOIN dataset_version v ON v.id = k.version_id
+        WHERE k.price_id = n.price_id AND k.day BETWEEN n.was_last_seen_on AND n.first_seen_on
+      )
     ) ORDER BY n.first_seen_on DESC, n.product, n.country, n.platform, n.period), '[]')::text
     FROM newest n JOIN product pr ON pr.slug = n.product JOIN country c ON c.code = n.country
   ) AS changes,

@@ -5,6 +5,7 @@ import { ABOVE_MEDIAN_FACTOR, OLDEST_LISTED } from "@/lib/dataset/rules";
 import { NEWEST_CHANGES, type NewestChanges } from "./changes-sql";
 import { LARGEST_CHANGES } from "./largest-changes-sql";
 import { SOURCES } from "./sources-sql";
+import { WITHDRAWN_CHANGES } from "./withdrawn-changes-sql";
 
 // Figures of all prices or all observations for pages and feeds, as JSON in `page_figure`. Computed at publish, so that
 // no page scans a table that grows with the prices.
@@ -55,6 +56,8 @@ const FIGURES: Record<string, string> = {
       FROM price p JOIN product t ON t.slug = p.product
       WHERE ${isComparable("p")} AND p.usd_monthly > ${ABOVE_MEDIAN_FACTOR} * t.usd_monthly_median
     ) AS found`,
+  corrections: "SELECT to_json(count(*)) FROM correction",
+  withdrawn_changes: WITHDRAWN_CHANGES,
   sources: SOURCES,
   rate_sources: "SELECT coalesce(json_agg(DISTINCT source_id), '[]') FROM fx_rate",
   // Uses `counted`: current prices counted by source, day, platform, period and rate.

@@ -83,6 +83,12 @@ export default async function CodebookPage() {
           </li>
           <li>Days are YYYY-MM-DD, instants RFC 3339 in UTC, countries ISO 3166-1 alpha-2, currencies ISO 4217.</li>
           <li>
+            A price or rate that was wrong is replaced or withdrawn by a later dataset, and everything that follows from
+            it is computed again. <code>dataset=corrections</code> and <a href="/corrections">a page</a> say which, when
+            and why. A withdrawn row is not a price that ended: it is as if it had never been read. Erased figures,
+            taken down for their licence, are empty, with <code>erased</code>.
+          </li>
+          <li>
             Text stands in quotes, numbers do not; true and false are <code>TRUE</code> and <code>FALSE</code>. What a
             spreadsheet would take for a formula has an apostrophe before it. <code>bom=1</code> adds the mark by which
             Excel knows UTF-8.
