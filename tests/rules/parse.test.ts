@@ -18,8 +18,13 @@ const prices = (search: string) => parseQuery(search, listPrices.query, catalogu
 describe("parseQuery accepts", () => {
   test.each([
     ["nothing, with the defaults", "", { page: 1, page_size: 50 }, ""],
-    ["codes in either case", "country=tr&platform=WEB", { country: "TR", platform: "web" }, "country=TR&platform=web"],
-    ["any order of parameters", "product=netflix&country=TR", { product: "netflix" }, "country=TR&product=netflix"],
+    [
+      "codes in either case",
+      "country=tr&platform=WEB",
+      { country: ["TR"], platform: ["web"] },
+      "country=TR&platform=web",
+    ],
+    ["any order of parameters", "product=netflix&country=TR", { product: ["netflix"] }, "country=TR&product=netflix"],
     ["a default said out loud, which is the same query", "page=1&page_size=50", { page: 1 }, ""],
     ["percent-encoding and plus where they change nothing", "%70age=%32", { page: 2 }, "page=2"],
     [
@@ -73,15 +78,15 @@ test.each([
   ["limit=10", "page_size"],
   ["per_page=10", "page_size"],
   ["colour=red", undefined],
-  // The endpoint has no search: nothing is suggested that does not exist.
-  ["search=netflix", undefined],
+  ["search=netflix", "q"],
 ])("%s suggests %s", (search, suggestion) => {
   const parsed = prices(search);
   expect(parsed.ok ? [] : parsed.errors.map((error) => error.suggestion)).toEqual([suggestion]);
 });
 
-test("a search by another name is told the name it has", () => {
+test("a search by another name is told the name it has, where there is one", () => {
   expect(suggestParameter("search", ["category", "q"])).toBe("q");
+  expect(suggestParameter("search", ["category", "page"])).toBeUndefined();
 });
 
 type Refusal = [what: string, search: string, parameter: string, fault: Partial<ParameterFault>];

@@ -2,9 +2,9 @@ import "server-only";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
-import type { ProductFacts } from "./rules";
+import type { FilteredProduct } from "./rules";
 
-type Facts = { products: ProductFacts[]; regions: Record<string, string> };
+type Facts = { products: FilteredProduct[]; regions: Record<string, string> };
 
 /** What filters ask of products, by slug, and the region of each country; read once a version. */
 export const readFacts = readOncePerVersion("filter-facts", () =>

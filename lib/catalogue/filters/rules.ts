@@ -3,7 +3,7 @@ import { isLike } from "@/lib/catalogue/search/rules";
 import type { Region } from "@/lib/contract/codes";
 
 /** What filters ask of a product. */
-export type ProductFacts = { slug: string; name: string; plan: string; vendor: string | null; category: string };
+export type FilteredProduct = { slug: string; name: string; plan: string; vendor: string | null; category: string };
 
 export type ProductFilter = {
   product?: readonly string[] | undefined;
@@ -14,7 +14,7 @@ export type ProductFilter = {
 
 /** Slugs of the products that all filters leave; undefined where none is set. */
 export function chooseProducts(
-  facts: readonly ProductFacts[],
+  facts: readonly FilteredProduct[],
   { product, category, vendor, q }: ProductFilter,
 ): ReadonlySet<string> | undefined {
   if ([product, category, vendor, q].every((filter) => filter === undefined)) return undefined;
@@ -31,7 +31,7 @@ export function chooseProducts(
 }
 
 /** Each word of the text begins a word of the name, plan, vendor or slug, or nearly equals it. */
-function matchText(text: string): (facts: ProductFacts) => boolean {
+function matchText(text: string): (facts: FilteredProduct) => boolean {
   const typed = fold(text).split(" ").filter(Boolean).map(isLike);
   return ({ name, plan, vendor, slug }) => {
     const words = fold(`${name} ${plan} ${vendor ?? ""} ${slug}`).split(" ");

@@ -26,7 +26,7 @@ export const RANK_NAMES = ["usd_monthly", "ex_tax_usd_monthly", "verified_on", "
 export type RankName = (typeof RANK_NAMES)[number];
 
 /** Orders of `/api/prices`. */
-export const PRICE_SORTS = [
+export const LIST_SORTS = [
   ...(["product", "-product", "usd_monthly", "-usd_monthly", "verified_on", "-verified_on"] as const),
   ...(["changed_on", "-changed_on"] as const),
 ] as const;
@@ -40,17 +40,17 @@ export function rankValues(values: Float64Array): Ranks {
 }
 
 /** Filters of prices; absent ones leave all. */
-export type PriceFilter = {
+export type ColumnFilter = {
   products?: ReadonlySet<string> | undefined;
   hasKind?: ((kind: PriceKind) => boolean) | undefined;
 };
 
 type Page = { start: number; end: number };
 /** Ranks by which prices are sorted; equal ones, and those without a rank at the end, stay in the order of the API. */
-export type PriceSort = { ranks: Ranks; isDescending: boolean };
+export type ColumnOrder = { ranks: Ranks; isDescending: boolean };
 
 /** Ids of the prices on a page of those that are left by a filter, and the number of all of these. */
-export function selectPage(columns: PriceColumns, filter: PriceFilter, sort: PriceSort | null, page: Page) {
+export function selectPage(columns: PriceColumns, filter: ColumnFilter, sort: ColumnOrder | null, page: Page) {
   const test = toTest(columns, filter);
   if (sort === null) return takeInOrder(columns, test, page);
   const { total } = takeInOrder(columns, test, { start: 0, end: 0 });
@@ -72,8 +72,8 @@ export function selectPage(columns: PriceColumns, filter: PriceFilter, sort: Pri
 /** As selectPage, of the lowest price of each country by `cost`; equal ones by the order of the API. */
 export function selectBest(
   columns: PriceColumns,
-  filter: PriceFilter,
-  { cost, sort }: { cost: Ranks; sort: PriceSort | null },
+  filter: ColumnFilter,
+  { cost, sort }: { cost: Ranks; sort: ColumnOrder | null },
   { start, end }: Page,
 ) {
   const test = toTest(columns, filter);
@@ -112,7 +112,7 @@ function makeProductRanks(starts: Int32Array): Ranks {
 }
 
 /** Tests of a filter as tables, one look-up a price. */
-function toTest({ products, kinds, kindOf, starts }: PriceColumns, filter: PriceFilter) {
+function toTest({ products, kinds, kindOf, starts }: PriceColumns, filter: ColumnFilter) {
   const { products: wanted, hasKind } = filter;
   const productTable = wanted && Uint8Array.from(products, (slug) => Number(wanted.has(slug)));
   const kindTable = hasKind && Uint8Array.from(kinds, (kind) => Number(hasKind(kind)));
@@ -150,7 +150,7 @@ function takeInOrder(columns: PriceColumns, { hasProduct, kindTable }: Test, { s
 const orders = new WeakMap<Ranks, Map<boolean, Int32Array>>();
 
 /** Places in the order of a sort: a counting sort, made once for each direction. */
-function orderBy(sort: PriceSort): Int32Array {
+function orderBy(sort: ColumnOrder): Int32Array {
   const known = orders.get(sort.ranks) ?? new Map<boolean, Int32Array>();
   orders.set(sort.ranks, known);
   const order = known.get(sort.isDescending) ?? sortByCounting(sort);
@@ -158,7 +158,7 @@ function orderBy(sort: PriceSort): Int32Array {
   return order;
 }
 
-function sortByCounting({ ranks, isDescending }: PriceSort): Int32Array {
+function sortByCounting({ ranks, isDescending }: ColumnOrder): Int32Array {
   let highest = 0;
   for (const rank of ranks) if (rank > highest) highest = rank;
   const keyAt = (rank: number) => (rank === 0 ? highest : isDescending ? highest - rank : rank - 1);
@@ -176,7 +176,7 @@ function sortByCounting({ ranks, isDescending }: PriceSort): Int32Array {
 }
 
 /** Key of a place, ascending, in a short list. */
-function keyOf({ ranks, isDescending }: PriceSort, place: number): number {
+function keyOf({ ranks, isDescending }: ColumnOrder, place: number): number {
   const rank = ranks[place] ?? 0;
   return rank === 0 ? Number.POSITIVE_INFINITY : isDescending ? -rank : rank;
 }

@@ -10,10 +10,10 @@ import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
 import { readPriceColumns } from "./columns-data";
 import {
+  type ColumnFilter,
+  type ColumnOrder,
   type PriceColumns,
-  type PriceFilter,
   type PriceKind,
-  type PriceSort,
   rankProducts,
   selectBest,
   selectPage,
@@ -67,7 +67,7 @@ function readPrices(ids: readonly number[], tax: TaxView): Promise<Selected> {
     ) AS data`);
 }
 
-function select(columns: PriceColumns, filter: PriceFilter, { best, sort, tax, page, page_size: size }: Query) {
+function select(columns: PriceColumns, filter: ColumnFilter, { best, sort, tax, page, page_size: size }: Query) {
   const range = { start: (page - 1) * size, end: page * size };
   const cost = columns.ranks[tax === "excluded" ? "ex_tax_usd_monthly" : "usd_monthly"];
   const order = toSort(columns, sort, cost);
@@ -77,7 +77,7 @@ function select(columns: PriceColumns, filter: PriceFilter, { best, sort, tax, p
 }
 
 /** Ranks of a sort; null for the order of the API. */
-function toSort(columns: PriceColumns, sort: Query["sort"], cost: PriceSort["ranks"]): PriceSort | null {
+function toSort(columns: PriceColumns, sort: Query["sort"], cost: ColumnOrder["ranks"]): ColumnOrder | null {
   if (sort === "product") return null;
   const isDescending = sort.startsWith("-");
   if (sort === "-product") return { ranks: rankProducts(columns), isDescending };
@@ -86,7 +86,7 @@ function toSort(columns: PriceColumns, sort: Query["sort"], cost: PriceSort["ran
   return { ranks: columns.ranks[isOfChange ? "changed_on" : "verified_on"], isDescending };
 }
 
-function toFilter(query: Query, { products, regions }: Awaited<ReturnType<typeof readFacts>>): PriceFilter {
+function toFilter(query: Query, { products, regions }: Awaited<ReturnType<typeof readFacts>>): ColumnFilter {
   const { country, platform, period, region } = query;
   const tests: ((kind: PriceKind) => boolean)[] = [];
   if (country) tests.push((kind) => country.includes(kind.country));

@@ -14,7 +14,7 @@ import {
   RegionInput,
   versionInputs,
 } from "@/lib/contract/inputs";
-import { PRICE_SORTS } from "./columns-rules";
+import { LIST_SORTS } from "./columns-rules";
 import { toListedPriceRow } from "./rules";
 import { DayPrice, ListedPriceRow } from "./schema";
 
@@ -37,7 +37,7 @@ export const listPrices = defineList({
         description:
           "`country`: of the prices that are left, the one of the lowest `usd_monthly` in each country; those at a stale rate take no part.",
       }),
-      sort: z.enum(PRICE_SORTS).default("product").meta({
+      sort: z.enum(LIST_SORTS).default("product").meta({
         description:
           "Order; `-` in front is descending. Equal ones, and those without the value at the end, by product, country, platform and period.",
       }),
