@@ -5,7 +5,7 @@ import { newSender } from "./sender";
  * `country`. Images are those that the pages at `base` name.
  */
 export async function siteReads(base: string, slug: string, country = "DE"): Promise<Record<string, string>> {
-  const reads = { ...readsOf(slug, country), api_changes: `/api/changes?since=${await findNewest(base)}` };
+  const reads = readsOf(slug, country, await findNewest(base));
   const images = { image: reads.home, product_image: reads.product, country_image: reads.country };
   const found = Object.entries(images).map(async ([name, page]) => [name, await findImage(base + page)] as const);
   return { ...reads, ...Object.fromEntries(await Promise.all(found)) };
@@ -27,7 +27,7 @@ async function findImage(url: string): Promise<string> {
 }
 
 /** Addresses of `siteReads` that need no page to be read first. */
-export const readsOf = (slug: string, country: string) => ({
+export const readsOf = (slug: string, country: string, version = "2026-09-29.1") => ({
   home: "/",
   services: "/services",
   services_cheapest: "/services?sort=cheapest",
@@ -92,5 +92,6 @@ export const readsOf = (slug: string, country: string) => ({
   api_export_product: `/api/export?product=${slug}&format=csv`,
   versions: "/versions",
   api_versions: "/api/versions",
+  api_changes: `/api/changes?since=${version}`,
   api_openapi: "/api/openapi.json",
 });
