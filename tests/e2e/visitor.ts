@@ -6,8 +6,8 @@ export const test = base.extend({
   page: async ({ page, baseURL }, use) => {
     const faults: string[] = [];
     page.on("console", (message) => {
-      // A page that is not found or not allowed is the very thing some tests ask for; the browser reports its status.
-      if (message.type() === "error" && !/status of 40[34]/.test(message.text())) faults.push(message.text());
+      // A page that is not found, not allowed or refused is the very thing some tests ask for; the browser reports its status.
+      if (message.type() === "error" && !/status of (?:40[34]|422)/.test(message.text())) faults.push(message.text());
     });
     page.on("pageerror", (error) => faults.push(error.message));
     page.on("request", (request) => {
