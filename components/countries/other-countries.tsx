@@ -55,7 +55,6 @@ export function OtherCountries({ countries, product, lens, money, context }: Oth
             api: withTax(`/api/services/${product.slug}`, lens),
             csv: `/api/export?product=${product.slug}&format=csv`,
             json: `/api/export?product=${product.slug}&format=json`,
-            note: "It answers with every price of the subscription; the list shows the lowest of each country without an index.",
           },
           { path: "/countries", params: toLensParams(lens), anchor: "others" },
           used,

@@ -4,8 +4,8 @@ import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import { categoryName } from "@/lib/catalogue/products/rules";
+import { withTax } from "@/lib/catalogue/tax/lens-rules";
 import { writeCategoryFinding } from "@/lib/findings/country-rules";
-import { toCsvHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
 import { ordinal } from "@/lib/text/words";
 import type { CountryPage } from "./model";
@@ -84,10 +84,8 @@ export function CountryCategories({ page }: { page: CountryPage }) {
         context,
         `${country.name}: ${finding}`,
         {
-          api: `/api/prices?country=${country.code}&page_size=200`,
-          csv: toCsvHref(`/api/prices?country=${country.code}&page_size=200`),
-          json: `/api/prices?country=${country.code}&page_size=200`,
-          note: "It answers with the prices there; the medians compare them with those of country=US, as the methodology says.",
+          api: withTax(`/api/countries/${country.code}`, page.lens),
+          json: withTax(`/api/countries/${country.code}`, page.lens),
         },
         shareCountryFigure(page, "categories"),
         sources,

@@ -6,7 +6,6 @@ import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import { withTax } from "@/lib/catalogue/tax/lens-rules";
-import { toCsvHref } from "@/lib/pages/query";
 import { describeDistribution } from "./describe-distribution";
 import type { CountryPage } from "./model";
 import { shareCountryFigure } from "./share";
@@ -27,10 +26,8 @@ export function CountryDistribution({ page }: { page: CountryPage }) {
         context,
         finding,
         {
-          api: withTax(`/api/prices?country=${code}&page_size=200`, lens),
-          csv: toCsvHref(`/api/prices?country=${code}&page_size=200`),
-          json: `/api/prices?country=${code}&page_size=200`,
-          note: "It answers with the prices there; the differences compare them with those of country=US. The index of every country is at /api/countries.",
+          api: withTax(`/api/countries/${code}`, lens),
+          json: withTax(`/api/countries/${code}`, lens),
         },
         shareCountryFigure(page, "distribution"),
         sources,

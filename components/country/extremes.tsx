@@ -7,7 +7,6 @@ import { Figure } from "@/components/ui/figure";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { withTax } from "@/lib/catalogue/tax/lens-rules";
 import { writeExtremesFinding } from "@/lib/findings/country-rules";
-import { toCsvHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
 import { type CountryPage, type CountryRow, toRow } from "./model";
 import { shareCountryFigure } from "./share";
@@ -55,10 +54,8 @@ export function Extremes({ page }: { page: CountryPage }) {
         context,
         `${country.name}: ${finding}`,
         {
-          api: withTax(`/api/prices?country=${country.code}&page_size=200`, lens),
-          csv: toCsvHref(`/api/prices?country=${country.code}&page_size=200`),
-          json: `/api/prices?country=${country.code}&page_size=200`,
-          note: "It answers with every price there; the table shows those furthest from the US price.",
+          api: withTax(`/api/countries/${country.code}`, lens),
+          json: withTax(`/api/countries/${country.code}`, lens),
         },
         shareCountryFigure(page, "extremes"),
         sources,

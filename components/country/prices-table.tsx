@@ -112,7 +112,6 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
           api,
           csv: toCsvHref(api),
           json: api,
-          note: category && "No call chooses a category of prices: it answers with all of them.",
         },
         shareCountryFigure(page, "prices"),
         sources,

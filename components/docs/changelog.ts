@@ -24,6 +24,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
       "`tax=excluded` on prices, services, countries and compare: US dollars without tax, null with the reason where that is not known. Countries: `ex_tax`, the median index without tax beside the one as shown over the same products; `income` and `purchasing_power`. Prices: `ppp_ratio`, `ppp_year`, and the reasons `income_reason` and `ppp_reason`.",
       "Category medians without tax: `/api/categories?tax=excluded`, and on the home page and those of countries.",
       "Current prices say what the same costs in the US: `us_usd_monthly`, `pct_vs_us`.",
+      "`/api/offers`: the rows of the price browser, by `q`, `category`, `country`, `platform`, `period` and `sort`.",
       "`/api/countries/{code}`, `/api/categories`, `/api/rates`, `/api/sources` and `/api/summary`: a call for what pages show of one country, of categories, rates and sources, and at first. `/api/key` has your requests of the last 30 days.",
       "`/api/multipliers`: factors for pricing by country, by the median, the model or one product, with interval and number of products; `/multipliers` shows them as a table.",
       "Pages of the map, the ranking, countries, products and comparisons: `?tax=excluded` and `?share=income` show prices without tax and as a share of an average income.",

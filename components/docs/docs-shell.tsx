@@ -24,6 +24,7 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
       { name: "Compare", href: "/docs#compare" },
       { name: "Export", href: "/docs#export" },
       { name: "Multipliers", href: "/docs#multipliers" },
+      { name: "Offers", href: "/docs#offers" },
       { name: "Categories", href: "/docs#categories" },
       { name: "Exchange rates", href: "/docs#rates" },
       { name: "Sources", href: "/docs#sources" },

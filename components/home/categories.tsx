@@ -8,6 +8,7 @@ import type { Category } from "@/lib/catalogue/categories/schema";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { writeCategoriesFinding } from "@/lib/findings/dataset-rules";
+import { toCsvHref, toHref } from "@/lib/pages/query";
 import { formatDay, formatPct } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 
@@ -62,6 +63,7 @@ export function HomeCategories({ medians, tax, context }: Props) {
   const places = new Set(rows.flatMap(({ countries }) => countries.map(({ code }) => code)));
   const without = tax === "excluded" ? " without tax" : "";
   const finding = `${writeCategoriesFinding(rows)}${without && `,${without}`}`;
+  const api = toHref("/api/categories", { tax: tax === "excluded" ? tax : undefined });
   return (
     <section className="section">
       <Figure
@@ -77,10 +79,9 @@ export function HomeCategories({ medians, tax, context }: Props) {
           context,
           finding,
           {
-            api: "/api/export?dataset=prices&format=json",
-            csv: "/api/export?dataset=prices&format=csv",
-            json: "/api/export?dataset=prices&format=json",
-            note: "It answers with every price; the medians follow from them as the methodology says.",
+            api,
+            csv: toCsvHref(api),
+            json: api,
           },
           { path: "/", params: { tax: tax === "excluded" ? tax : undefined }, anchor: "categories" },
         )}

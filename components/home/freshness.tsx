@@ -41,10 +41,8 @@ export function FreshnessFigure({
         context,
         finding,
         {
-          api: "/api/export?dataset=prices&format=json",
-          csv: "/api/export?dataset=prices&format=csv",
-          json: "/api/export?dataset=prices&format=json",
-          note: "It answers with every price; the figure counts them by their verified_on.",
+          api: "/api/summary",
+          json: "/api/summary",
         },
         { path: "/", anchor: "freshness" },
       )}

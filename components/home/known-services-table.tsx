@@ -125,10 +125,8 @@ export function KnownServicesTable({ products, money, today, context }: KnownSer
           context,
           finding,
           {
-            api: "/api/services?page_size=200",
-            csv: "/api/export?dataset=products&format=csv",
-            json: "/api/export?dataset=products&format=json",
-            note: "It answers with every product; the table shows often searched ones of them.",
+            api: "/api/summary",
+            json: "/api/summary",
           },
           { path: "/", anchor: "services" },
         )}

@@ -99,10 +99,8 @@ export function LargestChanges({
         context,
         finding,
         {
-          api: "/api/export?dataset=history&format=json",
-          csv: "/api/export?dataset=history&format=csv",
-          json: "/api/export?dataset=history&format=json",
-          note: "It answers with every price ever read; the table shows the largest changes of twelve months.",
+          api: "/api/summary",
+          json: "/api/summary",
         },
         { path: "/", anchor: "changes" },
       )}

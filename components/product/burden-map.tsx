@@ -61,7 +61,6 @@ export function BurdenPriceMap({ page }: { page: ProductPage }) {
           api: `/api/services/${product.slug}`,
           csv: `/api/export?product=${product.slug}&format=csv`,
           json: `/api/export?product=${product.slug}&format=json`,
-          note: "It answers with every price of the subscription, its share in income_share_pct; the map shows the lowest of each country.",
         },
         shareProductFigure(page, "map"),
         sources,

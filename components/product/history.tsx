@@ -5,6 +5,7 @@ import { Figure } from "@/components/ui/figure";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import type { TaxSpan } from "@/lib/catalogue/tax/schema";
 import { writeExtreme } from "@/lib/findings/day-rules";
+import { toCsvHref, toHref } from "@/lib/pages/query";
 import { describeLines } from "./describe-lines";
 import { HistoryForm } from "./history-form";
 import type { ProductPage } from "./model";
@@ -24,11 +25,16 @@ export type HistoryProps = {
 export function History({ page, history, taxSpans, added }: HistoryProps) {
   const { product, label, context } = page;
   const read = context.summary.sources.flatMap((source) => (history.sources.includes(source.id) ? [{ source }] : []));
+  const api = toHref("/api/history", {
+    product: product.slug,
+    country: history.series.map(({ country }) => country).join(",") || undefined,
+    platform: history.platform,
+    period: history.period,
+  });
   const files = {
-    api: "/api/export?dataset=history&format=json",
-    csv: "/api/export?dataset=history&format=csv",
-    json: "/api/export?dataset=history&format=json",
-    note: `It answers with the history of every product; the lines are the rows whose product is ${product.slug}.`,
+    api,
+    csv: toCsvHref(api),
+    json: api,
   };
   const { finding, measure, splits, seller, until, lines } = describeLines(page, history, added);
   const extremes = history.series.flatMap((one) => writeExtreme(one, history.period) ?? []);

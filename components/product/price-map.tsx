@@ -26,7 +26,6 @@ export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
           api: withTax(`/api/services/${product.slug}`, lens),
           csv: `/api/export?product=${product.slug}&format=csv`,
           json: `/api/export?product=${product.slug}&format=json`,
-          note: "It answers with every price of the subscription; the map shows the lowest of each country.",
         },
         shareProductFigure(page, "map"),
         sources,

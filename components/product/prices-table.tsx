@@ -142,7 +142,6 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
           api,
           csv: toCsvHref(api),
           json: api,
-          note: region && "No call chooses a region: it answers with the prices of all of them.",
         },
         shareProductFigure(page, "prices"),
         page.sources,

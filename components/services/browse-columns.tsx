@@ -2,7 +2,6 @@ import { Difference } from "@/components/charts/difference";
 import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
 import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
@@ -12,10 +11,6 @@ import type { SummarySource } from "@/lib/dataset/schema";
 import { countryName, formatDay } from "@/lib/text/format";
 import type { HrefWith } from "./browse-href";
 import { ServiceName } from "./service-name";
-
-/** Lowest price against the lowest US price, in per cent. */
-export const pctAgainstUs = ({ cheapest, us }: BrowsedProduct): number | null =>
-  cheapest?.country === "US" ? null : differencePct(cheapest?.usd_monthly ?? null, us?.usd_monthly);
 
 const amountOf = (price: Price | null, money: Money) =>
   price?.usd_monthly == null ? "no rate" : money.amount(price.usd_monthly);
@@ -67,7 +62,7 @@ export function browseColumns(
     head: "Against the US",
     align: "end",
     cell: (row) => {
-      const pct = pctAgainstUs(row);
+      const pct = row.pct_vs_us;
       if (pct === null && row.cheapest?.country !== "US") return <span className="local">no US price</span>;
       return <Difference pct={pct} digits={0} />;
     },

@@ -5,7 +5,6 @@ import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { BrowsedProduct } from "@/lib/catalogue/products/browse-schema";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { countryName } from "@/lib/text/format";
-import { pctAgainstUs } from "./browse-columns";
 import { ServiceName } from "./service-name";
 
 /** Number of states in the world; of more places than this some are territories. */
@@ -28,7 +27,7 @@ export function ServiceCards({
     <ul className="service-cards">
       {products.map((product) => {
         const { slug, category, cheapest, us, countries, verified_on } = product;
-        const pct = pctAgainstUs(product);
+        const pct = product.pct_vs_us;
         return (
           <li key={slug}>
             <h3>

@@ -26,7 +26,7 @@ export type FigureShare = {
 };
 
 /** Calls and files behind a figure; paths begin with a slash. */
-type FigureFiles = { api: string; csv?: string; json?: string; note?: string | undefined };
+type FigureFiles = { api: string; csv?: string; json?: string };
 
 /**
  * Anchor, links, data and citation of a figure, as props of Figure. `sources`: those that the figure is made from, which
@@ -35,7 +35,7 @@ type FigureFiles = { api: string; csv?: string; json?: string; note?: string | u
 export function figureData(
   { base, summary }: FigureContext,
   title: string,
-  { api, csv, json, note }: FigureFiles,
+  { api, csv, json }: FigureFiles,
   { path, params = {}, anchor, image, embed, table }: FigureShare,
   sources: readonly { source: SummarySource }[] = priceSources(summary.sources),
 ): Pick<FigureProps, "id" | "data" | "citation" | "share" | "embed"> {
@@ -48,7 +48,6 @@ export function figureData(
       apiUrl: base + api,
       ...(csv !== undefined && { csvUrl: base + csv }),
       ...(json !== undefined && { jsonUrl: base + json }),
-      ...(note !== undefined && { note }),
       summary: `dataset of ${formatDay(summary.data_date)}`,
     },
     share: {

@@ -10,8 +10,6 @@ export type GetThisDataProps = {
   jsonUrl?: string | undefined;
   /** Day or version of the dataset, shown beside the files. */
   summary?: string;
-  /** Differences between the call or the files and what is on screen. */
-  note?: string | undefined;
   isOpen?: boolean;
   /** Only one menu of a group is open at a time. */
   group?: string;
@@ -23,7 +21,7 @@ const pathOf = (url: string) => {
 };
 
 /** API call behind a view, its files, and programs that fetch them. Works without scripts. */
-export function GetThisData({ apiUrl, csvUrl, jsonUrl, summary, note, isOpen = false, group }: GetThisDataProps) {
+export function GetThisData({ apiUrl, csvUrl, jsonUrl, summary, isOpen = false, group }: GetThisDataProps) {
   const tabs = writeSnippets({ apiUrl, csvUrl }).map(({ language, code }) => ({
     label: language,
     content: <CodeBlock code={code} language={language} />,
@@ -35,11 +33,6 @@ export function GetThisData({ apiUrl, csvUrl, jsonUrl, summary, note, isOpen = f
         <p className="endpoint">
           <span className="verb">GET</span> <code>{pathOf(apiUrl)}</code>
         </p>
-        {note !== undefined && (
-          <p className="nearest-call">
-            <b>The nearest call there is.</b> {note}
-          </p>
-        )}
         {(csvUrl ?? jsonUrl) !== undefined && (
           <p className="files">
             Download

@@ -15,8 +15,10 @@ import { findPrices } from "@/lib/catalogue/prices/data";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { listHistory } from "@/lib/catalogue/prices/history-endpoints";
 import { findSeriesHistories } from "@/lib/catalogue/prices/series-history-data";
+import { browseProducts } from "@/lib/catalogue/products/browse-data";
 import { findProduct, findProducts } from "@/lib/catalogue/products/data";
 import { getProduct, listProducts } from "@/lib/catalogue/products/endpoints";
+import { listOffers } from "@/lib/catalogue/products/offer-endpoints";
 import { listSourceFacts } from "@/lib/catalogue/sources/data";
 import { listSources } from "@/lib/catalogue/sources/endpoints";
 import { findSummary } from "@/lib/catalogue/summary/data";
@@ -49,6 +51,7 @@ const data = {
   listHistory: toRoute(listHistory, findSeriesHistories),
   compare: toRoute(compare, findComparison),
   listMultipliers: toRoute(listMultipliers, findMultipliers),
+  listOffers: toRoute(listOffers, browseProducts),
   listCategories: toRoute(listCategories, findCategories),
   listRates: toRoute(listRates, findRates),
   listSources: toRoute(listSources, listSourceFacts),

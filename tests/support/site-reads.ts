@@ -74,6 +74,8 @@ export const readsOf = (slug: string, country: string, version = "2026-09-29.1")
   api_services_tax: "/api/services?tax=excluded",
   api_country: `/api/countries/${country}`,
   api_country_tax: `/api/countries/${country}?tax=excluded`,
+  api_offers: `/api/offers?country=${country}`,
+  api_offers_search: `/api/offers?q=${slug.replaceAll("-", "+")}&sort=spread`,
   api_categories: "/api/categories",
   api_rates: "/api/rates",
   api_sources: "/api/sources",

@@ -53,7 +53,7 @@ export default async function ServicesPage({ searchParams }: Props) {
   const query = { ...asked, category: isCategory ? asked.category : undefined };
   if (asked.category && !isCategory) refused.push({ parameter: "category", given: asked.category });
   if (unknown) refused.push({ parameter: "currency", given: unknown });
-  const { total, below_us, data } = await browseProducts(query);
+  const { total, below_us, data } = await browseProducts({ ...query, page_size: BROWSE_PAGE_SIZE });
 
   const money = makeMoney(currency);
   const hrefWith = makeHrefWith(query);

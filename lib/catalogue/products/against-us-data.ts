@@ -7,19 +7,17 @@ import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
 
 /** Product with its lowest US price, and its lowest and highest price in any country. */
-export const ProductAgainstUs = z
-  .object({
-    slug: Slug,
-    name: z.string().describe("Name of the service."),
-    plan: z.string(),
-    category: z.string(),
-    countries: z.int().nonnegative().describe("Countries with a current price."),
-    us: Price.nullable().describe("Price of the lowest `usd_monthly` in the US."),
-    cheapest: Price.nullable().describe("Price of the lowest `usd_monthly`."),
-    most_expensive: Price.nullable().describe("Price of the highest `usd_monthly`."),
-    verified_on: Day.nullable().describe("Newest day of verification."),
-  })
-  .meta({ id: "ProductAgainstUs", description: "A product with its US price, its lowest and its highest." });
+export const ProductAgainstUs = z.object({
+  slug: Slug,
+  name: z.string().describe("Name of the service."),
+  plan: z.string(),
+  category: z.string(),
+  countries: z.int().nonnegative().describe("Countries with a current price."),
+  us: Price.nullable().describe("Price of the lowest `usd_monthly` in the US."),
+  cheapest: Price.nullable().describe("Price of the lowest `usd_monthly`."),
+  most_expensive: Price.nullable().describe("Price of the highest `usd_monthly`."),
+  verified_on: Day.nullable().describe("Newest day of verification."),
+});
 export type ProductAgainstUs = z.infer<typeof ProductAgainstUs>;
 
 /** SQL of that record for a product `pr`. */

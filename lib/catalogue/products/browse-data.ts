@@ -1,10 +1,15 @@
 import "server-only";
+import type { ListQuery } from "@/lib/api/formats";
 import { comparedPrices, isCurrent, priceJson } from "@/lib/catalogue/prices/columns-sql";
+import { differencePct } from "@/lib/catalogue/prices/rules";
+import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { db } from "@/lib/platform/db";
+import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
-import { BROWSE_PAGE_SIZE, type BrowseChoices, type BrowsedProduct, type BrowseQuery } from "./browse-schema";
+import type { BrowseChoices, BrowsedProduct, BrowseQuery } from "./browse-schema";
 import { KNOWN_SERVICES } from "./known-rules";
+import type { listOffers } from "./offer-endpoints";
 
 const ORDERS: Record<BrowseQuery["sort"], Prisma.Sql> = {
   known: Prisma.sql`array_position(${[...KNOWN_SERVICES]}::text[], slug) NULLS LAST, countries DESC, lower(name), plan, slug`,
@@ -19,11 +24,11 @@ const ORDERS: Record<BrowseQuery["sort"], Prisma.Sql> = {
  * less here than in the US (lowest against lowest). Uses figures computed at publish, so that only prices on display
  * are read.
  */
-export async function browseProducts(query: Omit<BrowseQuery, "view" | "currency">) {
+export async function browseProducts(query: ListQuery<typeof listOffers>) {
   const words = (query.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const billing = Prisma.join([Prisma.sql`true`, ...billingFilters(query)], " AND ");
   const order = ORDERS[query.sort];
-  const rows = await db().$queryRaw<[{ total: number; below_us: number; data: BrowsedProduct[] }]>`
+  const row = await readRow<Row>(Prisma.sql`
     WITH named AS (
       SELECT pr.* FROM product pr
       WHERE ${query.category ? Prisma.sql`pr.category = ${query.category}` : Prisma.sql`true`}
@@ -39,9 +44,10 @@ export async function browseProducts(query: Omit<BrowseQuery, "view" | "currency
     summed AS (${query.country === undefined ? Prisma.sql`SELECT * FROM anywhere` : sumCountry(query.country, billing)}),
     listed AS (
       SELECT n.slug, n.name, n.plan, n.category, s.* FROM summed s JOIN named n ON n.slug = s.product
-      ORDER BY ${order} LIMIT ${BROWSE_PAGE_SIZE} OFFSET ${(query.page - 1) * BROWSE_PAGE_SIZE}
+      ORDER BY ${order} LIMIT ${query.page_size} OFFSET ${(query.page - 1) * query.page_size}
     )
     SELECT
+      ${versionColumn} AS version,
       (SELECT count(*)::int FROM summed) AS total,
       (SELECT count(*)::int FROM summed WHERE low < us_low) AS below_us,
       (SELECT coalesce(json_agg(json_build_object(
@@ -54,9 +60,20 @@ export async function browseProducts(query: Omit<BrowseQuery, "view" | "currency
           ORDER BY p.usd_monthly, p.platform, p.period LIMIT 1
         ),
         'spread', round(high / nullif(low, 0), 4), 'changed_on', changed_on, 'verified_on', verified_on
-      ) ORDER BY ${order}), '[]') FROM listed) AS data`;
-  return rows[0];
+      ) ORDER BY ${order}), '[]') FROM listed) AS data`);
+  const data = row.data.map((offer): BrowsedProduct => {
+    const pct = differencePct(offer.cheapest?.usd_monthly ?? null, offer.us?.usd_monthly);
+    return { ...offer, pct_vs_us: offer.cheapest?.country === "US" ? null : pct };
+  });
+  return { ...row, version: toVersion(row.version), data };
 }
+
+type Row = {
+  version: VersionColumn;
+  total: number;
+  below_us: number;
+  data: Omit<BrowsedProduct, "pct_vs_us">[];
+};
 
 function billingFilters({ platform, period }: Pick<BrowseQuery, "platform" | "period">): Prisma.Sql[] {
   return [

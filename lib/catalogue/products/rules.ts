@@ -1,6 +1,8 @@
 import Big from "big.js";
+import type { z } from "zod";
 import { cheapestByCountry, dearestPrice, isListed } from "@/lib/catalogue/prices/rules";
 import type { DayPrice } from "@/lib/catalogue/prices/schema";
+import type { BrowsedProduct, OfferRow } from "./browse-schema";
 import type { Product, ProductRow } from "./schema";
 
 /**
@@ -63,3 +65,24 @@ export const PRODUCT_SORTS = [
   ...(["-usd_monthly_median", "usd_monthly_max", "-usd_monthly_max", "countries", "-countries"] as const),
   ...(["verified_on", "-verified_on"] as const),
 ] as const;
+
+/** Offer as a flat row. */
+export const toOfferRow = ({
+  slug,
+  cheapest,
+  most_expensive,
+  us,
+  ...offer
+}: BrowsedProduct): z.infer<typeof OfferRow> => ({
+  ...offer,
+  product: slug,
+  country: cheapest?.country ?? null,
+  platform: cheapest?.platform ?? null,
+  period: cheapest?.period ?? null,
+  amount: cheapest?.amount ?? null,
+  currency: cheapest?.currency ?? null,
+  usd_monthly: cheapest?.usd_monthly ?? null,
+  highest_country: most_expensive?.country ?? null,
+  highest_usd_monthly: most_expensive?.usd_monthly ?? null,
+  us_usd_monthly: us?.usd_monthly ?? null,
+});

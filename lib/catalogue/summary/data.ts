@@ -3,7 +3,8 @@ import { countryPairs, pricedCountries } from "@/lib/catalogue/countries/columns
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import type { Country } from "@/lib/catalogue/countries/schema";
 import type { LargestChange } from "@/lib/catalogue/prices/changes-schema";
-import { productAgainstUs } from "@/lib/catalogue/products/against-us-data";
+import { differencePct } from "@/lib/catalogue/prices/rules";
+import { type ProductAgainstUs, productAgainstUs } from "@/lib/catalogue/products/against-us-data";
 import { KNOWN_SERVICES } from "@/lib/catalogue/products/known-rules";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { writeLead, writeLeadMeasure } from "@/lib/findings/ranking-rules";
@@ -16,7 +17,7 @@ type Row = {
   version: VersionColumn;
   counts: Pick<Summary, "prices" | "products" | "countries" | "data_date" | "fx_date">;
   indexed: Country[];
-  services: Summary["services"];
+  services: ProductAgainstUs[];
   moves: { since: string; moves: LargestChange[] };
   read_twice: { products: number };
   freshness: Summary["freshness"];
@@ -47,7 +48,10 @@ export async function findSummary(): Promise<{ version: ReturnType<typeof toVers
       explanation: writeLeadMeasure(countries),
       ...row.counts,
       index: { countries: countries.length, cheaper: codes(cheaper), dearer: codes(dearer), unclear: codes(unclear) },
-      services: row.services,
+      services: row.services.map((service) => ({
+        ...service,
+        pct_vs_us: differencePct(service.cheapest?.usd_monthly ?? null, service.us?.usd_monthly),
+      })),
       largest_changes: { since: row.moves.since, products: row.read_twice.products, changes: row.moves.moves },
       freshness: row.freshness,
     },

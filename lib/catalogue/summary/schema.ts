@@ -24,13 +24,20 @@ const LargestChanges = z
   })
   .meta({ id: "LargestChanges", description: "The largest changes of local prices in twelve months." });
 
+const KnownService = z
+  .object({
+    ...ProductAgainstUs.shape,
+    pct_vs_us: z.number().nullable().describe("`cheapest` against `us`, per cent with at most 4 decimals."),
+  })
+  .meta({ id: "KnownService", description: "A product with its US price, its lowest and its highest." });
+
 export const Summary = z
   .object({
     headline: z.string().describe("What the home page says first."),
     explanation: z.string().describe("The figures behind the headline."),
     ...{ prices, products, countries, data_date, fx_date },
     index: IndexSummary,
-    services: z.array(ProductAgainstUs).describe("Well-known services, one plan each: an editorial choice."),
+    services: z.array(KnownService).describe("Well-known services, one plan each: an editorial choice."),
     largest_changes: LargestChanges,
     freshness: z.array(DayCount).describe("Current prices by the day of their last verification, oldest first."),
   })
