@@ -55,3 +55,42 @@ if (response.status === 304) {
 }`,
     },
   }) as const satisfies Record<string, Program>;
+
+/** Whole tasks, in as few calls as they take. */
+export const writePrograms = (base: string): readonly Program[] => [
+  {
+    title: "Where does this basket cost least?",
+    note: "one call",
+    language: "JavaScript",
+    code: `const basket = ["netflix", "spotify", "chatgpt"];
+const { data } = await (await fetch("${base}/api/export?dataset=prices")).json();
+const lowest = new Map();
+for (const { product, country, usd_monthly, fx_stale } of data) {
+  if (!basket.includes(product) || usd_monthly === null || fx_stale) continue;
+  const known = lowest.get(country) ?? new Map();
+  known.set(product, Math.min(usd_monthly, known.get(product) ?? Infinity));
+  lowest.set(country, known);
+}
+const totals = [...lowest]
+  .filter(([, known]) => known.size === basket.length)
+  .map(([country, known]) => ({ country, usd: [...known.values()].reduce((a, b) => a + b) }));
+totals.sort((a, b) => a.usd - b.usd);
+console.log(\`\${totals[0].country}: \${totals[0].usd.toFixed(2)} US dollars a month\`);`,
+  },
+  {
+    title: "Netflix in five countries since 2023",
+    note: "one call",
+    language: "JavaScript",
+    code: `const url =
+  "${base}/api/history?product=netflix&country=US,GB,TR,IN,BR&from=2023-01-01";
+const response = await fetch(url);
+if (!response.ok) throw new Error((await response.json()).detail);
+const { data } = await response.json();
+for (const { country, platform, period, runs } of data) {
+  for (const { first_seen_on, last_seen_on, amount, currency, usd_monthly } of runs) {
+    const days = first_seen_on + " to " + last_seen_on;
+    console.log(country, platform, period, days, amount, currency, usd_monthly);
+  }
+}`,
+  },
+];

@@ -3,7 +3,7 @@ import type { paths } from "./openapi";
 
 /** Reads every data endpoint with a client generated from the OpenAPI document; its types must fit. */
 export async function readEverything(baseUrl: string) {
-  const { GET } = createClient<paths>({
+  const { GET } = createClient<paths, "application/json" | "application/problem+json">({
     baseUrl,
     // The client takes no notice of explode: false in the document.
     querySerializer: { array: { style: "form", explode: false } },

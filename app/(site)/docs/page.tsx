@@ -7,7 +7,7 @@ import { MarkedText } from "@/components/docs/marked-text";
 import { Operation } from "@/components/docs/operation";
 import { printShortened } from "@/components/docs/print-json";
 import { ProgramBox } from "@/components/docs/program-box";
-import { writeExamples } from "@/components/docs/programs";
+import { writeExamples, writePrograms } from "@/components/docs/programs";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { Tabs } from "@/components/ui/tabs";
@@ -272,6 +272,17 @@ export default async function DocsPage() {
           Whole datasets are files: they answer byte ranges, so that a broken download can go on, and{" "}
           <code>If-Match</code> for those who want the rest of the same file or nothing. Answers name what is left of
           your limit; therefore they are <code>private</code>, and no cache between hands them to others.
+        </p>
+      </DocsSection>
+
+      <DocsSection
+        id="programs"
+        title="Whole programs"
+        code={writePrograms(base).map((program) => <ProgramBox key={program.title} program={program} />)}
+      >
+        <p>
+          They need nothing but Node 20: save one as <code>program.mjs</code> and run <code>node program.mjs</code>. Our
+          tests run them as they stand here.
         </p>
       </DocsSection>
 

@@ -20,9 +20,14 @@ export const listRates = defineList({
     "For each currency the rate by which its prices are converted on a day: US dollars for one unit, with its source. A currency without a rate on that day or the ten days before is left out, and so is the US dollar, which is 1. Ordered by currency. Every rate of every day and source: `/api/export?dataset=rates`.",
   params: z.object({}),
   query: z.object({
-    currency: z.array(RatedCurrency).max(50, "has more than 50 currencies").optional().meta({
-      description: "Currencies, up to 50, as `EUR,TRY` or repeated; all of them by default.",
-    }),
+    currency: z
+      .array(RatedCurrency)
+      .max(50, "has more than 50 currencies")
+      .optional()
+      .meta({
+        description: "Currencies, up to 50, as `EUR,TRY` or repeated; all of them by default.",
+        param: { style: "form", explode: false },
+      }),
     date: z.iso
       .date("is no day, YYYY-MM-DD")
       .optional()

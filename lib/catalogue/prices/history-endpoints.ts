@@ -23,7 +23,10 @@ const listOf = <T extends z.ZodType<string, string>>(item: T, description: strin
     .max(MOST_VALUES, `has more than ${MOST_VALUES} values`)
     .overwrite((items) => [...new Set(items)].sort())
     .optional()
-    .meta({ description: `${description}, up to ${MOST_VALUES}, as \`a,b\` or repeated.` });
+    .meta({
+      description: `${description}, up to ${MOST_VALUES}, as \`a,b\` or repeated.`,
+      param: { style: "form", explode: false },
+    });
 
 export const listHistory = defineList({
   path: "/api/history",

@@ -1,0 +1,98 @@
+import type { Page } from "playwright/test";
+
+/** Figure of a page: the call that it names, and the texts of its tables and charts. */
+export type ShownFigure = { title: string; call: string; texts: string[]; days: string[] };
+
+/**
+ * Parts that show no figure of the data: heads, scales, legends, names, ages from today, forms, and the number of
+ * countries that one dot stands for.
+ */
+const NO_DATA = [
+  ...[
+    "thead",
+    "tbody th",
+    "caption",
+    "form",
+    "script",
+    "summary",
+    "details",
+    "time",
+    ".axis",
+    ".dot-plot-axis",
+    ".ruler",
+  ],
+  ...[".scale-key", ".map-note", ".how-to-read", ".checked-age", ".code-box", ".split-note"],
+  ...[".dot-plot-more", ".dot-plot-gap"],
+];
+
+/** Figures of the page that name a call. */
+export async function readFigures(page: Page): Promise<ShownFigure[]> {
+  return page.locator("figure.data-figure").evaluateAll((figures, noData) => {
+    const leaves = (root: Element): string[] => {
+      if (root.matches(noData)) return [];
+      const own = [...root.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.nodeValue ?? "");
+      return [own.join(" "), ...[...root.children].flatMap(leaves)].filter((text) => /\d/.test(text));
+    };
+    return figures.flatMap((figure) => {
+      const call = figure.querySelector(".data-figure-panel .endpoint code")?.textContent;
+      const body = figure.querySelector(".data-figure-body");
+      if (!call || !body) return [];
+      return [
+        {
+          title:
+            figure.querySelector(".data-figure-head h1, .data-figure-head h2, .data-figure-head h3")?.textContent ?? "",
+          call,
+          texts: leaves(body),
+          days: [...body.querySelectorAll("time[datetime]")].map((time) => time.getAttribute("datetime") ?? ""),
+        },
+      ];
+    });
+  }, NO_DATA.join(", "));
+}
+
+const NUMBER = /[−+-]?\d[\d,]*(?:\.\d+)?/g;
+const DAY = /\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*(?: \d{4})?/g;
+
+/** Numbers of the texts that are neither a number of the answer, as rounded as shown, nor part of one of its texts. */
+export function findMissing(figure: ShownFigure, answer: unknown): string[] {
+  const numbers: number[] = [];
+  const words: string[] = [];
+  collect(answer, numbers, words);
+  const sorted = [...new Set(numbers.flatMap((value) => [Math.abs(value), Math.abs(100 * value)]))].sort(
+    (a, b) => a - b,
+  );
+  const text = words.join("\n");
+  const isIn = (token: string) => {
+    const value = Number(token.replace(/[−+,-]/g, ""));
+    const decimals = token.split(".")[1]?.length ?? 0;
+    const half = 0.5 * 10 ** -decimals + 1e-9;
+    const at = firstAtLeast(sorted, value - half);
+    return (sorted[at] ?? Number.POSITIVE_INFINITY) <= value + half;
+  };
+  const missing = figure.texts.flatMap((shown) =>
+    [...shown.replace(DAY, " ").matchAll(NUMBER)]
+      .map(([token]) => token)
+      .filter((token) => !isIn(token) && !text.includes(token))
+      .map((token) => `${token} of "${shown.trim().slice(0, 60)}"`),
+  );
+  return [...missing, ...figure.days.filter((day) => !text.includes(day)).map((day) => `day ${day}`)];
+}
+
+function collect(value: unknown, numbers: number[], words: string[]): void {
+  if (typeof value === "number") numbers.push(value);
+  else if (typeof value === "string") words.push(value);
+  else if (typeof value === "object" && value !== null)
+    for (const inner of Object.values(value)) collect(inner, numbers, words);
+}
+
+function firstAtLeast(sorted: readonly number[], bound: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
