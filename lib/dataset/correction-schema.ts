@@ -31,18 +31,20 @@ export const CorrectionRow = z
     date: Day.describe("Day on which the price was read, or day of the rate."),
     source: z.string().describe("Source of the row that was corrected."),
     action: z.enum(CORRECTION_ACTIONS).describe("`withdraw` takes the row back; it does not say that a price ended."),
-    reason: z.enum(CORRECTION_REASONS),
-    note: z.string().nullable(),
+    reason: z
+      .enum(CORRECTION_REASONS)
+      .describe("Why the row was wrong; `licence`: its source may not be shown any more."),
+    note: z.string().nullable().describe("Explanation by those who made the correction."),
     erased: z.boolean().describe("A figure was erased from all versions, because of the licence of its source."),
     before_amount: amount.describe("Price before; empty beside `before_source_url`: no longer listed."),
     before_currency: CurrencyCode.nullable(),
     before_usd_per_unit: rate.describe("Rate before."),
-    before_source_url: z.url().nullable(),
+    before_source_url: z.url().nullable().describe("Where the figure before was read."),
     after_amount: amount.describe("Price instead; empty beside `after_source`: no longer listed."),
     after_currency: CurrencyCode.nullable(),
     after_usd_per_unit: rate.describe("Rate instead."),
     after_source: z.string().nullable().describe("Source of the row that replaces it; empty for a withdrawal."),
-    after_source_url: z.url().nullable(),
+    after_source_url: z.url().nullable().describe("Where the figure that replaces it was read."),
   })
   .meta({ id: "CorrectionRow", description: "A row of the export `corrections`: a price or rate that was put right." });
 export type CorrectionRow = z.infer<typeof CorrectionRow>;
