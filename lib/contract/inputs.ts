@@ -69,7 +69,7 @@ export const PlatformInput = z.enum(PLATFORMS).meta({ description: "Where the pr
 export const PeriodInput = z.enum(PERIODS).meta({ description: "What one payment covers." });
 
 /** A calendar day up to today (UTC). */
-const PastDayInput = z.iso
+export const PastDayInput = z.iso
   .date("is no calendar day (YYYY-MM-DD)")
   .refine((day) => day >= "0001-01-01", "is no calendar day (YYYY-MM-DD)")
   .refine((day) => day <= new Date().toISOString().slice(0, 10), "is in the future");

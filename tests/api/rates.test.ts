@@ -56,6 +56,7 @@ test.each([
   ["currency=ZZZ", "currency"],
   ["date=yesterday", "date"],
   ["date=2026-02-30", "date"],
+  ["date=0000-01-01", "date"],
   ["day=2026-01-01", "day"],
 ])("%s is a 400 that names %s", async (query, parameter) => {
   const { status, body } = await get(`/api/rates?${query}`);

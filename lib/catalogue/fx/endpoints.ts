@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { page } from "@/lib/contract/envelope";
-import { pageInputs, versionInputs } from "@/lib/contract/inputs";
+import { PastDayInput, pageInputs, versionInputs } from "@/lib/contract/inputs";
 import { ExchangeRate } from "./schema";
 
 const RatedCurrency = z
@@ -28,13 +28,10 @@ export const listRates = defineList({
         description: "Currencies, up to 50, as `EUR,TRY` or repeated; all of them by default.",
         param: { style: "form", explode: false },
       }),
-    date: z.iso
-      .date("is no day, YYYY-MM-DD")
-      .optional()
-      .meta({
-        description: "Day of the rates. Default: the rate day of the dataset, at which all US dollars of prices stand.",
-        examples: ["2026-01-02"],
-      }),
+    date: PastDayInput.optional().meta({
+      description: "Day of the rates. Default: the rate day of the dataset, at which all US dollars of prices stand.",
+      examples: ["2026-01-02"],
+    }),
     ...versionInputs,
     ...pageInputs,
   }),
