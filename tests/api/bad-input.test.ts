@@ -74,6 +74,7 @@ const TAKEN: Record<string, readonly string[]> = {
   country: ["us", "Us"],
   countries: ["us", "Us"],
   base: ["us", "Us"],
+  baseline: ["us", "Us"],
   bom: ["0"],
   round: ["0"],
 };
@@ -362,7 +363,9 @@ describe("pages", () => {
           const { status, headers, text } = pageTally.count(path, await api.sendPatiently("GET", path));
           expect([path.slice(0, 200), status < 500]).toEqual([path.slice(0, 200), true]);
           expect(text).not.toMatch(/node_modules|PrismaClient|\bat \w+ \(/);
-          expect(text).not.toContain("<script>alert(1)");
+          // What is JSON is read as such, and may repeat what was sent.
+          const isJson = headers.get("content-type")?.includes("json");
+          if (!isJson) expect(text).not.toContain("<script>alert(1)");
           expect(headers.get("set-cookie") ?? "").not.toContain("a=b");
         }),
       );

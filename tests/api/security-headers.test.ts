@@ -173,11 +173,11 @@ describe("when something failed", () => {
 });
 
 test("no caller chooses the nonce of a page, and no two answers share one", async () => {
-  const chosen = { "content-security-policy": "script-src 'nonce-chosen'" };
+  const chosen = { "content-security-policy": "script-src 'nonce-c0ffee1234'" };
   const forged = await get("/admin/set-up", { headers: chosen });
-  expect(forged.text + forged.headers.get("content-security-policy")).not.toContain("chosen");
-  const reported = await get("/services", { headers: { "content-security-policy-report-only": "'nonce-chosen'" } });
-  expect(reported.text + reported.headers.get("content-security-policy")).not.toContain("chosen");
+  expect(forged.text + forged.headers.get("content-security-policy")).not.toContain("c0ffee1234");
+  const reported = await get("/services", { headers: { "content-security-policy-report-only": "'nonce-c0ffee1234'" } });
+  expect(reported.text + reported.headers.get("content-security-policy")).not.toContain("c0ffee1234");
   const other = await get("/admin/set-up");
   const nonceOf = ({ headers }: typeof other) =>
     /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1];

@@ -8,6 +8,7 @@ import { Pager } from "@/components/ui/pager";
 import { CorrectionsQuery } from "@/lib/dataset/correction-schema";
 import { CORRECTIONS_PAGE_SIZE, findCorrections } from "@/lib/dataset/corrections-data";
 import { readPageContext } from "@/lib/pages/context";
+import { describePage } from "@/lib/pages/metadata";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { formatCount } from "@/lib/text/format";
 
@@ -16,12 +17,12 @@ const TITLE = "Corrections: what was wrong, and what stands instead";
 const DESCRIPTION =
   "Every price and exchange rate that was published and then replaced or withdrawn: when, why, before and after.";
 
-export const metadata: Metadata = {
+export const metadata: Metadata = describePage({
   title: TITLE,
   description: DESCRIPTION,
-  alternates: { canonical: PATH },
-  openGraph: { title: TITLE, description: DESCRIPTION, url: PATH },
-};
+  path: PATH,
+  image: "/image/pages/corrections.png",
+});
 
 const RECORD = { href: "/api/export?dataset=corrections&format=csv", text: "All corrections as CSV" };
 

@@ -4,6 +4,7 @@ import { CodeBox } from "@/components/ui/code-box";
 import { PageHead } from "@/components/ui/page-head";
 import { VersionsTable } from "@/components/versions/versions-table";
 import { readPageContext } from "@/lib/pages/context";
+import { describePage } from "@/lib/pages/metadata";
 import { findVersions } from "@/lib/versions/data";
 
 const TITLE = "Versions: every dataset that was published";
@@ -12,12 +13,12 @@ const DESCRIPTION =
 /** Versions on the page; the call has all. */
 const SHOWN = 50;
 
-export const metadata: Metadata = {
+export const metadata: Metadata = describePage({
   title: TITLE,
   description: DESCRIPTION,
-  alternates: { canonical: "/versions" },
-  openGraph: { title: TITLE, description: DESCRIPTION, url: "/versions" },
-};
+  path: "/versions",
+  image: "/image/pages/versions.png",
+});
 
 export default async function VersionsPage() {
   const [{ context }, { data, total }] = await Promise.all([

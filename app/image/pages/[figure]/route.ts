@@ -19,6 +19,8 @@ import { countryInSentence, formatCount, formatPct } from "@/lib/text/format";
 const TITLED = {
   docs: { path: "/docs", finding: "An open API of what digital subscriptions cost, country by country" },
   "docs-errors": { path: "/docs/errors", finding: "Errors of the API, and what to do about each" },
+  corrections: { path: "/corrections", finding: "What was wrong, and what stands instead" },
+  versions: { path: "/versions", finding: "Every dataset that was published, with its files" },
   "docs-data": { path: "/docs/data", finding: "Every column of the data, and all of it as files" },
   "docs-methodology": { path: "/docs/methodology", finding: "How the index is computed, and how sure it is" },
   about: { path: "/about", finding: "Where the prices come from, and who may use them" },
