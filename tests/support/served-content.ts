@@ -3,7 +3,16 @@ import { Client } from "pg";
 /** Tables that record when something was said or done; all others serve, and are compared. */
 const NOT_SERVED = [
   ...["superseded_observation", "superseded_rate", "correction", "reference_record", "import", "derived_table"],
-  ...["staff", "staff_session", "sign_in_failure", "api_key", "api_key_token", "api_key_usage", "audit_event"],
+  ...[
+    "staff",
+    "staff_session",
+    "sign_in_failure",
+    "api_key",
+    "api_key_token",
+    "api_key_usage",
+    "audit_event",
+    "price_report",
+  ],
   "_prisma_migrations",
 ];
 /** Of dataset versions, and of the index against the version before. */
