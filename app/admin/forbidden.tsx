@@ -10,7 +10,7 @@ export default function Forbidden() {
         title="Your role does not allow this"
         deck="Nothing was changed. An owner of this service can give you another role."
         waysOutTitle="Where to go"
-        waysOut={[{ href: STAFF_HOME, text: "The list of keys" }]}
+        waysOut={[{ href: STAFF_HOME, text: "The desk" }]}
       />
     </StaffShell>
   );

@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
+import { STAFF_HOME } from "@/lib/access/staff/rules";
 
 export default function AdminPage() {
-  redirect("/admin/desk");
+  redirect(STAFF_HOME);
 }

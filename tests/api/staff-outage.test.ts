@@ -42,7 +42,7 @@ afterAll(async () => {
 
 test("without the database staff are told so, stay signed in, and go on when it is back", async () => {
   const owner = await new Visitor(server.url).signIn(EMAIL, PASSWORD);
-  expect(owner.at).toBe("/admin/keys");
+  expect(owner.at).toBe("/admin/desk");
   way.cut();
   for (const path of PAGES) {
     const { status, headers, text } = await owner.request("GET", path);

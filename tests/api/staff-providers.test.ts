@@ -83,7 +83,7 @@ describe("settings", () => {
     try {
       await staff.list("ann@example.com", "owner");
       const visitor = await new Visitor(staff.server.url, "https://prices.example").signIn("ann@example.com", PASSWORD);
-      expect(visitor.at).toBe("/admin/keys");
+      expect(visitor.at).toBe("/admin/desk");
       expect([...visitor.cookies.keys()].sort()).toEqual(
         ["csrf", "return", "session"].map((name) => `__Host-price-atlas.${name}`),
       );

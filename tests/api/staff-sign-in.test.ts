@@ -210,7 +210,7 @@ describe("a copied cookie", () => {
     expect((await visit().signIn("disabling@example.com", PASSWORD)).text).toContain(
       "address or the password is wrong",
     );
-    // What was ended stays ended.
+    // Expects a session that was ended to stay ended.
     await owner.open(`/admin/staff/${id}`);
     await owner.submit("Enable");
     await expectEnded(thief);

@@ -1,29 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Page } from "playwright/test";
-import { createDatabaseFrom, type TestDatabase } from "../support/database";
-import { type ServerProcess, spawnServer } from "../support/spawn-server";
-import { expect, expectAccessible, expectNoSidewaysScroll, expectNoViolations, test as visitorTest } from "./visitor";
+import { PASSWORD, type Site, signIn, testStaff } from "./staff";
+import { expect, expectAccessible, expectNoSidewaysScroll, expectNoViolations, type Page } from "./visitor";
 
-const PASSWORD = "correct horse battery staple";
 const OWNER = "owner@example.com";
 const TOKEN = /pa_live_[0-9A-Za-z]{36}/;
 
-type Site = { server: ServerProcess; database: TestDatabase };
-
-/** A server of its own, whose staff and keys no other test sees. */
-const test = visitorTest.extend<object, { site: Site }>({
-  site: [
-    async ({ browserName: _ }, use) => {
-      await using database = await createDatabaseFrom(process.env.E2E_DATABASE_URL ?? "", "bundled");
-      const NEXTAUTH_SECRET = "a secret of the tests, long enough";
-      await using server = await spawnServer({ DATABASE_URL: database.url, NEXTAUTH_SECRET, TRUST_PROXY_HOPS: "0" });
-      await use({ server, database });
-    },
-    { scope: "worker", timeout: 90_000 },
-  ],
-  baseURL: ({ site }, use) => use(site.server.url),
-});
+const test = testStaff();
 test.describe.configure({ mode: "serial" });
 
 /** Adds the owner anew by command; returns the path of the set-up link. */
@@ -34,21 +17,13 @@ async function addOwner({ server, database }: Site): Promise<string> {
   return new URL(stdout.trim()).pathname + new URL(stdout.trim()).search;
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto("/admin");
-  await page.getByLabel("E-mail").fill(OWNER);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("API keys");
-}
-
 async function setUpAndSignIn(page: Page, site: Site): Promise<void> {
   await page.goto(await addOwner(site));
   await page.getByLabel("New password").fill(PASSWORD);
   await page.getByLabel("Repeated password").fill(PASSWORD);
   await page.getByRole("button", { name: "Set password" }).click();
   await expect(page.getByRole("status")).toContainText("Your password is set");
-  await signIn(page);
+  await signIn(page, OWNER);
 }
 
 test("the first owner makes a key, uses it, rotates and revokes it, and finds it all in the log", async ({
@@ -62,6 +37,7 @@ test("the first owner makes a key, uses it, rotates and revokes it, and finds it
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
   await setUpAndSignIn(page, site);
 
+  await page.getByRole("link", { name: "Keys", exact: true }).click();
   await page.getByRole("link", { name: "New key" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Desk");
   await page.getByLabel("Owner").fill("Paper");
@@ -176,6 +152,7 @@ test("every page is accessible in both themes, and no wider than the window", as
   await expectAccessible(page, "/admin/set-up?token=ended");
   await expectAccessible(page, await addOwner(site));
   await setUpAndSignIn(page, site);
+  await page.goto("/admin/keys");
   const key = await page.getByRole("link", { name: "Without scripts" }).getAttribute("href");
   await page.goto("/admin/staff");
   const person = await page.getByRole("link", { name: "new@example.com" }).getAttribute("href");

@@ -1,45 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
-import type { Page } from "playwright/test";
 import { hashPassword } from "@/lib/access/staff/passwords";
-import { createDatabaseFrom, type TestDatabase } from "../support/database";
-import { type ServerProcess, spawnServer } from "../support/spawn-server";
-import { expect, expectAccessible, expectNoSidewaysScroll, test as visitorTest } from "./visitor";
+import { PASSWORD, signIn, testStaff } from "./staff";
+import { expect, expectAccessible, expectNoSidewaysScroll } from "./visitor";
 
-const PASSWORD = "correct horse battery staple";
 const EMAIL = "editor@example.com";
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
 
-type Site = { server: ServerProcess; database: TestDatabase };
-
-/** A server of its own, with one editor. */
-const test = visitorTest.extend<object, { site: Site }>({
-  site: [
-    async ({ browserName: _ }, use) => {
-      await using database = await createDatabaseFrom(process.env.E2E_DATABASE_URL ?? "", "bundled");
-      const NEXTAUTH_SECRET = "a secret of the tests, long enough";
-      await using server = await spawnServer({ DATABASE_URL: database.url, NEXTAUTH_SECRET, TRUST_PROXY_HOPS: "0" });
-      const client = new Client({ connectionString: database.url });
-      await client.connect();
-      await client.query("INSERT INTO staff (id, email, role, password_hash) VALUES ($1, $2, 'editor', $3)", [
-        ...[randomUUID(), EMAIL, await hashPassword(PASSWORD)],
-      ]);
-      await client.end();
-      await use({ server, database });
-    },
-    { scope: "worker", timeout: 90_000 },
-  ],
-  baseURL: ({ site }, use) => use(site.server.url),
+const test = testStaff(async (database) => {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("INSERT INTO staff (id, email, role, password_hash) VALUES ($1, $2, 'editor', $3)", [
+    ...[randomUUID(), EMAIL, await hashPassword(PASSWORD)],
+  ]);
+  await client.end();
 });
 test.describe.configure({ mode: "serial", timeout: 300_000 });
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto("/admin/sign-in");
-  await page.getByLabel("E-mail").fill(EMAIL);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("API keys");
-}
 
 /** 100,000 readings of one series a day apart, and of others. */
 function makeRows(count: number): string {
@@ -55,7 +31,7 @@ function makeRows(count: number): string {
 }
 
 test("a file of 100,000 rows is previewed with progress, and nothing is written", async ({ page, site }) => {
-  await signIn(page);
+  await signIn(page, EMAIL);
   await page.goto("/admin/changes/new");
   await page
     .getByLabel(/Files, up to ten/)
@@ -76,7 +52,7 @@ test("a file of 100,000 rows is previewed with progress, and nothing is written"
 });
 
 test("the desk is clean for axe in both themes, and fits a phone", async ({ page }) => {
-  await signIn(page);
+  await signIn(page, EMAIL);
   for (const path of [
     "/admin/desk",
     "/admin/changes",
@@ -92,7 +68,7 @@ test("the desk is clean for axe in both themes, and fits a phone", async ({ page
 });
 
 test("the first 25 are confirmed by keyboard", async ({ page }) => {
-  await signIn(page);
+  await signIn(page, EMAIL);
   await page.goto("/admin/verify?tick=25");
   await page.getByLabel("Address of the page").focus();
   await page.keyboard.type("https://www.netflix.com/signup/planform");

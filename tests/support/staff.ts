@@ -48,7 +48,7 @@ export async function startStaffServer(env: Record<string, string> = {}): Promis
     },
     enter: async (email) => {
       const visitor = await new Visitor(server.url).signIn(email, PASSWORD);
-      if (visitor.at !== "/admin/keys") throw new Error(`${email} was not let in:\n${visitor.text}`);
+      if (visitor.at !== "/admin/desk") throw new Error(`${email} was not let in:\n${visitor.text}`);
       return visitor;
     },
     count: async (table) => Number((await sql.query(`SELECT count(*) FROM ${table}`)).rows[0].count),

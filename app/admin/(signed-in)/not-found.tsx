@@ -8,7 +8,7 @@ export default function NotFound() {
       deck="The key or the person that this address names does not exist."
       waysOutTitle="Where to go"
       waysOut={[
-        { href: STAFF_HOME, text: "The list of keys" },
+        { href: STAFF_HOME, text: "The desk" },
         { href: "/admin/audit", text: "The audit log" },
       ]}
     />

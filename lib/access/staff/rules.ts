@@ -46,7 +46,7 @@ export const SESSION_SECONDS = 8 * 3600;
 export const SETUP_LINK_SECONDS = 24 * 3600;
 
 /** First page of the staff area, and the default after signing in. */
-export const STAFF_HOME = "/admin/keys";
+export const STAFF_HOME = "/admin/desk";
 export const SIGN_IN_PATH = "/admin/sign-in";
 /** Page that answers 403: Next would turn a 403 of an action sent without scripts into a 404. */
 export const NOT_ALLOWED_PATH = "/admin/not-allowed";

@@ -1,0 +1,32 @@
+import { createDatabaseFrom, type TestDatabase } from "../support/database";
+import { type ServerProcess, spawnServer } from "../support/spawn-server";
+import { expect, type Page, test as visitorTest } from "./visitor";
+
+export const PASSWORD = "correct horse battery staple";
+
+export type Site = { server: ServerProcess; database: TestDatabase };
+
+/** Test with a server of its own, whose staff, keys and change sets no other test sees; `prepare` runs before it starts. */
+export const testStaff = (prepare: (database: TestDatabase) => Promise<void> = async () => {}) =>
+  visitorTest.extend<object, { site: Site }>({
+    site: [
+      async ({ browserName: _ }, use) => {
+        await using database = await createDatabaseFrom(process.env.E2E_DATABASE_URL ?? "", "bundled");
+        await prepare(database);
+        const NEXTAUTH_SECRET = "a secret of the tests, long enough";
+        await using server = await spawnServer({ DATABASE_URL: database.url, NEXTAUTH_SECRET, TRUST_PROXY_HOPS: "0" });
+        await use({ server, database });
+      },
+      { scope: "worker", timeout: 90_000 },
+    ],
+    baseURL: ({ site }, use) => use(site.server.url),
+  });
+
+/** Signs in and waits for the home of the desk. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto("/admin");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/admin\/desk$/);
+}
