@@ -11,7 +11,7 @@ export type ReportPriceFormProps = {
   currencies: readonly string[];
   /** `a month`, `a year`. */
   unit: string;
-  /** What was sent and refused; null for a new form. */
+  /** Answers that were sent and refused; null for a new form. */
   answer: FormAnswer | null;
   backHref: string;
 };
@@ -29,7 +29,7 @@ export function ReportPriceForm({ series, token, currencies, unit, answer, backH
   const values = answer?.values ?? {};
   const errors = answer?.errors ?? {};
   return (
-    <form className="report" action="/report" method="post" noValidate aria-label="Report a price">
+    <form className="report" action="/report#report-faults" method="post" noValidate aria-label="Report a price">
       {Object.entries({ ...series, token }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -98,12 +98,11 @@ export function ReportPriceForm({ series, token, currencies, unit, answer, backH
   );
 }
 
-/** Summary of what is wrong with a form that was sent; has the focus. */
+/** Summary of the faults of a form that was sent; has the focus, for it is what the form's address points at. */
 function Oops({ message, errors }: { message: string | null; errors: Readonly<Record<string, string>> }) {
   const faults = Object.entries(errors);
   return (
-    // biome-ignore lint/a11y/noAutofocus: the page was loaded to say this.
-    <div className="oops" role="alert" tabIndex={-1} autoFocus>
+    <div className="oops" id="report-faults" role="alert" tabIndex={-1}>
       <h2>
         {message ??
           `Not sent yet: ${countWord(faults.length)} ${faults.length === 1 ? "answer needs" : "answers need"} a change`}
@@ -123,7 +122,7 @@ function Oops({ message, errors }: { message: string | null; errors: Readonly<Re
   );
 }
 
-/** What happens with a report. */
+/** Steps that a report goes through. */
 export function ReportSteps({ title }: { title: string }) {
   return (
     <aside className="report-steps" aria-labelledby="report-steps">

@@ -69,7 +69,7 @@ const VALUES: [what: string, value: string][] = [
 /** Parameters that take nearly any text. */
 const SEARCHES = ["q"];
 
-/** What of these a parameter takes after all. */
+/** Texts of these that a parameter takes after all. */
 const TAKEN: Record<string, readonly string[]> = {
   country: ["us", "Us"],
   countries: ["us", "Us"],
@@ -110,7 +110,7 @@ function expectProblem({ status, headers, text, body }: api.Reply, expected: num
   expect(problem.status).toBe(expected);
   expect(problem.instance).toBe(`urn:uuid:${headers.get("x-request-id")}`);
   expect(text).not.toMatch(INTERNALS);
-  // What was sent comes back shortened, so that no answer grows with its question.
+  // Expects values to come back shortened, so that no answer grows with its question.
   expect(text.length).toBeLessThan(20_000);
   return problem;
 }
@@ -363,9 +363,10 @@ describe("pages", () => {
           const { status, headers, text } = pageTally.count(path, await api.sendPatiently("GET", path));
           expect([path.slice(0, 200), status < 500]).toEqual([path.slice(0, 200), true]);
           expect(text).not.toMatch(/node_modules|PrismaClient|\bat \w+ \(/);
-          // What is JSON is read as such, and may repeat what was sent.
+          // JSON is read as such, and may repeat what was sent.
           const isJson = headers.get("content-type")?.includes("json");
           if (!isJson) expect(text).not.toContain("<script>alert(1)");
+          else expect(headers.get("x-content-type-options"), path.slice(0, 200)).toBe("nosniff");
           expect(headers.get("set-cookie") ?? "").not.toContain("a=b");
         }),
       );

@@ -103,7 +103,7 @@ test("names day and source of each price", async ({ page }) => {
   const prices = matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
   await page.goto(`/compare?${QUERY}`);
   await page.getByText("Each price with its day and source").click();
-  const links = page.locator(".chart-table tbody a");
+  const links = page.locator(".chart-table tbody a:not(.report-link)");
   await expect(links.first()).toBeVisible();
   const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
   expect(hrefs).toEqual(prices.map(({ source_url }) => source_url));

@@ -11,7 +11,7 @@ const PATHS = [
   ...["/docs/data", "/about", "/services/netflx", "/nope", "/admin/sign-in", "/admin/set-up"],
 ];
 
-/** What the policy of a page forbade so far; the console tells it too, but not in so many words. */
+/** Violations of the policy of a page so far; the console tells them too, but not in so many words. */
 async function readViolations(page: Page): Promise<string[]> {
   return page.evaluate(() => Reflect.get(window, "violations"));
 }

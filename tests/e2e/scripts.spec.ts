@@ -107,7 +107,7 @@ test("a chosen product is removed by pointer, without loading the page", async (
   await page.goto("/compare?countries=US,TR&products=netflix,spotify");
   await expect(page.getByRole("combobox", { name: "Add a subscription" })).toHaveAttribute("aria-autocomplete", "list");
   await page.getByRole("button", { name: /^Remove Netflix/ }).click();
-  await expect(page.locator("input[name=products]")).toHaveValue("spotify");
+  await expect(page.locator(".compare-form input[name=products]")).toHaveValue("spotify");
   await expect(page).toHaveURL(/products=netflix,spotify$/);
 });
 

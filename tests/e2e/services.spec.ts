@@ -87,14 +87,17 @@ test("leads from a name that no product has to the category of that name", async
   await expect(page).toHaveURL(/\/services\?category=streaming$/);
 });
 
-test("says where no call answers exactly what is shown, and what it answers instead", async ({ page }) => {
-  const note = page.locator(".nearest-call");
-  await page.goto("/services");
-  await expect(note).toHaveCount(0);
+test("names the call that answers what is shown, in its filters and its order, with its CSV", async ({ page }) => {
   await page.goto("/services?country=DE&q=netflix&sort=cheapest");
   await page.getByText("Get this data").click();
-  await expect(note).toContainText("No call can search by text or sort: the page does that.");
-  await expect(page.getByRole("link", { name: "CSV" })).toHaveAttribute("href", /\/prices\.csv\?country=DE$/);
+  await expect(page.locator(".endpoint")).toHaveText("GET /api/offers?q=netflix&country=DE&sort=cheapest&page_size=50");
+  const shown = await rowsOf(page)
+    .locator("th a")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("/").at(-1)));
+  const offers = await readApi<{ slug: string }[]>(page, "/api/offers?q=netflix&country=DE&sort=cheapest");
+  expect(shown).toEqual(offers.map(({ slug }) => slug));
+  const csv = await page.request.get((await page.getByRole("link", { name: "CSV" }).getAttribute("href")) ?? "");
+  expect((await csv.text()).trim().split("\n")).toHaveLength(1 + shown.length);
 });
 
 test("says which value of the address it could not use", async ({ page }) => {
@@ -114,7 +117,7 @@ test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
   test("filters, sorts and turns pages", async ({ page }) => {
     await page.goto("/services");
-    await page.getByLabel("Country").selectOption("JP");
+    await page.getByLabel("Country", { exact: true }).selectOption("JP");
     await page.getByRole("button", { name: "Show" }).click();
     await expect(page).toHaveURL(/country=JP/);
     await page.locator("thead").getByRole("link", { name: "$ a month" }).click();

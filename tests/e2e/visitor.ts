@@ -45,7 +45,7 @@ export async function expectAccessible(page: Page, path: string): Promise<void> 
 /** The rules about colour; all others find the same in every theme. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** The same for the page as it stands, in the theme it has: every rule in the light one, those of colour in the dark. */
+/** Checks the page as it stands, in the theme it has: every rule in the light one, those of colour in the dark. */
 export async function expectNoViolations(page: Page, theme: string): Promise<void> {
   // In the page itself, and without lists of all that is well: pages have no frames, and some have thousands of elements.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
