@@ -7,8 +7,8 @@ const SCRIPTS = "public/scripts";
 const FOREVER = { key: "Cache-Control", value: "public, max-age=31536000, immutable" };
 
 /**
- * What scripts add to the pages, for browsers, from components/client: files named by their content. Pages learn their
- * addresses as constants of the build.
+ * Builds the scripts of the pages from components/client: files named by their content. Pages learn their addresses as
+ * constants of the build.
  */
 async function buildPageScripts({ isRelease }) {
   const { metafile } = await build({

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import SlowFirst from "./tests/support/slow-first";
 
-// What Next's server bundles resolve: it makes "server-only" an empty module.
+// Conditions that Next's server bundles resolve by: they make "server-only" an empty module.
 const conditions = ["react-server", "node"];
 const shared = {
   resolve: { alias: { "@": resolve(import.meta.dirname) } },

@@ -10,7 +10,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
   writeGuide,
 );
 
-/** What a language model has to know to use the data, after llmstxt.org. */
+/** Guide to the data for language models, after llmstxt.org. */
 async function writeGuide(): Promise<string> {
   const base = publicUrl();
   const { version, prices, products, countries } = await findDatasetSummary();

@@ -11,7 +11,7 @@ import { publicUrl } from "@/lib/platform/env";
 
 const CARD = { width: 1200, height: 630 };
 
-/** What a site that is given one of our addresses needs to show it: oEmbed 1.0, type rich, as JSON. */
+/** Embed of one of our addresses for another site: oEmbed 1.0, type rich, as JSON. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute(
   OEMBED,
   async ({ url, maxwidth, maxheight, format = "json" }): Promise<BodyReply | Problem> => {

@@ -9,7 +9,7 @@ import { CHEAPEST_COLUMNS, FAULT_COLUMNS, indexColumns, PRICE_CHANGE_COLUMNS } f
 
 const FIRST_COUNTRIES = 6;
 
-/** What the files of a change set would change: faults, changes, indexes, new cheapest places, ended prices. */
+/** Preview of a change set: faults of its files, changes, indexes, new cheapest places, ended prices. */
 export function ChangePreview({ preview }: { preview: Preview }) {
   if (preview.faults.count > 0) return <Faults faults={preview.faults} />;
   if (!preview.hasChanges) return null;

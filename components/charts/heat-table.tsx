@@ -38,7 +38,7 @@ export type HeatTableProps = {
     cells: readonly (HeatCell | null)[];
     saving?: ReactNode;
   }[];
-  /** What stands before an amount where the head of the table is out of sight: `$`. */
+  /** Unit before an amount where the head of the table is out of sight: `$`. */
   unit?: string;
   savingHead?: string;
   totals?: { name: ReactNode; sub?: ReactNode; cells: readonly (HeatTotal | null)[] };

@@ -1,7 +1,7 @@
 import type { Additions } from "@/lib/openapi/additions";
 import { CodeWords } from "./code-words";
 
-/** What the API has beyond its last release, by name, as the comparison of both documents found it. */
+/** Additions to the API since its last release, by name, as the comparison of both documents found them. */
 export function Added({ additions: { paths, parameters, fields } }: { additions: Additions }) {
   return (
     <ul>

@@ -52,7 +52,7 @@ async function listMissing(versions: readonly DatasetVersion[]): Promise<Pair[]>
   return wanted.filter(({ pair, basis }) => basisOf.get(pair.to.id) !== basis).map(({ pair }) => pair);
 }
 
-/** What a list is computed from. */
+/** Inputs of a list of changes. */
 const toBasis = async ({ from, to }: Pair) => `${from.id} ${from.redacted} ${to.redacted} ${await nameRelease()}`;
 
 async function write(pair: Pair): Promise<void> {

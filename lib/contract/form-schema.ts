@@ -1,4 +1,4 @@
-/** What a form of a public page came to: shown again with what was typed. */
+/** Outcome of a form of a public page, which is shown again with its input. */
 export type FormAnswer = {
   message: string | null;
   errors: Readonly<Record<string, string>>;

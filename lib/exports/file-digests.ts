@@ -7,7 +7,7 @@ import type { ExportSpec } from "./export-spec";
 /** Export of a whole dataset, whose bytes are recorded; null for others, such as those of one product. */
 export type RecordedExport = { versionId: number; redacted: number; dataset: string; format: string };
 
-/** What is recorded of an export of a version. */
+/** Digest and size of an export of a version, as recorded. */
 export function toRecorded(
   { dataset, format }: ExportSpec,
   { id, redacted = 0 }: Version & { redacted?: number },

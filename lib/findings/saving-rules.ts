@@ -7,7 +7,7 @@ export type MonthlyPrice = { country: string; usd_monthly: number | null };
 /** Differences up to this many US dollars a month are none. */
 const NO_DIFFERENCE_USD = 0.005;
 
-/** What a month costs more here than there, in US dollars; null where one of them is not known. */
+/** Difference of a month here from a month there, in US dollars; null where one of them is not known. */
 const differenceUsd = (here: MonthlyPrice, there: MonthlyPrice): number | null =>
   here.usd_monthly === null || there.usd_monthly === null ? null : here.usd_monthly - there.usd_monthly;
 

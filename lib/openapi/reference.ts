@@ -79,7 +79,7 @@ export type OperationReference = {
   /** `data` or `service`. */
   tag: string;
   parameters: Parameter[];
-  /** What one record of the answer is called, and its fields; null where the answer has no one kind of record. */
+  /** Name and fields of one record of the answer; null where the answer has no one kind of record. */
   record: { name: string; fields: SchemaField[] } | null;
   /** A real answer; undefined without one. */
   example: unknown;
@@ -164,7 +164,7 @@ function readRecord(schema: Schema | undefined, resolve: Resolve): OperationRefe
   return { name, fields: readFields(resolve(one), resolve) };
 }
 
-/** What the named kinds of text are called where a type is told; other names stand as they are. */
+/** Words for the named kinds of text where a type is told; other names stand as they are. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   Slug: "slug",
   CountryCode: "country code",

@@ -20,7 +20,7 @@ async function open(url: string, localAddress = "127.0.0.1"): Promise<Socket> {
 const openMany = (count: number, url: string, address?: string) =>
   Promise.all(Array.from({ length: count }, () => open(url, address)));
 
-/** Whether a request on this connection is answered; not where the connection is closed instead. */
+/** Says if a request on this connection is answered; it is not where the connection is closed instead. */
 async function isServed(socket: Socket): Promise<boolean> {
   if (socket.destroyed) return false;
   socket.write(GET);

@@ -10,7 +10,7 @@ const [SOURCES = "", PRODUCTS = "", RATES = "", PRICES = "", DAILY_RATES = ""] =
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
 const PAGE = "https://a.example/";
 
-/** The same shuffle every time. */
+/** Shuffles rows, always alike for a seed. */
 function shuffle<T>(items: readonly T[], seed: number): T[] {
   let state = seed;
   const next = () => {

@@ -127,7 +127,7 @@ describe("where files cannot be kept", { timeout: 120_000 }, () => {
       if (accepted === "identity") expect(reply.bytes.equals(whole.bytes)).toBe(true);
     }
     expect(await readdir(disk.dir)).toEqual([]);
-    // What fits is kept, as soon as the disk is tried again.
+    // Files that fit are kept, as soon as the disk is tried again.
     expect((await download(`${server.url}/api/export?product=chatgpt`)).status).toBe(200);
     recordPromise({
       promise: "Disk full while exporting: never a part for the whole",

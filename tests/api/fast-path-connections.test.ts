@@ -42,7 +42,7 @@ async function listen({ limits = {}, body = Buffer.from("kept"), handle, onEnd =
 
 const toGet = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
 
-/** What has arrived when `end` has come as the last of it. */
+/** Reads all that has arrived when `end` has come as the last of it. */
 async function readUntil(socket: Socket, end: string): Promise<string> {
   let text = "";
   for await (const piece of socket.iterator({ destroyOnReturn: false })) {

@@ -55,7 +55,7 @@ test(`${runs} generated requests are answered as the OpenAPI document says, seed
 const hasRules = ({ path, target }: Call) =>
   WITH_RULES.includes(path) || OF_FORMAT.test(target) || OF_OTHERS.test(target);
 
-/** What exists, for the parameters whose schema only tells their form. */
+/** Existing values of the parameters whose schema only tells their form. */
 async function readExisting() {
   const services = z.object({ data: z.array(z.object({ slug: z.string(), category: z.string() })) });
   const { data: products } = services.parse((await get("/api/services?page_size=200")).body);

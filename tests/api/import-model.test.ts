@@ -105,7 +105,7 @@ function largestMoves({ moves }: Outcome) {
 }
 const keyOf = ({ series, observedOn }: ModelMove) => `${series} ${observedOn}`;
 
-/** How many times the lower of two amounts the higher is. */
+/** Ratio of the higher of two amounts to the lower. */
 const sizeOf = ({ amount, previousAmount }: ModelMove) =>
   Math.max(amount, previousAmount) / Math.min(amount, previousAmount);
 const isJump = (move: ModelMove) => sizeOf(move) > 5;

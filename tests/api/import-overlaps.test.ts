@@ -139,7 +139,7 @@ test("the bundled data, then October's and November's files, which overlap, in o
         .join(",");
     });
   const october = print("2026-10-20", "2026-10-15", 1);
-  // What was not read again stands in the next release as it was.
+  // Prices that were not read again stand in the next release as they were.
   const november = [...print("2026-11-18", "2026-10-15", 1), ...print("2026-11-18", "2026-11-12", 1.5)];
   const files = [
     await folder.write("october.csv", [RELEASE, ...october].join("\n")),

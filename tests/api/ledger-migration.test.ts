@@ -7,7 +7,7 @@ import { execute } from "@/tests/support/database";
 import { importHere, makeFolder, query } from "@/tests/support/import-cli";
 import { createDatabase } from "@/tests/support/server";
 
-/** What a database of the first edition held after two publishes. */
+/** Content of a database of the first edition after two publishes. */
 const FIRST_EDITION = `
   INSERT INTO country VALUES ('US', 'United States', 'North America', 'USD'), ('TR', 'Türkiye', 'Asia', 'TRY');
   INSERT INTO source VALUES ('a', 'Source a', 'Someone', 'https://a.example/', 'CC0-1.0', 'Someone');

@@ -10,7 +10,7 @@ import { createDatabase, startServer } from "../support/server";
 /** A word that nothing else contains. */
 const canary = (what: string) => `canary${what}${randomBytes(8).toString("hex")}`;
 
-/** What the operator knows, what a caller keeps to themselves, and what a caller puts in an address. */
+/** Secrets of the operator, secrets of a caller, and texts that a caller puts in an address. */
 const OPERATORS = { authSecret: canary("secret").padEnd(40, "x"), client: canary("client"), redis: canary("redis") };
 const CALLERS = {
   ...{ key: canary("key"), cookie: canary("cookie"), bearer: canary("bearer"), password: canary("password") },

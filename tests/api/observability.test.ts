@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 type Line = Record<string, unknown>;
 const isLine = (value: unknown): value is Line => typeof value === "object" && value !== null;
 
-/** What was logged of one request. */
+/** Log lines of one request. */
 async function linesOf(requestId: string | null): Promise<Line[]> {
   const find = () =>
     server

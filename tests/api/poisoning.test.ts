@@ -3,7 +3,7 @@ import { get, newSender, type Reply, sendPatiently } from "../support/api";
 import { exchange, readAnswers } from "../support/raw";
 import { baseUrl } from "../support/server";
 
-/** What one caller sends in the hope that others get the answer: `q` is the query of an address that `path` begins. */
+/** Requests of one caller in the hope that others get the answer: `q` is the query of an address that `path` begins. */
 type Poison = (path: string, q: string) => string;
 
 const LONG = "evil".repeat(3_000);

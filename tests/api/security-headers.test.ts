@@ -55,7 +55,7 @@ afterAll(() =>
   }),
 );
 
-/** What stands on every answer, whoever it is for. */
+/** Headers of every answer, whoever it is for. */
 function expectSafe(headers: Headers, https: boolean): void {
   held += 1;
   expect(headers.get("x-content-type-options")).toBe("nosniff");

@@ -150,7 +150,7 @@ function toPieces(bytes: string, cut: boolean): string[] {
   return cut && at < bytes.length ? [bytes.slice(0, at), bytes.slice(at)] : [bytes];
 }
 
-/** What a connection is answered, and that nobody else is answered anything that was hidden in it. */
+/** Checks the answers to a connection, and that nobody else is answered anything that was hidden in it. */
 async function attack(isInUse: boolean, path: string, pieces: string[], methods: string[]) {
   const before = isInUse ? [plain(path), plain(path)] : [];
   const received = await exchange(baseUrl, [...before, ...pieces]);

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const TOKEN = /pa_live_[0-9A-Za-z]{36}/;
 
 let staff: StaffServer;
-/** What must be found nowhere. */
+/** Secrets that must be found nowhere. */
 const secrets: string[] = [PASSWORD];
 beforeAll(async () => {
   staff = await startStaffServer();
@@ -134,7 +134,7 @@ test("a key is made, shown once, edited, rotated and revoked, without scripts", 
 test("a form that is sent twice at one moment does its work once, and both answers show what it made", async () => {
   const owner = await staff.enter("owner@example.com");
   const SHOWN = /pa_live_[0-9A-Za-z]{36}|set-up\?token=[\w-]{43}/;
-  /** What the two answers show. */
+  /** Texts of the two answers. */
   const sendTwice = async (path: string, label: string, values: Record<string, string> = {}) => {
     const visitors = [new Visitor(staff.server.url), new Visitor(staff.server.url)];
     await owner.open(path);

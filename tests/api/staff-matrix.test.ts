@@ -142,7 +142,7 @@ async function visitorOf(who: Who): Promise<Visitor> {
   return visitor;
 }
 
-/** What a page of one thing shows. */
+/** Text that a page of one thing shows. */
 const idOf = (template: string) =>
   template.includes("staff")
     ? ids.person

@@ -89,11 +89,11 @@ describe("signing in", () => {
       },
       payload.toString(),
     );
-    expect(reply.headers.get("location")).toBe("/admin/keys");
+    expect(reply.headers.get("location")).toBe("/admin/desk");
     const start = await visitor.request("GET", `/api/auth/signin?${new URLSearchParams({ callbackUrl })}`);
     const next = new URL(start.headers.get("location") ?? "", staff.server.url);
     expect(next.origin).toBe(staff.server.url);
-    expect(next.searchParams.get("callbackUrl")).toMatch(/\/admin\/keys$/);
+    expect(next.searchParams.get("callbackUrl")).toMatch(/\/admin\/desk$/);
   });
 
   test.each([

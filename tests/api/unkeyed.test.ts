@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { type Reply, sendPatiently } from "../support/api";
 import { recordPromise } from "../support/report-promise";
 
-/** What a caller may add to a request, and what must never change the answer that others get. */
+/** Headers that a caller may add to a request, which must never change the answer that others get. */
 const POISON: Record<string, string>[] = [
   { "x-forwarded-host": "evil.example" },
   { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", "x-forwarded-port": "4443" },
@@ -51,11 +51,11 @@ const POISON: Record<string, string>[] = [
   { origin: "https://evil.example", "access-control-request-method": "PUT" },
 ];
 
-/** What belongs to the caller, to the moment (what Next has loaded by now) or to the very address. */
+/** Parts that belong to the caller, to the moment (scripts that Next has loaded by now) or to the very address. */
 const OF_ONE_ANSWER =
   /^(date|age|etag|link|connection|keep-alive|x-request-id|ratelimit.*|x-ratelimit-.*|transfer-encoding|content-length|x-cache|cache-status|server-timing)$/;
 
-/** What an answer is to everyone: `mark` is what makes its address a new one. */
+/** Answer as everybody gets it: `mark` makes its address a new one. */
 function toComparable({ status, headers, text }: Reply, mark: string) {
   const plain = (value: string) => (mark === "" ? value : value.replaceAll(mark, "MARK"));
   const kept = [...headers].filter(([name]) => !OF_ONE_ANSWER.test(name)).map(([name, value]) => [name, plain(value)]);

@@ -87,7 +87,7 @@ async function time({ peer, times }: Side, name: string, path: string, counts: b
   const started = performance.now();
   const response = await fetch(peer.url + path, { redirect: "manual", headers: { "x-forwarded-for": newSender() } });
   await response.arrayBuffer();
-  // What is refused has no time: it fails whatever the other side took.
+  // Refused requests have no time: they fail whatever the other side took.
   const isAnswered = response.status < 400 || (name === "not_found" && response.status === 404);
   const ms = isAnswered ? performance.now() - started : Number.MAX_SAFE_INTEGER;
   if (counts) times.set(name, [...(times.get(name) ?? []), ms]);

@@ -22,7 +22,7 @@ const COLUMNS = `product text COLLATE "C" NOT NULL, country text COLLATE "C" NOT
   period period NOT NULL, amount numeric(15,4), currency text COLLATE "C", observed_on date NOT NULL,
   source text COLLATE "C" NOT NULL, source_url text NOT NULL, PRIMARY KEY (product, country, platform, period, observed_on)`;
 
-/** The same two orders that prices are found by, as keys; and with everything that we hold each row to besides. */
+/** Keys of the two orders that prices are found by; and with everything that we hold each row to besides. */
 const TABLES = {
   indexed: `CREATE TABLE indexed (${COLUMNS}); CREATE INDEX ON indexed (country, product, platform, period, observed_on)`,
   constrained: `CREATE TABLE constrained (${COLUMNS},

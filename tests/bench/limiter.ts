@@ -4,7 +4,7 @@ import { toLimitHeaders } from "@/lib/access/limits/headers";
 import { MemoryStore } from "@/lib/access/limits/memory-store";
 import { startRedis } from "../support/redis";
 
-// What a limit costs a request. Run: node --conditions=react-server --import tsx tests/bench/limiter.ts
+// Cost of a limit for a request. Run: node --conditions=react-server --import tsx tests/bench/limiter.ts
 const REQUESTS = 500_000;
 const CALLERS = 50_000;
 

@@ -1,7 +1,7 @@
 import autocannon from "autocannon";
 import { median } from "./measures";
 
-/** How a part of the benchmark runs: `databaseUrl` holds the bundled dataset, `seconds` is the length of one load. */
+/** Settings of a part of the benchmark: `databaseUrl` holds the bundled dataset, `seconds` is the length of one load. */
 export type BenchOptions = { databaseUrl: string; seconds: number; rounds: number };
 
 /** `requests`: sent in turn on every connection; `requestsOf`: on each of them its own. */

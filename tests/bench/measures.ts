@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[at - 1] ?? upper) + upper) / 2;
 }
 
-/** How many seconds some work takes. */
+/** Seconds that some work takes. */
 export async function timeSeconds(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();

@@ -2,7 +2,7 @@ import { alignTable } from "@/tests/support/align-table";
 
 type Goal = { atLeast?: number; atMost?: number; what: string };
 
-/** What each figure has to reach. Rates against rates: more is better; times against times: less. */
+/** Goals that each figure has to reach. Rates against rates: more is better; times against times: less. */
 export const GOALS: Record<string, Goal> = {
   a_cached: { atLeast: 0.8, what: "kept answer, anonymous, against node:http sending the same (rate)" },
   a_cached_with_key: { atLeast: 0.8, what: "the same with an API key (rate)" },

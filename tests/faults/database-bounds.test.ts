@@ -7,7 +7,7 @@ import { createDatabase } from "@/tests/support/server";
 
 const MAX = 3;
 
-/** How long something takes to be refused, and why. */
+/** Time until something is refused, and the reason. */
 async function refuse(work: Promise<unknown>): Promise<{ afterMs: number; error: unknown }> {
   const startedAt = performance.now();
   const error = await work.then(

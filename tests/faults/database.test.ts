@@ -90,7 +90,7 @@ test.each<[name: string, outageMs: number, breakIt: () => Promise<void>, mendIt:
   120_000,
 );
 
-/** What is wrong with an answer; null when nothing is. */
+/** Finds the fault of an answer; null when there is none. */
 function toFault({ kind, path, status, headers, text }: Sample): string | null {
   if (status === 200) return null;
   const type = kind === "new page" ? "text/html; charset=utf-8" : "application/problem+json; charset=utf-8";

@@ -63,7 +63,7 @@ test.each([
   });
 });
 
-/** What an attack came to, and how long somebody else's cached answers took meanwhile, in ms. */
+/** Outcome of an attack, and the time of somebody else's cached answers meanwhile, in ms. */
 async function attack(options: Attack): Promise<[Toll, number[]]> {
   const script = join(import.meta.dirname, "../support/attack.ts");
   const child = spawn(process.execPath, ["--import", "tsx", script], {

@@ -37,7 +37,7 @@ test("on SIGTERM under load it is not ready at once, answers all it took, and en
   const health = get("/api/health", { base: server.url });
   const live = get("/api/health?probe=live", { base: server.url });
   await sleep(900);
-  // What is sent when the port closes is refused or reset by the system, and nobody can answer it.
+  // Requests that are sent when the port closes are refused or reset by the system, and nobody can answer them.
   const answering = load.stop();
   await sleep(GRACE_SECONDS * 1000 - 300);
   await blocker.query("COMMIT");

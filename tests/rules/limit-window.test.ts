@@ -72,7 +72,7 @@ group("a window of 60 requests", () => {
 });
 
 test("61 requests never fit into 59.9 s, however they lie about the end of a window", () => {
-  // What a window of two counters admitted 81 times: one early, the rest late, and as many as it gives right after.
+  // Pattern that a window of two counters admitted 81 times: one early, the rest late, and as many as it gives right after.
   const offsets = [0, ...burst(100, 40_000, 59_900), ...burst(500, MINUTE, 99_900)];
   const admittedAt = send(60, offsets).flatMap(({ offset, admitted }) => (admitted ? [offset] : []));
   for (const start of admittedAt)

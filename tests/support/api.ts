@@ -58,7 +58,7 @@ export async function send(
 }
 
 /**
- * The same, again where the answer is "not now" (503 with Retry-After), at most three times: a busy machine may keep
+ * Repeats a request where the answer is "not now" (503 with Retry-After), at most three times: a busy machine may keep
  * a request waiting for the database. What fails by itself fails each time.
  */
 export async function sendPatiently(...sent: Parameters<typeof send>): Promise<Reply> {

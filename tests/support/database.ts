@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 
-/** What a database starts with: nothing, the tables, or the tables and the published bundled dataset. */
+/** Content of a new database: nothing, the tables, or the tables and the published bundled dataset. */
 export type Template = "template0" | "migrated" | "bundled";
 
 export type TestDatabase = { url: string; [Symbol.asyncDispose](): Promise<void> };

@@ -43,7 +43,7 @@ export interface Outcome {
   moves: ModelMove[];
 }
 
-/** What a correction took away. */
+/** Readings that a correction took away. */
 interface Taken extends Observation {
   isReplaced: boolean;
 }
@@ -60,7 +60,7 @@ export class MergeModel {
   readonly #standing = new Map<string, Map<string, Observation>>();
   readonly #taken = new Map<string, Taken[]>();
 
-  /** What stands for a series on a day. */
+  /** Reading that stands for a series on a day. */
   find(series: string, day: string): Observation | undefined {
     return this.#standing.get(series)?.get(day);
   }

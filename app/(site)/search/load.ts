@@ -5,7 +5,7 @@ import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { findLowestPrice, findNames } from "@/lib/catalogue/search/data";
 import { suggestPages } from "@/lib/catalogue/search/suggest-rules";
 
-/** What a search text may mean, and the same in words; at most `most` of each kind. */
+/** Reads the suggestions for a search text, with the lowest price where it names one; at most `most` of each kind. */
 export async function loadSuggestions(text: string, most: number, wantedCurrency?: string) {
   const [names, { currency }] = await Promise.all([findNames(), readDisplayCurrency(wantedCurrency)]);
   const suggested = suggestPages(text, names, most);

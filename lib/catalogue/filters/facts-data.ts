@@ -6,7 +6,7 @@ import type { FilteredProduct } from "./rules";
 
 type Facts = { products: FilteredProduct[]; regions: Record<string, string> };
 
-/** What filters ask of products, by slug, and the region of each country; read once a version. */
+/** Facts of products that filters ask for, by slug, and the region of each country; read once a version. */
 export const readFacts = readOncePerVersion("filter-facts", () =>
   readRow<Facts>(Prisma.sql`
     SELECT

@@ -2,7 +2,7 @@ import { fold } from "@/lib/catalogue/search/fold-rules";
 import { isLike } from "@/lib/catalogue/search/rules";
 import type { Region } from "@/lib/contract/codes";
 
-/** What filters ask of a product. */
+/** Conditions that filters set for a product. */
 export type FilteredProduct = { slug: string; name: string; plan: string; vendor: string | null; category: string };
 
 export type ProductFilter = {

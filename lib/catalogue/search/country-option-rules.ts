@@ -13,7 +13,7 @@ export const toCountryOptions = (codes: readonly string[]): Option[] =>
     .map((code) => ({ value: code, label: countryName(code), hint: code, keywords: commonNamesOf(code) }))
     .sort((a, b) => placeOf(a.value) - placeOf(b.value) || a.label.localeCompare(b.label, "en"));
 
-/** The same options with the names in all languages, which a browser loads when a reader begins to type. */
+/** Options with the names in all languages, which a browser loads when a reader begins to type. */
 export const toNamedCountryOptions = (codes: readonly string[]): Option[] =>
   toCountryOptions(codes).map((option) => ({
     ...option,

@@ -24,7 +24,7 @@ export type Searchable = Omit<Names, "products" | "countries"> & {
   countries: readonly PricedPlace[];
 };
 
-/** What a search text may mean, best first in each list. */
+/** Suggestions for a search text, best first in each list. */
 export type Suggested = {
   /** The one page that the text names; it is in no other list. */
   straight: FoundPage | null;

@@ -15,7 +15,7 @@ import { unpackFiles } from "./unpack-files";
 
 type Tx = Prisma.TransactionClient;
 
-/** Who makes a change set; `id` is null for the scheduler and the command line. */
+/** Author of a change set; `id` is null for the scheduler and the command line. */
 export type Author = { id: string | null; name: string };
 
 /** Makes an empty draft inside the caller's transaction; returns its number. */

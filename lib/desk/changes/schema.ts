@@ -52,7 +52,7 @@ export type PreviewedIndex = z.infer<typeof PreviewedIndex>;
 
 const PreviewedFault = z.object({ file: z.string(), line: z.int(), column: z.string().nullable(), text: z.string() });
 
-/** What the files of a change set would change, found by a dry run of the import. */
+/** Preview of a change set, found by a dry run of the import. */
 export const Preview = z.object({
   files: z.array(
     z.object({

@@ -22,7 +22,7 @@ const TIMEOUT_MS = 30_000;
 const ASK_AGAIN_HOURS = 6;
 const SCHEDULER = "the scheduler";
 
-/** What one reading of a feed came to. */
+/** Outcome of one reading of a feed. */
 export type Refreshed =
   | { kind: "unchanged" }
   | { kind: "failed"; failure: string }
@@ -55,7 +55,7 @@ export async function refreshFeed(id: string): Promise<Refreshed | null> {
   }
 }
 
-/** What the feed serves, if it is another than the last time. */
+/** Reads what the feed serves; null when it is as it was the last time. */
 async function read(feed: Feed): Promise<Reading | null> {
   const limits = { maxBytes: FEED_BYTES[feed.format], timeoutMs: TIMEOUT_MS };
   const fetched = await fetchGuarded(feed.address, { ...feed, ...limits });

@@ -11,7 +11,7 @@ const STAFF = `${PUBLIC}, r.price_id AS "priceId", r.found_by AS "foundBy", r.so
   p.verified_on::text AS "verifiedOn", p.source_url AS "readAt"`;
 const FROM = "price_report r JOIN price p ON p.id = r.price_id JOIN product t ON t.slug = p.product";
 
-/** What the form says about the price; null for a series that is not listed. */
+/** Price that a form is about. */
 export type ReportedPrice = {
   id: number;
   name: string;
@@ -22,6 +22,7 @@ export type ReportedPrice = {
   verifiedOn: string;
 };
 
+/** Finds the price of a series; null for one that is not listed. */
 export async function findReportedPrice({
   product,
   country,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CountryCode, type Period, Periods, type Platform, Platforms, Slug } from "@/lib/contract/codes";
 import { StorableText } from "@/lib/contract/text";
 
-/** What a visitor can say to be wrong, with its words in the form. */
+/** Faults that a visitor can report, with their words in the form. */
 export const REPORT_KINDS = {
   amount: "The amount is different",
   currency: "The currency is different",

@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import { Pool, types } from "pg";
 
 /**
- * What one would write by hand instead of the product's API: Fastify and pg, the same records and totals from the same
+ * Server that one would write by hand instead of the product's API: Fastify and pg, the same records and totals from the same
  * database, without a limit, a log, validation or links. Prints where it listens.
  */
 types.setTypeParser(types.builtins.NUMERIC, Number);

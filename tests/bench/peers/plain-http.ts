@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
 /**
- * What node:http does at most: one answer, known beforehand. Argument: a file with its status, fields and body
+ * Most that node:http can do: one answer, known beforehand. Argument: a file with its status, fields and body
  * (base64) as JSON. Prints where it listens.
  */
 const { status, headers, body } = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));

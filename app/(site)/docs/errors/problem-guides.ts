@@ -73,5 +73,5 @@ export const PROBLEM_GUIDES: Readonly<Record<Problem["kind"], Guide>> = {
   },
 };
 
-/** Whether a guide is written for a kind; a test holds that it is for all. */
+/** Says if a guide is written for a kind; a test holds that one is for each. */
 export const hasGuide = (kind: string): kind is Problem["kind"] => kind in PROBLEM_GUIDES;

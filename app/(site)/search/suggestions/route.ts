@@ -3,7 +3,7 @@ import { loadSuggestions } from "@/app/(site)/search/load";
 const MOST_OF_EACH = 4;
 const MAX_CHARACTERS = 100;
 
-/** What a text may mean while it is typed, in groups: for components/client/search-box.ts. */
+/** Suggestions for a text while it is typed, in groups: for components/client/search-box.ts. */
 export async function GET(request: Request): Promise<Response> {
   const text = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, MAX_CHARACTERS);
   const { groups } = text === "" ? { groups: [] } : await loadSuggestions(text, MOST_OF_EACH);
