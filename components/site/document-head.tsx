@@ -6,7 +6,7 @@ export type DocumentHeadProps = {
 
 /**
  * Content of <head> in the root layout: the theme before the first paint and the script of the pages (files, so that
- * the content policy needs no exception), the two fonts of every page, and the link to the feed. Import
+ * the content policy needs no exception), and the two fonts of every page. Import
  * "@/components/styles/index.css" there as well.
  */
 export function DocumentHead({ themeScript, mainScript }: DocumentHeadProps) {
@@ -24,7 +24,6 @@ export function DocumentHead({ themeScript, mainScript }: DocumentHeadProps) {
           crossOrigin="anonymous"
         />
       ))}
-      <link rel="alternate" type="application/atom+xml" href="/feed.xml" title="Price changes" />
       <meta name="theme-color" content="#fbfcfb" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#0e1417" media="(prefers-color-scheme: dark)" />
     </>

@@ -11,11 +11,17 @@ type PageFacts = {
   image: string;
 };
 
+/**
+ * Feeds that a page names. Metadata, as all links of a head whose order matters: React places the elements of a component
+ * before or after them, by whichever is ready first.
+ */
+const FEEDS = { "application/atom+xml": [{ url: "/feed.xml", title: "Price changes" }] };
+
 /** Metadata of a public page, with its preview on other sites. */
 export const describePage = ({ title, description, path, image }: PageFacts): Metadata => ({
   title,
   description,
-  alternates: { canonical: path },
+  alternates: { canonical: path, types: FEEDS },
   openGraph: { title, description, url: path, images: [{ url: image, width: 1200, height: 630, alt: title }] },
 });
 
@@ -24,5 +30,8 @@ export function describeEmbeddable(facts: PageFacts): Metadata {
   const url = `${publicUrl()}${facts.path}`;
   const oembed = { url: publicUrl() + toHref("/oembed", { format: "json", url }), title: facts.title };
   const described = describePage(facts);
-  return { ...described, alternates: { ...described.alternates, types: { "application/json+oembed": [oembed] } } };
+  return {
+    ...described,
+    alternates: { ...described.alternates, types: { ...FEEDS, "application/json+oembed": [oembed] } },
+  };
 }

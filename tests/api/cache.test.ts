@@ -36,6 +36,7 @@ describe("an answer that is kept", () => {
       await get(path);
       const kept = await get(path, { reuses: true });
       expect(kept.status, path).toBe(200);
+      expect(kept.text, path).toBe(expected.text);
       expect(kept.bytes.equals(expected.bytes), path).toBe(true);
       expect(shared(kept.headers), path).toEqual(shared(expected.headers));
     }

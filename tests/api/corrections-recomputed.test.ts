@@ -15,7 +15,7 @@ import { createDatabase } from "@/tests/support/server";
 
 // Each correction against a recomputation from nothing: a new database into which the rows that now stand are imported.
 // CORRECTIONS=100 draws more (30 in the long form of the tests), CORRECTIONS_SEED repeats what failed.
-const COUNT = Number(process.env.CORRECTIONS ?? scale(30, 10));
+const COUNT = Number(process.env.CORRECTIONS ?? scale(30, 6));
 const SEED = Number(process.env.CORRECTIONS_SEED ?? Date.now() % 2 ** 31);
 
 const OBSERVATIONS = `

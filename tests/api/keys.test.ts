@@ -219,7 +219,9 @@ describe("GET /api/key", () => {
     expect((await ask()).map(({ answered, limited, errors }) => answered + limited + errors)).toEqual(
       Array(30).fill(0),
     );
-    await expect.poll(async () => (await ask()).at(-1)?.answered, { timeout: 15_000, interval: 200 }).toBeGreaterThan(1);
+    await expect
+      .poll(async () => (await ask()).at(-1)?.answered, { timeout: 15_000, interval: 200 })
+      .toBeGreaterThan(1);
     const days = (await ask()).map(({ day }) => day);
     expect(days).toEqual([...new Set(days)].sort());
   });

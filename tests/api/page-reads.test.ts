@@ -12,9 +12,9 @@ const END_SESSIONS = `
 const READ = `
   SELECT relname, seq_tup_read + coalesce(idx_tup_fetch, 0) FROM pg_stat_user_tables
   WHERE relname IN ('price', 'price_observation') ORDER BY relname`;
-/** Rows below which growth is not looked at: as many are read where there is hardly any data. */
-const FEW_ROWS = 100;
-const MOST_GROWTH = 1.5;
+/** Rows of a full page, 50 products with 6 prices each; where there are fewer products, pages are not full. */
+const FULL_PAGE_ROWS = 300;
+const MOST_GROWTH = 1.2;
 
 /** Rows of prices and of observations that a page, feed or call reads, by its name and the table's. */
 async function countReads(prices: number): Promise<Map<string, number>> {
@@ -22,6 +22,8 @@ async function countReads(prices: number): Promise<Map<string, number>> {
   await using scratch = await makeDataDir();
   const files = await generateDataset({ prices, history: 2 * prices, seed: 1 }, scratch.dir);
   expect(await importHere(database.url, files, true)).toMatchObject({ code: 0 });
+  // Reads of an index alone are counted as reads of the table until its pages are marked as visible to all.
+  await query(database.url, "VACUUM");
   await using server = await startServer({ DATABASE_URL: database.url, CACHE_MB: "0" });
   const readRows = async () => {
     await query(database.url, END_SESSIONS);
@@ -58,6 +60,6 @@ test("what pages, feeds and calls read of prices and of observations does not gr
 }, async () => {
   const [few, many] = [await countReads(20_000), await countReads(80_000)];
   expect(many.get("api_prices: price"), "prices that a list shows are read").toBeGreaterThan(0);
-  const grown = [...many].filter(([name, rows]) => rows > MOST_GROWTH * Math.max(few.get(name) ?? 0, FEW_ROWS));
+  const grown = [...many].filter(([name, rows]) => rows > MOST_GROWTH * Math.max(few.get(name) ?? 0, FULL_PAGE_ROWS));
   expect(grown.map(([name, rows]) => `${name} ${few.get(name)} to ${rows}`)).toEqual([]);
 });

@@ -90,7 +90,7 @@ test("leads from a name that no product has to the category of that name", async
 test("names the call that answers what is shown, in its filters and its order, with its CSV", async ({ page }) => {
   await page.goto("/services?country=DE&q=netflix&sort=cheapest");
   await page.getByText("Get this data").click();
-  await expect(page.locator(".endpoint")).toHaveText("GET /api/offers?q=netflix&country=DE&sort=cheapest&page_size=50");
+  await expect(page.locator(".endpoint")).toHaveText("GET /api/offers?country=DE&page_size=50&q=netflix&sort=cheapest");
   const shown = await rowsOf(page)
     .locator("th a")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("/").at(-1)));

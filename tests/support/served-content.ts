@@ -68,11 +68,20 @@ function clean(row: Row, series: ReadonlyMap<unknown, string>): unknown {
     .map(([column, value]) => {
       if (PRICE_ID.test(column)) return [column, Array.isArray(value) ? value.map(name) : name(value)];
       if (column === "figures" && row.name === "oldest" && Array.isArray(value)) return [column, value.map(name)];
+      if (column === "figures" && row.name === "verify" && Array.isArray(value))
+        return [column, value.map(([id, ...others]) => [name(id), ...others])];
+      if (column === "cells" && row.name === "ids") return [column, readIds(String(value)).map(name)];
       if (column === "figures" && row.name === "changes" && Array.isArray(value))
         return [column, value.map((change) => ({ ...change, corrected_at: null }))];
       return [column, value];
     });
   return Object.fromEntries(entries);
+}
+
+/** Numbers of four bytes, little-endian, as JSON of PostgreSQL has bytes: `\\x01000000`. */
+function readIds(cells: string): number[] {
+  const bytes = Buffer.from(cells.slice(2), "hex");
+  return Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32LE(4 * at));
 }
 
 /** Rows of one that the other does not have, by table; tables without a difference are left out. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { newSender } from "./sender";
 
 /**
@@ -13,17 +14,27 @@ export async function siteReads(base: string, slug: string, country = "DE"): Pro
 
 /** Name of the newest dataset version. */
 async function findNewest(base: string): Promise<string> {
-  const reply = await fetch(`${base}/api/versions?page_size=1`, { headers: { "x-forwarded-for": newSender() } });
-  const version = /"dataset_version":"([^"]+)"/.exec(await reply.text())?.[1];
-  if (version === undefined) throw new Error(`${base} has no version`);
+  const text = await fetchText(`${base}/api/versions?page_size=1`);
+  const version = /"dataset_version":"([^"]+)"/.exec(text)?.[1];
+  if (version === undefined) throw new Error(`${base} names no version: ${text}`);
   return version;
 }
 
 async function findImage(url: string): Promise<string> {
-  const text = await (await fetch(url, { headers: { "x-forwarded-for": newSender() } })).text();
+  const text = await fetchText(url);
   const image = /property="og:image" content="https?:\/\/[^/"]+([^"]+)"/.exec(text)?.[1];
   if (image === undefined) throw new Error(`${url} names no image`);
   return image;
+}
+
+/** Body of an answer; asks again while the server cannot answer, as it does when its sessions were just ended. */
+async function fetchText(url: string): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    const reply = await fetch(url, { headers: { "x-forwarded-for": newSender() } });
+    const text = await reply.text();
+    if (reply.status !== 503 || tries === 10) return text;
+    await sleep(300);
+  }
 }
 
 /** Addresses of `siteReads` that need no page to be read first. */

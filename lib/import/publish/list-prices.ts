@@ -26,7 +26,8 @@ export async function writePriceList(client: ClientBase): Promise<void> {
     `DECLARE listed_product NO SCROLL CURSOR FOR
      SELECT ${each("id::text")}, ${each("country || ' ' || platform || ' ' || period")},
        ${each("CASE WHEN amount IS NULL THEN '' ELSE 'current' END")}, ${each("coalesce(spans, '')")}
-     FROM price LEFT JOIN (${ENDED_SPANS}) AS ended ON ended.price_id = price.id GROUP BY product ORDER BY product`,
+     FROM price LEFT JOIN (${ENDED_SPANS}) AS ended ON ended.price_id = price.id
+     WHERE EXISTS (SELECT FROM price_observation o WHERE o.price_id = price.id) GROUP BY product ORDER BY product`,
   );
   const current = new ListsOfKinds();
   const series = new ListsOfKinds();

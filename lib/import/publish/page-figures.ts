@@ -16,6 +16,7 @@ const FIRST_SERIES = 400;
 const ABOVE_MEDIAN_LISTED = 6;
 const VERIFY_LISTED = 5_000;
 const VERIFY_OF_PRODUCT = 5;
+const VERIFY_COLUMNS = "id, product, country, platform, period, source_id, verified_on";
 
 const FIGURES: Record<string, string> = {
   moves: LARGEST_CHANGES,
@@ -38,13 +39,15 @@ const FIGURES: Record<string, string> = {
     ) AS oldest`,
   // The queue of the desk: the oldest, and some of each product, of which the most asked for may come before them.
   verify: `
-    SELECT coalesce(json_agg(json_build_array(id, product, country, source_id, verified_on)), '[]') FROM (
-      (SELECT id, product, country, source_id, verified_on FROM price WHERE amount IS NOT NULL
+    SELECT coalesce(json_agg(
+      json_build_array(id, product, country, source_id, verified_on) ORDER BY verified_on, product, country, platform, period
+    ), '[]') FROM (
+      (SELECT ${VERIFY_COLUMNS} FROM price WHERE amount IS NOT NULL
        ORDER BY verified_on, product, country, platform, period LIMIT ${VERIFY_LISTED})
       UNION
-      SELECT one.id, one.product, one.country, one.source_id, one.verified_on FROM product pr, LATERAL (
-        SELECT id, product, country, source_id, verified_on FROM price p WHERE p.product = pr.slug AND amount IS NOT NULL
-        ORDER BY verified_on, id LIMIT ${VERIFY_OF_PRODUCT}
+      SELECT one.* FROM product pr, LATERAL (
+        SELECT ${VERIFY_COLUMNS} FROM price p WHERE p.product = pr.slug AND amount IS NOT NULL
+        ORDER BY verified_on, country, platform, period LIMIT ${VERIFY_OF_PRODUCT}
       ) AS one
     ) AS listed`,
   above_median: `
