@@ -58,7 +58,7 @@ async function countReads(prices: number): Promise<Map<string, number>> {
 test("what pages, feeds and calls read of prices and of observations does not grow with all of them", {
   timeout: 400_000,
 }, async () => {
-  const [few, many] = [await countReads(20_000), await countReads(80_000)];
+  const [few, many] = [await countReads(10_000), await countReads(40_000)];
   expect(many.get("api_prices: price"), "prices that a list shows are read").toBeGreaterThan(0);
   const grown = [...many].filter(([name, rows]) => rows > MOST_GROWTH * Math.max(few.get(name) ?? 0, FULL_PAGE_ROWS));
   expect(grown.map(([name, rows]) => `${name} ${few.get(name)} to ${rows}`)).toEqual([]);
