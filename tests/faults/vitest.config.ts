@@ -9,11 +9,13 @@ export default mergeConfig(
     // These keep promises of the same table.
     ...[
       "bad-input",
+      "corrections-recomputed",
       "export-files",
       "fuzz",
       "limits",
       "limits-shared",
       "log-canary",
+      "rate-day",
       "redirects",
       "security-headers",
     ].map((name) => `tests/api/${name}.test.ts`),
