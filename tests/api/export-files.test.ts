@@ -7,7 +7,7 @@ import { DATASET_NAMES, DATASETS } from "@/lib/exports/schema";
 import { sendPatiently } from "../support/api";
 import { execute, type TestDatabase } from "../support/database";
 import { download, open, readToEnd } from "../support/download";
-import { isLong } from "../support/fault-scale";
+import { isLong, scale } from "../support/fault-scale";
 import { importHere, makeFolder, query } from "../support/import-cli";
 import { recordPromise } from "../support/report-promise";
 import { makeDataDir, type Scratch } from "../support/scratch";
@@ -19,6 +19,7 @@ const CSV = "/api/export?dataset=prices&format=csv";
 const HISTORY = "/api/export?dataset=history&format=csv";
 const MADE = /export made/g;
 const RUNS = 150_000;
+const DOWNLOADS = scale(100, 30);
 
 const listWhole = async (dir: string) => (await readdir(dir)).filter((name) => !/\.(?:gz|br)\b/.test(name)).sort();
 
@@ -198,7 +199,7 @@ describe("on a long history", { timeout: 120_000 }, () => {
   });
 
   test.each(["files", "streams"])(
-    "100 downloads of %s given up leave connections and open files where they were",
+    `${DOWNLOADS} downloads of %s given up leave connections and open files where they were`,
     async (kind) => {
       await using scratch = await makeDataDir();
       await using server =
@@ -210,7 +211,7 @@ describe("on a long history", { timeout: 120_000 }, () => {
       await expect.poll(() => countExports(database)).toBe(0);
       const before = await countFiles(server.child.pid);
       const memoryBefore = await readMemoryMb(server.child.pid);
-      for (let round = 0; round < 50; round += 1) await Promise.all([giveUp(), giveUp()]);
+      for (let round = 0; round < DOWNLOADS / 2; round += 1) await Promise.all([giveUp(), giveUp()]);
       const givenUpAt = performance.now();
       await expect.poll(() => countExports(database), { timeout: 2_000 }).toBe(0);
       const freedAfterMs = Math.round(performance.now() - givenUpAt);
@@ -222,7 +223,7 @@ describe("on a long history", { timeout: 120_000 }, () => {
       recordPromise({
         promise: `Callers gone in the middle of downloads (${kind}): connections freed within 1 s, nothing kept`,
         test: TEST,
-        figure: `100 downloads given up: 0 database connections left after ${freedAfterMs} ms, open files as before, memory ${grownMb > 0 ? "+" : ""}${grownMb} MB`,
+        figure: `${DOWNLOADS} downloads given up: 0 database connections left after ${freedAfterMs} ms, open files as before, memory ${grownMb > 0 ? "+" : ""}${grownMb} MB`,
       });
     },
     60_000,

@@ -4,6 +4,7 @@ import { compare } from "@/lib/catalogue/compare/endpoints";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { getProduct } from "@/lib/catalogue/products/endpoints";
 import { get } from "@/tests/support/api";
+import { scale } from "@/tests/support/fault-scale";
 import { importHere, makeFolder } from "@/tests/support/import-cli";
 import { seedRandom } from "@/tests/support/random";
 import { type DayState, recomputeDays } from "@/tests/support/recompute-days";
@@ -39,11 +40,14 @@ async function walk(query: string, base?: string) {
   return prices;
 }
 
-test("every series on 40 drawn days is what the bundled files say, to the fourth decimal of a dollar", async () => {
+/** As many as the long form of the tests reads, or enough for every status of a price. */
+const DAYS = scale(40, 12);
+
+test(`every series on ${DAYS} drawn days is what the bundled files say, to the fourth decimal of a dollar`, async () => {
   const statesOn = await recomputeDays();
   const random = seedRandom(20_240_601);
   const [from, until] = [Date.parse("2022-12-25"), Date.parse("2026-10-20")];
-  const days = Array.from({ length: 40 }, () =>
+  const days = Array.from({ length: DAYS }, () =>
     toDay(from + Math.floor((random() * (until - from)) / MS_PER_DAY) * MS_PER_DAY),
   );
   const seen = new Set<string>();

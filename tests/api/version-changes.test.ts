@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestDatabase } from "../support/database";
+import { scale } from "../support/fault-scale";
 import { readVersions } from "../support/import-cli";
 import { applyChanges, readChanges, readState, type State } from "../support/mirror";
 import { publishNext } from "../support/publishes";
 import { createDatabase, startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
+
+const COUNT = scale(20, 4);
 
 let database: TestDatabase;
 let server: ServerProcess;
@@ -12,9 +15,9 @@ let versions: string[];
 
 beforeAll(async () => {
   database = await createDatabase("bundled");
-  for (let number = 1; number < 5; number++) await publishNext(database.url, number);
+  for (let number = 1; number < COUNT; number++) await publishNext(database.url, number);
   versions = await readVersions(database.url);
-  server = await startServer({ DATABASE_URL: database.url, HISTORY_VERSIONS: "5" });
+  server = await startServer({ DATABASE_URL: database.url, HISTORY_VERSIONS: String(COUNT) });
 });
 afterAll(async () => {
   await server.stop();
@@ -22,7 +25,7 @@ afterAll(async () => {
 });
 
 test("for all pairs of versions, the changes lead from the records of the one to those of the other, byte for byte", {
-  timeout: 300_000,
+  timeout: 60_000 + COUNT * 60_000,
 }, async () => {
   const states: State[] = [];
   for (const version of versions) states.push(await readState(server.url, version));

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { restoreBackup } from "@/server/backup/restore-backup";
 import { writeBackup } from "@/server/backup/write-backup";
+import { scale } from "../support/fault-scale";
 import { makeFolder, readVersions } from "../support/import-cli";
 import { publishNext } from "../support/publishes";
 import { recordPromise } from "../support/report-promise";
 import { createDatabase, startServer } from "../support/server";
 import { FILES, readDigests, readRecorded, waitForVersion } from "../support/version-files";
 
-/** 20 in the long form: VERSIONS=20 npx vitest run --project api tests/api/version-files.test.ts. */
-const COUNT = Number(process.env.VERSIONS ?? 4);
+const COUNT = scale(20, 3);
 
 test(`the exports of ${COUNT} versions, corrections among them, have the bytes that they had when they were new: later, from a second process, and after a restore`, {
   timeout: 120_000 + COUNT * 90_000,

@@ -15,11 +15,14 @@ export default mergeConfig(
       "limits",
       "limits-shared",
       "log-canary",
+      "past-days",
       "rate-day",
       "redirects",
       "security-headers",
     ].map((name) => `tests/api/${name}.test.ts`),
-    ...["staff-bad-input", "staff-matrix", "staff-sign-in", "unkeyed"].map((name) => `tests/api/${name}.test.ts`),
+    ...["staff-bad-input", "staff-matrix", "staff-sign-in", "unkeyed", "version-changes", "version-files"].map(
+      (name) => `tests/api/${name}.test.ts`,
+    ),
     "tests/rules/dependency-floors.test.ts",
   ]),
   defineConfig({
