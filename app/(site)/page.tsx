@@ -16,6 +16,7 @@ import { findCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
+import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
 import { findLargestChanges, findReadTwice } from "@/lib/catalogue/prices/largest-changes-data";
 import { findProductsAgainstUs } from "@/lib/catalogue/products/against-us-data";
 import { KNOWN_SERVICES } from "@/lib/catalogue/products/known-rules";
@@ -90,7 +91,7 @@ export default async function HomePage({ searchParams }: Props) {
       )}
       <Lookup examples={chooseExamples(services, names)} />
       <HomeCategories medians={medians} tax={toTaxView(lens)} context={context} />
-      <KnownServicesTable products={services} money={makeMoney(currency)} today={today} context={context} />
+      <KnownServicesTable products={toDisplayed(services, currency)} money={makeMoney(currency)} today={today} context={context} />
       <section className="section grid">
         <div className="span-7">
           <LargestChanges {...changes} readTwice={readTwice} context={context} />

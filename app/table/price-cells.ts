@@ -34,7 +34,7 @@ export function priceCells(
     periodName(price.period),
     price.amount,
     price.currency,
-    price.usd_monthly === null ? null : money.value(price.usd_monthly),
+    price.usd_monthly === null ? null : money.value(price),
     pct,
     ...(lens === "income" ? [price.income_share_pct] : []),
     price.verified_on,

@@ -21,7 +21,6 @@ import { ViewLinks } from "./view-links";
 
 export type ComparisonViewProps = {
   comparison: Comparison;
-  usOf: (product: string) => number | null;
   request: CompareRequest;
   label: (slug: string) => string;
   money: Money;
@@ -32,12 +31,13 @@ export type ComparisonViewProps = {
 
 /** Matrix with source, data and citation, the link to share, and the differences between the compared offers. */
 export function ComparisonView(props: ComparisonViewProps) {
-  const { comparison, usOf, request, label, money, currency, context, today } = props;
+  const { comparison, request, label, money, currency, context, today } = props;
   const prices = comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
   const lens = request.lens ?? "shown";
   const { title, finding, measure } = describeComparison(comparison, lens, label, money, context.summary.fx_date);
   // Shares of an income are in every answer, so no call has a parameter for them.
   const asked: CompareRequest = { ...request, lens: toTaxView(lens), view: undefined };
+  const api = toCompareHref(asked, money.params.currency, "/api/compare");
   const arranged = request.view ? arrangeComparison(comparison, request.view) : comparison;
   const levels = lens === "shown" ? writeLevels(comparison.levels) : null;
   // The currency remembered for this reader is not in the address, so it is added: whoever opens the link has not
@@ -56,17 +56,13 @@ export function ComparisonView(props: ComparisonViewProps) {
           {...figureData(
             context,
             title,
-            {
-              api: toCompareHref(asked, undefined, "/api/compare"),
-              csv: toCsvHref(toCompareHref(asked, undefined, "/api/compare")),
-              json: toCompareHref(asked, undefined, "/api/compare"),
-            },
+            { api, csv: toCsvHref(api), json: api },
             shareComparison(request, shownCurrency),
             used,
           )}
         >
           <ViewLinks comparison={comparison} request={request} currency={currency} />
-          <Matrix comparison={arranged} lens={lens} usOf={usOf} label={label} money={money} />
+          <Matrix comparison={arranged} lens={lens} label={label} money={money} />
           <CellSources
             comparison={arranged}
             label={label}

@@ -2,7 +2,6 @@ import type { HeatCell, HeatTotal } from "@/components/charts/heat-table";
 import { burdenStepOf } from "@/components/charts/scale";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { differencePct, isCompared } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled, formatStaleRate, periodName, platformName } from "@/lib/catalogue/prices/words";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
@@ -13,11 +12,11 @@ import { allOf, capitalize } from "@/lib/text/words";
 export type MatrixProps = {
   comparison: Comparison;
   lens: Lens;
-  /** US price of each product in US dollars a month, or its share of income, for colour and percentages; null without one. */
-  usOf: (product: string) => number | null;
   label: (slug: string) => string;
   money: Money;
 };
+
+type CellFacts = { us: Price | null; pct: number | null; isCheapest: boolean };
 
 /** Platform and period of a row when all its cells share them. */
 function describeRow(cells: readonly (Price | null)[]): string {
@@ -35,18 +34,18 @@ function describeCell(price: Price, pct: number | null): string | undefined {
 }
 
 /** Cell with the share of an average income that a month takes, and the price below it. */
-function toShareCell(price: Price, us: number | null, money: Money): HeatCell {
+function toShareCell(price: Price, us: Price | null, money: Money): HeatCell {
   const { income_share_pct: share, income_reason, income_year, usd_monthly } = price;
-  const local = usd_monthly === null ? formatBilled(price) : money.price(usd_monthly);
+  const local = usd_monthly === null ? formatBilled(price) : money.price(price);
   if (share === null) return { amount: "not known", local, pct: null, note: income_reason ?? "", isUnknown: true };
-  const step = burdenStepOf(us ? share / us : 1);
+  const step = burdenStepOf(us?.income_share_pct ? share / us.income_share_pct : 1);
   return { amount: formatIncomeShare(share), local, pct: null, note: `income of ${income_year}`, step };
 }
 
 /** Cells and totals of a comparison, for the page and for pictures of it. */
-export function describeMatrix({ comparison, lens, usOf, label, money }: MatrixProps) {
+export function describeMatrix({ comparison, lens, label, money }: MatrixProps) {
   const { products, countries, matrix, totals, savings } = comparison;
-  const toCell = (price: Price | null, us: number | null, isCheapest: boolean): HeatCell | null => {
+  const toCell = (price: Price | null, { us, pct, isCheapest }: CellFacts): HeatCell | null => {
     if (price === null) return null;
     if (lens === "income") return toShareCell(price, us, money);
     if (price.usd_monthly === null)
@@ -57,9 +56,8 @@ export function describeMatrix({ comparison, lens, usOf, label, money }: MatrixP
         note: price.tax.reason ?? "",
         isUnknown: true,
       };
-    const pct = isCompared(price) ? differencePct(price.usd_monthly, us) : null;
     return {
-      amount: money.amount(price.usd_monthly),
+      amount: money.amount(price),
       local: price.currency === money.code && price.period === "monthly" ? null : formatBilled(price),
       pct: price.country === "US" ? null : pct,
       note: describeCell(price, pct),
@@ -67,16 +65,16 @@ export function describeMatrix({ comparison, lens, usOf, label, money }: MatrixP
     };
   };
   const highest = Math.max(...totals.map(({ usd_monthly }) => usd_monthly ?? 0), 0);
-  const toTotal = ({ country, usd_monthly, complete, missing }: Comparison["totals"][number]): HeatTotal | null => {
+  const toTotal = (total: Comparison["totals"][number]): HeatTotal | null => {
+    const { country, usd_monthly, complete, priced, pct_vs_baseline: pct } = total;
     if (usd_monthly === null)
       return lens === "excluded" ? { amount: "not known", share: 0, note: "", isComplete: false } : null;
     const { baseline } = savings;
-    const pct = baseline === null ? null : differencePct(usd_monthly, baseline.usd_monthly);
     return {
       amount: money.amount(usd_monthly),
       share: highest === 0 ? 0 : usd_monthly / highest,
       note: !complete
-        ? `${products.length - missing.length} of ${products.length} priced, not ranked`
+        ? `${priced} of ${products.length} priced, not ranked`
         : country === baseline?.country
           ? "baseline"
           : pct === null
@@ -86,11 +84,13 @@ export function describeMatrix({ comparison, lens, usOf, label, money }: MatrixP
     };
   };
   return {
-    rows: matrix.map(({ product, cells, cheapest_country }) => ({
+    rows: matrix.map(({ product, cells, us, pct_vs_us, cheapest_country }) => ({
       product,
       name: label(product),
       sub: describeRow(cells),
-      cells: cells.map((price) => toCell(price, usOf(product), price?.country === cheapest_country)),
+      cells: cells.map((price, at) =>
+        toCell(price, { us, pct: pct_vs_us[at] ?? null, isCheapest: price?.country === cheapest_country }),
+      ),
     })),
     ...(products.length > 1 &&
       lens !== "income" && { totals: { name: capitalize(allOf(products.length)), cells: totals.map(toTotal) } }),

@@ -27,7 +27,7 @@ export function Matrix(props: MatrixProps) {
             cheapest_country &&
             most_expensive_country && (
               <>
-                <b>{money.price(saving.usd_monthly)}</b>
+                <b>{money.price(saving)}</b>
                 <span className="sub">
                   in {countryInSentence(cheapest_country)}, against {countryInSentence(most_expensive_country)}
                 </span>

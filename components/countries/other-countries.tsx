@@ -8,7 +8,7 @@ import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
-import { toLensParams, withTax } from "@/lib/catalogue/tax/lens-rules";
+import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
@@ -32,7 +32,7 @@ const UNITS: Record<Lens, (money: Money) => string> = {
 
 function writeValue(price: Price | undefined, lens: Lens, money: Money): string {
   if (lens === "income") return price?.income_share_pct == null ? "–" : formatIncomeShare(price.income_share_pct);
-  return price?.usd_monthly == null ? "–" : money.amount(price.usd_monthly);
+  return price?.usd_monthly == null ? "–" : money.amount(price);
 }
 
 /** Countries without an index, by name, each with one price. */
@@ -52,7 +52,7 @@ export function OtherCountries({ countries, product, lens, money, context }: Oth
           context,
           finding,
           {
-            api: withTax(`/api/services/${product.slug}`, lens),
+            api: toHref(`/api/services/${product.slug}`, { ...toTaxParams(lens), ...money.params }),
             csv: `/api/export?product=${product.slug}&format=csv`,
             json: `/api/export?product=${product.slug}&format=json`,
           },

@@ -7,9 +7,10 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
-import { withTax } from "@/lib/catalogue/tax/lens-rules";
+import { toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import { writeHeavierFinding, writeLargestTax } from "@/lib/findings/lens-rules";
 import { writeDearerFinding } from "@/lib/findings/ranking-rules";
+import { toHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 import { type IndexPlace, regionsOfIndex, shareIndexMap } from "./share";
@@ -39,7 +40,7 @@ export function RankingMap({
         context,
         finding,
         {
-          api: withTax("/api/countries", lens),
+          api: toHref("/api/countries", toTaxParams(lens)),
           csv: "/api/export?dataset=index&format=csv",
           json: "/api/export?dataset=index&format=json",
         },

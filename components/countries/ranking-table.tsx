@@ -8,7 +8,7 @@ import { Figure } from "@/components/ui/figure";
 import type { CountriesQuery, RankSort } from "@/lib/catalogue/countries/ranking-schema";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
-import { toLensParams, withTax } from "@/lib/catalogue/tax/lens-rules";
+import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { writeTaxEffect } from "@/lib/findings/lens-rules";
 import { writeSpreadFinding } from "@/lib/findings/ranking-rules";
@@ -204,7 +204,7 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
         context,
         finding,
         {
-          api: withTax("/api/countries", lens),
+          api: toHref("/api/countries", toTaxParams(lens)),
           csv: "/api/export?dataset=index&format=csv",
           json: "/api/export?dataset=index&format=json",
         },

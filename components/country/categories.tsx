@@ -4,8 +4,9 @@ import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import { categoryName } from "@/lib/catalogue/products/rules";
-import { withTax } from "@/lib/catalogue/tax/lens-rules";
+import { toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import { writeCategoryFinding } from "@/lib/findings/country-rules";
+import { toHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
 import { ordinal } from "@/lib/text/words";
 import type { CountryPage } from "./model";
@@ -84,8 +85,8 @@ export function CountryCategories({ page }: { page: CountryPage }) {
         context,
         `${country.name}: ${finding}`,
         {
-          api: withTax(`/api/countries/${country.code}`, page.lens),
-          json: withTax(`/api/countries/${country.code}`, page.lens),
+          api: toHref(`/api/countries/${country.code}`, toTaxParams(page.lens)),
+          json: toHref(`/api/countries/${country.code}`, toTaxParams(page.lens)),
         },
         shareCountryFigure(page, "categories"),
         sources,

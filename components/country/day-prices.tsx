@@ -10,7 +10,7 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { isListed } from "@/lib/catalogue/prices/rules";
 import type { DayPrice } from "@/lib/catalogue/prices/schema";
 import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
-import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
@@ -38,7 +38,8 @@ export function CountryDayPrices({ page }: { page: CountryDayPage }) {
   const { category: _, sort: __, order: ___, ...params } = toCountryParams(query);
   const { platform, period } = query;
   const api = toHref("/api/prices", {
-    ...{ country: code, date, platform, period, page_size: 200, tax: toLensParams(lens).tax },
+    ...{ country: code, date, platform, period, ...toTaxParams(lens), ...page.money.params },
+    ...{ page: query.page === 1 ? undefined : query.page, page_size: COUNTRY_PAGE_SIZE },
   });
   return (
     <Figure
@@ -102,7 +103,7 @@ const columnsFor = ({ date, lens, money }: CountryDayPage): readonly Column<DayR
       price.usd_monthly === null ? (
         <span className="local">{describeUnknown(price)}</span>
       ) : (
-        money.amount(price.usd_monthly)
+        money.amount(price)
       ),
     stacked: "1 / 2 / 2 / 4",
   },

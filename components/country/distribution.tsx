@@ -5,7 +5,8 @@ import { Ruler } from "@/components/charts/ruler";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
-import { withTax } from "@/lib/catalogue/tax/lens-rules";
+import { toTaxParams } from "@/lib/catalogue/tax/lens-rules";
+import { toHref } from "@/lib/pages/query";
 import { describeDistribution } from "./describe-distribution";
 import type { CountryPage } from "./model";
 import { shareCountryFigure } from "./share";
@@ -26,8 +27,8 @@ export function CountryDistribution({ page }: { page: CountryPage }) {
         context,
         finding,
         {
-          api: withTax(`/api/countries/${code}`, lens),
-          json: withTax(`/api/countries/${code}`, lens),
+          api: toHref(`/api/countries/${code}`, toTaxParams(lens)),
+          json: toHref(`/api/countries/${code}`, toTaxParams(lens)),
         },
         shareCountryFigure(page, "distribution"),
         sources,

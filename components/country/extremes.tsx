@@ -5,8 +5,9 @@ import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { withTax } from "@/lib/catalogue/tax/lens-rules";
+import { toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import { writeExtremesFinding } from "@/lib/findings/country-rules";
+import { toHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
 import { type CountryPage, type CountryRow, toRow } from "./model";
 import { shareCountryFigure } from "./share";
@@ -40,6 +41,7 @@ export function Extremes({ page }: { page: CountryPage }) {
   const [lowest, highest] = [figures.lowest.map(toRow), figures.highest.map(toRow)];
   if (figures.relatives.all < lowest.length + highest.length) return null;
   const finding = `${writeExtremesFinding(lowest[0], highest[0])}${without}`;
+  const api = toHref(`/api/countries/${country.code}`, { ...toTaxParams(lens), ...money.params });
   const groups = [
     { title: "Most below the US", rows: lowest },
     { title: "Most above the US", rows: highest },
@@ -53,10 +55,7 @@ export function Extremes({ page }: { page: CountryPage }) {
       {...figureData(
         context,
         `${country.name}: ${finding}`,
-        {
-          api: withTax(`/api/countries/${country.code}`, lens),
-          json: withTax(`/api/countries/${country.code}`, lens),
-        },
+        { api, json: api },
         shareCountryFigure(page, "extremes"),
         sources,
       )}

@@ -11,7 +11,8 @@ import { SelectField } from "@/components/ui/select-field";
 import { COUNTRY_PAGE_SIZE, type PriceSort, toCountryParams } from "@/lib/catalogue/countries/page-schema";
 import { billingName, formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { categoryName } from "@/lib/catalogue/products/rules";
-import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
+import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toSeriesText } from "@/lib/desk/reports/rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
@@ -92,8 +93,8 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
   const isFiltered = [category, platform, period].some((value) => value !== undefined);
   const cleared = toHref(path, others, "#prices");
   const api = toHref("/api/prices", {
-    ...{ country: country.code, platform, period, page_size: 200 },
-    tax: toLensParams(lens).tax,
+    ...{ country: country.code, category, platform, period, page_size: JSON_PAGE_SIZE },
+    ...{ ...toTaxParams(lens), ...page.money.params },
   });
   const finding = `Every current price in ${countryInSentence(country.code)}`;
   return (

@@ -10,6 +10,7 @@ import type { Price } from "@/lib/catalogue/prices/schema";
 import type { ProductAgainstUs } from "@/lib/catalogue/products/against-us-data";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { writeKnownServices } from "@/lib/findings/dataset-rules";
+import { toHref } from "@/lib/pages/query";
 import { countryName, formatDay } from "@/lib/text/format";
 
 /** Service with all three prices known in US dollars. */
@@ -23,7 +24,7 @@ const toRow = ({ us, cheapest, most_expensive, ...product }: ProductAgainstUs): 
 const HALF_PCT = -50;
 
 function columnsFor(money: Money, today: string): readonly Column<Row>[] {
-  const amount = (price: Price) => (price.usd_monthly === null ? "" : money.amount(price.usd_monthly));
+  const amount = (price: Price) => (price.usd_monthly === null ? "" : money.amount(price));
   const place = (price: Price) => <a href={`/countries/${price.country}`}>{countryName(price.country)}</a>;
   return [
     {
@@ -125,8 +126,8 @@ export function KnownServicesTable({ products, money, today, context }: KnownSer
           context,
           finding,
           {
-            api: "/api/summary",
-            json: "/api/summary",
+            api: toHref("/api/summary", money.params),
+            json: toHref("/api/summary", money.params),
           },
           { path: "/", anchor: "services" },
         )}

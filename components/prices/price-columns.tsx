@@ -43,7 +43,7 @@ function MonthlyAmount({ price, money }: { price: Price; money: Money }) {
     return <span className="local">{price.fx_rate === null ? "no rate" : price.tax.reason}</span>;
   return (
     <>
-      {money.amount(price.usd_monthly)}
+      {money.amount(price)}
       {price.fx_stale && price.fx_date !== null && <span className="sub">{formatStaleRate(price.fx_date)}</span>}
     </>
   );

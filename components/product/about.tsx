@@ -43,7 +43,7 @@ export function About({ page, plans }: { page: ProductPage; plans: readonly Prod
                   </th>
                   <td>{cheapest && countryName(cheapest.country)}</td>
                   <td className="end amount">
-                    {cheapest?.usd_monthly == null ? "" : money.amount(cheapest.usd_monthly)}
+                    {cheapest?.usd_monthly == null ? "" : money.amount(cheapest)}
                   </td>
                 </tr>
               ))}

@@ -6,9 +6,10 @@ import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import { formatIncomeShare, INCOME_CAVEAT } from "@/lib/findings/lens-rules";
+import { toHref } from "@/lib/pages/query";
 import { countryName, formatCount, formatDay } from "@/lib/text/format";
 import { type ProductPage, priceOf } from "./model";
-import { regionsOf, shareProductFigure } from "./share";
+import { regionsOf, shareProductFigure, toCallParams } from "./share";
 
 /** The map of shares of an income in words and values, for the page and for pictures of it. */
 export function describeBurdenMap({ label, lowest, home, money, context }: ProductPage) {
@@ -58,7 +59,7 @@ export function BurdenPriceMap({ page }: { page: ProductPage }) {
         context,
         finding,
         {
-          api: `/api/services/${product.slug}`,
+          api: toHref(`/api/services/${product.slug}`, toCallParams(page)),
           csv: `/api/export?product=${product.slug}&format=csv`,
           json: `/api/export?product=${product.slug}&format=json`,
         },

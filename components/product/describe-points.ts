@@ -54,7 +54,7 @@ export function describePoints(page: ProductPage, us: number, weightOf: (code: s
         price.platform !== head.platform &&
         isCompared(price) &&
         price.usd_monthly !== head.usd_monthly,
-    )?.usd_monthly ?? null;
+    ) ?? null;
   const toRow = (point: PricePoint): DotPlotRow => {
     const { country, usd_monthly } = point.head;
     const other = otherOf(point);
@@ -64,7 +64,7 @@ export function describePoints(page: ProductPage, us: number, weightOf: (code: s
       href: toHref(`/countries/${country}`, toLensParams(lens)),
       more: point.countries.length - 1,
       detail: explainPoint(point),
-      value: money.value(usd_monthly ?? 0),
+      value: money.value(point.head),
       pct: differencePct(usd_monthly, us) ?? 0,
       ...(other !== null && { other: money.value(other) }),
       ...(country === home ? { tone: "you" as const } : country === "US" ? { tone: "base" as const } : {}),

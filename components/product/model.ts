@@ -43,5 +43,5 @@ export function chooseCompared(lowest: readonly Price[], home: string | null): s
 }
 
 /** `$5.92`: a price whose amount in US dollars is known. */
-export const priceOf = ({ usd_monthly }: Price, money: Money): string =>
-  usd_monthly === null ? "no rate" : money.price(usd_monthly);
+export const priceOf = (price: Price, money: Money): string =>
+  price.usd_monthly === null ? "no rate" : money.price(price);

@@ -18,7 +18,7 @@ export function Plans({ vendor, plans, slug, money }: PlansProps) {
         href: `/services/${href}`,
         fact:
           ended_on === null
-            ? `${cheapest?.usd_monthly == null ? "" : money.price(cheapest.usd_monthly)} to ${most_expensive?.usd_monthly == null ? "" : money.price(most_expensive.usd_monthly)}`
+            ? `${cheapest?.usd_monthly == null ? "" : money.price(cheapest)} to ${most_expensive?.usd_monthly == null ? "" : money.price(most_expensive)}`
             : "not listed any more",
         note: ended_on === null ? countNoun(countries, "country", "countries") : `since ${formatDay(ended_on)}`,
         isCurrent: href === slug,

@@ -3,11 +3,11 @@ import { WorldMap } from "@/components/charts/world-map";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
-import { withTax } from "@/lib/catalogue/tax/lens-rules";
 import { EX_TAX_CAVEAT } from "@/lib/findings/lens-rules";
+import { toHref } from "@/lib/pages/query";
 import { describePriceMap } from "./describe-price-map";
 import type { ProductPage } from "./model";
-import { regionsOf, shareProductFigure } from "./share";
+import { regionsOf, shareProductFigure, toCallParams } from "./share";
 
 /** Each country's lowest price against the US, on the map. Needs a US price. */
 export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
@@ -23,7 +23,7 @@ export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
         context,
         finding,
         {
-          api: withTax(`/api/services/${product.slug}`, lens),
+          api: toHref(`/api/services/${product.slug}`, toCallParams(page)),
           csv: `/api/export?product=${product.slug}&format=csv`,
           json: `/api/export?product=${product.slug}&format=json`,
         },

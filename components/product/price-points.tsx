@@ -2,10 +2,10 @@ import { DotPlot } from "@/components/charts/dot-plot";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
-import { withTax } from "@/lib/catalogue/tax/lens-rules";
+import { toHref } from "@/lib/pages/query";
 import { describePoints } from "./describe-points";
 import type { ProductPage } from "./model";
-import { shareProductFigure } from "./share";
+import { shareProductFigure, toCallParams } from "./share";
 
 /** One dot per price point, cheapest first. Needs a US price. `weightOf`: how well known a country's prices are. */
 export function PricePoints({
@@ -29,7 +29,7 @@ export function PricePoints({
         context,
         `${label}: ${finding}`,
         {
-          api: withTax(`/api/services/${product.slug}`, lens),
+          api: toHref(`/api/services/${product.slug}`, toCallParams(page)),
           csv: `/api/export?product=${product.slug}&format=csv`,
           json: `/api/export?product=${product.slug}&format=json`,
         },

@@ -13,11 +13,12 @@ import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/w
 import { PRODUCT_PAGE_SIZE, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { toSeriesText } from "@/lib/desk/reports/rules";
+import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 import type { ProductPage } from "./model";
-import { shareProductFigure } from "./share";
+import { shareProductFigure, toCallParams } from "./share";
 
 export type PricesTableProps = {
   page: ProductPage;
@@ -116,15 +117,14 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
     query.date === undefined
       ? `Every current price of ${label}`
       : `Every price of ${label} on ${formatDay(query.date)}`;
-  const api = toHref("/api/prices", {
-    tax: toLensParams(page.lens).tax,
-    product: product.slug,
-    date: query.date,
-    country,
-    platform,
-    period,
-    page_size: 200,
+  const asked = toCallParams(page);
+  const listed = toHref("/api/prices", {
+    ...{ ...asked, product: product.slug, country, platform, period, page_size: JSON_PAGE_SIZE },
+    region: query.date === undefined ? region?.toLowerCase().replaceAll(" ", "-") : undefined,
   });
+  // The call of one product has all of its prices at once, and with those of a day the US price of that day.
+  const isOnePage = query.date === undefined && filtered.length <= JSON_PAGE_SIZE;
+  const api = isOnePage ? listed : toHref(`/api/services/${product.slug}`, asked);
   return (
     <Figure
       finding={finding}
@@ -140,7 +140,7 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
         finding,
         {
           api,
-          csv: toCsvHref(api),
+          csv: toCsvHref(listed),
           json: api,
         },
         shareProductFigure(page, "prices"),

@@ -1,6 +1,7 @@
 import type { MapRegions } from "@/components/charts/world-map";
 import type { FigureShare } from "@/components/site/figure-data";
 import { toProductParams } from "@/lib/catalogue/products/page-schema";
+import { toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import { toHref } from "@/lib/pages/query";
 import type { ProductPage } from "./model";
 
@@ -34,6 +35,13 @@ export function shareProductFigure({ product, query, home, money }: ProductPage,
     }),
   };
 }
+
+/** Parameters of the calls whose answers have the figures of a product's page. */
+export const toCallParams = ({ lens, money, query }: Pick<ProductPage, "lens" | "money" | "query">) => ({
+  ...toTaxParams(lens),
+  ...money.params,
+  date: query.date,
+});
 
 /** Links to the parts of the map. */
 export const regionsOf = ({ product, query }: ProductPage): MapRegions => ({

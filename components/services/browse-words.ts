@@ -28,7 +28,7 @@ export function writeBrowseFinding(
   const { cheapest, most_expensive: dearest, spread, changed_on } = first;
   const label = productLabel(first);
   if (query.sort === "cheapest" && cheapest?.usd_monthly != null)
-    return `${count}; ${label} costs least, ${money.price(cheapest.usd_monthly)} a month in ${countryInSentence(cheapest.country)}`;
+    return `${count}; ${label} costs least, ${money.price(cheapest)} a month in ${countryInSentence(cheapest.country)}`;
   if (query.sort === "spread" && spread !== null && cheapest && dearest && spread > 1)
     return `${count}; ${label} costs ${spread.toFixed(1)} times as much in ${countryInSentence(dearest.country)} as in ${countryInSentence(cheapest.country)}`;
   if (query.sort === "changed" && changed_on !== null) return `${count}; the newest change was seen at ${label}`;

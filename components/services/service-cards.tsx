@@ -40,7 +40,7 @@ export function ServiceCards({
               <>
                 <p className="service-card-price">
                   <span className="summary-list-amount">
-                    {money.price(cheapest.usd_monthly)}
+                    {money.price(cheapest)}
                     <span className="summary-list-unit"> a month</span>
                   </span>
                   <span>
@@ -55,7 +55,7 @@ export function ServiceCards({
                     "the US price"
                   ) : (
                     <>
-                      <Difference pct={pct} digits={0} shape="start" /> <span>US {money.price(us.usd_monthly)}</span>
+                      <Difference pct={pct} digits={0} shape="start" /> <span>US {money.price(us)}</span>
                     </>
                   )}
                 </p>

@@ -10,11 +10,12 @@ export type KnownNames = {
   categories: readonly string[];
   /** In lower case. */
   vendors: readonly string[];
+  currencies: readonly string[];
   versions: readonly string[];
 };
 
 /** Stands in where a query names nothing of the dataset. */
-export const NO_CATALOGUE: KnownNames = { products: [], categories: [], vendors: [], versions: [] };
+export const NO_CATALOGUE: KnownNames = { products: [], categories: [], vendors: [], currencies: [], versions: [] };
 
 /** Addresses are logged and passed on; a key in one is as good as published. */
 const KEY_IN_URL = "is never accepted in an address; send your key in the header x-api-key";
@@ -247,6 +248,12 @@ function explainValue(name: string, raw: string, type: ZodType, error: z.ZodErro
   return { parameter: name, code: "malformed", detail, ...(suggestion && { suggestion }) };
 }
 
+/** Says of a value that does not exist why that is. */
+const ABSENT: Partial<Record<keyof KnownNames, string>> = {
+  versions: "was never published",
+  currencies: "has no exchange rate of the rate day of this dataset; /api/rates lists those that have",
+};
+
 /** Values of a well-formed field that the dataset does not have. */
 function findUnknown(name: string, value: unknown, field: ZodType, catalogue: KnownNames): ParameterFault[] {
   const type = core(field);
@@ -263,7 +270,7 @@ function findUnknown(name: string, value: unknown, field: ZodType, catalogue: Kn
       return {
         parameter: name,
         code: "not_in_dataset",
-        detail: `${quote(item)} ${place === "versions" ? "was never published" : "is not in this dataset"}`,
+        detail: `${quote(item)} ${ABSENT[place] ?? "is not in this dataset"}`,
         ...(place === "categories" && { allowed: [...existing] }),
         ...(suggestion && { suggestion }),
       };

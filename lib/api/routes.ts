@@ -12,6 +12,7 @@ import { findRates } from "@/lib/catalogue/fx/rates-data";
 import { findMultipliers } from "@/lib/catalogue/multipliers/data";
 import { listMultipliers } from "@/lib/catalogue/multipliers/endpoints";
 import { findPrices } from "@/lib/catalogue/prices/data";
+import { inCurrency } from "@/lib/catalogue/prices/converted-data";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { listHistory } from "@/lib/catalogue/prices/history-endpoints";
 import { findSeriesHistories } from "@/lib/catalogue/prices/series-history-data";
@@ -43,19 +44,19 @@ import type { RequestContext } from "./request-context";
 
 /** Endpoints with their handlers, in the order of the documentation. */
 const data = {
-  listProducts: toRoute(listProducts, findProducts),
-  getProduct: toRoute(getProduct, findProduct),
+  listProducts: toRoute(listProducts, inCurrency(findProducts)),
+  getProduct: toRoute(getProduct, inCurrency(findProduct)),
   listCountries: toRoute(listCountries, findCountries),
-  getCountry: toRoute(getCountry, findCountry),
-  listPrices: toRoute(listPrices, findPrices),
-  listHistory: toRoute(listHistory, findSeriesHistories),
-  compare: toRoute(compare, findComparison),
+  getCountry: toRoute(getCountry, inCurrency(findCountry)),
+  listPrices: toRoute(listPrices, inCurrency(findPrices)),
+  listHistory: toRoute(listHistory, inCurrency(findSeriesHistories)),
+  compare: toRoute(compare, inCurrency(findComparison)),
   listMultipliers: toRoute(listMultipliers, findMultipliers),
-  listOffers: toRoute(listOffers, browseProducts),
+  listOffers: toRoute(listOffers, inCurrency(browseProducts)),
   listCategories: toRoute(listCategories, findCategories),
   listRates: toRoute(listRates, findRates),
   listSources: toRoute(listSources, listSourceFacts),
-  getSummary: toRoute(getSummary, findSummary),
+  getSummary: toRoute(getSummary, inCurrency(findSummary)),
   listChanges: toRoute(listChanges, findVersionChanges),
   listVersions: toRoute(listDatasetVersions, findVersions, toVersionTags),
   exportDataset: toRoute(exportDataset, openExport, toExportTags),

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { COUNTRY_CODES, PERIODS, PLATFORMS, REGIONS } from "./codes";
+import { CURRENCY_CODES } from "./currencies";
 import { StorableText } from "./text";
 
 /** Marks parameters whose values must exist in the database; `lib/api/query.ts` looks them up. */
 export const lookups = z.registry<{
-  in: "products" | "categories" | "vendors" | "countries" | "versions";
+  in: "products" | "categories" | "vendors" | "countries" | "versions" | "currencies";
   /** Accepted beside what exists. */
   also?: string;
 }>();
@@ -45,6 +46,25 @@ export const CategoryInput = z
   .toLowerCase()
   .meta({ description: "Category of a product.", examples: ["streaming"] })
   .register(lookups, { in: "categories" });
+
+/** A currency of ISO 4217, withdrawn ones too. */
+export const IsoCurrencyInput = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/, "is no ISO 4217 code (three letters)")
+  .toUpperCase()
+  .refine((code) => CURRENCY_CODES.has(code), "is no ISO 4217 currency")
+  .meta({ description: "ISO 4217 code, in either case; withdrawn ones too.", examples: ["EUR"] });
+
+/** `currency` of every answer that has US dollars. */
+export const currencyInputs = {
+  currency: IsoCurrencyInput.meta({ examples: ["EUR"] })
+    .register(lookups, { in: "currencies" })
+    .optional()
+    .meta({
+      description:
+        "ISO 4217 code, in either case. Whatever has US dollars then has them in this currency too, as `converted`: at the rate of the dataset’s rate day, with `date=` that of the day, in histories that of each run’s first day. `/api/rates` lists the currencies.",
+    }),
+};
 
 export const VersionInput = z
   .string()

@@ -4,6 +4,7 @@ import { db } from "@/lib/platform/db";
 import { publicUrl } from "@/lib/platform/env";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { Prisma } from "@/prisma/client/client";
+import { RATE_VALID_DAYS } from "./rate-rules";
 import { currentVersion, type Version } from "./version";
 import { VersionCache } from "./version-cache";
 
@@ -15,6 +16,8 @@ export type Catalogue = {
   vendors: string[];
   /** Codes of countries with a current price. */
   countries: string[];
+  /** Currencies with a rate of the rate day, and USD. */
+  currencies: string[];
   /** Published versions up to this one, oldest first. */
   versions: string[];
   sources: Meta["sources"];
@@ -56,6 +59,8 @@ async function queryCatalogue(): Promise<Catalogue> {
       ARRAY(SELECT DISTINCT lower(vendor) COLLATE "C" FROM product WHERE vendor IS NOT NULL ORDER BY 1) AS vendors,
       ARRAY(SELECT country FROM country_index
         WHERE version_id = (SELECT max(id) FROM dataset_version) AND prices > 0 ORDER BY country) AS countries,
+      ARRAY(SELECT currency::text COLLATE "C" FROM fx_rate, (SELECT fx_date AS day FROM dataset_version ORDER BY id DESC LIMIT 1) rated
+        WHERE date BETWEEN day - ${RATE_VALID_DAYS}::int AND day UNION SELECT 'USD' ORDER BY 1) AS currencies,
       ARRAY(SELECT version FROM dataset_version ORDER BY id) AS versions,
       (SELECT coalesce(json_agg(json_build_object(
         'name', name, 'publisher', publisher, 'url', url, 'license', license) ORDER BY id), '[]') FROM source) AS sources`;

@@ -11,7 +11,7 @@ import { readCatalogue } from "@/lib/dataset/data";
 import { OTHER_FILE, toRangeProblem } from "@/lib/exports/file-problems";
 
 /** Stands in while the data cannot be read: the page about errors is needed most then. */
-const FALLBACK: KnownNames = { products: ["netflix"], categories: [], vendors: [], versions: [] };
+const FALLBACK: KnownNames = { products: ["netflix"], categories: [], vendors: [], currencies: [], versions: [] };
 
 /**
  * A problem of each kind, made by the functions that answer real calls, so that the documentation prints what is sent:

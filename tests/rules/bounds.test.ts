@@ -30,7 +30,7 @@ test("the client address is the same behind a forged header of any length", () =
 });
 
 describe("wording the faults of a query", () => {
-  const catalogue = { products: ["netflix"], categories: ["streaming"], versions: [], vendors: [] };
+  const catalogue = { products: ["netflix"], categories: ["streaming"], versions: [], vendors: [], currencies: [] };
   const search = `products=netflix&countries=${Array.from({ length: 900 }, (_, at) => `x${at}`).join(",")}`;
 
   test("stops at the number that is shown", () => {

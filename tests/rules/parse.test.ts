@@ -12,6 +12,7 @@ const catalogue = {
   categories: ["ai", "streaming"],
   versions: [],
   vendors: [],
+  currencies: [],
 };
 const prices = (search: string) => parseQuery(search, listPrices.query, catalogue);
 

@@ -63,7 +63,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 export default async function ComparePage({ searchParams }: Props) {
   const { query, request, refused, products, countries, label, isListed } = await readRequest(searchParams);
   const { context, today, days } = await readDayContext(request.date);
-  const { currency, unknown } = await readDisplayCurrency(query.currency);
+  const { currency, unknown } = await readDisplayCurrency(query.currency, request.date);
   if (unknown) refused.push({ parameter: "currency", given: unknown });
   const listed = products.filter(({ value }) => isListed(value, request.products));
   const known = new Set(countries.map(({ value }) => value));
@@ -90,7 +90,7 @@ export default async function ComparePage({ searchParams }: Props) {
   }
 
   const lens = request.lens ?? "shown";
-  const { comparison, usOf } = await loadComparison(request);
+  const comparison = await loadComparison(request, currency);
   const unread = comparison.matrix.flatMap(({ product, not_observed_yet = [] }) =>
     not_observed_yet.length === 0 ? [] : [`${label(product)} in ${joinWords(not_observed_yet.map(countryInSentence))}`],
   );
@@ -122,7 +122,6 @@ export default async function ComparePage({ searchParams }: Props) {
       {lens !== "income" && <SavingsList comparison={comparison} label={label} money={money} />}
       <ComparisonView
         comparison={comparison}
-        usOf={usOf}
         request={request}
         label={label}
         money={money}

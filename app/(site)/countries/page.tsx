@@ -14,6 +14,7 @@ import { withIndex } from "@/lib/catalogue/countries/rules";
 import type { Country, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
+import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
 import { findCurrentProduct } from "@/lib/catalogue/products/data";
 import { findWidestProduct } from "@/lib/catalogue/products/widest-data";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
@@ -91,7 +92,7 @@ export default async function CountriesPage({ searchParams }: Props) {
         <OtherCountries
           countries={countries.filter(({ index }) => index === null)}
           lens={lens}
-          product={found.data.parse()}
+          product={toDisplayed(found.data.parse(), currency, toTaxView(lens))}
           money={makeMoney(currency)}
           context={context}
         />

@@ -16,6 +16,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { Pager } from "@/components/ui/pager";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
+import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
 import { browseProducts, findBrowseChoices } from "@/lib/catalogue/products/browse-data";
 import { BROWSE_PAGE_SIZE, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { findNames } from "@/lib/catalogue/search/data";
@@ -53,7 +54,8 @@ export default async function ServicesPage({ searchParams }: Props) {
   const query = { ...asked, category: isCategory ? asked.category : undefined };
   if (asked.category && !isCategory) refused.push({ parameter: "category", given: asked.category });
   if (unknown) refused.push({ parameter: "currency", given: unknown });
-  const { total, below_us, data } = await browseProducts({ ...query, page_size: BROWSE_PAGE_SIZE });
+  const { total, below_us, data: found } = await browseProducts({ ...query, page_size: BROWSE_PAGE_SIZE });
+  const data = toDisplayed(found, currency);
 
   const money = makeMoney(currency);
   const hrefWith = makeHrefWith(query);
@@ -87,7 +89,7 @@ export default async function ServicesPage({ searchParams }: Props) {
           finding={finding}
           measure={`Lowest price ${query.country ? "there" : "of any country"}, ${money.unit}, with the local amount as published. Prices last read up to ${formatDay(context.summary.data_date)}.`}
           source={<SourceList sources={priceSources(context.summary.sources)} />}
-          {...figureData(context, finding, findBrowseFiles(query), { path: hrefWith({}), anchor: "list" })}
+          {...figureData(context, finding, findBrowseFiles(query, money), { path: hrefWith({}), anchor: "list" })}
         >
           <p className="view-switch">
             <a href={hrefWith({ view: undefined })} aria-current={query.view === "table" ? "true" : undefined}>

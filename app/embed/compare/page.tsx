@@ -25,7 +25,7 @@ export default async function ComparisonEmbed({ searchParams }: { searchParams: 
   if (request.products.length === 0 || request.countries.length === 0) notFound();
   const lens = request.lens ?? "shown";
   const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
-  const { comparison, usOf } = await loadComparison(request);
+  const comparison = await loadComparison(request, currency);
   const { finding, measure } = describeComparison(comparison, lens, label, money, context.summary.fx_date);
   const prices = comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
   return (
@@ -36,7 +36,7 @@ export default async function ComparisonEmbed({ searchParams }: { searchParams: 
       context={context}
       sources={listUsedSources(prices, context.summary.sources)}
     >
-      <Matrix comparison={comparison} lens={lens} usOf={usOf} label={label} money={money} />
+      <Matrix comparison={comparison} lens={lens} label={label} money={money} />
     </EmbedFrame>
   );
 }

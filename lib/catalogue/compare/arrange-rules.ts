@@ -35,6 +35,6 @@ export function arrangeComparison(comparison: Comparison, { isByTotal, hidesEmpt
     ...comparison,
     countries: pick(countries),
     totals: pick(totals),
-    matrix: matrix.map((row) => ({ ...row, cells: pick(row.cells) })),
+    matrix: matrix.map((row) => ({ ...row, cells: pick(row.cells), pct_vs_us: pick(row.pct_vs_us) })),
   };
 }

@@ -30,7 +30,7 @@ export async function findComparison(query: ListQuery<typeof compare>) {
   const countries = query.countries.includes(ALL) ? (await readCatalogue()).countries : query.countries;
   const chosen = Prisma.join(
     [
-      Prisma.sql`p.product = ANY (${products}) AND p.country = ANY (${countries})`,
+      Prisma.sql`p.product = ANY (${products}) AND p.country = ANY (${[...countries, "US"]})`,
       ...(platform ? [Prisma.sql`p.platform::text = ANY (${platform})`] : []),
       ...(period ? [Prisma.sql`p.period::text = ANY (${period})`] : []),
     ],

@@ -8,6 +8,7 @@ import {
   anyOf,
   CountryInput,
   CountryOrAll,
+  currencyInputs,
   DateInput,
   PeriodInput,
   PlatformInput,
@@ -46,6 +47,7 @@ export const compare = defineList({
       }),
       date: DateInput.optional(),
       tax: TaxInput,
+      ...currencyInputs,
       ...versionInputs,
     })
     .superRefine(({ countries, baseline }, context) => {

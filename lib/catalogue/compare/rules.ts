@@ -1,6 +1,7 @@
 import Big from "big.js";
 import { roundPct } from "@/lib/catalogue/price-index/rules";
-import { excludeTax, isCompared, perMonth, toListedPriceRow } from "@/lib/catalogue/prices/rules";
+import { perMonth, toExactAmount } from "@/lib/catalogue/prices/amount-rules";
+import { differencePct, excludeTax, isCompared, toListedPriceRow } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import type { Comparison, Saving } from "./schema";
@@ -11,7 +12,8 @@ type Names = { products: Comparison["products"]; countries: Comparison["countrie
 type Cost = { country: string; usdMonthly: Big };
 
 /**
- * Compares the named products and countries, in their order. `prices`: at most one per product and country, the one
+ * Compares the named products and countries, in their order. `prices`: at most one per product and country, the US
+ * among them, the one
  * with the lowest usd_monthly by `tax`, or one that is left out. `asked`: the baseline, if its total is complete. Ties go to the lower country code. Sums and savings
  * use unrounded dollars and are rounded once, half to even.
  */
@@ -35,6 +37,8 @@ export function comparePrices(
     return {
       product: slug,
       cells: countries.map(({ code }) => cell(slug, code)),
+      us: cell(slug, "US"),
+      pct_vs_us: countries.map(({ code }) => differencePct(usdOf(cell(slug, code)), usdOf(cell(slug, "US")))),
       cheapest_country: cheapest?.country ?? null,
       most_expensive_country: dearest?.country ?? null,
       tax_unknown: countries.flatMap(({ code }) => (cell(slug, code)?.usd_monthly === null ? [code] : [])),
@@ -66,7 +70,12 @@ export function comparePrices(
     totals: sums.map(({ country, usdMonthly, complete, missing }) => {
       const usd = usdMonthly && roundUsd(usdMonthly);
       const sums = { total_usd_monthly: complete ? usd : null, partial_usd_monthly: complete ? null : usd };
-      return { country, usd_monthly: usd, ...sums, complete, missing };
+      return {
+        ...{ country, usd_monthly: usd, ...sums },
+        pct_vs_baseline: differencePct(usd, baseline && roundUsd(baseline.usdMonthly)),
+        priced: products.length - missing.length,
+        ...{ complete, missing },
+      };
     }),
     levels: listLevels(
       countries.map(({ code }) => code),
@@ -118,17 +127,14 @@ function invert({ country, other, pct, low_pct, high_pct }: Level): Level {
   };
 }
 
+/** US dollars a month of a price that is compared. */
+const usdOf = (price: Price | null) => (price !== null && isCompared(price) ? price.usd_monthly : null);
+
 /** Null for a price that is left out: none, without US dollars at a rate of the rate day, or with unknown tax. */
 function toCost(price: Price | null, tax: TaxView): Cost | null {
   if (price === null || price.fx_rate === null || !isCompared(price)) return null;
   const { country, fx_rate, period } = price;
   return { country, usdMonthly: perMonth(toExactAmount(price, tax).times(fx_rate), period) };
-}
-
-/** Local amount; for `excluded`, that of a price whose amount without tax is known. */
-function toExactAmount({ amount, tax: { treatment, rate_pct } }: Price, tax: TaxView): Big {
-  const isIncluded = tax === "excluded" && treatment === "included" && rate_pct !== null;
-  return isIncluded ? new Big(amount).times(100).div(new Big(rate_pct).plus(100)) : new Big(amount);
 }
 
 function pick(costs: readonly (Cost | null)[], isBetter: (a: Big, b: Big) => boolean): Cost | null {

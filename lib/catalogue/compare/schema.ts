@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ofCurrency } from "@/lib/catalogue/prices/converted-schema";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { TAX_VIEWS } from "@/lib/catalogue/tax/schema";
 import { CountryCode, Slug } from "@/lib/contract/codes";
@@ -8,7 +9,7 @@ export const MAX_COUNTRIES = 50;
 
 const usd = z.number().nonnegative();
 export const Saving = z
-  .object({ usd_monthly: z.number(), usd_yearly: z.number(), percent: z.number() })
+  .object({ usd_monthly: z.number(), usd_yearly: z.number(), percent: z.number(), ...ofCurrency })
   .meta({ id: "Saving", description: "US dollars a month and a year, and per cent of the dearer side." });
 export type Saving = z.infer<typeof Saving>;
 
@@ -25,6 +26,10 @@ const CompareRow = z
   .object({
     product: Slug,
     cells: z.array(CompareCell).describe("One a country, in order: the price of the lowest `usd_monthly`."),
+    us: CompareCell.describe("US price of the lowest `usd_monthly` of the product, whether the US is listed or not."),
+    pct_vs_us: z
+      .array(z.number().nullable())
+      .describe("One a country, in order: `usd_monthly` of the cell against that of `us`, per cent, at most 4 decimals."),
     cheapest_country: CountryCode.nullable(),
     most_expensive_country: CountryCode.nullable(),
     tax_unknown: z
@@ -48,6 +53,12 @@ const CompareTotal = z
       ),
     total_usd_monthly: usd.nullable().describe("Sum of all products; null unless complete."),
     partial_usd_monthly: usd.nullable().describe("Sum of what there is where some are missing; null when complete."),
+    pct_vs_baseline: z
+      .number()
+      .nullable()
+      .describe("`usd_monthly` against the total of the baseline, per cent with at most 4 decimals."),
+    priced: z.int().nonnegative().describe("Products that the sum holds."),
+    ...ofCurrency,
     complete: z.boolean().describe("Every product has a price in US dollars of the rate day there."),
     missing: z
       .array(Slug)
@@ -65,16 +76,16 @@ const CompareLevel = z
   })
   .meta({ id: "CompareLevel", description: "Difference of two countries in the model index, per cent." });
 
-const Baseline = z.object({ country: CountryCode, usd_monthly: usd }).meta({
+const Baseline = z.object({ country: CountryCode, usd_monthly: usd, ...ofCurrency }).meta({
   id: "Baseline",
   description: "First listed country whose total is complete, or the one that was asked for.",
 });
 const SingleCountry = z
-  .object({ country: CountryCode, usd_monthly: usd, saving: Saving.nullable() })
+  .object({ country: CountryCode, usd_monthly: usd, saving: Saving.nullable(), ...ofCurrency })
   .meta({ id: "SingleCountry", description: "Country with the lowest complete total." });
 const Pick = z.object({ product: Slug, country: CountryCode }).meta({ id: "Pick" });
 const Mix = z
-  .object({ usd_monthly: usd, picks: z.array(Pick), saving: Saving.nullable() })
+  .object({ usd_monthly: usd, picks: z.array(Pick), saving: Saving.nullable(), ...ofCurrency })
   .meta({ id: "Mix", description: "Each product where it is cheapest." });
 
 const Savings = z

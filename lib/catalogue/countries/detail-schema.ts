@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ofCurrency } from "@/lib/catalogue/prices/converted-schema";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { CurrencyCode, Day } from "@/lib/contract/codes";
 import { Country } from "./schema";
@@ -15,6 +16,7 @@ export const CountryPrice = z
       .nullable()
       .describe("US price of the same product, platform and period, US dollars a month; null where there is none."),
     pct: z.number().nullable().describe("Against that US price, per cent with at most 4 decimals."),
+    ...ofCurrency,
   })
   .meta({ id: "CountryPrice", description: "A price in the country, beside the US price it is compared with." });
 export type CountryPrice = z.infer<typeof CountryPrice>;

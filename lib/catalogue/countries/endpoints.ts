@@ -3,7 +3,7 @@ import { defineEndpoint } from "@/lib/api/endpoint";
 import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
-import { versionInputs } from "@/lib/contract/inputs";
+import { currencyInputs, versionInputs } from "@/lib/contract/inputs";
 import { CountryDetail } from "./detail-schema";
 import { toCountryRow } from "./row-rules";
 import { ListedCountry } from "./row-schema";
@@ -30,7 +30,7 @@ export const getCountry = defineEndpoint({
   description:
     "The index of one country with everything its page shows: products by their difference from the US price, the median of each category, the products furthest below and above, currencies and sources. Its prices: `/api/prices?country=`.",
   params: z.object({ code: z.string().meta({ description: "ISO 3166-1 alpha-2 code.", example: "TR" }) }),
-  query: z.object({ tax: TaxInput, ...versionInputs }),
+  query: z.object({ tax: TaxInput, ...currencyInputs, ...versionInputs }),
   response: whole(CountryDetail),
   example: "/api/countries/TR",
   maxAgeSeconds: 60,

@@ -1,16 +1,8 @@
 import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
-import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { page } from "@/lib/contract/envelope";
-import { PastDayInput, pageInputs, versionInputs } from "@/lib/contract/inputs";
+import { IsoCurrencyInput, PastDayInput, pageInputs, versionInputs } from "@/lib/contract/inputs";
 import { ExchangeRate } from "./schema";
-
-const RatedCurrency = z
-  .string()
-  .regex(/^[A-Za-z]{3}$/, "is no ISO 4217 code (three letters)")
-  .toUpperCase()
-  .refine((code) => CURRENCY_CODES.has(code), "is no ISO 4217 currency")
-  .meta({ description: "ISO 4217 code, in either case; withdrawn ones too.", examples: ["EUR"] });
 
 export const listRates = defineList({
   path: "/api/rates",
@@ -21,7 +13,7 @@ export const listRates = defineList({
   params: z.object({}),
   query: z.object({
     currency: z
-      .array(RatedCurrency)
+      .array(IsoCurrencyInput)
       .max(50, "has more than 50 currencies")
       .optional()
       .meta({

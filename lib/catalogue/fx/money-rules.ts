@@ -1,15 +1,23 @@
 import { formatAmount, formatDay, formatPrice } from "@/lib/text/format";
 import { type DisplayCurrency, fromUsd } from "./rules";
 
+/** Price that has US dollars, with what it is in the display currency (see toDisplayed). */
+type Convertible = { usd_monthly: number | null; converted?: { monthly?: number | null | undefined } | undefined };
+
+/** Amount a month in US dollars, or a price. */
+type Payment = number | Convertible;
+
 /** Writes amounts in US dollars in the display currency. */
 export type Money = {
   code: string;
+  /** Parameter of the calls whose answers have these amounts. */
+  params: { currency: string | undefined };
   /** `$15.89`, `€14.02` */
-  price: (usd: number) => string;
+  price: (payment: Payment) => string;
   /** `15.89`: for columns whose head names the currency. */
-  amount: (usd: number) => string;
+  amount: (payment: Payment) => string;
   /** Number, for charts. */
-  value: (usd: number) => number;
+  value: (payment: Payment) => number;
   /** `$ a month`, `EUR a month`: the head of a column of amounts. */
   monthly: string;
   /** `$`, `EUR `, `a month`: what stands around an amount that has no head. */
@@ -28,11 +36,17 @@ export const nameTaxFree = (money: Money): Money => ({
 /** Functions that write money in one display currency. */
 export function makeMoney(display: DisplayCurrency): Money {
   const { code, date } = display;
+  const value = (payment: Payment) => {
+    if (typeof payment === "number") return fromUsd(payment, display);
+    const converted = code === "USD" ? null : payment.converted?.monthly;
+    return converted ?? fromUsd(payment.usd_monthly ?? 0, display);
+  };
   return {
     code,
-    price: (usd) => formatPrice(fromUsd(usd, display), code),
-    amount: (usd) => formatAmount(fromUsd(usd, display), code),
-    value: (usd) => fromUsd(usd, display),
+    params: { currency: code === "USD" ? undefined : code },
+    price: (payment) => formatPrice(value(payment), code),
+    amount: (payment) => formatAmount(value(payment), code),
+    value,
     monthly: code === "USD" ? "$ a month" : `${code} a month`,
     around: { before: code === "USD" ? "$" : `${code}\u00a0`, after: " a month" },
     unit:

@@ -5,6 +5,7 @@ import { page } from "@/lib/contract/envelope";
 import {
   anyOf,
   CountryInput,
+  currencyInputs,
   DateInput,
   PeriodInput,
   PlatformInput,
@@ -43,6 +44,7 @@ export const listPrices = defineList({
       }),
       date: DateInput.optional(),
       tax: TaxInput,
+      ...currencyInputs,
       ...versionInputs,
       ...pageInputs,
     })

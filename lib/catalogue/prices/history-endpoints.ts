@@ -3,6 +3,7 @@ import { defineList } from "@/lib/api/formats";
 import { page } from "@/lib/contract/envelope";
 import {
   CountryInput,
+  currencyInputs,
   FromInput,
   JSON_PAGE_SIZE,
   PeriodInput,
@@ -43,6 +44,7 @@ export const listHistory = defineList({
       period: listOf(PeriodInput, "Billing periods"),
       from: FromInput.optional(),
       to: ToInput.optional(),
+      ...currencyInputs,
       ...versionInputs,
       page: pageInputs.page,
       page_size: z

@@ -5,7 +5,7 @@ import type { Period } from "@/lib/contract/codes";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
 import type { CountryHistory, Run } from "./history-schema";
-import { perMonth } from "./rules";
+import { perMonth } from "./amount-rules";
 
 /**
  * Significant digits of multiplied rates. Exact products would grow by the digits of a rate at each change of currency;

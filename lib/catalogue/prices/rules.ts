@@ -1,17 +1,11 @@
 import Big from "big.js";
-import type { Period } from "@/lib/contract/codes";
+import { toConvertedColumns } from "./converted-rules";
 import type { DayPrice, ListedPriceRow, Price } from "./schema";
 
 /** Difference of `usd` from `base` in per cent, with at most 4 decimals; null when one is missing. */
 export function differencePct(usd: number | null, base: number | null | undefined): number | null {
   if (usd === null || base === null || base === undefined || base === 0) return null;
   return Big(usd).div(base).minus(1).times(100).round(4, Big.roundHalfEven).toNumber();
-}
-
-/** Amount per month, to 20 decimals: weekly x 52/12, quarterly / 3, semiannual / 6, yearly / 12. */
-export function perMonth(amount: Big, period: Period): Big {
-  if (period === "weekly") return amount.times(52).div(12);
-  return amount.div({ monthly: 1, quarterly: 3, semiannual: 6, yearly: 12 }[period]);
 }
 
 /** Checks that a price has US dollars at a rate of the rate day; only these are compared, ranked and summed. */
@@ -68,8 +62,8 @@ const keyOf = ({ country, platform, period }: Price) => `${country} ${platform} 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Function that finds the US price of a price's platform and period, in US dollars a month; null without one. */
-export function pairWithUs(prices: readonly Price[]): (price: Price) => number | null {
-  const pairOf = ({ platform, period }: Price) => `${platform} ${period}`;
+export function pairWithUs(prices: readonly DayPrice[]): (price: DayPrice) => number | null {
+  const pairOf = ({ platform, period }: DayPrice) => `${platform} ${period}`;
   const us = new Map(
     prices
       .filter((price) => price.country === "US" && isCompared(price))
@@ -77,6 +71,13 @@ export function pairWithUs(prices: readonly Price[]): (price: Price) => number |
   );
   return (price) => us.get(pairOf(price)) ?? null;
 }
+
+/** Price of a day beside the US price of that day, US dollars a month. */
+export const compareWith = (us: number | null, price: Price): Price => ({
+  ...price,
+  us_usd_monthly: us,
+  pct_vs_us: isCompared(price) ? differencePct(price.usd_monthly, us) : null,
+});
 
 /** Price with its US dollars without tax; null when these are unknown. It is compared with no US price. */
 export const excludeTax = (price: Price): Price => ({
@@ -88,7 +89,11 @@ export const excludeTax = (price: Price): Price => ({
 });
 
 /** Price of a list of a day as a flat row. */
-export const toListedPriceRow = ({ tax, ...price }: DayPrice): ListedPriceRow => ({ ...price, ...toTaxColumns(tax) });
+export const toListedPriceRow = ({ tax, converted, ...price }: DayPrice): ListedPriceRow => ({
+  ...price,
+  ...toTaxColumns(tax),
+  ...toConvertedColumns(converted),
+});
 
 function toTaxColumns(tax: Price["tax"]) {
   return {

@@ -3,6 +3,7 @@ import { PriceTax, TaxColumns } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
 import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
 import { STALE_AFTER_DAYS } from "@/lib/text/format";
+import { ConvertedPriceColumns, ofCurrency } from "./converted-schema";
 
 /** Columns of a price, in the same order everywhere (JSON, CSV, tables). */
 const columns = {
@@ -57,7 +58,7 @@ const againstUs = {
     .number()
     .nullable()
     .optional()
-    .describe("Current US price of the same product, platform and period, US dollars a month; null without one."),
+    .describe("US price of the same product, platform and period, US dollars a month, current or of the day; null without one."),
   pct_vs_us: z
     .number()
     .nullable()
@@ -125,6 +126,7 @@ export const Price = z
   })
   .extend(againstUs)
   .extend(z.object(state).partial().shape)
+  .extend(ofCurrency)
   .meta({ id: "Price", description: "One current price; with `date=`, one of that day." });
 export type Price = z.infer<typeof Price>;
 
@@ -166,6 +168,7 @@ export const ListedPriceRow = z
     ...againstUs,
     ...z.object(state).partial().shape,
     ...ofDay,
+    ...ConvertedPriceColumns,
   })
   .meta({ id: "ListedPriceRow", description: "A row of a list of prices, current or of a day." });
 export type ListedPriceRow = z.infer<typeof ListedPriceRow>;

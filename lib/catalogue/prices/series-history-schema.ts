@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
 import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
+import { ConvertedPriceColumns, ofCurrency } from "./converted-schema";
 import { MOST_RUNS } from "./history-schema";
 import { Price } from "./schema";
 
@@ -23,6 +24,7 @@ const PricedRun = z
     last_seen_on: Day.describe("Last day on which it was read without another amount, or an end, between."),
     next_seen_on: Day.nullable().describe("Next day of any reading of the series; null after the last."),
     source_url: z.url().describe("Where it was read on `last_seen_on`."),
+    ...ofCurrency,
   })
   .meta({ id: "PricedRun", description: "Consecutive readings of one amount." });
 
@@ -81,11 +83,13 @@ const lowest = z.number().nullable().describe("Lowest amount of that time, in th
 const highest = z.number().nullable().describe("Highest amount of that time, in the currency of the last reading.");
 const { product, country, platform, period, is_current, changed_on, span } = SeriesHistory.shape;
 
+const { converted_us_monthly: _, ...runColumns } = ConvertedPriceColumns;
+
 /** Run as a flat row, with what is said of its series. */
 export const SeriesRunRow = z
   .object({
     ...{ product, country, platform, period },
-    ...PricedRun.shape,
+    ...PricedRun.omit({ converted: true }).shape,
     ...{ is_current, changed_on },
     ...{ lowest_all_time: lowest, lowest_months_12: lowest, lowest_months_3: lowest },
     ...{ highest_all_time: highest, highest_months_12: highest, highest_months_3: highest },
@@ -93,6 +97,7 @@ export const SeriesRunRow = z
     span_to: span.shape.to,
     span_days: span.shape.days,
     days_in_no_run: span.shape.days_in_no_run,
+    ...runColumns,
   })
   .meta({ id: "SeriesRunRow", description: "A row of histories: one run of one series." });
 export type SeriesRunRow = z.infer<typeof SeriesRunRow>;

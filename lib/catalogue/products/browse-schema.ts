@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ConvertedOfferColumns } from "@/lib/catalogue/prices/converted-schema";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { CountryCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
 import { CategoryInput, CountryInput, PeriodInput, PlatformInput } from "@/lib/contract/inputs";
@@ -56,6 +57,7 @@ export const OfferRow = z
     us_usd_monthly: usd_monthly,
     ...{ pct_vs_us: BrowsedProduct.shape.pct_vs_us, spread: BrowsedProduct.shape.spread },
     ...{ changed_on: BrowsedProduct.shape.changed_on, verified_on: BrowsedProduct.shape.verified_on },
+    ...ConvertedOfferColumns,
   })
   .meta({ id: "OfferRow", description: "An offer as a flat row." });
 

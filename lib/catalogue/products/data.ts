@@ -6,6 +6,7 @@ import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { chooseProducts } from "@/lib/catalogue/filters/rules";
 import { isCurrent, priceById, priceJsonOf, priceOrder } from "@/lib/catalogue/prices/columns-sql";
 import { askedDay, datedJson, datedPrices, fromDated } from "@/lib/catalogue/prices/day-sql";
+import { compareWith, isListed, pairWithUs } from "@/lib/catalogue/prices/rules";
 import type { DayPrice } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { Slug } from "@/lib/contract/codes";
@@ -94,9 +95,11 @@ export async function findProductOfDay({ slug, date, tax }: Omit<DetailQuery, "d
       (SELECT coalesce(json_agg(${datedJson(tax)} ORDER BY p.place), '[]') ${fromDated}) AS prices`);
   if (row.product === null) return toUnknownProduct(slug, (await readCatalogue()).products);
   const { in_basket, ...named } = row.product;
+  const usPriceOf = pairWithUs(row.prices);
+  const prices = row.prices.map((price) => (isListed(price) ? compareWith(usPriceOf(price), price) : price));
   return {
     version: toVersion(row.version),
-    data: { ...named, ...summarizePrices(row.prices), in_basket, prices: row.prices },
+    data: { ...named, ...summarizePrices(prices), in_basket, prices },
   };
 }
 

@@ -3,9 +3,9 @@ import { defineEndpoint } from "@/lib/api/endpoint";
 import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page, whole } from "@/lib/contract/envelope";
-import { DateInput, pageInputs, productInputs, versionInputs } from "@/lib/contract/inputs";
+import { currencyInputs, DateInput, pageInputs, productInputs, versionInputs } from "@/lib/contract/inputs";
 import { PRODUCT_SORTS, toProductRow } from "./rules";
-import { Product, ProductOnDay, ProductRow } from "./schema";
+import { ListedProductRow, Product, ProductOnDay } from "./schema";
 
 export const listProducts = defineList({
   path: "/api/services",
@@ -20,11 +20,12 @@ export const listProducts = defineList({
       description: "Order; `-` in front is descending. Equal ones by slug, those without the value at the end.",
     }),
     tax: TaxInput,
+    ...currencyInputs,
     ...versionInputs,
     ...pageInputs,
   }),
   response: page(Product),
-  rows: { name: "services", columns: ProductRow, toRows: (products) => products.map(toProductRow) },
+  rows: { name: "services", columns: ListedProductRow, toRows: (products) => products.map(toProductRow) },
   example: "/api/services?category=streaming&page_size=2",
   maxAgeSeconds: 60,
 });
@@ -36,7 +37,7 @@ export const getProduct = defineEndpoint({
   description:
     "All current prices of one product, unpaged, ordered by country, platform and period. With `date=`, those of that day, and its figures of them; `countries` counts those with a price.",
   params: z.object({ slug: z.string().meta({ description: "Slug of the product.", example: "chatgpt" }) }),
-  query: z.object({ date: DateInput.optional(), tax: TaxInput, ...versionInputs }),
+  query: z.object({ date: DateInput.optional(), tax: TaxInput, ...currencyInputs, ...versionInputs }),
   response: whole(ProductOnDay),
   example: "/api/services/chatgpt",
   maxAgeSeconds: 60,

@@ -5,6 +5,7 @@ import {
   CategoryInput,
   CountryInput,
   PeriodInput,
+  currencyInputs,
   PlatformInput,
   pageInputs,
   versionInputs,
@@ -32,6 +33,7 @@ export const listOffers = defineList({
       description:
         "`known`: well-known services first, then those with most countries; `cheapest`: lowest price first; `spread`: highest divided by lowest price, the largest first; `changed`: the newest change first.",
     }),
+    ...currencyInputs,
     ...versionInputs,
     ...pageInputs,
   }),

@@ -1,9 +1,10 @@
 import Big from "big.js";
 import type { z } from "zod";
+import { toConvertedColumns } from "@/lib/catalogue/prices/converted-rules";
 import { cheapestByCountry, dearestPrice, isListed } from "@/lib/catalogue/prices/rules";
 import type { DayPrice } from "@/lib/catalogue/prices/schema";
 import type { BrowsedProduct, OfferRow } from "./browse-schema";
-import type { Product, ProductRow } from "./schema";
+import type { ListedProductRow, Product } from "./schema";
 
 /**
  * Figures of a product over prices of a day, as the publish computes them of the current ones: the median is over the
@@ -53,8 +54,10 @@ export const categoryName = (category: string): string =>
   CATEGORY_NAMES[category] ?? category.charAt(0).toUpperCase() + category.slice(1).replaceAll("-", " ");
 
 /** Product as a flat row, as in files. */
-export const toProductRow = ({ cheapest, ...product }: Product): ProductRow => ({
+export const toProductRow = ({ cheapest, converted, ...product }: Product): z.infer<typeof ListedProductRow> => ({
   ...product,
+  ...toConvertedColumns(converted),
+  converted_cheapest_monthly: cheapest?.converted?.monthly,
   cheapest_country: cheapest?.country ?? null,
   cheapest_usd_monthly: cheapest?.usd_monthly ?? null,
 });
@@ -85,4 +88,7 @@ export const toOfferRow = ({
   highest_country: most_expensive?.country ?? null,
   highest_usd_monthly: most_expensive?.usd_monthly ?? null,
   us_usd_monthly: us?.usd_monthly ?? null,
+  ...toConvertedColumns(cheapest?.converted),
+  converted_highest_monthly: most_expensive?.converted?.monthly,
+  converted_us_monthly: us?.converted?.monthly,
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ConvertedSpreadColumns, ofCurrency } from "@/lib/catalogue/prices/converted-schema";
 import { DayPrice, Price } from "@/lib/catalogue/prices/schema";
 import { CountryCode, Day, Slug } from "@/lib/contract/codes";
 
@@ -25,6 +26,7 @@ export const Product = z
     ...identity,
     cheapest: Price.nullable().describe("Price of the lowest `usd_monthly`."),
     ...spread,
+    ...ofCurrency,
   })
   .meta({ id: "Product", description: "One plan of one service, with its cheapest country." });
 export type Product = z.infer<typeof Product>;
@@ -36,6 +38,7 @@ export const ProductDetail = z
     most_expensive: Price.nullable().describe("Price of the highest `usd_monthly`."),
     ...spread,
     prices: z.array(Price).describe("All current prices, by country, platform, period."),
+    ...ofCurrency,
   })
   .meta({ id: "ProductDetail", description: "One product with all its prices." });
 export type ProductDetail = z.infer<typeof ProductDetail>;
@@ -55,6 +58,12 @@ export const ProductRow = z
   })
   .meta({ id: "ProductRow", description: "A row of the export `products`." });
 export type ProductRow = z.infer<typeof ProductRow>;
+
+/** Product of a list as a flat row. */
+export const ListedProductRow = ProductRow.extend({
+  ...ConvertedSpreadColumns,
+  converted_cheapest_monthly: z.number().nullable().optional(),
+}).meta({ id: "ListedProductRow", description: "A row of a list of products." });
 
 /** Product in an answer of the API, which has a day's series that were not observed by then, too. */
 export const ProductOnDay = ProductDetail.extend({

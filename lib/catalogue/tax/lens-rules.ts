@@ -15,6 +15,5 @@ export const toLensParams = (lens: Lens): LensParams => ({
 /** The view of prices that the calls behind a lens have. */
 export const toTaxView = (lens: Lens): TaxView => (lens === "excluded" ? lens : "shown");
 
-/** The address of a call with the view of prices that a lens has. */
-export const withTax = (path: string, lens: Lens): string =>
-  lens === "excluded" ? `${path}${path.includes("?") ? "&" : "?"}tax=excluded` : path;
+/** Parameter of the calls that have the view of prices of a lens: shares of an income are in every answer. */
+export const toTaxParams = (lens: Lens) => ({ tax: toLensParams(lens).tax });

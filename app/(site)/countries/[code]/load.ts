@@ -11,6 +11,7 @@ import { COUNTRY_PAGE_SIZE, CountryQuery } from "@/lib/catalogue/countries/page-
 import { findCountryPrices } from "@/lib/catalogue/countries/prices-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
+import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
 import { findPricesOfDay } from "@/lib/catalogue/prices/day-data";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
@@ -43,11 +44,13 @@ export async function loadCountryPage(code: string, params: SearchParams) {
     findRowReports({ country: code.toUpperCase() }),
   ]);
   const sources = nameSources(read.figures.sources, context.summary.sources);
-  const listed = { rows: rows.map(toRow), found: total };
+  const shown = toDisplayed({ figures: read.figures, rows }, currency, toTaxView(lens));
   const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
   const page: CountryPage = {
     ...read,
-    ...listed,
+    figures: shown.figures,
+    rows: shown.rows.map(toRow),
+    found: total,
     medians,
     query,
     lens,
@@ -70,11 +73,11 @@ export async function loadCountryDay(code: string, date: string, query: CountryQ
       page_size: COUNTRY_PAGE_SIZE,
     }),
     readDayContext(date),
-    readDisplayCurrency(query.currency),
+    readDisplayCurrency(query.currency, date),
     readCompareOptions(),
   ]);
   const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
-  const rows = data.parse().map((price) => ({ price, label: label(price.product) }));
+  const rows = toDisplayed(data.parse(), currency, toTaxView(lens)).map((price) => ({ price, label: label(price.product) }));
   const dayPage: CountryDayPage = { code: code.toUpperCase(), date, rows, total, query, lens, money, context };
   return { page: dayPage, days, refused: unknown ? [{ parameter: "currency", given: unknown }] : [] };
 }

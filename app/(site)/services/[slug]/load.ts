@@ -7,6 +7,7 @@ import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
+import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
 import { cheapestByCountry, differencePct, isCompared, isListed, pairWithUs } from "@/lib/catalogue/prices/rules";
 import type { PriceTableRow } from "@/lib/catalogue/prices/table-rules";
 import { findCurrentProduct, findProductOfDay } from "@/lib/catalogue/products/data";
@@ -43,17 +44,18 @@ async function readProductOf(slug: string, tax: TaxView, date: string | undefine
 export async function loadProductPage(slug: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, ProductQuery);
   const lens = readLens(query);
-  const [{ unread, ...product }, { context, today, days }, display, { data: countries }, rates, reports] =
+  const [{ unread, ...found }, { context, today, days }, display, { data: countries }, rates, reports] =
     await Promise.all([
       readProductOf(slug, toTaxView(lens), query.date),
       readDayContext(query.date),
-      readDisplayCurrency(query.currency),
+      readDisplayCurrency(query.currency, query.date),
       findCountries(),
       findVersionRates(),
       findRowReports({ product: slug }),
     ]);
   const { currency, unknown } = display;
   const money = makeMoney(currency);
+  const product = toDisplayed(found, currency, toTaxView(lens));
   const lowest = cheapestByCountry(product.prices);
   const priced = new Set(lowest.map(({ country }) => country));
   const own = await readHomeCountry(priced);

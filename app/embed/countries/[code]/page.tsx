@@ -37,7 +37,7 @@ export default async function CountryEmbed({ params, searchParams }: Props) {
           key: `${price.product} ${price.platform} ${price.period}`,
           name: productLabel(product),
           value: price.usd_monthly ?? 0,
-          figure: money.price(price.usd_monthly ?? 0),
+          figure: money.price(price),
           pct: country.code === "US" ? null : pct,
         }));
   return (

@@ -63,7 +63,8 @@ function chooseCountries(lowest: readonly Price[]): string[] {
   return [...new Set([...known, ...priced])].slice(0, SHOWN);
 }
 
-function toBar({ country, usd_monthly, income_share_pct }: Price, { us, lens, money }: ProductPage) {
+function toBar(price: Price, { us, lens, money }: ProductPage) {
+  const { country, usd_monthly, income_share_pct } = price;
   const pct = country === "US" ? null : differencePct(usd_monthly, us);
   if (lens === "income")
     return {
@@ -71,5 +72,5 @@ function toBar({ country, usd_monthly, income_share_pct }: Price, { us, lens, mo
       figure: income_share_pct === null ? "–" : formatIncomeShare(income_share_pct),
       pct,
     };
-  return { value: usd_monthly ?? 0, figure: money.price(usd_monthly ?? 0), pct };
+  return { value: usd_monthly ?? 0, figure: money.price(price), pct };
 }

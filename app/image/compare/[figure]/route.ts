@@ -30,7 +30,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
   const { request, refused } = readCompareRequest(query, products, countries);
   const [fault] = [...refused, ...(unknown ? [{ parameter: "currency", given: unknown }] : [])];
   if (fault) return { kind: "bad-parameter", detail: `${fault.parameter}: “${fault.given}” is not in this dataset.` };
-  const { comparison, usOf } = await loadComparison(request);
+  const comparison = await loadComparison(request, currency);
   const lens = request.lens ?? "shown";
   const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
   const used = listUsedSources(
@@ -60,7 +60,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
         ),
       ),
     matrix: async () => {
-      const { rows, totals } = describeMatrix({ comparison, lens, usOf, label, money });
+      const { rows, totals } = describeMatrix({ comparison, lens, label, money });
       const columns = comparison.countries.map(({ name }) => name);
       const width = Math.max(PICTURE_WIDTH, heatWidth(columns.length) + PICTURE_WIDTH - innerWidth());
       const body = drawHeat(pen, { columns, rows, ...(totals && { totals }) }, innerWidth(width));

@@ -6,7 +6,6 @@ import { readCompareRequest } from "@/components/compare/request";
 import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
-import { differencePct, isCompared } from "@/lib/catalogue/prices/rules";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { writeCompareTitle } from "@/lib/findings/comparison-rules";
 import { readPageContext } from "@/lib/pages/context";
@@ -26,19 +25,17 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
     const { request, refused } = readCompareRequest(query, products, countries);
     const [fault] = [...refused, ...(unknown ? [{ parameter: "currency", given: unknown }] : [])];
     if (fault) return { kind: "bad-parameter", detail: `${fault.parameter}: "${fault.given}" is not in this dataset.` };
-    const { comparison, usOf } = await loadComparison(request);
+    const comparison = await loadComparison(request, currency);
     const lens = request.lens ?? "shown";
     const money = makeMoney(currency);
     const columns = priceColumns(money, lens);
     const { sources } = context.summary;
-    const pctOf = (product: string, usd: number | null) =>
-      lens === "income" ? null : differencePct(usd, usOf(product));
-    const rows = comparison.matrix.flatMap(({ product, cells }) =>
+    const rows = comparison.matrix.flatMap(({ product, cells, pct_vs_us }) =>
       cells.map((price, i) => {
         const code = comparison.countries[i]?.code ?? "";
         const named = [label(product), product, countryName(code), code];
         if (price === null) return [...named, ...columns.map(() => null)];
-        const pct = isCompared(price) ? pctOf(product, price.usd_monthly) : null;
+        const pct = lens === "income" ? null : (pct_vs_us[i] ?? null);
         return [...named, ...priceCells(price, pct, money, lens, sources)];
       }),
     );

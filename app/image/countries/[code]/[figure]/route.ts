@@ -51,7 +51,7 @@ function drawCountryCard(page: CountryPage) {
   const prices = figures.first.map(({ price, pct, ...product }) => ({
     name: productLabel(product),
     value: price.usd_monthly ?? 0,
-    figure: money.price(price.usd_monthly ?? 0),
+    figure: money.price(price),
     ...((price.currency !== "USD" || price.period !== "monthly") && { note: formatBilled(price) }),
     ...(pct !== null && { colour: colourOf(pct) }),
   }));

@@ -90,7 +90,7 @@ function drawProductCard({ product, label, lowest, us, money, context, sources }
       return {
         name: countryName(price.country),
         value: price.usd_monthly ?? 0,
-        figure: money.price(price.usd_monthly ?? 0),
+        figure: money.price(price),
         ...(isForeign && { note: formatBilled(price) }),
         ...(pct !== null && { colour: colourOf(pct) }),
       };

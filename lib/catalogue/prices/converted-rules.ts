@@ -1,0 +1,91 @@
+import Big from "big.js";
+import { z } from "zod";
+import { type DisplayCurrency, fromUsd } from "@/lib/catalogue/fx/rules";
+import { PriceTax, type TaxView } from "@/lib/catalogue/tax/schema";
+import { type Period, Periods } from "@/lib/contract/codes";
+import { perMonth, toExactAmount } from "./amount-rules";
+import type { Converted } from "./converted-schema";
+
+/** Members in US dollars, and their names in `converted`. */
+const NAMES = {
+  ...{ usd: "amount", usd_monthly: "monthly", usd_yearly: "yearly", us_usd_monthly: "us_monthly" },
+  ...{ usd_monthly_min: "monthly_min", usd_monthly_median: "monthly_median", usd_monthly_max: "monthly_max" },
+  ...{ total_usd_monthly: "total_monthly", partial_usd_monthly: "partial_monthly" },
+} as const;
+
+/** Price or run whose US dollars are known, with what they are made from. */
+const Paid = z.object({
+  amount: z.number(),
+  fx_rate: z.number(),
+  usd: z.number(),
+  tax: PriceTax.pick({ treatment: true, rate_pct: true }).optional(),
+});
+/** Run of a history, whose rate is that of its first day. */
+const Run = z.object({ usd: z.unknown(), first_seen_on: z.string() });
+
+export type Conversion = {
+  currency: string;
+  tax: TaxView;
+  /** Rate of a day; by default the rate of the call. Null where there is none. */
+  rateOn: (day?: string) => DisplayCurrency | null;
+};
+
+/**
+ * Adds `converted` to every object in a value that has US dollars: a price from its unrounded amount, other figures from
+ * their US dollars, rounded half to even once to 4 decimals.
+ */
+export function addConverted(value: unknown, conversion: Conversion, period?: Period): void {
+  if (typeof value !== "object" || value === null) return;
+  const members = new Map<string, unknown>(Object.entries(value));
+  const own = Periods.safeParse(members.get("period")).data ?? period;
+  for (const member of members.values()) addConverted(member, conversion, own);
+  const rate = conversion.rateOn(Run.safeParse(value).data?.first_seen_on);
+  const amounts = convertMembers(members, rate);
+  if (Object.keys(amounts).length === 0) return;
+  const paid = Paid.safeParse(value).data;
+  const converted: Converted = {
+    ...amounts,
+    ...(paid && rate && own && convertPrice(paid, rate, conversion.tax, own)),
+    ...{ currency: conversion.currency, fx_rate: rate?.usdPerUnit ?? null, fx_date: rate?.date ?? null },
+  };
+  Object.assign(value, { converted });
+}
+
+/** Days whose rates the runs in a value are converted at. */
+export function listRunDays(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const day = Run.safeParse(value).data?.first_seen_on;
+  return [...(day === undefined ? [] : [day]), ...Object.values(value).flatMap(listRunDays)];
+}
+
+function convertMembers(members: ReadonlyMap<string, unknown>, rate: DisplayCurrency | null) {
+  const amounts: Partial<Record<(typeof NAMES)[keyof typeof NAMES], number | null>> = {};
+  for (const [name, to] of Object.entries(NAMES)) {
+    const usd = members.get(name);
+    if (usd === null) amounts[to] = null;
+    if (typeof usd === "number") amounts[to] = rate && fromUsd(usd, rate);
+  }
+  return amounts;
+}
+
+function convertPrice(paid: z.infer<typeof Paid>, { usdPerUnit }: DisplayCurrency, tax: TaxView, period: Period) {
+  const { treatment = "unknown", rate_pct = null } = paid.tax ?? {};
+  const local = toExactAmount({ amount: paid.amount, tax: { treatment, rate_pct } }, tax);
+  const amount = local.times(paid.fx_rate).div(usdPerUnit);
+  return { amount: toFigure(amount), monthly: toFigure(perMonth(amount, period)) };
+}
+
+const toFigure = (amount: Big) => amount.round(4, Big.roundHalfEven).toNumber();
+
+/** Conversion as columns of a flat row. */
+export const toConvertedColumns = (converted: Converted | undefined) => ({
+  converted_amount: converted?.amount,
+  converted_monthly: converted?.monthly,
+  converted_us_monthly: converted?.us_monthly,
+  converted_monthly_min: converted?.monthly_min,
+  converted_monthly_median: converted?.monthly_median,
+  converted_monthly_max: converted?.monthly_max,
+  converted_currency: converted?.currency,
+  converted_fx_rate: converted?.fx_rate,
+  converted_fx_date: converted?.fx_date,
+});

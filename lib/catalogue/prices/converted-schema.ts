@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { CurrencyCode, Day } from "@/lib/contract/codes";
+
+const figure = (of: string) => z.number().nullable().optional().describe(`\`${of}\` in this currency.`);
+
+const amounts = {
+  amount: z
+    .number()
+    .nullable()
+    .optional()
+    .describe("Of a price: `usd` in this currency, from the local amount, so that a price in this currency stays as it is."),
+  monthly: figure("usd_monthly"),
+  yearly: figure("usd_yearly"),
+  us_monthly: figure("us_usd_monthly"),
+  monthly_min: figure("usd_monthly_min"),
+  monthly_median: figure("usd_monthly_median"),
+  monthly_max: figure("usd_monthly_max"),
+  total_monthly: figure("total_usd_monthly"),
+  partial_monthly: figure("partial_usd_monthly"),
+};
+const rate = {
+  currency: CurrencyCode,
+  fx_rate: z
+    .number()
+    .positive()
+    .nullable()
+    .describe("US dollars for one unit of `currency` on `fx_date`; null where there is none, and then every amount is."),
+  fx_date: Day.nullable().describe("Day of that rate: the one asked for, or at most 10 days before."),
+};
+
+/** US dollars of an object in the currency of a call; the object has each that it has in US dollars. */
+export const Converted = z.object({ ...amounts, ...rate }).meta({
+  id: "Converted",
+  description:
+    "Only with `currency=`: the US dollars beside it in that currency, at most 4 decimals, rounded half to even. Null where the US dollars are.",
+});
+export type Converted = z.infer<typeof Converted>;
+
+/** Member that objects with US dollars have only where a call asks for a currency. */
+export const ofCurrency = { converted: Converted.optional() };
+
+const rateColumns = {
+  converted_currency: rate.currency.optional().describe("Only with `currency=`."),
+  converted_fx_rate: rate.fx_rate.optional(),
+  converted_fx_date: rate.fx_date.optional(),
+};
+
+/** Columns of rows of prices and of runs; empty without `currency=`. */
+export const ConvertedPriceColumns = {
+  converted_amount: amounts.amount,
+  converted_monthly: amounts.monthly,
+  converted_us_monthly: amounts.us_monthly,
+  ...rateColumns,
+};
+
+/** Columns of rows of products. */
+export const ConvertedSpreadColumns = {
+  converted_monthly_min: amounts.monthly_min,
+  converted_monthly_median: amounts.monthly_median,
+  converted_monthly_max: amounts.monthly_max,
+  ...rateColumns,
+};
+
+/** Columns of rows of offers. */
+export const ConvertedOfferColumns = {
+  converted_monthly: amounts.monthly,
+  converted_highest_monthly: figure("highest_usd_monthly"),
+  converted_us_monthly: amounts.us_monthly,
+  ...rateColumns,
+};
