@@ -91,7 +91,12 @@ export default async function HomePage({ searchParams }: Props) {
       )}
       <Lookup examples={chooseExamples(services, names)} />
       <HomeCategories medians={medians} tax={toTaxView(lens)} context={context} />
-      <KnownServicesTable products={toDisplayed(services, currency)} money={makeMoney(currency)} today={today} context={context} />
+      <KnownServicesTable
+        products={toDisplayed(services, currency)}
+        money={makeMoney(currency)}
+        today={today}
+        context={context}
+      />
       <section className="section grid">
         <div className="span-7">
           <LargestChanges {...changes} readTwice={readTwice} context={context} />

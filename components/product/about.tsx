@@ -42,9 +42,7 @@ export function About({ page, plans }: { page: ProductPage; plans: readonly Prod
                     <a href={`/services/${slug}`}>{productLabel({ name, plan })}</a>
                   </th>
                   <td>{cheapest && countryName(cheapest.country)}</td>
-                  <td className="end amount">
-                    {cheapest?.usd_monthly == null ? "" : money.amount(cheapest)}
-                  </td>
+                  <td className="end amount">{cheapest?.usd_monthly == null ? "" : money.amount(cheapest)}</td>
                 </tr>
               ))}
             </tbody>

@@ -17,7 +17,7 @@ export function PricePoints({
   us: number;
   weightOf: (code: string) => number;
 }) {
-  const { product, label, lens, context, sources } = page;
+  const { product, label, context, sources } = page;
   const { finding, measure, plot } = describePoints(page, us, weightOf);
   return (
     <Figure

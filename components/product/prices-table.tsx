@@ -12,8 +12,8 @@ import { filterRows, type PriceTableRow, type Sort, sortRows } from "@/lib/catal
 import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
 import { PRODUCT_PAGE_SIZE, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
-import { toSeriesText } from "@/lib/desk/reports/rules";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
+import { toSeriesText } from "@/lib/desk/reports/rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";

@@ -12,8 +12,7 @@ import { countryName, formatDay } from "@/lib/text/format";
 import type { HrefWith } from "./browse-href";
 import { ServiceName } from "./service-name";
 
-const amountOf = (price: Price | null, money: Money) =>
-  price?.usd_monthly == null ? "no rate" : money.amount(price);
+const amountOf = (price: Price | null, money: Money) => (price?.usd_monthly == null ? "no rate" : money.amount(price));
 
 /** Columns of the price browser, for all countries or for the chosen one. */
 export function browseColumns(

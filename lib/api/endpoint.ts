@@ -61,7 +61,13 @@ export class BodyReply {
   constructor(
     readonly contentType: string,
     readonly body: string | ReadableStream<Uint8Array>,
-    readonly options: { version?: Version; fileName?: string; status?: number; headers?: Record<string, string> } = {},
+    readonly options: {
+      version?: Version;
+      fileName?: string;
+      status?: number;
+      headers?: Record<string, string>;
+      canonical?: string | undefined;
+    } = {},
   ) {}
 }
 
@@ -76,6 +82,8 @@ export class FileReply {
     readonly fileName: string,
     readonly identity: Pick<CodedVariant, "path" | "etag">,
     readonly compressed: readonly CodedVariant[],
+    /** Path and query of its canonical address (RFC 6596), where it has several. */
+    readonly canonical?: string,
   ) {}
 }
 

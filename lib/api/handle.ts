@@ -17,7 +17,11 @@ import { type RequestContext, readSearch, requestContext } from "./request-conte
 import { findRequestedVersion, readRequested, toGone } from "./requested-version";
 
 /** Entity tags of an answer, where those of dataset version and canonical query do not do. */
-type Tagging<Q extends ZodObject> = (version: Version, key: string, query: z.infer<Q>) => Tags;
+type Tagging<P extends ZodObject, Q extends ZodObject> = (
+  version: Version,
+  key: string,
+  input: z.infer<P> & z.infer<Q>,
+) => Tags;
 
 /** Address with its handler; its methods are those that a route file of Next exports. */
 export type Route<E extends Address = Address> = {
@@ -28,13 +32,15 @@ export type Route<E extends Address = Address> = {
   handle: (request: Request, context: RequestContext) => Promise<Response>;
   /** Answers a request with a response or a problem; rejects with what the handler of the address throws. */
   answer: (request: Request, context: RequestContext) => Promise<Response | Problem>;
-} & Record<"GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE", (request: Request) => Promise<Response>>;
+} & Methods;
+type Method = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Methods = Record<Method, (request: Request) => Promise<Response>>;
 
 /** Pairs an address with what makes its answers. */
 export function toRoute<P extends ZodObject, Q extends ZodObject, R, E extends Address<P, Q> & { response?: R }>(
   endpoint: E & Address<P, Q> & { response?: R; rows?: RowForm<DataOf<R>> },
   handler: Handler<P, Q, R>,
-  tagging: Tagging<Q> = toWeakTags,
+  tagging: Tagging<P, Q> = toWeakTags,
 ): Route<E> {
   const pattern = toPattern(endpoint.path);
   const answer = makeAnswer(endpoint, handler, tagging);
@@ -46,11 +52,15 @@ export function toRoute<P extends ZodObject, Q extends ZodObject, R, E extends A
     const response = reply instanceof Response ? reply : toProblemResponse(reply, context);
     return request.method === "HEAD" ? withoutBody(response) : response;
   };
+  return { endpoint, matches: (path) => pattern.test(path), handle, answer, ...toMethods(handle) };
+}
+
+/** Methods that a route file of Next exports. */
+export function toMethods(handle: Route["handle"]): Methods {
   // The edge sets the context; it is missing only where Next runs without the edge, which counts and logs nothing.
   const serve = (request: Request) =>
     handle(request, requestContext.getStore() ?? { address: "", requestId: randomUUID() });
-  const methods = { GET: serve, HEAD: serve, OPTIONS: serve, POST: serve, PUT: serve, PATCH: serve, DELETE: serve };
-  return { endpoint, matches: (path) => pattern.test(path), handle, answer, ...methods };
+  return { GET: serve, HEAD: serve, OPTIONS: serve, POST: serve, PUT: serve, PATCH: serve, DELETE: serve };
 }
 
 /**
@@ -60,7 +70,7 @@ export function toRoute<P extends ZodObject, Q extends ZodObject, R, E extends A
 function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
   endpoint: Address<P, Q> & { rows?: RowForm<DataOf<R>> },
   handler: Handler<P, Q, R>,
-  tagging: Tagging<Q>,
+  tagging: Tagging<P, Q>,
 ) {
   const pattern = toPattern(endpoint.path);
   const isOfDataset = endpoint.maxAgeSeconds > 0;
@@ -84,6 +94,8 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
     const all = { ...common, ...context.admission.headers };
     if (confirmed) return new Response(null, { status: 304, headers: { ...all, ...confirmed } });
 
+    const named = endpoint.params.safeParse(params);
+    if (!named.success) return toUnknownFile(path);
     const requested = await findRequested(search);
     if (requested?.inLedger === false) return toGone(requested.version);
     const made = await readRequested(
@@ -94,10 +106,11 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
         if (!query.ok) return { response: toBadQuery(query.errors) };
         const { value, canonical } = query;
 
-        const reply = await handler({ ...endpoint.params.parse(params), ...value }, { request, context });
+        const input = { ...named.data, ...value };
+        const reply = await handler(input, { request, context });
         if ("kind" in reply) return { response: reply };
 
-        const tagsOf = (version: Version) => tagging(requested ?? version, `${path}?${canonical}`, value);
+        const tagsOf = (version: Version) => tagging(requested ?? version, `${path}?${canonical}`, input);
         const call = { ...endpoint, path, query: value, canonical, tagsOf, requested, pinnedBy };
         return { response: await toResponse(reply, call, all), version: versionOf(reply) };
       },
@@ -126,8 +139,9 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
     if (version === null || requested?.inLedger === false) return null;
     const catalogue = await readCatalogue();
     const query = parseQuietly(search, endpoint.query, catalogue);
-    if (!query.ok || !hasKnownPath(params, catalogue)) return null;
-    const tags = tagging(version, `${path}?${query.canonical}`, query.value);
+    const named = endpoint.params.safeParse(params);
+    if (!query.ok || !named.success || !hasKnownPath(params, catalogue)) return null;
+    const tags = tagging(version, `${path}?${query.canonical}`, { ...named.data, ...query.value });
     const etag = findFresh(conditions, version.publishedAt, tags);
     return etag === null ? null : cacheHeaders(version, etag, { ...endpoint, isPinned: requested !== null });
   }
@@ -138,6 +152,13 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
     return isRead && parseQuietly(search, endpoint.query, NO_CATALOGUE).ok;
   }
 }
+
+/** The 404 of a path whose last part is none that there is. */
+const toUnknownFile = (path: string): Problem => ({
+  kind: "not-found",
+  detail: "There is no file of this name; datasets end in .csv or .json.",
+  suggestions: [".csv", ".json"].map((ending) => path.replace(/\.[^.]*$/, ending)),
+});
 
 /** The 405 of a read-only API. */
 export function toMethodProblem(method: string): Problem {

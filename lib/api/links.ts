@@ -1,5 +1,6 @@
 import type { Links, Pagination } from "@/lib/contract/envelope";
 import { LICENSE_URL } from "@/lib/contract/envelope";
+import { publicUrl } from "@/lib/platform/env";
 
 /**
  * Links of a page of a list; `url` without query, `canonical` the query in canonical form. `pin`: the
@@ -29,10 +30,11 @@ export function toLinks(
   };
 }
 
-/** The `Link` header (RFC 8288): the licence, and the pages where there are any. */
-export function toLinkHeader(links: Links | null): string {
+/** The `Link` header (RFC 8288): the licence, the pages where there are any, and the canonical one of several addresses. */
+export function toLinkHeader(links: Links | null, canonical?: string): string {
   const pages = (["first", "prev", "next", "last"] as const).flatMap((rel) =>
     links?.[rel] ? [`<${links[rel]}>; rel="${rel}"`] : [],
   );
-  return [`<${LICENSE_URL}>; rel="license"`, ...pages].join(", ");
+  const named = canonical === undefined ? [] : [`<${publicUrl()}${canonical}>; rel="canonical"`];
+  return [`<${LICENSE_URL}>; rel="license"`, ...pages, ...named].join(", ");
 }

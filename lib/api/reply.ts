@@ -78,10 +78,12 @@ function writeAsRows<T>({ version, data }: Reply<T>, { rows, query }: Call<T>) {
   return { contentType, text, fileName: `price-atlas-${rows.name}-${version.version}.${extension}` };
 }
 
-function describeFile({ contentType, fileName }: { contentType: string; fileName?: string }): Record<string, string> {
+type Described = { contentType: string; fileName?: string; canonical?: string | undefined };
+
+function describeFile({ contentType, fileName, canonical }: Described): Record<string, string> {
   if (fileName === undefined) return { "Content-Type": contentType };
   const disposition = `attachment; filename="${fileName}"`;
-  return { "Content-Type": contentType, "Content-Disposition": disposition, Link: toLinkHeader(null) };
+  return { "Content-Type": contentType, "Content-Disposition": disposition, Link: toLinkHeader(null, canonical) };
 }
 
 /** Length of a text; absent where the body is made while it is sent. */

@@ -11,8 +11,8 @@ import { listRates } from "@/lib/catalogue/fx/endpoints";
 import { findRates } from "@/lib/catalogue/fx/rates-data";
 import { findMultipliers } from "@/lib/catalogue/multipliers/data";
 import { listMultipliers } from "@/lib/catalogue/multipliers/endpoints";
-import { findPrices } from "@/lib/catalogue/prices/data";
 import { inCurrency } from "@/lib/catalogue/prices/converted-data";
+import { findPrices } from "@/lib/catalogue/prices/data";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { listHistory } from "@/lib/catalogue/prices/history-endpoints";
 import { findSeriesHistories } from "@/lib/catalogue/prices/series-history-data";
@@ -26,9 +26,10 @@ import { findSummary } from "@/lib/catalogue/summary/data";
 import { getSummary } from "@/lib/catalogue/summary/endpoints";
 import { findVersionChanges } from "@/lib/changes/data";
 import { listChanges } from "@/lib/changes/endpoints";
-import { openExport } from "@/lib/exports/data";
-import { exportDataset } from "@/lib/exports/endpoints";
+import { openDatasetFile, openExport } from "@/lib/exports/data";
+import { defineFile, exportDataset } from "@/lib/exports/endpoints";
 import { toExportTags } from "@/lib/exports/export-spec";
+import { DATASET_NAMES } from "@/lib/exports/schema";
 import { findHealth } from "@/lib/health/data";
 import { getHealth } from "@/lib/health/endpoints";
 import { getOpenApi, readOpenApi, toOpenApiReply } from "@/lib/openapi/data";
@@ -37,7 +38,7 @@ import { findVersions, toVersionTags } from "@/lib/versions/data";
 import { listDatasetVersions } from "@/lib/versions/endpoints";
 import { UNLIMITED } from "./admit";
 import type { Endpoint } from "./endpoint";
-import { type Route, toRoute } from "./handle";
+import { type Route, toMethods, toRoute } from "./handle";
 import { findOwnKey, getKey } from "./own-key";
 import { findKeyInUrl, isDecodable } from "./query";
 import type { RequestContext } from "./request-context";
@@ -62,8 +63,17 @@ const data = {
   exportDataset: toRoute(exportDataset, openExport, toExportTags),
 };
 
+/** One for each dataset: `/api/export/prices.csv`. */
+const files = DATASET_NAMES.map((dataset) =>
+  toRoute(
+    defineFile(dataset),
+    (query) => openDatasetFile({ dataset, ...query }),
+    (version, key, query) => toExportTags(version, key, { dataset, ...query }),
+  ),
+);
+
 /** Contracts of the endpoints, in the order of the documentation. */
-export const ENDPOINTS = Object.values(data).map(({ endpoint }) => endpoint);
+export const ENDPOINTS = [...Object.values(data), ...files].map(({ endpoint }): Endpoint => endpoint);
 
 /** Everything that is answered under /api but sign-in. */
 export const routes = {
@@ -78,7 +88,7 @@ export const routes = {
   ),
 };
 
-const known: Route[] = Object.values(routes).filter((route) => route !== routes.unknown);
+const known: Route[] = [...Object.values(routes).filter((route) => route !== routes.unknown), ...files];
 
 /** Answers everything under /api but sign-in, good or bad, by any method. Never rejects. */
 export async function handleApi(request: Request, context: RequestContext): Promise<Response> {
@@ -87,11 +97,18 @@ export async function handleApi(request: Request, context: RequestContext): Prom
   return (route ?? routes.unknown).handle(request, context);
 }
 
+/** Methods of the files of datasets, which have one route file. */
+export const fileMethods = toMethods(handleApi);
+
 /** The OpenAPI document of all endpoints as text, and its dataset version. Throws NoDataset. */
 export const readDocument = () => readOpenApi(ENDPOINTS, showExample);
 
-/** The answer to an endpoint's example call; undefined where this dataset lacks what it names. */
+/**
+ * The answer to an endpoint's example call; undefined where this dataset lacks what it names, and of whole datasets, which
+ * may be longer than memory.
+ */
 async function showExample({ path, example }: Endpoint): Promise<unknown> {
+  if (files.some(({ endpoint }) => endpoint.path === path)) return undefined;
   const context = { address: "", requestId: "", admission: UNLIMITED };
   const route = known.find(({ endpoint }) => endpoint.path === path);
   const answer = await route?.answer(new Request(`http://localhost${example}`), context);

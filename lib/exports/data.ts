@@ -1,9 +1,12 @@
 import "server-only";
 import { BodyReply, FileReply } from "@/lib/api/endpoint";
+import type { Problem } from "@/lib/api/problem";
+import { toBadQuery } from "@/lib/api/query";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { findExportFile, isDiskFault } from "./export-files";
-import { type ExportQuery, toExportSpec, toExportTags, toVariantTag } from "./export-spec";
+import { type ExportQuery, toCanonicalPath, toExportSpec, toExportTags, toVariantTag } from "./export-spec";
+import type { DatasetName } from "./schema";
 import { openSnapshot, type Snapshot } from "./snapshot";
 
 /**
@@ -24,6 +27,7 @@ export async function openExport(query: ExportQuery): Promise<FileReply | BodyRe
       `price-atlas-${spec.name}-${version.version}.${spec.format}`,
       { path, etag: toExportTags(version, "", query).etag },
       compressed.map((variant) => ({ ...variant, etag: toVariantTag(version, spec, variant.encoding) })),
+      toCanonicalPath(query),
     );
   } catch (error) {
     if (!isDiskFault(error)) throw error;
@@ -32,13 +36,21 @@ export async function openExport(query: ExportQuery): Promise<FileReply | BodyRe
   }
 }
 
+/** Opens the file of a dataset, as openExport does. */
+export async function openDatasetFile(
+  query: ExportQuery & { dataset: DatasetName },
+): Promise<FileReply | BodyReply | Problem> {
+  if (query.bom === 0 || query.format === "csv") return openExport(query);
+  return toBadQuery([{ parameter: "bom", code: "conflict", detail: "goes with the format csv" }]);
+}
+
 /** Streams an export of a dataset or of one product's prices, from one snapshot of the database. */
 async function streamExport(query: ExportQuery): Promise<BodyReply> {
   const spec = toExportSpec(query);
   const snapshot = await openSnapshot(spec);
   const { version } = snapshot;
   const fileName = `price-atlas-${spec.name}-${version.version}.${spec.format}`;
-  return new BodyReply(spec.contentType, toBytes(snapshot), { version, fileName });
+  return new BodyReply(spec.contentType, toBytes(snapshot), { version, fileName, canonical: toCanonicalPath(query) });
 }
 
 /** UTF-8 bytes at the reader's pace. Closes the snapshot at the end, on failure and on cancel. */

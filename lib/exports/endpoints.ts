@@ -1,17 +1,39 @@
-import { z } from "zod";
+import { type ZodObject, z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
 import { PriceRow } from "@/lib/catalogue/prices/schema";
 import { ProductRow } from "@/lib/catalogue/products/schema";
 import { whole } from "@/lib/contract/envelope";
-import { ProductInput, VersionsInput } from "@/lib/contract/inputs";
-import { CountryExportRow, DATASET_NAMES, DifferenceRow, HistoryRow, IndexRow, RateRow } from "./schema";
+import { ProductInput, VersionsInput, versionInputs } from "@/lib/contract/inputs";
+import { CorrectionRow } from "@/lib/dataset/correction-schema";
+import {
+  CountryExportRow,
+  DATASET_NAMES,
+  DATASETS,
+  type DatasetName,
+  DifferenceRow,
+  HistoryRow,
+  IndexRow,
+  RateRow,
+} from "./schema";
+
+const FormatInput = z.enum(["csv", "json"]);
+const bomInputs = {
+  bom: z
+    .int()
+    .min(0)
+    .max(1)
+    .default(0)
+    .meta({ description: "1: CSV begins with a byte-order mark, for spreadsheets. Only with the format csv." }),
+};
+const CSV_RESPONSE = { contentType: "text/csv", description: "The same rows with a header row; CRLF line ends." };
+const OF_FILES =
+  "CSV is RFC 4180 in UTF-8 with a header row; text stands in quotes, and an apostrophe stands before what a spreadsheet would take for a formula. Sent as `br`, `gzip` or as it is, by `Accept-Encoding`: each has an `ETag` of its own. A file has a `Content-Length` and byte ranges; right after a publish a long one may be a stream, which has neither.";
 
 export const exportDataset = defineEndpoint({
   path: "/api/export",
   operationId: "exportDataset",
   summary: "A whole dataset as CSV or JSON",
-  description:
-    "Name either a `dataset` or one `product` (its prices); `dataset=product=<slug>` is accepted as another spelling of the latter. CSV is RFC 4180 in UTF-8 with a header row; text stands in quotes, and an apostrophe stands before what a spreadsheet would take for a formula. Sent as `br`, `gzip` or as it is, by `Accept-Encoding`: each has an `ETag` of its own. A file has a `Content-Length` and byte ranges; right after a publish a long one may be a stream, which has neither.",
+  description: `Name either a \`dataset\` or one \`product\` (its prices); \`dataset=product=<slug>\` is accepted as another spelling of the latter. The file of each dataset has an address of its own, which is the canonical one: \`/api/export/prices.csv\`, \`/api/export/index.json\`. ${OF_FILES}`,
   params: z.object({}),
   query: z
     .object({
@@ -28,13 +50,8 @@ export const exportDataset = defineEndpoint({
           "Dataset version, as listed by `/api/versions`; by default the newest. With `dataset=index`, `all` has the index of every version.",
         examples: ["2026-09-29.1"],
       }),
-      format: z.enum(["csv", "json"]).default("json").meta({ description: "Representation." }),
-      bom: z
-        .int()
-        .min(0)
-        .max(1)
-        .default(0)
-        .meta({ description: "1: CSV begins with a byte-order mark, for spreadsheets. Only with `format=csv`." }),
+      format: FormatInput.default("json").meta({ description: "Representation." }),
+      ...bomInputs,
     })
     .superRefine(({ dataset, product, version, format, bom }, context) => {
       if (dataset !== undefined && product !== undefined) {
@@ -64,9 +81,37 @@ export const exportDataset = defineEndpoint({
       z.array(RateRow),
       z.array(DifferenceRow),
       z.array(CountryExportRow),
+      z.array(CorrectionRow),
     ]),
   ),
-  textResponse: { contentType: "text/csv", description: "The same rows with a header row; CRLF line ends." },
+  textResponse: CSV_RESPONSE,
   example: "/api/export?product=chatgpt",
   maxAgeSeconds: 60,
 });
+
+/** Contract of the file of one dataset, whose rows it describes: typed clients need not tell eight kinds of them apart. */
+export const defineFile = (dataset: DatasetName) =>
+  defineEndpoint({
+    path: `/api/export/${dataset}.{format}`,
+    operationId: `export${dataset.charAt(0).toUpperCase()}${dataset.slice(1)}`,
+    summary: `The dataset ${dataset} as a file`,
+    description: `The file of \`/api/export?dataset=${dataset}&format=\`, by its canonical address. ${OF_FILES}`,
+    params: z.object({
+      format: FormatInput.meta({ description: "Ending of the file: csv or json.", example: "json" }),
+    }),
+    query: z.object({
+      ...(dataset === "index"
+        ? {
+            version: VersionsInput.optional().meta({
+              description: "Dataset version, as listed by `/api/versions`, or `all`; by default the newest.",
+              examples: ["2026-09-29.1"],
+            }),
+          }
+        : versionInputs),
+      ...bomInputs,
+    }),
+    response: whole(z.array<ZodObject>(DATASETS[dataset])),
+    textResponse: CSV_RESPONSE,
+    example: `/api/export/${dataset}.json`,
+    maxAgeSeconds: 60,
+  });

@@ -62,6 +62,13 @@ function typeOf(field: ZodType): "text" | "number" | "boolean" {
   return field instanceof z.ZodNumber ? "number" : field instanceof z.ZodBoolean ? "boolean" : "text";
 }
 
+/** Canonical one of the addresses of a file, as path and query; undefined for the prices of one product. */
+export function toCanonicalPath({ dataset, version, format, bom }: ExportQuery): string | undefined {
+  if (dataset === undefined) return undefined;
+  const pairs = [...(bom === 1 ? ["bom=1"] : []), ...(version === undefined ? [] : [`version=${version}`])];
+  return `/api/export/${dataset}.${format}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
+}
+
 /** Strong ETags, because ranges continue a download by them: one for the file, one for each compressed variant. */
 export function toExportTags(version: Version, _key: string, query: ExportQuery): Tags {
   const spec = toExportSpec(query);

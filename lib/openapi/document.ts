@@ -18,6 +18,12 @@ type Facts = {
   examples: Readonly<Record<string, unknown>>;
 };
 
+/**
+ * Version of the API, by Semantic Versioning: what is added raises the second number over that of the document of the
+ * last release (docs/openapi.json), what only mends it the third. Nothing is ever removed within a first number.
+ */
+export const API_VERSION = "1.2.0";
+
 /** The OpenAPI 3.1 document of the public API, from the same schemas that validate requests. */
 export function createOpenApi(endpoints: readonly Endpoint[], facts: Facts) {
   const document = createDocument(describeApi(endpoints, facts), { override: openAnswers(facts.categories) });
@@ -33,7 +39,7 @@ function describeApi(
     openapi: "3.1.0",
     info: {
       title: "Price Atlas API",
-      version: "1.1.0",
+      version: API_VERSION,
       description: [
         "Subscription prices of digital products per country, platform and billing period. Read-only, open to everyone.",
         "Data: CC BY 4.0. Credit Price Atlas together with the Global App Store Price Index by OpenTheRank wherever you show or pass it on.",

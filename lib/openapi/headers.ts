@@ -34,7 +34,7 @@ const VALIDATORS = {
 };
 
 const LINK = {
-  Link: header("Link", "The licence, and on lists the neighbouring pages (RFC 8288)."),
+  Link: header("Link", "The licence, on lists the neighbouring pages, on files their canonical address (RFC 8288)."),
 };
 
 const FILE = {

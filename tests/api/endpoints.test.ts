@@ -10,14 +10,18 @@ const routes = readdirSync("app/api", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("route.ts"))
   .map((file) => `/api/${file.replaceAll("\\", "/").replace(/\/?route\.ts$/, "")}`.replace(/\[(\w+)\]/g, "{$1}"));
 
+/** Files of datasets have one route file. */
+const toRouteFile = (path: string) => path.replace(/\/\w+\.\{format\}$/, "/{file}");
+
 describe("every endpoint", () => {
   test("has a route file, a place in the list and a path in the OpenAPI document", async () => {
     const { body } = await get("/api/openapi.json");
     const listed = ENDPOINTS.map(({ path }) => path as string);
-    expect(routes).toEqual(expect.arrayContaining(listed));
+    expect(routes).toEqual(expect.arrayContaining(listed.map(toRouteFile)));
     const documented = Object.keys(z.object({ paths: z.record(z.string(), z.unknown()) }).parse(body).paths);
     const isInternal = (path: string) => path.includes("[[...") || path.startsWith("/api/auth");
-    expect(documented.sort()).toEqual(routes.filter((path) => !isInternal(path)).sort());
+    expect(documented.length).toBe(new Set(documented).size);
+    expect([...new Set(documented.map(toRouteFile))].sort()).toEqual(routes.filter((path) => !isInternal(path)).sort());
   });
 
   describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))("%s", (_, endpoint) => {
@@ -174,8 +178,9 @@ test.each(ENDPOINTS.map(({ path }) => path))(
   "%s stands in the README and among what must not grow with the data",
   (path) => {
     const rows = readFileSync("README.md", "utf8").matchAll(/^\| `GET (\/api\/[^?`]+)/gm);
-    expect([...rows].map(([, named]) => named)).toContain(path);
-    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}(?:\\?|$)`);
+    const listed = path.replace(/\w+\.\{format\}$/, "{dataset}.{format}");
+    expect([...rows].map(([, named]) => named)).toContain(listed);
+    const pattern = new RegExp(`^${listed.replace(/\{\w+\}/g, "[^/]+")}(?:\\?|$)`);
     expect(Object.values(readsOf("netflix", "DE")).filter((address) => pattern.test(address))).not.toEqual([]);
   },
 );

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { whole } from "@/lib/contract/envelope";
 import { DATASET_NAMES, DATASETS } from "@/lib/exports/schema";
-import { get } from "../support/api";
+import { get, send } from "../support/api";
 
 const rows = (text: string) => parse<Record<string, string>>(text, { columns: true, relax_column_count: false });
 
@@ -89,6 +89,58 @@ test.each([
   const { status, body } = await get(`/api/export?${query}`);
   expect(status).toBe(400);
   expect(body).toMatchObject({ errors: [{ parameter }] });
+});
+
+describe("the address of a file", () => {
+  test("gives the bytes, the tag and the length of the query form, and both name it as the canonical one", async () => {
+    for (const [path, query] of [
+      ["/api/export/products.csv", "dataset=products&format=csv"],
+      ["/api/export/index.json?version=all", "dataset=index&version=all"],
+      ["/api/export/products.csv?bom=1", "format=csv&bom=1&dataset=products"],
+    ]) {
+      const [file, given] = await Promise.all([get(path ?? ""), get(`/api/export?${query}`)]);
+      expect(file.status).toBe(200);
+      expect(file.bytes.equals(given.bytes)).toBe(true);
+      for (const name of ["etag", "content-length", "content-type", "content-disposition", "link", "accept-ranges"])
+        expect([path, name, file.headers.get(name)]).toEqual([path, name, given.headers.get(name)]);
+      expect(file.headers.get("link")).toContain(`${path}>; rel="canonical"`);
+    }
+  });
+
+  test("answers HEAD, a range, a condition and brotli as the query form does", async () => {
+    const path = "/api/export/products.csv";
+    const whole = await get(path);
+    const head = await send("HEAD", path);
+    expect([head.status, head.text, head.headers.get("content-length")]).toEqual([200, "", String(whole.bytes.length)]);
+    const part = await get(path, { headers: { range: "bytes=5-9" } });
+    expect([part.status, part.text]).toEqual([206, whole.text.slice(5, 10)]);
+    const etag = whole.headers.get("etag") ?? "";
+    expect((await get(path, { headers: { "if-none-match": etag } })).status).toBe(304);
+    const packed = await get(path, { headers: { "accept-encoding": "br" } });
+    expect([packed.headers.get("content-encoding"), packed.text]).toEqual(["br", whole.text]);
+  });
+
+  test.each([
+    [
+      "an unknown format",
+      "/api/export/prices.xml",
+      404,
+      { suggestions: ["/api/export/prices.csv", "/api/export/prices.json"] },
+    ],
+    ["an unknown dataset", "/api/export/price.csv", 404, {}],
+    ["a format as a parameter", "/api/export/prices.csv?format=csv", 400, { errors: [{ parameter: "format" }] }],
+    ["a byte-order mark in JSON", "/api/export/prices.json?bom=1", 400, { errors: [{ parameter: "bom" }] }],
+    [
+      "all versions of another dataset",
+      "/api/export/prices.csv?version=all",
+      400,
+      { errors: [{ parameter: "version" }] },
+    ],
+  ])("%s is refused", async (_, path, status, problem) => {
+    const reply = await get(path);
+    expect(reply.status).toBe(status);
+    expect(reply.body).toMatchObject(problem);
+  });
 });
 
 test("bom=1 begins the CSV with a byte-order mark", async () => {

@@ -11,7 +11,7 @@ import { Tally } from "../support/tally";
 const runs = Number(process.env.FUZZ_RUNS ?? 500);
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 /** Paths with rules between parameters, which the OpenAPI document says in words alone. */
-const WITH_RULES = ["/api/export", "/api/multipliers", "/api/history"];
+const WITH_RULES = /^\/api\/(?:export|multipliers|history)\b/;
 /** Parameters whose values depend on that of `format`. */
 const OF_FORMAT = /[?&](?:bom=1|page_size=(?:\d{4,}|20[1-9]|2[1-9]\d|[3-9]\d\d))(?:&|$)/;
 /** Parameters that do not go with all others. */
@@ -24,7 +24,10 @@ test(`${runs} generated requests are answered as the OpenAPI document says, seed
 }, async () => {
   const document = (await get("/api/openapi.json")).body;
   const check = makeAnswerCheck(document);
-  const calls = arbitraryCall(CallableDocument.parse(document), await readExisting()).map((call) => ({
+  const { paths, ...rest } = CallableDocument.parse(document);
+  // One file stands for the eight, of which some are long.
+  const tried = Object.entries(paths).filter(([path]) => !/\.\{format\}$/.test(path) || path.includes("products"));
+  const calls = arbitraryCall({ ...rest, paths: Object.fromEntries(tried) }, await readExisting()).map((call) => ({
     ...call,
     isValid: call.isValid === true && hasRules(call) ? null : call.isValid,
   }));
@@ -52,8 +55,7 @@ test(`${runs} generated requests are answered as the OpenAPI document says, seed
   });
 });
 
-const hasRules = ({ path, target }: Call) =>
-  WITH_RULES.includes(path) || OF_FORMAT.test(target) || OF_OTHERS.test(target);
+const hasRules = ({ path, target }: Call) => WITH_RULES.test(path) || OF_FORMAT.test(target) || OF_OTHERS.test(target);
 
 /** Existing values of the parameters whose schema only tells their form. */
 async function readExisting() {

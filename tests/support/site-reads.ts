@@ -103,6 +103,7 @@ export const readsOf = (slug: string, country: string, version = "2026-09-29.1")
   api_history_platform: "/api/history?platform=web,any&page=2",
   api_compare: `/api/compare?products=${slug}&countries=US,${country}`,
   api_export_product: `/api/export?product=${slug}&format=csv`,
+  api_export_file: "/api/export/differences.csv",
   versions: "/versions",
   api_versions: "/api/versions",
   api_changes: `/api/changes?since=${version}`,

@@ -64,6 +64,8 @@ export default async function DocsPage() {
     findPrices(listPrices.query.parse({ product: [FIRST_CALL.product], country: [FIRST_CALL.country], page_size: 1 })),
   ]);
   const operations = readReference(text);
+  // Files of datasets are described once, where they are one call.
+  const described = operations.filter(({ tag, path }) => tag === "data" && !path.endsWith(".{format}"));
   const base = publicUrl();
   const examples = writeExamples(base);
   const additions = findAdditions(text);
@@ -117,6 +119,11 @@ export default async function DocsPage() {
           Money is a number with the digits that were published; US dollars carry four decimals at most, rounded half to
           even once. Where no exchange rate is known you get <code>null</code>, never zero.
         </p>
+        <p>
+          <code>currency=EUR</code> adds <code>converted</code> wherever there are US dollars: the same in that
+          currency, at the dataset’s rate day, or at that of the day with <code>date</code>. A price is converted from
+          its local amount, so one in euro stays as it was published. An unknown currency is a 400.
+        </p>
       </DocsSection>
 
       <DocsSection id="endpoints" title="Endpoints">
@@ -132,25 +139,23 @@ export default async function DocsPage() {
             </tr>
           </thead>
           <tbody>
-            {operations
-              .filter(({ tag }) => tag === "data")
-              .map(({ path, anchor, summary, parameters }) => (
-                <tr key={path}>
-                  <th scope="row">
-                    <a href={`#${anchor}`}>
-                      <code>{path}</code>
-                    </a>
-                  </th>
-                  <td>{summary}</td>
-                  <td className="hide-below-56">
-                    <CodeWords
-                      words={parameters
-                        .filter((parameter) => parameter.in === "query" && !/^page/.test(parameter.name))
-                        .map(({ name }) => name)}
-                    />
-                  </td>
-                </tr>
-              ))}
+            {described.map(({ path, anchor, summary, parameters }) => (
+              <tr key={path}>
+                <th scope="row">
+                  <a href={`#${anchor}`}>
+                    <code>{path}</code>
+                  </a>
+                </th>
+                <td>{summary}</td>
+                <td className="hide-below-56">
+                  <CodeWords
+                    words={parameters
+                      .filter((parameter) => parameter.in === "query" && !/^page/.test(parameter.name))
+                      .map(({ name }) => name)}
+                  />
+                </td>
+              </tr>
+            ))}
           </tbody>
         </table>
         <p>
@@ -286,16 +291,14 @@ export default async function DocsPage() {
         </p>
       </DocsSection>
 
-      {operations
-        .filter(({ tag }) => tag === "data")
-        .map((operation) => (
-          <Operation
-            key={operation.id}
-            operation={operation}
-            example={exampleOf.get(operation.id)}
-            errorHrefOf={errorHrefOf}
-          />
-        ))}
+      {described.map((operation) => (
+        <Operation
+          key={operation.id}
+          operation={operation}
+          example={exampleOf.get(operation.id)}
+          errorHrefOf={errorHrefOf}
+        />
+      ))}
 
       <DocsSection id="service" title="About the service itself">
         <dl className="definitions">

@@ -29,7 +29,9 @@ const CompareRow = z
     us: CompareCell.describe("US price of the lowest `usd_monthly` of the product, whether the US is listed or not."),
     pct_vs_us: z
       .array(z.number().nullable())
-      .describe("One a country, in order: `usd_monthly` of the cell against that of `us`, per cent, at most 4 decimals."),
+      .describe(
+        "One a country, in order: `usd_monthly` of the cell against that of `us`, per cent, at most 4 decimals.",
+      ),
     cheapest_country: CountryCode.nullable(),
     most_expensive_country: CountryCode.nullable(),
     tax_unknown: z

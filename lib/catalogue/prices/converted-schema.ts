@@ -8,7 +8,9 @@ const amounts = {
     .number()
     .nullable()
     .optional()
-    .describe("Of a price: `usd` in this currency, from the local amount, so that a price in this currency stays as it is."),
+    .describe(
+      "Of a price: `usd` in this currency, from the local amount, so that a price in this currency stays as it is.",
+    ),
   monthly: figure("usd_monthly"),
   yearly: figure("usd_yearly"),
   us_monthly: figure("us_usd_monthly"),
@@ -24,7 +26,9 @@ const rate = {
     .number()
     .positive()
     .nullable()
-    .describe("US dollars for one unit of `currency` on `fx_date`; null where there is none, and then every amount is."),
+    .describe(
+      "US dollars for one unit of `currency` on `fx_date`; null where there is none, and then every amount is.",
+    ),
   fx_date: Day.nullable().describe("Day of that rate: the one asked for, or at most 10 days before."),
 };
 

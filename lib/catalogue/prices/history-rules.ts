@@ -4,8 +4,8 @@ import type { Rate } from "@/lib/catalogue/fx/schema";
 import type { Period } from "@/lib/contract/codes";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
-import type { CountryHistory, Run } from "./history-schema";
 import { perMonth } from "./amount-rules";
+import type { CountryHistory, Run } from "./history-schema";
 
 /**
  * Significant digits of multiplied rates. Exact products would grow by the digits of a rate at each change of currency;

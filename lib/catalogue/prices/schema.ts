@@ -58,7 +58,9 @@ const againstUs = {
     .number()
     .nullable()
     .optional()
-    .describe("US price of the same product, platform and period, US dollars a month, current or of the day; null without one."),
+    .describe(
+      "US price of the same product, platform and period, US dollars a month; null without one. Prices of a day have it only in the answer about one product.",
+    ),
   pct_vs_us: z
     .number()
     .nullable()

@@ -4,8 +4,8 @@ import { page } from "@/lib/contract/envelope";
 import {
   CategoryInput,
   CountryInput,
-  PeriodInput,
   currencyInputs,
+  PeriodInput,
   PlatformInput,
   pageInputs,
   versionInputs,

@@ -12,7 +12,6 @@ import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { type Catalogue, readCatalogue } from "@/lib/dataset/data";
 import { type DatasetVersion, knownVersion, type Version } from "@/lib/dataset/version";
 import { reportWatch } from "@/lib/desk/reports/watch";
-import { exportDataset } from "@/lib/exports/endpoints";
 import { toPageSearch } from "@/lib/pages/parameters";
 import { isSharePath, toShareSearch } from "@/lib/pages/share-addresses";
 import { publicUrl } from "@/lib/platform/env";
@@ -43,12 +42,14 @@ const MAX_SPELLINGS = 20_000;
 const MAX_SPELLINGS_CHARS = 16_000_000;
 
 /** Exports are files; files of a version are recorded after its publish. */
-const UNCACHED = [exportDataset.path, listDatasetVersions.path];
+const isUncached = ({ path, textResponse }: Endpoint) =>
+  textResponse !== undefined || path === listDatasetVersions.path;
 
 /** Endpoints that are cached, by the pattern of their path. */
-const CACHED_ENDPOINTS: [RegExp, Endpoint][] = ENDPOINTS.filter(({ path }) => !UNCACHED.includes(path)).map(
-  (endpoint) => [new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, "(?<$1>[A-Za-z0-9-]+)")}$`), endpoint],
-);
+const CACHED_ENDPOINTS: [RegExp, Endpoint][] = ENDPOINTS.filter((endpoint) => !isUncached(endpoint)).map((endpoint) => [
+  new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, "(?<$1>[A-Za-z0-9-]+)")}$`),
+  endpoint,
+]);
 
 /** Cache keys of API calls by their address as it was sent: most are asked for again, and reading a query takes time. */
 export class EndpointKeys {

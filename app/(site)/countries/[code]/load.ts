@@ -77,7 +77,10 @@ export async function loadCountryDay(code: string, date: string, query: CountryQ
     readCompareOptions(),
   ]);
   const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
-  const rows = toDisplayed(data.parse(), currency, toTaxView(lens)).map((price) => ({ price, label: label(price.product) }));
+  const rows = toDisplayed(data.parse(), currency, toTaxView(lens)).map((price) => ({
+    price,
+    label: label(price.product),
+  }));
   const dayPage: CountryDayPage = { code: code.toUpperCase(), date, rows, total, query, lens, money, context };
   return { page: dayPage, days, refused: unknown ? [{ parameter: "currency", given: unknown }] : [] };
 }

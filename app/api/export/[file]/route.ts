@@ -1,0 +1,3 @@
+import { fileMethods } from "@/lib/api/routes";
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = fileMethods;
