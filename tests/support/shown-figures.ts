@@ -25,31 +25,36 @@ const NO_DATA = [
   ...[".dot-plot-more", ".dot-plot-gap"],
 ];
 
-/** Figures of the page that name a call. */
-export async function readFigures(page: Page): Promise<ShownFigure[]> {
-  return page.locator("figure.data-figure").evaluateAll((figures, noData) => {
-    const leaves = (root: Element): string[] => {
-      if (root.matches(noData)) return [];
-      const own = [...root.childNodes]
-        .filter((node) => node.nodeType === Node.TEXT_NODE)
-        .map((node) => node.nodeValue ?? "");
-      return [own.join(" "), ...[...root.children].flatMap(leaves)].filter((text) => /\d/.test(text));
-    };
-    return figures.flatMap((figure) => {
-      const call = figure.querySelector(".data-figure-panel .endpoint code")?.textContent;
-      const body = figure.querySelector(".data-figure-body");
-      if (!call || !body) return [];
-      return [
-        {
-          title:
-            figure.querySelector(".data-figure-head h1, .data-figure-head h2, .data-figure-head h3")?.textContent ?? "",
-          call,
-          texts: leaves(body),
-          days: [...body.querySelectorAll("time[datetime]")].map((time) => time.getAttribute("datetime") ?? ""),
-        },
-      ];
-    });
-  }, NO_DATA.join(", "));
+/** Figures of a page's text that name a call. `page` stands in for any: no script of the text runs, nothing is drawn. */
+export async function readFigures(page: Page, html: string): Promise<ShownFigure[]> {
+  return page.evaluate(
+    ({ html, noData }) => {
+      const figures = [...new DOMParser().parseFromString(html, "text/html").querySelectorAll("figure.data-figure")];
+      const leaves = (root: Element): string[] => {
+        if (root.matches(noData)) return [];
+        const own = [...root.childNodes]
+          .filter((node) => node.nodeType === Node.TEXT_NODE)
+          .map((node) => node.nodeValue ?? "");
+        return [own.join(" "), ...[...root.children].flatMap(leaves)].filter((text) => /\d/.test(text));
+      };
+      return figures.flatMap((figure) => {
+        const call = figure.querySelector(".data-figure-panel .endpoint code")?.textContent;
+        const body = figure.querySelector(".data-figure-body");
+        if (!call || !body) return [];
+        return [
+          {
+            title:
+              figure.querySelector(".data-figure-head h1, .data-figure-head h2, .data-figure-head h3")?.textContent ??
+              "",
+            call,
+            texts: leaves(body),
+            days: [...body.querySelectorAll("time[datetime]")].map((time) => time.getAttribute("datetime") ?? ""),
+          },
+        ];
+      });
+    },
+    { html, noData: NO_DATA.join(", ") },
+  );
 }
 
 const NUMBER = /[−+-]?\d[\d,]*(?:\.\d+)?/g;
@@ -81,6 +86,8 @@ export function findMissing(figure: ShownFigure, answer: unknown): string[] {
 }
 
 function collect(value: unknown, numbers: number[], words: string[]): void {
+  // A list of four tells that there are four.
+  if (Array.isArray(value)) numbers.push(value.length);
   if (typeof value === "number") numbers.push(value);
   else if (typeof value === "string") words.push(value);
   else if (typeof value === "object" && value !== null)
