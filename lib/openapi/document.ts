@@ -22,7 +22,7 @@ type Facts = {
  * Version of the API, by Semantic Versioning: what is added raises the second number over that of the document of the
  * last release (docs/openapi.json), what only mends it the third. Nothing is ever removed within a first number.
  */
-export const API_VERSION = "1.2.0";
+const API_VERSION = "1.2.0";
 
 /** The OpenAPI 3.1 document of the public API, from the same schemas that validate requests. */
 export function createOpenApi(endpoints: readonly Endpoint[], facts: Facts) {

@@ -22,7 +22,7 @@ const NO_DATA = [
     ".ruler",
   ],
   ...[".scale-key", ".map-note", ".how-to-read", ".checked-age", ".code-box", ".split-note"],
-  ...[".dot-plot-more", ".dot-plot-gap"],
+  ...[".dot-plot-more", ".dot-plot-gap", ".pager", ".skip", ".history-columns", ".tax-table"],
 ];
 
 /** Figures of a page's text that name a call. `page` stands in for any: no script of the text runs, nothing is drawn. */
