@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { BrandMark } from "@/components/site/brand";
 import type { FigureContext } from "@/components/site/figure-data";
 import { priceSources, sourceTitle } from "@/components/site/source-list";
 import { PageFrame } from "@/components/ui/page-frame";
@@ -34,11 +35,7 @@ export function EmbedFrame({ finding, measure, href, context, sources, children 
       <div className="embed-body">{children}</div>
       <footer className="embed-foot">
         <a className="brand" href={url} {...OUT}>
-          <svg className="brand-mark" viewBox="0 0 24 24" width="14" height="14" aria-hidden="true">
-            <path className="frame" d="M23 1H1v22" />
-            <path className="frame" d="M23 7H7v16" />
-            <path className="fields" d="M1 1h6v6H1zM13 1h5v6h-5zM1 13h6v5H1z" />
-          </svg>
+          <BrandMark size={14} />
           <span>Price Atlas</span>
         </a>
         <p>

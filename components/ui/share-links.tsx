@@ -15,28 +15,22 @@ export function ShareLinks({ url, image, table }: ShareLinksProps) {
         <span aria-live="polite">Link</span>
         <span className="visually-hidden"> to this figure</span>
       </a>
-      {image && (
-        <span className="share-files">
-          Image
-          <a href={image.png} download>
-            PNG
-          </a>
-          <a href={image.svg} download>
-            SVG
-          </a>
-        </span>
-      )}
-      {table && (
-        <span className="share-files">
-          Table
-          <a href={table.xlsx} download>
-            Excel
-          </a>
-          <a href={table.csv} download>
-            CSV
-          </a>
-        </span>
-      )}
+      {image && <Files name="Image" files={{ PNG: image.png, SVG: image.svg }} />}
+      {table && <Files name="Table" files={{ Excel: table.xlsx, CSV: table.csv }} />}
     </>
+  );
+}
+
+/** Files of one kind, by the name of their format. */
+function Files({ name, files }: { name: string; files: Readonly<Record<string, string>> }) {
+  return (
+    <span className="share-files">
+      {name}
+      {Object.entries(files).map(([format, href]) => (
+        <a key={format} href={href} download>
+          {format}
+        </a>
+      ))}
+    </span>
   );
 }

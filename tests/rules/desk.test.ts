@@ -1,23 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { findObstacle, findReasons, mayWithdraw, toFileName } from "@/lib/desk/changes/rules";
-import type { Preview } from "@/lib/desk/changes/schema";
+import { EMPTY_PREVIEW } from "@/lib/desk/changes/schema";
 import { countMissed, isDue, isPublicAddress, waitMinutes } from "@/lib/desk/refresh/rules";
 import { isFormToken, makeFormToken } from "@/lib/desk/reports/rules";
 import { ReportForm } from "@/lib/desk/reports/schema";
 import { readProducts } from "@/lib/desk/verify/use-rules";
 
-const EMPTY: Preview = {
-  files: [],
-  hasChanges: true,
-  changes: { count: 0, largest: [], jumps: 0, otherCurrency: 0 },
-  cheapest: [],
-  ended: { count: 0, first: [] },
-  withdrawn: 0,
-  index: [],
-  sources: [],
-  warnings: [],
-  faults: { count: 0, first: [] },
-};
+const EMPTY = { ...EMPTY_PREVIEW, hasChanges: true };
 const level = (value: number) => ({ value, low: null, high: null });
 
 describe("a second person is needed", () => {

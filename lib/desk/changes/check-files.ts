@@ -5,7 +5,7 @@ import { importFiles } from "@/lib/import/import-files";
 import { type ImportProgress, ImportRejected, type ImportResult } from "@/lib/import/report/result";
 import { env } from "@/lib/platform/env";
 import { CHEAPEST, ENDED, INDEX_LEVELS, PREVIEWED_CHANGES, SOURCE_ROWS, WITHDRAWN_READINGS } from "./preview-sql";
-import type { Preview, PreviewedIndex } from "./schema";
+import { EMPTY_PREVIEW, type Preview, type PreviewedIndex } from "./schema";
 import type { UnpackedFile } from "./unpack-files";
 
 type Checked = { preview: Preview /** Dataset version that it compares with. */; versionId: number | null };
@@ -61,7 +61,7 @@ async function readPreview(
   { files, before }: { files: readonly UnpackedFile[]; before: Before },
 ): Promise<Preview> {
   const base = {
-    ...emptyPreview(),
+    ...EMPTY_PREVIEW,
     files: result.files.map((file) => ({ ...nameFile(file.path, files), ...pick(file) })),
   };
   if (!result.hasChanges) return base;
@@ -106,7 +106,7 @@ function toFaulty(error: ImportRejected, files: readonly UnpackedFile[]): Previe
     text: withoutFolders(text),
   }));
   return {
-    ...emptyPreview(),
+    ...EMPTY_PREVIEW,
     files: files.map(({ name, sha256 }) => ({
       ...{ name, sha256, format: "", added: 0, changed: 0, confirmed: 0, unchanged: 0, skipped: 0 },
     })),
@@ -121,17 +121,4 @@ function nameFile(path: string, files: readonly UnpackedFile[]) {
 
 const pick = ({ format, added, changed, confirmed, unchanged, skipped }: ImportResult["files"][number]) => ({
   ...{ format, added, changed, confirmed, unchanged, skipped },
-});
-
-const emptyPreview = (): Preview => ({
-  files: [],
-  hasChanges: false,
-  changes: { count: 0, largest: [], jumps: 0, otherCurrency: 0 },
-  cheapest: [],
-  ended: { count: 0, first: [] },
-  withdrawn: 0,
-  index: [],
-  sources: [],
-  warnings: [],
-  faults: { count: 0, first: [] },
 });

@@ -88,6 +88,20 @@ export const Preview = z.object({
 });
 export type Preview = z.infer<typeof Preview>;
 
+/** Preview of files that change nothing. */
+export const EMPTY_PREVIEW: Preview = {
+  files: [],
+  hasChanges: false,
+  changes: { count: 0, largest: [], jumps: 0, otherCurrency: 0 },
+  cheapest: [],
+  ended: { count: 0, first: [] },
+  withdrawn: 0,
+  index: [],
+  sources: [],
+  warnings: [],
+  faults: { count: 0, first: [] },
+};
+
 export type ChangeSetFacts = {
   id: number;
   title: string;

@@ -3,6 +3,7 @@ import type { ClientBase } from "pg";
 import type { FaultList } from "@/lib/import/report/faults";
 import { collectFaults } from "./collect-faults";
 import { WITHDRAWN } from "./corrections-sql";
+import { repeatedCorrections } from "./repeated-corrections-sql";
 
 /** Columns that identify an observation in a file. */
 const KEY = "product, country, platform, period, observed_on";
@@ -67,14 +68,7 @@ async function dropWithdrawn(client: ClientBase): Promise<void> {
 }
 
 const SHOWN_OLD = "coalesce(trim_scale(old_amount) || ' ' || old_currency, 'no price')";
-const FAULTS = `
-  WITH checked AS (
-    SELECT *, first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line, row_number() OVER w AS place
-    FROM price_correction WINDOW w AS (PARTITION BY ${KEY} ORDER BY file, line)
-  )
-  SELECT file, line, 'observed_on' AS "column",
-    format('is corrected by %s:%s, too', (SELECT path FROM stage_file f WHERE f.file = first_file), first_line) AS text
-  FROM checked WHERE place > 1
+const FAULTS = `${repeatedCorrections("price_correction", KEY, "observed_on")}
   UNION ALL
   SELECT file, line, 'observed_on', CASE
     WHEN withdrawn_in IS NOT NULL THEN format('was withdrawn in dataset version %s', (SELECT version FROM dataset_version WHERE id = withdrawn_in))

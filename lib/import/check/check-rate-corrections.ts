@@ -4,6 +4,7 @@ import { SAME_RATE_FACTOR } from "@/lib/dataset/rate-rules";
 import type { FaultList } from "@/lib/import/report/faults";
 import { collectFaults } from "./collect-faults";
 import { WITHDRAWN } from "./corrections-sql";
+import { repeatedCorrections } from "./repeated-corrections-sql";
 
 const KEY = "currency, date, source_id";
 
@@ -52,14 +53,7 @@ export async function resolveRateCorrections(client: ClientBase, faults: FaultLi
   );
 }
 
-const FAULTS = `
-  WITH checked AS (
-    SELECT *, first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line, row_number() OVER w AS place
-    FROM rate_correction WINDOW w AS (PARTITION BY ${KEY} ORDER BY file, line)
-  )
-  SELECT file, line, 'date' AS "column",
-    format('is corrected by %s:%s, too', (SELECT path FROM stage_file f WHERE f.file = first_file), first_line) AS text
-  FROM checked WHERE place > 1
+const FAULTS = `${repeatedCorrections("rate_correction", KEY, "date")}
   UNION ALL
   SELECT file, line, 'date', CASE
     WHEN withdrawn_in IS NOT NULL THEN format('was withdrawn in dataset version %s', (SELECT version FROM dataset_version WHERE id = withdrawn_in))
