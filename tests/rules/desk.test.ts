@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findObstacle, findReasons, mayWithdraw, toFileName } from "@/lib/desk/changes/rules";
-import { EMPTY_PREVIEW } from "@/lib/desk/changes/schema";
+import { EMPTY_PREVIEW, type Preview } from "@/lib/desk/changes/schema";
 import { countMissed, isDue, isPublicAddress, waitMinutes } from "@/lib/desk/refresh/rules";
 import { isFormToken, makeFormToken } from "@/lib/desk/reports/rules";
 import { ReportForm } from "@/lib/desk/reports/schema";
