@@ -1,7 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { buildCountryPages } from "./country-pages";
-import { writePriceList } from "./list-prices";
+import { writeSeriesList } from "./list-series";
 import { buildPageFigures } from "./page-figures";
 import { rebuildLargestChanges } from "./price-changes";
 import { buildProductBilling } from "./product-billing";
@@ -45,7 +45,7 @@ export interface DerivedTable {
 export const DERIVED_TABLES: readonly DerivedTable[] = [
   { name: "price", build: rebuildStates, isMerged: true },
   { name: "product", build: summarizeProducts, isMerged: true },
-  { name: "price_list", others: ["series_list", "ended_span", "ended_count"], build: writePriceList },
+  { name: "series_list", others: ["ended_span", "ended_count"], build: writeSeriesList },
   { name: "country_index", build: writeIndexes },
   { name: "price_lens", build: writeLenses },
   { name: "price_column", build: writePriceColumns },

@@ -11,61 +11,52 @@ type List = { name: string; part: number; ids: Int32Array; length: number };
 /** Products read at a time; prices per product are bounded by countries x platforms x periods. */
 const BATCH_PRODUCTS = 20;
 
-const TABLES = ["price_list", "series_list"] as const;
-
 /**
- * Writes the lists that pages are read from, one for each combination of filters, inside the caller's transaction: of
- * current prices, and of all series with the days on which these were no longer listed. Reads all prices once, in the
- * order of the API, because the database would sort them again for each combination. Holds only the last part of each
- * list in memory.
+ * Writes the lists of all series, one for each combination of filters, with the days on which these were no longer listed,
+ * inside the caller's transaction. Reads all series once, in the order of the API, because the database would sort them
+ * again for each combination. Holds only the last part of each list in memory.
  */
-export async function writePriceList(client: ClientBase): Promise<void> {
-  for (const table of [...TABLES, "ended_span", "ended_count"]) await client.query(`DELETE FROM ${table}`);
+export async function writeSeriesList(client: ClientBase): Promise<void> {
+  for (const table of ["series_list", "ended_span", "ended_count"]) await client.query(`DELETE FROM ${table}`);
   const each = (value: string) => `string_agg(${value}, ',' ORDER BY country, platform, period)`;
   await client.query(
     `DECLARE listed_product NO SCROLL CURSOR FOR
-     SELECT ${each("id::text")}, ${each("country || ' ' || platform || ' ' || period")},
-       ${each("CASE WHEN amount IS NULL THEN '' ELSE 'current' END")}, ${each("coalesce(spans, '')")}
+     SELECT ${each("id::text")}, ${each("country || ' ' || platform || ' ' || period")}, ${each("coalesce(spans, '')")}
      FROM price LEFT JOIN (${ENDED_SPANS}) AS ended ON ended.price_id = price.id
      WHERE EXISTS (SELECT FROM price_observation o WHERE o.price_id = price.id) GROUP BY product ORDER BY product`,
   );
-  const current = new ListsOfKinds();
   const series = new ListsOfKinds();
   const ended = new EndedSpans();
   for (;;) {
     const text = `FETCH ${BATCH_PRODUCTS} FROM listed_product`;
-    const { rows } = await client.query<[string, string, string, string]>({ text, rowMode: "array" });
-    for (const [ids, kinds, states, spans] of rows) {
-      const [kindOf, stateOf, spansOf] = [kinds, states, spans].map((joined) => joined.split(","));
+    const { rows } = await client.query<[string, string, string]>({ text, rowMode: "array" });
+    for (const [ids, kinds, spans] of rows) {
+      const [kindOf, spansOf] = [kinds.split(","), spans.split(",")];
       for (const [at, id] of ids.split(",").entries()) {
-        const kind = kindOf?.[at] ?? "";
-        if (stateOf?.[at] !== "") current.add(Number(id), kind);
-        const lists = series.add(Number(id), kind);
-        const days = spansOf?.[at] ?? "";
+        const lists = series.add(Number(id), kindOf[at] ?? "");
+        const days = spansOf[at] ?? "";
         if (days !== "") for (const list of lists) ended.add(list.name, lastPlaceOf(list), days);
       }
     }
     if (rows.length === 0) break;
-    await write(client, "price_list", current.takeFull());
-    await write(client, "series_list", series.takeFull());
+    await write(client, series.takeFull());
     await ended.write(client);
   }
-  await write(client, "price_list", current.takeRest());
-  await write(client, "series_list", series.takeRest());
+  await write(client, series.takeRest());
   await client.query("CLOSE listed_product");
   await countEndedOfDays(client);
 }
 
-async function write(client: ClientBase, table: (typeof TABLES)[number], rows: readonly Buffer[]): Promise<void> {
+async function write(client: ClientBase, rows: readonly Buffer[]): Promise<void> {
   if (rows.length === 0) return;
-  const copy = client.query(copyFrom(`COPY ${table} (list, part, price_ids) FROM STDIN (FORMAT binary)`));
+  const copy = client.query(copyFrom("COPY series_list (list, part, price_ids) FROM STDIN (FORMAT binary)"));
   await pipeline([Buffer.concat([COPY_START, ...rows, COPY_END])], copy);
 }
 
-/** Sorts prices into their lists; full parts become rows of a binary COPY. */
+/** Sorts series into their lists; full parts become rows of a binary COPY. */
 class ListsOfKinds {
   readonly #lists = new Map<string, List>();
-  /** Lists that contain prices of one country, platform and period. */
+  /** Lists that contain series of one country, platform and period. */
   readonly #ofKind = new Map<string, List[]>();
   #full: Buffer[] = [];
 
