@@ -7,7 +7,7 @@ import { toRoute } from "@/lib/api/handle";
 import type { Problem } from "@/lib/api/problem";
 import type { SummarySource } from "@/lib/dataset/schema";
 import { MAX_TABLE_ROWS, type TableFile, toPeopleCsv, toSpreadsheet } from "@/lib/exports/table-file";
-import { writeCitation } from "@/lib/text/citation";
+import { toVersionAddress, writeCitation } from "@/lib/text/citation";
 import { formatDay } from "@/lib/text/format";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -21,7 +21,8 @@ export function describeTable(
   sources: readonly { source: SummarySource }[],
 ): TableFile["about"] {
   const published = summary.data_date;
-  const facts = { title, sources: creditsOf(sources), version: summary.version, published, url: base + path };
+  const url = toVersionAddress(base + path, summary.version);
+  const facts = { title, sources: creditsOf(sources), version: summary.version, published, url };
   return [
     ["Address", base + path],
     ["Dataset", `${summary.version} of ${formatDay(summary.data_date)}`],

@@ -1,6 +1,7 @@
 import type { FigureProps } from "@/components/ui/figure";
 import type { DatasetSummary, SummarySource } from "@/lib/dataset/schema";
 import { toHref } from "@/lib/pages/query";
+import { toVersionAddress } from "@/lib/text/citation";
 import { formatDay } from "@/lib/text/format";
 import { priceSources, sourceTitle } from "./source-list";
 
@@ -65,7 +66,7 @@ export function figureData(
       sources: creditsOf(sources),
       version: summary.version,
       published: summary.data_date,
-      url,
+      url: toVersionAddress(url, summary.version),
       method: `${base}/docs/methodology`,
     },
   };

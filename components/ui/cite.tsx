@@ -1,7 +1,7 @@
 import { type CitationFacts, writeCitation } from "@/lib/text/citation";
 import { CopyButton } from "./copy-button";
 
-/** Citation of a figure, to copy. */
+/** Citation of a figure in the dataset version that is shown, to copy, and of that version as files. */
 export function Cite({ facts, group }: { facts: CitationFacts; group?: string }) {
   return (
     <details className="data-figure-action" name={group} data-menu="">
@@ -9,6 +9,14 @@ export function Cite({ facts, group }: { facts: CitationFacts; group?: string })
       <div className="data-figure-panel">
         <p className="citation">{writeCitation(facts)}</p>
         <CopyButton label="Copy citation" className="share-copy" />
+        <p className="files">
+          The dataset
+          {["citation.bib", "CITATION.cff"].map((file) => (
+            <a key={file} href={`/${file}?version=${facts.version}`} download>
+              {file}
+            </a>
+          ))}
+        </p>
       </div>
     </details>
   );

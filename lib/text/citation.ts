@@ -15,6 +15,12 @@ export type CitationFacts = {
   method: string;
 };
 
+/** Address of a page in the dataset version that it shows. */
+export function toVersionAddress(address: string, version: string): string {
+  const [page = "", anchor] = address.split("#");
+  return `${page}${page.includes("?") ? "&" : "?"}version=${version}${anchor === undefined ? "" : `#${anchor}`}`;
+}
+
 /** Citation as one line. */
 export const writeCitation = ({ title, sources, version, published, url, method }: CitationFacts): string =>
   `${["Price Atlas", ...sources].join("; ")}. “${title}”. Dataset ${version} of ${formatDay(published)}. ${url}. Method: ${method}. Licence CC BY 4.0.`;

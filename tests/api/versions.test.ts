@@ -88,8 +88,11 @@ test("a page of an old version says so, leads to the newest, and keeps its links
   expect(plain.get("x-robots-tag")).toBeNull();
 });
 
-test("a dataset is cited by its version, as BibTeX and as CITATION.cff", async () => {
+test("a figure and its dataset are cited by the version that is shown, as BibTeX and CITATION.cff too", async () => {
   const [old = ""] = versions;
+  const { text: page } = await ask(`/services/netflix?country=TR&version=${old}`);
+  expect(page).toContain(`http://prices.test/services/netflix?country=TR&amp;version=${old}#prices`);
+  for (const file of ["citation.bib", "CITATION.cff"]) expect(page).toContain(`href="/${file}?version=${old}"`);
   const bibtex = await ask(`/citation.bib?version=${old}`);
   expect(bibtex.text).toContain(`version = {${old}}`);
   expect(bibtex.text).toContain(`url = {http://prices.test/api/export?dataset=prices&format=csv&version=${old}}`);
