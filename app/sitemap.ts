@@ -17,6 +17,7 @@ const FIXED = [
   "/docs/errors",
   "/docs/methodology",
   "/docs/data",
+  "/docs/time",
   "/versions",
   "/corrections",
   "/about",

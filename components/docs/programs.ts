@@ -1,5 +1,5 @@
-/** Program of the documentation, as it runs: with Node 20 or newer, or in a shell. */
-export type Program = { title: string; note: string; language: "JavaScript" | "curl"; code: string };
+/** Program of the documentation, as it runs. */
+export type Program = { title: string; note: string; language: "JavaScript" | "Python" | "R" | "curl"; code: string };
 
 /** Programs on single subjects; `base` is the public address of the service. tests/api/docs-programs.test.ts runs them. */
 export const writeExamples = (base: string) =>

@@ -22,6 +22,7 @@ const TITLED = {
   corrections: { path: "/corrections", finding: "What was wrong, and what stands instead" },
   versions: { path: "/versions", finding: "Every dataset that was published, with its files" },
   "docs-data": { path: "/docs/data", finding: "Every column of the data, and all of it as files" },
+  "docs-time": { path: "/docs/time", finding: "What it cost on any day, and what was answered in any version" },
   "docs-methodology": { path: "/docs/methodology", finding: "How the index is computed, and how sure it is" },
   about: { path: "/about", finding: "Where the prices come from, and who may use them" },
 };

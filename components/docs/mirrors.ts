@@ -1,0 +1,94 @@
+import type { Program } from "./programs";
+
+/**
+ * Programs that keep a copy of all current prices: the first night by reading them in one version, each later night by
+ * applying what changed since. `base` is the public address of the service.
+ */
+export const writeMirrors = (base: string): readonly Program[] => [
+  { title: "In a shell", note: "curl and jq", language: "curl", code: writeShell(base) },
+  { title: "In Python, kept in SQL", note: "nothing but Python 3", language: "Python", code: writePython(base) },
+  { title: "In R", note: "jsonlite", language: "R", code: writeR(base) },
+];
+
+const writeShell = (base: string) => `base=${base}
+pages() {
+  next=$1
+  while [ "$next" != null ]; do
+    page=$(curl -sf --retry 5 "$next") || exit 1
+    printf '%s' "$page" | jq -c '.data[]'
+    next=$(printf '%s' "$page" | jq -r .links.next)
+  done
+}
+newest=$(curl -sf "$base/api/versions?page_size=1" | jq -r '.data[0].version') || exit 1
+if [ -f version ]; then
+  pages "$base/api/changes?since=$(cat version)&until=$newest&page_size=200" > changes.ndjson
+  jq -nc --slurpfile changes changes.ndjson '
+    def key: [.product, .country, .platform, .period] | join(" ");
+    reduce inputs as $price ({}; .[$price | key] = $price)
+    | reduce ($changes[] | select(.object == "price")) as $change (.; .[$change.key | key] = $change.after)
+    | .[] | values' prices.ndjson > next.ndjson && mv next.ndjson prices.ndjson
+else
+  pages "$base/api/prices?page_size=200&version=$newest" > prices.ndjson
+fi
+echo "$newest" > version`;
+
+const writePython = (base: string) => `import json, sqlite3, urllib.request
+
+BASE = "${base}"
+db = sqlite3.connect("prices.db")
+db.execute("create table if not exists price (key text primary key, record text)")
+db.execute("create table if not exists state (version text)")
+
+def get(url):
+    with urllib.request.urlopen(url) as answer:
+        return json.load(answer)
+
+def pages(url):
+    while url:
+        page = get(url)
+        yield from page["data"]
+        url = page["links"]["next"]
+
+def key(row):
+    return " ".join(row[part] for part in ("product", "country", "platform", "period"))
+
+newest = get(f"{BASE}/api/versions?page_size=1")["data"][0]["version"]
+row = db.execute("select version from state").fetchone()
+if row is None:
+    for price in pages(f"{BASE}/api/prices?page_size=200&version={newest}"):
+        db.execute("insert into price values (?, ?)", (key(price), json.dumps(price)))
+    db.execute("insert into state values (?)", (newest,))
+else:
+    for change in pages(f"{BASE}/api/changes?since={row[0]}&until={newest}&page_size=200"):
+        if change["object"] != "price":
+            continue
+        if change["after"] is None:
+            db.execute("delete from price where key = ?", (key(change["key"]),))
+        else:
+            db.execute("insert or replace into price values (?, ?)", (key(change["key"]), json.dumps(change["after"])))
+    db.execute("update state set version = ?", (newest,))
+db.commit()`;
+
+const writeR = (base: string) => `library(jsonlite)
+base <- "${base}"
+pages <- function(url) {
+  all <- list()
+  while (!is.null(url)) {
+    page <- fromJSON(url, simplifyVector = FALSE)
+    all <- c(all, page$data)
+    url <- page$links[["next"]]
+  }
+  all
+}
+key <- function(row) paste(row$product, row$country, row$platform, row$period)
+newest <- fromJSON(paste0(base, "/api/versions?page_size=1"))$data$version
+if (!file.exists("prices.rds")) {
+  prices <- pages(paste0(base, "/api/prices?page_size=200&version=", newest))
+  mirror <- list(version = newest, prices = setNames(prices, vapply(prices, key, "")))
+} else {
+  mirror <- readRDS("prices.rds")
+  for (change in pages(paste0(base, "/api/changes?page_size=200&since=", mirror$version, "&until=", newest)))
+    if (change$object == "price") mirror$prices[[key(change$key)]] <- change$after
+  mirror$version <- newest
+}
+saveRDS(mirror, "prices.rds")`;
