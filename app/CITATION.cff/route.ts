@@ -7,6 +7,6 @@ import { publicUrl } from "@/lib/platform/env";
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
   "/CITATION.cff",
   "text/yaml; charset=utf-8",
-  async (publishedAt, version) => writeCitationFile({ version, publishedAt, base: publicUrl() }),
   z.object(versionInputs),
+  async (dataset) => writeCitationFile({ ...dataset, base: publicUrl() }),
 );

@@ -7,6 +7,6 @@ import { publicUrl } from "@/lib/platform/env";
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
   "/citation.bib",
   "text/x-bibtex; charset=utf-8",
-  async (publishedAt, version) => writeBibtex({ version, publishedAt, base: publicUrl() }),
   z.object(versionInputs),
+  async (dataset) => writeBibtex({ ...dataset, base: publicUrl() }),
 );

@@ -1,17 +1,12 @@
-import { findChanges, findWithdrawnChanges } from "@/lib/catalogue/prices/changes-data";
-import { ATTRIBUTION, LICENSE_URL } from "@/lib/contract/envelope";
+import { FEED_PATHS } from "@/lib/feeds/address-rules";
+import { readFeed } from "@/lib/feeds/data";
+import { writeAtom } from "@/lib/feeds/format-rules";
 import { serveText } from "@/lib/feeds/respond";
-import { writeFeed } from "@/lib/feeds/rules";
-import { publicUrl } from "@/lib/platform/env";
+import { FeedQuery } from "@/lib/feeds/schema";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
-  "/feed.xml",
+  FEED_PATHS.atom,
   "application/atom+xml; charset=utf-8",
-  async (updated) =>
-    writeFeed(await findChanges(), await findWithdrawnChanges(), {
-      base: publicUrl(),
-      updated,
-      attribution: ATTRIBUTION,
-      licenceUrl: LICENSE_URL,
-    }),
+  FeedQuery,
+  async (dataset, query) => writeAtom(await readFeed(FEED_PATHS.atom, query, dataset)),
 );

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { ENDPOINTS } from "@/lib/api/routes";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
@@ -7,6 +8,7 @@ import { publicUrl } from "@/lib/platform/env";
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
   "/llms.txt",
   "text/plain; charset=utf-8",
+  z.object({}),
   writeGuide,
 );
 
@@ -32,6 +34,7 @@ ${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).j
 - [Quick start and reference](${base}/docs)
 - [Errors](${base}/docs/errors)
 - [Codebook](${base}/docs/data): every column of every dataset
+- [Two clocks](${base}/docs/time): prices of any day, every dataset version, changes, and programs that keep a copy
 - [Methodology](${base}/docs/methodology): how both price indexes are computed
 - [Sources and licences](${base}/about#sources)
 
@@ -44,6 +47,7 @@ ${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).j
 - [Exchange rates, CSV](${base}/api/export?dataset=rates&format=csv)
 - [Countries with tax rate, income and price level, CSV](${base}/api/export?dataset=countries&format=csv)
 - [Differences between countries, CSV](${base}/api/export?dataset=differences&format=csv)
-- [Feed of price changes, Atom](${base}/feed.xml)
+- [Feed of price changes, Atom](${base}/feed.xml); of some only: [one product](${base}/feed.xml?product=netflix), by the filters of /api/prices
+- [Feed of price changes, JSON Feed](${base}/feed.json), with the same filters
 `;
 }

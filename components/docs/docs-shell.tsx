@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export type DocsPage = "docs" | "errors" | "methodology" | "data";
+export type DocsPage = "docs" | "errors" | "methodology" | "data" | "time";
 
 const CONTENTS: readonly { title: string; links: readonly { name: string; href: string; page?: DocsPage }[] }[] = [
   {
@@ -10,6 +10,7 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
       { name: "Keys and limits", href: "/docs#limits" },
       { name: "Lists and pages", href: "/docs#pages" },
       { name: "Caching", href: "/docs#caching" },
+      { name: "Feeds", href: "/docs#feeds" },
       { name: "Whole programs", href: "/docs#programs" },
       { name: "Errors", href: "/docs/errors", page: "errors" },
     ],
@@ -38,6 +39,7 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
     links: [
       { name: "How the index is made", href: "/docs/methodology", page: "methodology" },
       { name: "Codebook", href: "/docs/data", page: "data" },
+      { name: "Two clocks", href: "/docs/time", page: "time" },
       { name: "Versions", href: "/versions" },
       { name: "Publications", href: "/about#sources" },
     ],

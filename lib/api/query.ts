@@ -49,11 +49,14 @@ export function parseQuery<S extends ZodObject>(search: string, schema: S, catal
   return readQuery(search, schema, catalogue, true);
 }
 
-/** Reads a query without putting its faults into words, which takes most of the time. */
+/**
+ * Reads a query without putting its faults into words, which takes most of the time. Without a catalogue any well-formed
+ * name will do.
+ */
 export function parseQuietly<S extends ZodObject>(
   search: string,
   schema: S,
-  catalogue: KnownNames,
+  catalogue: KnownNames | null,
 ): Parsed<z.infer<S>> {
   return readQuery(search, schema, catalogue, false);
 }
@@ -61,7 +64,7 @@ export function parseQuietly<S extends ZodObject>(
 function readQuery<S extends ZodObject>(
   search: string,
   schema: S,
-  catalogue: KnownNames,
+  catalogue: KnownNames | null,
   explains: boolean,
 ): Parsed<z.infer<S>> {
   const fields = Object.entries(schema.shape) as [string, ZodType][];
@@ -255,11 +258,11 @@ const ABSENT: Partial<Record<keyof KnownNames, string>> = {
 };
 
 /** Values of a well-formed field that the dataset does not have. */
-function findUnknown(name: string, value: unknown, field: ZodType, catalogue: KnownNames): ParameterFault[] {
+function findUnknown(name: string, value: unknown, field: ZodType, catalogue: KnownNames | null): ParameterFault[] {
   const type = core(field);
   const element = type instanceof z.ZodArray ? (type.element as ZodType) : type;
   const { in: place, also } = lookups.get(element) ?? {};
-  if (value === undefined || place === undefined || place === "countries") return [];
+  if (catalogue === null || value === undefined || place === undefined || place === "countries") return [];
   const existing = catalogue[place];
   const values = (Array.isArray(value) ? value : [value]).map(String);
   return values

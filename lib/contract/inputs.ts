@@ -142,7 +142,17 @@ export const productInputs = {
     }),
 };
 
-export const RegionInput = z.enum(REGIONS).meta({ description: "Continent of the country." });
+const RegionInput = z.enum(REGIONS).meta({ description: "Continent of the country." });
+
+/** Filters of prices. */
+export const priceInputs = {
+  product: anyOf(ProductInput, "Slugs of products, as listed by `/api/services`."),
+  country: anyOf(CountryInput, "ISO 3166-1 alpha-2 codes, in either case."),
+  platform: anyOf(PlatformInput, "Where the price applies."),
+  period: anyOf(PeriodInput, "What one payment covers."),
+  ...productInputs,
+  region: RegionInput.optional(),
+};
 
 /** Most records of a page in JSON, and most rows of one in CSV and newline-delimited JSON. */
 export const JSON_PAGE_SIZE = 200;

@@ -5,28 +5,31 @@ import { toRoute } from "@/lib/api/handle";
 import { NoDataset } from "@/lib/dataset/data";
 import { currentVersion } from "@/lib/dataset/version";
 
+/** Dataset version that a text is made from, with the instant of its publish (RFC 3339). */
+export type DatasetText = { version: string; publishedAt: string };
+
 /**
  * Route handlers of a text made from the dataset, such as a feed: readable by scripts of any origin, with the API's
- * problem details. `write` receives the time of the publish (RFC 3339) and the version. `query`: the parameters it takes.
+ * problem details. `query`: the parameters that `write` is given.
  */
-export function serveText(
+export function serveText<Q extends ZodObject>(
   path: string,
   contentType: string,
-  write: (publishedAt: string, version: string) => Promise<string>,
-  query: ZodObject = z.object({}),
+  query: Q,
+  write: (dataset: DatasetText, query: z.infer<Q>) => Promise<string>,
 ) {
-  const nothing = z.object({});
   const address = {
     path,
-    params: nothing,
+    params: z.object({}),
     query,
     maxAgeSeconds: 300,
     scope: "public",
     unlimited: "good",
   } as const;
-  return toRoute(address, async () => {
+  return toRoute(address, async (input) => {
     const version = await currentVersion();
     if (version === null) throw new NoDataset();
-    return new BodyReply(contentType, await write(version.publishedAt.toISOString(), version.version), { version });
+    const dataset = { version: version.version, publishedAt: version.publishedAt.toISOString() };
+    return new BodyReply(contentType, await write(dataset, input), { version });
   });
 }

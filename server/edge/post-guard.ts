@@ -17,7 +17,7 @@ export function refuseMethod({ method = "" }: IncomingMessage, response: ServerR
 }
 
 /** Feeds answer preflights of other origins by their own routes. */
-const FEED = /^\/(?:feed\.xml|llms\.txt)(?:\?|$)/;
+const FEED = /^\/(?:feed\.(?:xml|json)|llms\.txt)(?:\?|$)/;
 
 /** Answers what a page can be asked for, without rendering one. Returns whether it did. */
 export function answerOptions({ method, url = "" }: IncomingMessage, response: ServerResponse): boolean {

@@ -77,7 +77,7 @@ test("a takedown leaves no figure and no address in page, exports and history, a
   expect(await query(at.url, stored)).toEqual([["0"]]);
 });
 
-test("the feed keeps the id of a corrected change and says when, and of a withdrawn one that it was", {
+test("the feed keeps the id of a corrected change and says when, and of a withdrawn one that it was; a redenomination is none", {
   timeout: 120_000,
 }, async () => {
   await using at = await openSite();
@@ -97,9 +97,25 @@ test("the feed keeps the id of a corrected change and says when, and of a withdr
   const publishedAt = `SELECT to_char(max(published_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM dataset_version`;
   expect(corrected?.updated).toBe((await query(at.url, publishedAt)).flat()[0]);
   await at.correct(PRICE_CORRECTION_HEADER, `${key},withdraw,,,source_withdrew,,,`);
-  const withdrawn = entriesOf(await at.read("/feed.xml")).filter(({ id }) => id === first?.id);
+  const withdrawn = entriesOf(await at.read(`/feed.xml?country=${country}&product=${product}`)).filter(
+    ({ id }) => id === first?.id,
+  );
+  expect(entriesOf(await at.read(`/feed.xml?product=${product}&kind=withdrawn`))).toEqual(withdrawn);
+  expect(await at.read(`/feed.xml?product=${product === "netflix" ? "spotify" : "netflix"}`)).not.toContain(
+    "Withdrawn",
+  );
   expect(withdrawn).toMatchObject([{ title: expect.stringMatching(/^Withdrawn: /) }]);
   expect(withdrawn[0]?.updated).toBe((await query(at.url, publishedAt)).flat()[0]);
+  const row = (country: string, price: string, day: string) =>
+    `netflix,${country},ios,weekly,${price},${day},opentherank-2026-09-30,${URL}`;
+  await at.correct(
+    "product,country,platform,period,amount,currency,observed_on,source,source_url",
+    ...[row("BG", "13.99,BGN", "2025-12-01"), row("BG", "7.15,EUR", "2026-01-05")],
+    ...[row("HR", "75.35,HRK", "2022-12-01"), row("HR", "12,EUR", "2023-02-01")],
+  );
+  expect((await at.get("/feed.json?country=BG,HR&period=weekly")).body).toMatchObject({
+    items: [{ _price_atlas: { country: "HR", pct: 19.992 } }],
+  });
 });
 
 function entriesOf(feed: string): { id: string; title: string; updated: string }[] {

@@ -13,7 +13,6 @@ const SCANNED = `
   SELECT list, array_agg(id ORDER BY ${ORDER})::text FROM (
     SELECT *, concat_ws(' ', c, f, e) AS list FROM price,
       unnest(ARRAY[country, '*']) AS c, unnest(ARRAY[platform::text, '*']) AS f, unnest(ARRAY[period::text, '*']) AS e
-    WHERE EXISTS (SELECT FROM price_observation WHERE price_id = price.id)
   ) AS each GROUP BY list ORDER BY list COLLATE "C"`;
 const KEPT = `
   SELECT list, array_agg(id ORDER BY part, place)::text

@@ -144,13 +144,6 @@ test("what opens a menu of a figure stays where it is, and one menu is open at a
   }
 });
 
-test("the feed refuses parameters instead of ignoring them", async ({ page }) => {
-  const reply = await page.request.get("/feed.xml?product=netflix");
-  expect(reply.status()).toBe(400);
-  expect(await reply.json()).toMatchObject({ errors: [{ parameter: "product" }] });
-  expect((await page.request.get("/feed.xml")).status()).toBe(200);
-});
-
 test("readers' own colours: only the section of the page is underlined, and scales stay", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/services");

@@ -30,6 +30,11 @@ describe("of a page's address, the cache and the page get", () => {
       "/image/compare/card.png?products=a&countries=b",
       "/image/compare/card.png?countries=b&products=a",
     ],
+    [
+      "of a feed its filters, in one spelling",
+      "/feed.json?product=b,A&country=tr",
+      "/feed.json?country=TR&product=a,b",
+    ],
     ["those of a frame", "/embed/index?theme=dark", "/embed/index?theme=dark"],
   ])("%s", (_what, target, spelled) => {
     expect(readPageRequest(target, {})).toMatchObject({ target: spelled, key: spelled });
@@ -45,14 +50,17 @@ describe("of a page's address, the cache and the page get", () => {
     const preferences = { cookie: "currency=EUR", "accept-language": "de" };
     expect(keyOf("/image/services/netflix/map.png", preferences)).toBe("/image/services/netflix/map.png");
     expect(keyOf("/embed/services/netflix", preferences)).toBe("/embed/services/netflix");
+    expect(keyOf("/feed.xml", preferences)).toBe("/feed.xml");
   });
 
-  test.each(["/image/index/map.png?x=1", "/embed/index?theme=dark&theme=dark", "/table/index/ranking.csv?sort="])(
-    "none for %s, whose refusal is not stored",
-    (target) => {
-      expect(readPageRequest(target, {})).toBeNull();
-    },
-  );
+  test.each([
+    "/feed.xml?x=1",
+    "/image/index/map.png?x=1",
+    "/embed/index?theme=dark&theme=dark",
+    "/table/index/ranking.csv?sort=",
+  ])("none for %s, whose refusal is not stored", (target) => {
+    expect(readPageRequest(target, {})).toBeNull();
+  });
 });
 
 test("every page that reads parameters declares them", () => {

@@ -7,10 +7,12 @@ import { PROBLEM_KINDS } from "@/lib/api/problem";
 import { findCaveats } from "@/lib/catalogue/compare/caveat-rules";
 import { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { comparePrices } from "@/lib/catalogue/compare/rules";
+import type { PriceChange } from "@/lib/catalogue/prices/changes-schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { findNearPages } from "@/lib/catalogue/search/near-rules";
 import { findNearProducts } from "@/lib/catalogue/search/rules";
-import { writeFeed } from "@/lib/feeds/rules";
+import { toChangeEntry } from "@/lib/feeds/entry-rules";
+import { writeAtom } from "@/lib/feeds/format-rules";
 import { toCallPath } from "@/lib/openapi/call";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 
@@ -197,31 +199,19 @@ test.each([
 });
 
 test("the feed escapes names, and an entry's id holds for ever", () => {
-  const feed = writeFeed(
-    [
-      {
-        ...{
-          product: "a-b",
-          name: "A & B <plus>",
-          plan: "",
-          country: "HR",
-          country_name: "Croatia",
-          platform: "web",
-          period: "monthly",
-        },
-        ...{ first_seen_on: "2023-02-01", was: { amount: 60, currency: "HRK", last_seen_on: "2022-12-31" } },
-        ...{ is: { amount: 7.99, currency: "EUR" }, pct: null, source_url: "https://example.com/?a=1&b=2" },
-        corrected_at: null,
-      },
-    ],
-    [],
-    {
-      base: "https://prices.example",
-      updated: "2026-09-30T00:00:00Z",
-      attribution: "A; B",
-      licenceUrl: "https://l.example/",
-    },
-  );
+  const base = "https://prices.example";
+  const change: PriceChange = {
+    ...{ product: "a-b", name: "A & B <plus>", plan: "", country: "HR", country_name: "Croatia" },
+    ...{ platform: "web", period: "monthly", first_seen_on: "2023-02-01" },
+    was: { amount: 60, currency: "HRK", last_seen_on: "2022-12-31" },
+    ...{ is: { amount: 7.99, currency: "EUR" }, pct: null, source_url: "https://example.com/?a=1&b=2" },
+    corrected_at: null,
+  };
+  const feed = writeAtom({
+    ...{ base, title: "A & B", url: `${base}/feed.xml?q=a&product=b`, page: base, version: "2026-09-30.1" },
+    ...{ updated: "2026-09-30T00:00:00Z", attribution: "A; B", license: "L", licenseUrl: "https://l.example/" },
+    entries: [toChangeEntry(change, base)],
+  });
   expect(feed).toContain("A &amp; B &lt;plus&gt; in Croatia");
   expect(feed).toContain("(currency changed)");
   expect(feed).toContain("<id>tag:prices.example,2026:a-b/HR/web/monthly/2023-02-01</id>");

@@ -70,9 +70,8 @@ function clean(row: Row, series: ReadonlyMap<unknown, string>): unknown {
       if (column === "figures" && row.name === "oldest" && Array.isArray(value)) return [column, value.map(name)];
       if (column === "figures" && row.name === "verify" && Array.isArray(value))
         return [column, value.map(([id, ...others]) => [name(id), ...others])];
-      if (column === "cells" && row.name === "ids") return [column, readIds(String(value)).map(name)];
-      if (column === "figures" && row.name === "changes" && Array.isArray(value))
-        return [column, value.map((change) => ({ ...change, corrected_at: null }))];
+      if (column === "cells" && /^(?:changed_)?ids$/.test(String(row.name)))
+        return [column, readIds(String(value)).map(name)];
       return [column, value];
     });
   return Object.fromEntries(entries);

@@ -23,12 +23,8 @@ import { publicUrl } from "@/lib/platform/env";
 import { formatCount, formatDay } from "@/lib/text/format";
 import { writeSnippets } from "@/lib/text/snippets";
 
-const writeClocks = (base: string) => `# What it cost on a day, as known now
-curl '${base}/api/prices?product=netflix&country=TR&date=2024-06-01'
-# What was answered in a version
-curl '${base}/api/prices?product=netflix&country=TR&version=2026-09-29.1'
-# Both: what was known of that day in that version
-curl '${base}/api/prices?product=netflix&country=TR&date=2024-06-01&version=2026-09-29.1'`;
+const writeFeedCalls = (base: string) => `curl '${base}/feed.xml?product=netflix'
+curl '${base}/feed.json?category=streaming&country=DE,TR'`;
 
 const TITLE = "API: quick start and reference";
 const DESCRIPTION =
@@ -224,34 +220,11 @@ export default async function DocsPage() {
         </p>
       </DocsSection>
 
-      <DocsSection
-        id="days"
-        title="Two clocks: date and version"
-        code={
-          <CodeBox title="One price on two clocks">
-            <CodeBlock code={writeClocks(publicUrl())} language="curl" />
-          </CodeBox>
-        }
-      >
+      <DocsSection id="days" title="Days and versions">
         <p>
-          <code>date</code> is the day on which something was listed: what did it cost on 1 June 2024, as far as it is
-          known now? <code>version</code> is what was published: what did this service answer then? A correction changes
-          what <code>date</code> answers and never what <code>version</code> does; cite with the version.
-        </p>
-        <p>
-          With <code>date</code>, prices, one service and comparisons have the last reading of each series up to that
-          day, at its exchange rates or those of at most ten days before, else <code>null</code>. Records have{" "}
-          <code>status</code>: <code>observed</code> where the price was read on that day, or before and after it
-          without a change; <code>carried</code> where it was last read before, on <code>last_seen_on</code>;{" "}
-          <code>not_observed_yet</code>, without an amount, where it was first read later: the first price is never
-          carried back. A series that had ended is left out. A day in the future is a 400.
-        </p>
-        <p>
-          <a href="#listHistory">
-            <code>/api/history</code>
-          </a>{" "}
-          has every run of one amount, and how many days of a span lie in no run: what nobody looked at has no known
-          price.
+          <code>date=</code> asks for the prices of a day, <code>version=</code> for what was answered in a dataset
+          version, <code>/api/history</code> and <code>/api/changes</code> for what changed.{" "}
+          <a href="/docs/time">Two clocks</a> has them with examples, and programs that keep an exact copy.
         </p>
       </DocsSection>
 
@@ -277,6 +250,33 @@ export default async function DocsPage() {
           Whole datasets are files: they answer byte ranges, so that a broken download can go on, and{" "}
           <code>If-Match</code> for those who want the rest of the same file or nothing. Answers name what is left of
           your limit; therefore they are <code>private</code>, and no cache between hands them to others.
+        </p>
+      </DocsSection>
+
+      <DocsSection
+        id="feeds"
+        title="Feeds of price changes"
+        code={
+          <CodeBox title="Changes of one product, and of two countries">
+            <CodeBlock code={writeFeedCalls(base)} language="curl" />
+          </CodeBox>
+        }
+      >
+        <p>
+          <a href="/feed.xml">/feed.xml</a> (Atom) and <a href="/feed.json">/feed.json</a> (JSON Feed 1.1) have the
+          newest hundred changes of local amounts, with the filters of <a href="#prices">prices</a>:{" "}
+          <code>product</code>, <code>country</code>, <code>platform</code>, <code>period</code>, <code>category</code>,{" "}
+          <code>vendor</code>, <code>region</code>, <code>q</code>; and <code>kind</code>: <code>changed</code>,{" "}
+          <code>corrected</code>, <code>withdrawn</code>. What only follows from exchange rates is no change of a price.
+          An entry keeps its id for ever; where the change was corrected since, it says when.
+        </p>
+        <p>
+          They count against no limit, and can be read by pages of any origin. Records of all that changed, additions
+          and ends too, are at{" "}
+          <a href="#changes">
+            <code>/api/changes</code>
+          </a>
+          .
         </p>
       </DocsSection>
 

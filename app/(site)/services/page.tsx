@@ -7,6 +7,7 @@ import { writeBrowseFinding, writeBrowseTitle } from "@/components/services/brow
 import { NoMatch } from "@/components/services/no-match";
 import { ServiceCards } from "@/components/services/service-cards";
 import { figureData } from "@/components/site/figure-data";
+import { FollowChanges } from "@/components/site/follow-changes";
 import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { priceSources, SourceList } from "@/components/site/source-list";
@@ -21,6 +22,7 @@ import { browseProducts, findBrowseChoices } from "@/lib/catalogue/products/brow
 import { BROWSE_PAGE_SIZE, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { findNames } from "@/lib/catalogue/search/data";
 import { matchCountries } from "@/lib/catalogue/search/rules";
+import { toFeedLinks } from "@/lib/feeds/address-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
@@ -28,6 +30,12 @@ import { toDataset } from "@/lib/pages/structured-data";
 import { formatDay } from "@/lib/text/format";
 
 type Props = { searchParams: Promise<SearchParams> };
+
+/** Feeds with the filters of the list. */
+const feedsOf = (query: BrowseQuery) => {
+  const { q, category, country, platform, period } = query;
+  return toFeedLinks({ q, category, country, platform, period }, writeBrowseTitle(query));
+};
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const { query } = readPageQuery(await searchParams, BrowseQuery);
@@ -39,7 +47,13 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     category: query.category,
     page: query.page > 1 ? query.page : undefined,
   });
-  return describePage({ title, description, path: canonical, image: "/image/pages/services.png" });
+  return describePage({
+    title,
+    description,
+    path: canonical,
+    image: "/image/pages/services.png",
+    feeds: feedsOf(query),
+  });
 }
 
 export default async function ServicesPage({ searchParams }: Props) {
@@ -119,6 +133,7 @@ export default async function ServicesPage({ searchParams }: Props) {
           />
         </Figure>
       )}
+      <FollowChanges feeds={feedsOf(query)} />
       <JsonLd
         value={toDataset(context.base, context.summary, {
           name: "Products of Price Atlas with their lowest and highest price",

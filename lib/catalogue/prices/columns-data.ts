@@ -3,16 +3,17 @@ import { z } from "zod";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
-import type { PriceColumns, RankName } from "./columns-rules";
+import type { ChangedColumns, PriceColumns, RankName, SeriesColumns } from "./columns-rules";
 
 const Names = z.object({
   products: z.array(z.string()),
   kinds: z.array(z.object({ country: z.string(), platform: z.string(), period: z.string() })),
 });
-type Row = Record<"names" | "starts" | "ids" | "kinds" | "compared" | RankName, Buffer> & { version_id: number };
+type SeriesRow = Record<"names" | "starts" | "ids" | "kinds", Buffer>;
+type Row = SeriesRow & Record<"compared" | RankName, Buffer> & { version_id: number };
 
-const column = (name: string) =>
-  Prisma.sql`(SELECT cells FROM price_column WHERE name = ${name}) AS ${Prisma.raw(name)}`;
+const column = (name: string, as = name) =>
+  Prisma.sql`(SELECT cells FROM price_column WHERE name = ${name}) AS ${Prisma.raw(as)}`;
 
 /** Columns of all current prices, with the dataset version that they are of, read once a version. */
 export const readPriceColumns = readOncePerVersion(
@@ -23,11 +24,8 @@ export const readPriceColumns = readOncePerVersion(
         ${column("kinds")}, ${column("compared")}, ${column("usd_monthly")}, ${column("ex_tax_usd_monthly")},
         ${column("verified_on")}, ${column("changed_on")}`);
     return {
-      ...Names.parse(JSON.parse(row.names.toString("utf8"))),
+      ...toSeries(row),
       versionId: row.version_id,
-      starts: toIntegers(row.starts),
-      ids: toIntegers(row.ids),
-      kindOf: toIntegers(row.kinds),
       compared: Uint8Array.from(row.compared),
       ranks: {
         usd_monthly: toIntegers(row.usd_monthly),
@@ -38,6 +36,23 @@ export const readPriceColumns = readOncePerVersion(
     };
   },
 );
+
+/** Columns of all series that ever changed, read once a version. */
+export const readChangedColumns = readOncePerVersion("changed-columns", async (): Promise<ChangedColumns> => {
+  const row = await readRow<SeriesRow & { days: Buffer }>(Prisma.sql`
+    SELECT ${column("changed_names", "names")}, ${column("changed_starts", "starts")}, ${column("changed_ids", "ids")},
+      ${column("changed_kinds", "kinds")}, ${column("changed_days", "days")}`);
+  return { ...toSeries(row), days: toIntegers(row.days) };
+});
+
+function toSeries({ names, starts, ids, kinds }: SeriesRow): SeriesColumns {
+  return {
+    ...Names.parse(JSON.parse(names.toString("utf8"))),
+    starts: toIntegers(starts),
+    ids: toIntegers(ids),
+    kindOf: toIntegers(kinds),
+  };
+}
 
 /** Integers of four bytes, the lowest byte first. */
 function toIntegers(bytes: Buffer): Int32Array {

@@ -8,19 +8,27 @@ export type PriceKind = { country: string; platform: string; period: string };
 /** Ranks by an amount or day: 1 the lowest, equal ones alike, 0 without one. */
 export type Ranks = Int32Array;
 
-export type PriceColumns = {
-  /** Products with a current price by slug; those of product n are at places `starts[n]` to `starts[n + 1]`. */
+/** Series as columns, in the order of the API. */
+export type SeriesColumns = {
+  /** Products that have any of them, by slug; those of product n are at places `starts[n]` to `starts[n + 1]`. */
   products: readonly string[];
   starts: Int32Array;
   kinds: readonly PriceKind[];
-  /** Ids of `price`, and the number of each price's kind. */
+  /** Ids of `price`, and the number of each series' kind. */
   ids: Int32Array;
   kindOf: Int32Array;
+};
+
+/** All current prices. */
+export type PriceColumns = SeriesColumns & {
   /** US dollars a month as shown and without tax, days of verification and of the last change. */
   ranks: Record<RankName, Ranks>;
   /** 1 where the US dollars are at a current rate; only these are the best of a country. */
   compared: Uint8Array;
 };
+
+/** Series whose amount ever changed, ended ones too, with the rank of the day on which it last did. */
+export type ChangedColumns = SeriesColumns & { days: Ranks };
 
 export const RANK_NAMES = ["usd_monthly", "ex_tax_usd_monthly", "verified_on", "changed_on"] as const;
 export type RankName = (typeof RANK_NAMES)[number];
@@ -49,8 +57,8 @@ type Page = { start: number; end: number };
 /** Ranks by which prices are sorted; equal ones, and those without a rank at the end, stay in the order of the API. */
 export type ColumnOrder = { ranks: Ranks; isDescending: boolean };
 
-/** Ids of the prices on a page of those that are left by a filter, and the number of all of these. */
-export function selectPage(columns: PriceColumns, filter: ColumnFilter, sort: ColumnOrder | null, page: Page) {
+/** Ids of the series on a page of those that are left by a filter, and the number of all of these. */
+export function selectPage(columns: SeriesColumns, filter: ColumnFilter, sort: ColumnOrder | null, page: Page) {
   const test = toTest(columns, filter);
   if (sort === null) return takeInOrder(columns, test, page);
   const { total } = takeInOrder(columns, test, { start: 0, end: 0 });
@@ -98,7 +106,7 @@ export function selectBest(
 type Test = ReturnType<typeof toTest>;
 
 /** Ranks by product: the first by slug has the lowest. */
-export const rankProducts = ({ starts }: Pick<PriceColumns, "starts">): Ranks =>
+export const rankProducts = ({ starts }: Pick<SeriesColumns, "starts">): Ranks =>
   ranksOfProducts.get(starts) ?? makeProductRanks(starts);
 
 const ranksOfProducts = new WeakMap<Int32Array, Ranks>();
@@ -112,7 +120,7 @@ function makeProductRanks(starts: Int32Array): Ranks {
 }
 
 /** Tests of a filter as tables, one look-up a price. */
-function toTest({ products, kinds, kindOf, starts }: PriceColumns, filter: ColumnFilter) {
+function toTest({ products, kinds, kindOf, starts }: SeriesColumns, filter: ColumnFilter) {
   const { products: wanted, hasKind } = filter;
   const productTable = wanted && Uint8Array.from(products, (slug) => Number(wanted.has(slug)));
   const kindTable = hasKind && Uint8Array.from(kinds, (kind) => Number(hasKind(kind)));
@@ -125,7 +133,7 @@ function toTest({ products, kinds, kindOf, starts }: PriceColumns, filter: Colum
 }
 
 /** Page in the order of the API: products whose prices are all left are counted without a look at each. */
-function takeInOrder(columns: PriceColumns, { hasProduct, kindTable }: Test, { start, end }: Page) {
+function takeInOrder(columns: SeriesColumns, { hasProduct, kindTable }: Test, { start, end }: Page) {
   const { products, starts, ids, kindOf } = columns;
   const found: number[] = [];
   let total = 0;

@@ -1,7 +1,6 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
-import { chooseProducts, isInRegion } from "@/lib/catalogue/filters/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { JsonText } from "@/lib/contract/json-text";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
@@ -13,7 +12,6 @@ import {
   type ColumnFilter,
   type ColumnOrder,
   type PriceColumns,
-  type PriceKind,
   rankProducts,
   selectBest,
   selectPage,
@@ -21,6 +19,7 @@ import {
 import { priceById } from "./columns-sql";
 import { findPricesOfDay } from "./day-data";
 import type { listPrices } from "./endpoints";
+import { toColumnFilter } from "./filter-rules";
 import type { Price } from "./schema";
 
 type Query = Omit<ListQuery<typeof listPrices>, "version">;
@@ -49,7 +48,7 @@ const toSingles = ({ product, country, platform, period }: Query) => ({
 /** Null where the columns are of another version than the records. */
 async function readPage(query: Query) {
   const [columns, facts] = await Promise.all([readPriceColumns(), readFacts()]);
-  const { total, ids } = select(columns, toFilter(query, facts), query);
+  const { total, ids } = select(columns, toColumnFilter(query, facts), query);
   const row = await readPrices(ids, query.tax);
   const version = toVersion(row.version);
   return version.id === columns.versionId ? { version, total, data: new JsonText<Price[]>(row.data) } : null;
@@ -84,20 +83,4 @@ function toSort(columns: PriceColumns, sort: Query["sort"], cost: ColumnOrder["r
   if (sort === "usd_monthly" || sort === "-usd_monthly") return { ranks: cost, isDescending };
   const isOfChange = sort === "changed_on" || sort === "-changed_on";
   return { ranks: columns.ranks[isOfChange ? "changed_on" : "verified_on"], isDescending };
-}
-
-function toFilter(query: Query, { products, regions }: Awaited<ReturnType<typeof readFacts>>): ColumnFilter {
-  const { country, platform, period, region } = query;
-  const tests: ((kind: PriceKind) => boolean)[] = [];
-  if (country) tests.push((kind) => country.includes(kind.country));
-  if (platform) tests.push((kind) => platform.some((one) => one === kind.platform));
-  if (period) tests.push((kind) => period.some((one) => one === kind.period));
-  if (region) {
-    const isThere = isInRegion(regions, region);
-    tests.push((kind) => isThere(kind.country));
-  }
-  return {
-    products: chooseProducts(products, query),
-    hasKind: tests.length > 0 ? (kind) => tests.every((test) => test(kind)) : undefined,
-  };
 }

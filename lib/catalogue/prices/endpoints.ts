@@ -2,19 +2,7 @@ import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page } from "@/lib/contract/envelope";
-import {
-  anyOf,
-  CountryInput,
-  currencyInputs,
-  DateInput,
-  PeriodInput,
-  PlatformInput,
-  ProductInput,
-  pageInputs,
-  productInputs,
-  RegionInput,
-  versionInputs,
-} from "@/lib/contract/inputs";
+import { currencyInputs, DateInput, pageInputs, priceInputs, versionInputs } from "@/lib/contract/inputs";
 import { LIST_SORTS } from "./columns-rules";
 import { toListedPriceRow } from "./rules";
 import { DayPrice, ListedPriceRow } from "./schema";
@@ -28,12 +16,7 @@ export const listPrices = defineList({
   params: z.object({}),
   query: z
     .object({
-      product: anyOf(ProductInput, "Slugs of products, as listed by `/api/services`."),
-      country: anyOf(CountryInput, "ISO 3166-1 alpha-2 codes, in either case."),
-      platform: anyOf(PlatformInput, "Where the price applies."),
-      period: anyOf(PeriodInput, "What one payment covers."),
-      ...productInputs,
-      region: RegionInput.optional(),
+      ...priceInputs,
       best: z.enum(["country"]).optional().meta({
         description:
           "`country`: of the prices that are left, the one of the lowest `usd_monthly` in each country; those at a stale rate take no part.",

@@ -2,16 +2,12 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { ABOVE_MEDIAN_FACTOR, OLDEST_LISTED } from "@/lib/dataset/rules";
-import { NEWEST_CHANGES, type NewestChanges } from "./changes-sql";
 import { LARGEST_CHANGES } from "./largest-changes-sql";
 import { SOURCES } from "./sources-sql";
 import { WITHDRAWN_CHANGES } from "./withdrawn-changes-sql";
 
 // Figures of all prices or all observations for pages and feeds, as JSON in `page_figure`. Computed at publish, so that
 // no page scans a table that grows with the prices.
-
-/** Series, last changed first, that are searched for the changes of the feed; more if these are not enough. */
-const FIRST_SERIES = 400;
 
 const ABOVE_MEDIAN_LISTED = 6;
 const VERIFY_LISTED = 5_000;
@@ -89,15 +85,4 @@ export async function buildPageFigures(client: ClientBase): Promise<void> {
   for (const [name, query] of Object.entries(FIGURES))
     await client.query(`INSERT INTO page_figure (name, figures) SELECT $1, (${query})`, [name]);
   await client.query("DROP TABLE counted");
-  const changes = await findNewestChanges(client);
-  await client.query("INSERT INTO page_figure (name, figures) VALUES ('changes', $1::text::json)", [changes]);
-}
-
-/** Newest changes as JSON; the result equals a search of all series. */
-async function findNewestChanges(client: ClientBase): Promise<string> {
-  for (let series = FIRST_SERIES; ; series *= 8) {
-    const { rows } = await client.query<NewestChanges>(NEWEST_CHANGES, [series]);
-    const [found] = rows;
-    if (found?.isWhole) return found.changes;
-  }
 }

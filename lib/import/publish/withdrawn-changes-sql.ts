@@ -1,8 +1,8 @@
 import { isRedenominatedSql } from "@/lib/catalogue/fx/redenomination-rules";
 
-/** Corrections that are searched, and changes that are listed. */
+/** Corrections that are searched, and changes that are kept: filtered feeds choose among them. */
 const SEARCHED = 1_000;
-const LISTED = 100;
+const KEPT = 1_000;
 
 /**
  * Query for the changes of local prices that the newest corrections took back, the last one first, as JSON: those of the
@@ -41,7 +41,7 @@ export const WITHDRAWN_CHANGES = `
     SELECT * FROM told t WHERE NOT EXISTS (
       SELECT FROM standing s WHERE s.price_id = t.price_id AND s.observed_on = t.observed_on AND s.was_amount IS NOT NULL
         AND (s.amount, s.currency) IS DISTINCT FROM (s.was_amount, s.was_currency)
-    ) ORDER BY version_id DESC, observed_on DESC, price_id LIMIT ${LISTED}
+    ) ORDER BY version_id DESC, observed_on DESC, price_id LIMIT ${KEPT}
   )
   SELECT coalesce(json_agg(json_build_object(
     'product', p.product, 'name', pr.name, 'plan', pr.plan, 'country', p.country, 'country_name', c.name,

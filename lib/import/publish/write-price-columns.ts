@@ -7,63 +7,94 @@ import { isComparable } from "@/lib/dataset/rate-rules";
 const BATCH_PRODUCTS = 20;
 const MS_PER_DAY = 86_400_000;
 
-/** One product with its prices, each column joined by commas. */
-type Row = [slug: string, ids: string, kinds: string, compared: string, ...values: string[]];
+/** One product with its series, each column joined by commas. */
+type Row = [slug: string, ids: string, kinds: string, ...values: string[]];
 
-const each = (value: string) => `string_agg(${value}, ',' ORDER BY p.country, p.platform, p.period)`;
-/** Values by which prices are sorted, in the order of RANK_NAMES; empty where there is none. */
-const VALUES = ["p.usd_monthly::text", "l.ex_tax_usd_monthly::text", "p.verified_on::text", "p.changed_on::text"];
+/** Series by product, with values as numbers, NaN for none. */
+type Listed = {
+  products: string[];
+  starts: number[];
+  ids: number[];
+  kinds: Map<string, number>;
+  kindOf: number[];
+  values: number[][];
+};
 
-const PRODUCTS = `
-  SELECT p.product, ${each("p.id::text")}, ${each("p.country || ' ' || p.platform || ' ' || p.period")},
-    ${each(`CASE WHEN ${isComparable("p")} THEN '1' ELSE '0' END`)},
-    ${VALUES.map((value) => each(`coalesce(${value}, '')`)).join(", ")}
-  FROM price p LEFT JOIN price_lens l ON l.price_id = p.id WHERE p.amount IS NOT NULL
-  GROUP BY p.product ORDER BY p.product`;
+const CURRENT = "price p LEFT JOIN price_lens l ON l.price_id = p.id WHERE p.amount IS NOT NULL";
+const COMPARED = `CASE WHEN ${isComparable("p")} THEN '1' ELSE '0' END`;
+/** Values by which prices are sorted, in the order of RANK_NAMES. */
+const RANKED = ["p.usd_monthly::text", "l.ex_tax_usd_monthly::text", "p.verified_on::text", "p.changed_on::text"];
 
 /**
- * Rebuilds `price_column`: the current prices as columns of numbers (see lib/catalogue/prices/columns-rules.ts), integers
- * of four bytes but for `compared`, and `names` as JSON. Runs inside the caller's transaction, after the lenses.
+ * Rebuilds `price_column`: series as columns of numbers (see lib/catalogue/prices/columns-rules.ts), integers of four
+ * bytes but for `compared`, and names as JSON: the current prices, and those that ever changed. Runs inside the caller's
+ * transaction, after the lenses.
  */
 export async function writePriceColumns(client: ClientBase): Promise<void> {
   await client.query("DELETE FROM price_column");
-  await client.query(`DECLARE column_product NO SCROLL CURSOR FOR ${PRODUCTS}`);
-  const products: string[] = [];
-  const starts = [0];
-  const kinds = new Map<string, number>();
-  const [ids, kindOf, compared]: [number[], number[], number[]] = [[], [], []];
-  const values = RANK_NAMES.map((): number[] => []);
+  const current = await listSeries(client, CURRENT, [COMPARED, ...RANKED]);
+  const [compared = [], ...ranked] = current.values;
+  await write(client, [
+    ...toColumns("", current),
+    ["compared", Buffer.from(Uint8Array.from(compared))],
+    ...RANK_NAMES.map((name, at): [string, Buffer] => [name, toRankBytes(ranked[at])]),
+  ]);
+  const changed = await listSeries(client, "price p WHERE p.changed_on IS NOT NULL", ["p.changed_on::text"]);
+  await write(client, [...toColumns("changed_", changed), ["changed_days", toRankBytes(changed.values[0])]]);
+}
+
+/** Reads series in the order of the API, with some of their values, as texts that may be null. */
+async function listSeries(client: ClientBase, from: string, values: readonly string[]): Promise<Listed> {
+  const each = (value: string) => `string_agg(${value}, ',' ORDER BY p.country, p.platform, p.period)`;
+  const columns = [
+    each("p.id::text"),
+    each("p.country || ' ' || p.platform || ' ' || p.period"),
+    ...values.map((value) => each(`coalesce(${value}, '')`)),
+  ];
+  await client.query(
+    `DECLARE column_product NO SCROLL CURSOR FOR SELECT p.product, ${columns.join(", ")} FROM ${from}
+     GROUP BY p.product ORDER BY p.product`,
+  );
+  const listed: Listed = {
+    ...{ products: [], starts: [0], ids: [], kinds: new Map(), kindOf: [] },
+    values: values.map(() => []),
+  };
   for (;;) {
-    const { rows } = await client.query<Row>({
-      text: `FETCH ${BATCH_PRODUCTS} FROM column_product`,
-      rowMode: "array",
-    });
-    for (const [slug, idTexts, kindTexts, comparedTexts, ...valueTexts] of rows) {
-      products.push(slug);
-      for (const id of idTexts.split(",")) ids.push(Number(id));
-      for (const kind of kindTexts.split(",")) {
-        const number = kinds.get(kind) ?? kinds.size;
-        kinds.set(kind, number);
-        kindOf.push(number);
-      }
-      for (const one of comparedTexts.split(",")) compared.push(Number(one));
-      for (const [at, texts] of valueTexts.entries())
-        for (const text of texts.split(",")) values[at]?.push(toNumber(text));
-      starts.push(ids.length);
-    }
+    const { rows } = await client.query<Row>({ text: `FETCH ${BATCH_PRODUCTS} FROM column_product`, rowMode: "array" });
+    for (const row of rows) addProduct(listed, row);
     if (rows.length === 0) break;
   }
   await client.query("CLOSE column_product");
-  const names = { products, kinds: [...kinds.keys()].map(toKind) };
-  const columns: [string, Buffer][] = [
-    ["names", Buffer.from(JSON.stringify(names))],
-    ["starts", toBytes(starts)],
-    ["ids", toBytes(ids)],
-    ["kinds", toBytes(kindOf)],
-    ["compared", Buffer.from(Uint8Array.from(compared))],
-    ...RANK_NAMES.map((name, at): [string, Buffer] => [name, toBytes(rankValues(Float64Array.from(values[at] ?? [])))]),
-  ];
-  for (const column of columns) await client.query("INSERT INTO price_column (name, cells) VALUES ($1, $2)", column);
+  return listed;
+}
+
+function addProduct(
+  { products, starts, ids, kinds, kindOf, values }: Listed,
+  [slug, idTexts, kindTexts, ...texts]: Row,
+) {
+  products.push(slug);
+  for (const id of idTexts.split(",")) ids.push(Number(id));
+  for (const kind of kindTexts.split(",")) {
+    const number = kinds.get(kind) ?? kinds.size;
+    kinds.set(kind, number);
+    kindOf.push(number);
+  }
+  for (const [at, joined] of texts.entries()) for (const text of joined.split(",")) values[at]?.push(toNumber(text));
+  starts.push(ids.length);
+}
+
+const toColumns = (prefix: string, { products, starts, ids, kinds, kindOf }: Listed): [string, Buffer][] => [
+  [`${prefix}names`, Buffer.from(JSON.stringify({ products, kinds: [...kinds.keys()].map(toKind) }))],
+  [`${prefix}starts`, toBytes(starts)],
+  [`${prefix}ids`, toBytes(ids)],
+  [`${prefix}kinds`, toBytes(kindOf)],
+];
+
+const toRankBytes = (values: readonly number[] = []): Buffer => toBytes(rankValues(Float64Array.from(values)));
+
+async function write(client: ClientBase, columns: readonly [string, Buffer][]): Promise<void> {
+  for (const column of columns)
+    await client.query("INSERT INTO price_column (name, cells) VALUES ($1, $2)", [...column]);
 }
 
 /** Amount, or day as a number of days; NaN without one. */

@@ -12,6 +12,8 @@ import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { type Catalogue, readCatalogue } from "@/lib/dataset/data";
 import { type DatasetVersion, knownVersion, type Version } from "@/lib/dataset/version";
 import { reportWatch } from "@/lib/desk/reports/watch";
+import { FEED_PATHS } from "@/lib/feeds/address-rules";
+import { FeedQuery } from "@/lib/feeds/schema";
 import { toPageSearch } from "@/lib/pages/parameters";
 import { isSharePath, toShareSearch } from "@/lib/pages/share-addresses";
 import { publicUrl } from "@/lib/platform/env";
@@ -32,7 +34,7 @@ export type CacheRequest = {
   isOfPast: boolean;
 } /** `version` is the one that the call names; null for the newest. */ & (
   | { kind: "endpoint"; endpoint: Endpoint; version: DatasetVersion | null }
-  /** A page is of one version and day, and so are images and what else is made from a path alone; an asset is of a build. */
+  /** A page is of one version and day, and so are images, feeds and what else has no reader; an asset is of a build. */
   | { kind: "page" | "image" | "asset" }
 );
 
@@ -128,8 +130,8 @@ const ASSET = /^\/(?:_next\/static|fonts|icons|maps|scripts)\//;
 /** Paths that belong to somebody, change something, lead elsewhere or are limited. */
 const NOT_SHARED =
   /^\/(?:api|admin|report|_next|preferences|search\/suggestions|docs\/call|(?:compare|prices)\.csv)(?:[/?]|$)/;
-/** Feeds take no parameters, and the refusal of one is not shared. */
-const FEED_WITH_QUERY = /^\/(?:feed\.xml|llms\.txt|citation\.bib|CITATION\.cff)\?/;
+/** Their responses are not shared where they are asked for with parameters. */
+const TEXT_WITH_QUERY = /^\/(?:llms\.txt|citation\.bib|CITATION\.cff)\?/;
 /** The pages that guess the country of readers who have not chosen one. */
 const READS_LANGUAGE = /^\/(?:compare|services\/[^/]+)$/;
 
@@ -137,7 +139,7 @@ const READS_LANGUAGE = /^\/(?:compare|services\/[^/]+)$/;
 export function readPageRequest(target: string, headers: IncomingHttpHeaders): CacheRequest | null {
   const isAsset = ASSET.test(target);
   if (!target.startsWith("/") || (!isAsset && NOT_SHARED.test(target))) return null;
-  if (FEED_WITH_QUERY.test(target)) return null;
+  if (TEXT_WITH_QUERY.test(target)) return null;
   const [path, search] = splitTarget(target);
   const { host } = new URL(publicUrl());
   if (isAsset) return toFileRequest("asset", host, toTarget(path, toAssetSearch(search)));
@@ -145,6 +147,10 @@ export function readPageRequest(target: string, headers: IncomingHttpHeaders): C
   if (isSharePath(path)) {
     const declared = toShareSearch(path, search);
     return declared === null ? null : toFileRequest("image", host, toTarget(path, declared));
+  }
+  if (path === FEED_PATHS.atom || path === FEED_PATHS.json) {
+    const query = parseQuietly(search, FeedQuery, null);
+    return query.ok ? toFileRequest("image", host, toTarget(path, query.canonical)) : null;
   }
   const spelled = toTarget(path, toPageSearch(path, search));
   const currency = readCurrency(headers.cookie);
@@ -169,7 +175,7 @@ export function readPageRequest(target: string, headers: IncomingHttpHeaders): C
   };
 }
 
-/** Files, drawn images and frames are in no reader's currency or language. */
+/** Files, feeds, drawn images and frames are in no reader's currency or language. */
 function toFileRequest(kind: "image" | "asset", host: string, target: string): CacheRequest {
   return { kind, isOfPast: false, key: target, target, headers: { host }, vary: "Accept-Encoding" };
 }

@@ -7,6 +7,7 @@ import { CountryFacts } from "@/components/country/facts";
 import type { CountryPage } from "@/components/country/model";
 import { CountryPricesTable } from "@/components/country/prices-table";
 import { DayChoice } from "@/components/site/day-choice";
+import { FollowChanges } from "@/components/site/follow-changes";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
@@ -15,6 +16,7 @@ import { CountryQuery, toCountryParams } from "@/lib/catalogue/countries/page-sc
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { toFeedLinks } from "@/lib/feeds/address-rules";
 import { writeCountryDeck, writeCountryTitle } from "@/lib/findings/country-rules";
 import {
   writeBurdenCountryDeck,
@@ -25,7 +27,7 @@ import {
 import { describeEmbeddable } from "@/lib/pages/metadata";
 import { type RefusedParameter, readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
-import { countryInSentence, formatDay } from "@/lib/text/format";
+import { countryInSentence, countryName, formatDay } from "@/lib/text/format";
 import { loadCountryDay, loadCountryPage, readCountry } from "./load";
 
 /** Title and sentence below it, through the page's lens. */
@@ -35,6 +37,8 @@ function writeHead({ country, figures, money, lens }: CountryPage) {
   return { title: writeCountryTitle(country, figures, money), deck: writeCountryDeck(country, figures) };
 }
 
+const feedsOf = (code: string) => toFeedLinks({ country: code }, countryName(code));
+
 type Props = { params: Promise<{ code: string }>; searchParams: Promise<SearchParams> };
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
@@ -43,7 +47,13 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const title = `${country.name}: prices of ${country.products} digital ${country.products === 1 ? "subscription" : "subscriptions"}`;
   const description = `${writeCountryTitle(country, figures, makeMoney(US_DOLLARS))}. ${writeCountryDeck(country, figures)}`;
   const path = `/countries/${country.code}`;
-  const described = describeEmbeddable({ title, description, path, image: `/image${path}/card.png` });
+  const described = describeEmbeddable({
+    title,
+    description,
+    path,
+    image: `/image${path}/card.png`,
+    feeds: feedsOf(country.code),
+  });
   return query.date === undefined ? described : { ...described, robots: { index: false } };
 }
 
@@ -89,6 +99,7 @@ export default async function CountryRoute({ params, searchParams }: Props) {
       <section className={country.index ? "section" : "section-near"}>
         <CountryPricesTable page={page} />
       </section>
+      <FollowChanges feeds={feedsOf(country.code)} />
       <JsonLd
         value={toDataset(context.base, context.summary, {
           name: `Prices of digital subscriptions in ${countryInSentence(country.code)}`,
@@ -120,6 +131,7 @@ async function CountryOnDay({ code, date, query, refused }: OnDayProps) {
       <section className="section-near">
         <CountryDayPrices page={page} />
       </section>
+      <FollowChanges feeds={feedsOf(country.code)} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { PricePoints } from "@/components/product/price-points";
 import { ProductPricesTable } from "@/components/product/prices-table";
 import { toProductData } from "@/components/product/structured-data";
 import { DayChoice } from "@/components/site/day-choice";
+import { FollowChanges } from "@/components/site/follow-changes";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
@@ -25,6 +26,7 @@ import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { findTaxSpans } from "@/lib/catalogue/tax/data";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { toFeedLinks } from "@/lib/feeds/address-rules";
 import { writeNoPriceOfDay, writeUnread } from "@/lib/findings/day-rules";
 import {
   EX_TAX_CAVEAT,
@@ -64,6 +66,8 @@ const hasHistory = (history: ProductHistory | null): history is ProductHistory =
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchParams> };
 
+const feedsOf = (product: ProductDetail) => toFeedLinks({ product: product.slug }, productLabel(product));
+
 function describe(product: ProductDetail): string {
   const finding = writeProductTitle(productLabel(product), cheapestByCountry(product.prices), makeMoney(US_DOLLARS));
   return product.countries === 0
@@ -84,6 +88,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
     description: describe(product),
     path,
     image: `/image${path}/card.png`,
+    feeds: feedsOf(product),
   });
   return query.date === undefined ? described : { ...described, robots: { index: false } };
 }
@@ -169,6 +174,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           <ProductPricesTable page={page} rows={rows} hasHistory={hasHistory(history)} />
         </section>
       )}
+      <FollowChanges feeds={feedsOf(product)} />
       {lens !== "excluded" && date === undefined && offers && <JsonLd value={offers} />}
       {lens !== "excluded" && (
         <JsonLd

@@ -1,28 +1,25 @@
+import "server-only";
 import { isRedenominatedSql, redenominationSql } from "@/lib/catalogue/fx/redenomination-rules";
+import { Prisma } from "@/prisma/client/client";
+import type { PriceChange } from "./changes-schema";
 
-/** Number of entries in the feed. */
-const LISTED = 100;
+/** Most changes that are listed. */
+export const LISTED_CHANGES = 100;
 
-/** `isWhole`: no series outside those searched has a change that belongs in the list. */
-export type NewestChanges = { changes: string; isWhole: boolean };
+/** `isDecided`: no series that changed before those searched has a change that belongs in the list. */
+export type NewestChanges = { changes: PriceChange[]; isDecided: boolean };
 
-/**
- * Query for the newest changes of local prices, newest first, as JSON text (lib/catalogue/prices/changes-data.ts),
- * among the $1 series that changed last. A change in any other series is not newer than the newest one of the last of
- * these.
- */
-export const NEWEST_CHANGES = `
-  WITH series AS (
-    SELECT id, changed_on, product, country, platform, period FROM price WHERE changed_on IS NOT NULL
-    ORDER BY changed_on DESC, product, country, platform, period LIMIT $1
-  ),
+/** Expressions after `series`, and the query. A change of a series is not newer than its `changed_on`. */
+const CHANGES = `
   last_series AS (
     SELECT * FROM series ORDER BY changed_on, product DESC, country DESC, platform DESC, period DESC LIMIT 1
   ),
   step AS (
     SELECT o.*, lag(o.amount) OVER days AS was_amount, lag(o.currency) OVER days AS was_currency,
       lag(o.observed_on) OVER days AS was_last_seen_on
-    FROM series s JOIN price_observation o ON o.price_id = s.id WHERE o.amount IS NOT NULL
+    FROM series s, LATERAL (
+      SELECT * FROM price_observation WHERE price_id = s.id AND amount IS NOT NULL OFFSET 0
+    ) AS o
     WINDOW days AS (PARTITION BY o.price_id ORDER BY o.observed_on)
   ),
   newest AS (
@@ -34,7 +31,7 @@ export const NEWEST_CHANGES = `
     FROM step t JOIN series s ON s.id = t.price_id
     WHERE t.was_amount IS NOT NULL AND (t.amount, t.currency) IS DISTINCT FROM (t.was_amount, t.was_currency)
       AND NOT ${isRedenominatedSql("t.was_", "t.", "t.observed_on")}
-    ORDER BY t.observed_on DESC, s.product, s.country, s.platform, s.period LIMIT ${LISTED}
+    ORDER BY t.observed_on DESC, s.product, s.country, s.platform, s.period LIMIT ${LISTED_CHANGES}
   ),
   decided AS (
     SELECT count(*) AS changes FROM newest n, last_series l
@@ -58,7 +55,18 @@ export const NEWEST_CHANGES = `
         FROM correction k JOIN dataset_version v ON v.id = k.version_id
         WHERE k.price_id = n.price_id AND k.day BETWEEN n.was_last_seen_on AND n.first_seen_on
       )
-    ) ORDER BY n.first_seen_on DESC, n.product, n.country, n.platform, n.period), '[]')::text
+    ) ORDER BY n.first_seen_on DESC, n.product, n.country, n.platform, n.period), '[]')
     FROM newest n JOIN product pr ON pr.slug = n.product JOIN country c ON c.code = n.country
   ) AS changes,
-  (SELECT changes FROM decided) = ${LISTED} OR (SELECT count(*) FROM series) < $1 AS "isWhole"`;
+  (SELECT changes FROM decided) = ${LISTED_CHANGES} AS "isDecided"`;
+
+/**
+ * Query for the newest changes of local prices among some series, newest first. Reads each series by key: the planner
+ * cannot know how few there are.
+ */
+export const newestChanges = (ids: readonly number[]) => Prisma.sql`
+  WITH series AS MATERIALIZED (
+    SELECT p.* FROM unnest(${ids}::int[]) AS listed (id), LATERAL (
+      SELECT id, changed_on, product, country, platform, period FROM price WHERE price.id = listed.id OFFSET 0
+    ) AS p
+  ), ${Prisma.raw(CHANGES)}`;

@@ -1,0 +1,35 @@
+import "server-only";
+import { readFacts } from "@/lib/catalogue/filters/facts-data";
+import { findChanges, findWithdrawnChanges } from "@/lib/catalogue/prices/changes-data";
+import { ATTRIBUTION, LICENSE, LICENSE_URL } from "@/lib/contract/envelope";
+import { publicUrl } from "@/lib/platform/env";
+import { toFeedHref, toFollowedPage } from "./address-rules";
+import { toChangeEntry, toWithdrawnEntry } from "./entry-rules";
+import type { FeedContent } from "./format-rules";
+import type { DatasetText } from "./respond";
+import type { FeedQuery } from "./schema";
+import { writeFeedTitle } from "./title-rules";
+
+/** The newest price changes that the filters of a feed leave, newest first; then those that corrections took back. */
+export async function readFeed(path: string, query: FeedQuery, dataset: DatasetText): Promise<FeedContent> {
+  const base = publicUrl();
+  const [changes, withdrawn, { products }] = await Promise.all([
+    findChanges(query),
+    findWithdrawnChanges(query),
+    readFacts(),
+  ]);
+  const entries = [
+    ...changes.map((change) => toChangeEntry(change, base)),
+    ...withdrawn.map((change) => toWithdrawnEntry(change, base)),
+  ];
+  return {
+    title: writeFeedTitle(query, products),
+    url: base + toFeedHref(path, query),
+    page: base + toFollowedPage(query),
+    base,
+    version: dataset.version,
+    updated: dataset.publishedAt,
+    ...{ attribution: ATTRIBUTION, license: LICENSE, licenseUrl: LICENSE_URL },
+    entries: query.kind ? entries.filter(({ kind }) => query.kind?.includes(kind)) : entries,
+  };
+}

@@ -1,0 +1,67 @@
+import type { PriceChange, WithdrawnChange } from "@/lib/catalogue/prices/changes-schema";
+import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
+import { productLabel } from "@/lib/catalogue/products/rules";
+import { formatDay, formatPct } from "@/lib/text/format";
+import type { ENTRY_KINDS } from "./schema";
+
+/** Entry of a feed, in whichever format it is written. */
+export type FeedEntry = {
+  /** Tag URI (RFC 4151) that never changes: the entry of a change that was corrected has another `updated`. */
+  id: string;
+  kind: (typeof ENTRY_KINDS)[number];
+  title: string;
+  /** Page that shows the change, and the source that said so. */
+  url: string;
+  source: string | null;
+  /** Instants (RFC 3339). */
+  published: string;
+  updated: string;
+  country: string;
+  countryName: string;
+  text: string;
+  change: PriceChange | WithdrawnChange;
+};
+
+/** Entry of a change. `base`: public address of the site, without a trailing slash. */
+export function toChangeEntry(change: PriceChange, base: string): FeedEntry {
+  const { product, country, platform, period, first_seen_on, was, is, pct, source_url, corrected_at } = change;
+  const [before, after] = [formatBilled({ ...was, period }), formatBilled({ ...is, period })];
+  const size = pct === null ? "currency changed" : formatPct(pct);
+  const note = corrected_at === null ? "" : " Corrected since it was first published.";
+  return {
+    ...startEntry(change, base),
+    kind: corrected_at === null ? "changed" : "corrected",
+    title: `${productLabel(change)} in ${change.country_name}: ${after}, was ${before} (${size})`,
+    url: `${base}/services/${product}?history=${country}#history`,
+    source: source_url,
+    updated: corrected_at ?? startOf(first_seen_on),
+    text: `First seen on ${formatDay(first_seen_on)}; the amount before was last seen on ${formatDay(was.last_seen_on)}. ${platformName(platform)}, ${periodName(period)}.${note}`,
+  };
+}
+
+/** Entry of a change that does not stand any more, without its figures. */
+export function toWithdrawnEntry(change: WithdrawnChange, base: string): FeedEntry {
+  const { country_name, first_seen_on, platform, period, withdrawn_at } = change;
+  return {
+    ...startEntry(change, base),
+    kind: "withdrawn",
+    title: `Withdrawn: ${productLabel(change)} in ${country_name}, change of ${formatDay(first_seen_on)}`,
+    url: `${base}/corrections`,
+    source: null,
+    updated: withdrawn_at,
+    text: `This price did not change on that day: what said so was corrected. ${platformName(platform)}, ${periodName(period)}.`,
+  };
+}
+
+function startEntry(change: PriceChange | WithdrawnChange, base: string) {
+  const { product, country, country_name, platform, period, first_seen_on } = change;
+  return {
+    id: `tag:${new URL(base).hostname},2026:${product}/${country}/${platform}/${period}/${first_seen_on}`,
+    published: startOf(first_seen_on),
+    country,
+    countryName: country_name,
+    change,
+  };
+}
+
+const startOf = (day: string) => `${day}T00:00:00Z`;

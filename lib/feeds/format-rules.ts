@@ -1,0 +1,89 @@
+import type { FeedEntry } from "./entry-rules";
+
+/** Feed of price changes, in whichever format it is written. */
+export type FeedContent = {
+  title: string;
+  /** Address of the feed, which is its id as well, and of the page for people. */
+  url: string;
+  page: string;
+  /** Public address of the site, without a trailing slash. */
+  base: string;
+  version: string;
+  /** Instant of the last publish (RFC 3339). */
+  updated: string;
+  attribution: string;
+  license: string;
+  licenseUrl: string;
+  entries: readonly FeedEntry[];
+};
+
+const SUBTITLE = "Changes of local subscription prices, as they were first seen.";
+const AUTHOR = "Price Atlas";
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const xml = (text: string) => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
+
+/** Atom (RFC 4287). */
+export function writeAtom(feed: FeedContent): string {
+  return [
+    `<?xml version="1.0" encoding="utf-8"?>`,
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">`,
+    `<title>${xml(feed.title)}</title>`,
+    `<subtitle>${SUBTITLE}</subtitle>`,
+    `<id>${xml(feed.url)}</id>`,
+    `<link rel="self" type="application/atom+xml" href="${xml(feed.url)}"/>`,
+    `<link rel="alternate" type="text/html" href="${xml(feed.page)}"/>`,
+    `<link rel="license" href="${xml(feed.licenseUrl)}"/>`,
+    `<updated>${feed.updated}</updated>`,
+    `<author><name>${AUTHOR}</name></author>`,
+    `<rights>${xml(feed.attribution)}, CC BY 4.0</rights>`,
+    ...feed.entries.map(writeAtomEntry),
+    `</feed>`,
+    "",
+  ].join("\n");
+}
+
+function writeAtomEntry({ id, title, url, source, published, updated, country, countryName, text }: FeedEntry): string {
+  return [
+    `<entry>`,
+    `<title>${xml(title)}</title>`,
+    `<id>${id}</id>`,
+    `<link rel="alternate" type="text/html" href="${xml(url)}"/>`,
+    ...(source === null ? [] : [`<link rel="via" href="${xml(source)}"/>`]),
+    `<published>${published}</published>`,
+    `<updated>${updated}</updated>`,
+    `<category term="${xml(country)}" label="${xml(countryName)}"/>`,
+    `<summary>${xml(text)}</summary>`,
+    `</entry>`,
+  ].join("\n");
+}
+
+/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). `_price_atlas` has the figures as the API names them. */
+export function writeJsonFeed(feed: FeedContent): string {
+  return JSON.stringify({
+    version: "https://jsonfeed.org/version/1.1",
+    title: feed.title,
+    description: SUBTITLE,
+    home_page_url: feed.page,
+    feed_url: feed.url,
+    language: "en",
+    authors: [{ name: AUTHOR, url: feed.base }],
+    _price_atlas: {
+      dataset_version: feed.version,
+      published_at: feed.updated,
+      license: feed.license,
+      attribution: feed.attribution,
+    },
+    items: feed.entries.map(({ id, kind, title, url, source, published, updated, country, text, change }) => ({
+      id,
+      url,
+      ...(source !== null && { external_url: source }),
+      title,
+      content_text: text,
+      date_published: published,
+      date_modified: updated,
+      tags: [kind, country],
+      _price_atlas: { kind, ...change },
+    })),
+  });
+}
