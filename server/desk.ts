@@ -1,3 +1,4 @@
+import { eraseKeptForms } from "@/lib/access/staff/kept-form-mutations";
 import { countChangeSets, listApproved } from "@/lib/desk/changes/data";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { workOn } from "@/lib/desk/changes/mutations";
@@ -15,7 +16,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Starts the work of the desk in this process: checks and publishes change sets, also those that a stop left approved;
- * follows reports; erases e-mail addresses when they are due; reads sources, where the scheduler is turned on.
+ * follows reports; erases e-mail addresses and kept forms when they are due; reads sources, where the scheduler is turned on.
  */
 export async function openDesk(): Promise<{ close(): Promise<void> }> {
   jobs().connect(workOn);
@@ -24,8 +25,8 @@ export async function openDesk(): Promise<{ close(): Promise<void> }> {
   reportWatch().start();
   const endScheduler = env().REFRESH === "1" ? startScheduler() : () => {};
   const erase = () =>
-    void eraseEmails().catch((error: unknown) =>
-      log().warn({ error: error instanceof Error ? error.message : "" }, "e-mail addresses were not erased yet"),
+    void Promise.all([eraseEmails(), eraseKeptForms()]).catch((error: unknown) =>
+      log().warn({ error: error instanceof Error ? error.message : "" }, "what is due was not erased yet"),
     );
   erase();
   const erasing = setInterval(erase, HOUR_MS).unref();

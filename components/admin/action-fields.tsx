@@ -1,6 +1,6 @@
 "use client";
 
-import { useContext } from "react";
+import { type ReactNode, useContext } from "react";
 import { Field, type FieldProps } from "@/components/ui/field";
 import { SelectField, type SelectFieldProps } from "@/components/ui/select-field";
 import { TextArea, type TextAreaProps } from "@/components/ui/text-area";
@@ -29,4 +29,24 @@ export function ActionSelect(props: SelectFieldProps) {
   const value = typed ?? props.value;
   // React resets a select after an action; a new key creates one that starts with the chosen value.
   return <SelectField {...props} key={value} value={value} />;
+}
+
+type ActionCheckboxProps = {
+  label: ReactNode;
+  name: string;
+  isChecked: boolean;
+  className: string;
+  /** Form that it belongs to, where it stands outside of it. */
+  form?: string;
+};
+
+/** Checkbox that keeps its tick when its form is refused. */
+export function ActionCheckbox({ label, name, isChecked, className, form }: ActionCheckboxProps) {
+  const state = useContext(FormResult);
+  const checked = state.kind === "refused" ? state.values[name] !== undefined : isChecked;
+  return (
+    <label className={className}>
+      <input key={String(checked)} type="checkbox" name={name} form={form} defaultChecked={checked} /> {label}
+    </label>
+  );
 }

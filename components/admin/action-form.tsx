@@ -1,7 +1,10 @@
 "use client";
 
-import { createContext, type ReactNode, useActionState, useEffect, useRef } from "react";
-import { type FormAction, type FormState, NEW_FORM } from "@/lib/access/staff/form-state-schema";
+import { createContext, type ReactNode, useActionState, useContext, useEffect, useRef } from "react";
+import { type FormAction, type FormState, NEW_FORM, toKeptState } from "@/lib/access/staff/form-state-schema";
+import { nameForm, toRefusalId } from "@/lib/access/staff/kept-form-schema";
+import { FormOwner } from "./form-owner";
+import { OwnerFields } from "./owner-fields";
 import { ShownOncePanel } from "./shown-once-panel";
 
 /** Result of the form around a field. */
@@ -11,18 +14,27 @@ export type ActionFormProps = {
   action: FormAction;
   hidden?: Readonly<Record<string, string>>;
   className?: string;
+  /** Names the form, also among those of its page. */
   label?: string;
   /** For controls outside the form that belong to it. */
   id?: string;
+  /** Drawn before the form: what has controls that belong to it. */
+  before?: ReactNode;
   children: ReactNode;
 };
 
 /**
- * Form of the staff area, with or without scripts. A refused form returns as it was filled in, with the reasons; a
- * secret that is shown only once replaces the form.
+ * Form of the staff area, with or without scripts. A refused form returns as it was filled in, with the reasons, which
+ * have the focus; so does one that was sent after its session had ended, once its member has signed in again. A secret
+ * that is shown only once replaces the form.
  */
-export function ActionForm({ action, hidden = {}, className = "stack", label, id, children }: ActionFormProps) {
-  const [state, submit] = useActionState(action, NEW_FORM);
+export function ActionForm(props: ActionFormProps) {
+  const { action, hidden = {}, className = "stack", label, id, before, children } = props;
+  const owner = useContext(FormOwner);
+  const form = label === undefined ? null : nameForm(label, owner === null ? {} : hidden);
+  const kept = owner?.kept.find((one) => one.form === form);
+  const refusalId = toRefusalId(form ?? "");
+  const [state, submit] = useActionState(action, kept ? toKeptState(kept.texts) : NEW_FORM, `#${refusalId}`);
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // Moves the focus to the first faulty field, else to the sentence that says why nothing was done.
@@ -31,17 +43,21 @@ export function ActionForm({ action, hidden = {}, className = "stack", label, id
   }, [state]);
   if (state.kind === "done") return <ShownOncePanel shown={state.shown} />;
   return (
-    <form ref={ref} id={id} action={submit} className={className} aria-label={label}>
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {state.kind === "refused" && (
-        <p className="form-refusal" role="alert" tabIndex={-1}>
-          {state.message ?? writeRefusal(Object.keys(state.errors).length)}
-        </p>
-      )}
-      <FormResult value={state}>{children}</FormResult>
-    </form>
+    <FormResult value={state}>
+      {before}
+      <form ref={ref} id={id} action={submit} className={className} aria-label={label}>
+        {owner !== null && form !== null && <OwnerFields form={form} sealed={owner.sealed} />}
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {state.kind === "refused" && (
+          <p className="form-refusal" id={refusalId} role="alert" tabIndex={-1}>
+            {state.message ?? writeRefusal(Object.keys(state.errors).length)}
+          </p>
+        )}
+        {children}
+      </form>
+    </FormResult>
   );
 }
 

@@ -9,13 +9,13 @@ import { CHEAPEST_COLUMNS, FAULT_COLUMNS, indexColumns, PRICE_CHANGE_COLUMNS } f
 
 const FIRST_COUNTRIES = 6;
 
-/** Preview of a change set: faults of its files, changes, indexes, new cheapest places, ended prices. */
-export function ChangePreview({ preview }: { preview: Preview }) {
+/** Preview of a change set, with the address of all its changes as a file: faults of its files, changes, indexes, new cheapest places, ended prices. */
+export function ChangePreview({ preview, changesHref }: { preview: Preview; changesHref: string | null }) {
   if (preview.faults.count > 0) return <Faults faults={preview.faults} />;
   if (!preview.hasChanges) return null;
   return (
     <div className="preview">
-      <Largest preview={preview} />
+      <Largest preview={preview} changesHref={changesHref} />
       <Indexes index={preview.index} />
       <Cheapest cheapest={preview.cheapest} />
       <Ended ended={preview.ended} />
@@ -43,7 +43,7 @@ function Faults({ faults }: { faults: Preview["faults"] }) {
   );
 }
 
-function Largest({ preview }: { preview: Preview }) {
+function Largest({ preview, changesHref }: { preview: Preview; changesHref: string | null }) {
   const { changes, cheapest, files } = preview;
   if (changes.count === 0) return null;
   const rows = changes.largest.map((change) => ({
@@ -68,6 +68,13 @@ function Largest({ preview }: { preview: Preview }) {
         rows={rows}
         rowKey={(row) => `${row.product} ${row.country} ${row.platform} ${row.period} ${row.observedOn}`}
       />
+      {changesHref !== null && (
+        <p className="section-note">
+          <a href={changesHref} download>
+            {changes.count === 1 ? "The change" : `All ${formatCount(changes.count)} changes`} as CSV
+          </a>
+        </p>
+      )}
     </Figure>
   );
 }

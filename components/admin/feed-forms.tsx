@@ -1,7 +1,7 @@
 import type { FormAction } from "@/lib/access/staff/form-state-schema";
 import type { FeedState } from "@/lib/desk/refresh/schema";
 import { ActionButton } from "./action-button";
-import { ActionField } from "./action-fields";
+import { ActionCheckbox, ActionField } from "./action-fields";
 import { ActionForm } from "./action-form";
 
 /** Settings of each source, for owners. */
@@ -22,9 +22,7 @@ export function FeedForms({ feeds, action }: { feeds: readonly FeedState[]; acti
             defaultValue={String(cadenceDays)}
             isRequired
           />
-          <label className="choice">
-            <input type="checkbox" name="auto_publish" defaultChecked={autoPublish} /> Publishes itself
-          </label>
+          <ActionCheckbox className="choice" label="Publishes itself" name="auto_publish" isChecked={autoPublish} />
           <ActionButton look="plain">Save</ActionButton>
         </ActionForm>
       ))}

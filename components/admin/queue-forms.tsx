@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { FormAction } from "@/lib/access/staff/form-state-schema";
 import type { Answer, QueueRow } from "@/lib/desk/verify/schema";
 import { ActionButton } from "./action-button";
@@ -61,33 +62,34 @@ export function AnswerRowForm({ row, answer, action, today, closeHref, title }: 
   );
 }
 
-type ManyFormProps = { action: FormAction; today: string; tickHref: string; isTicked: boolean };
+type ManyFormProps = { action: FormAction; today: string; tickHref: string; isTicked: boolean; children: ReactNode };
 
-/** Form that confirms all ticked prices of the queue at once. */
-export function ManyForm({ action, today, tickHref, isTicked }: ManyFormProps) {
+/** Form that confirms all ticked prices of the queue, its `children`, at once. */
+export function ManyForm({ action, today, tickHref, isTicked, children }: ManyFormProps) {
   return (
-    <section className="many" aria-labelledby="many-head">
+    <ActionForm
+      id={MANY_FORM_ID}
+      action={action}
+      hidden={{ answer: "confirm" }}
+      className="many"
+      label="Confirm the ticked prices"
+      before={children}
+    >
       <div>
-        <h2 id="many-head">Confirm the ticked prices at once</h2>
+        <h2>Confirm the ticked prices at once</h2>
         <p>
           Up to 25 prices of one source, all read by you on one day at one address. They are marked as read at the desk.
           What you did not see again stays as old as it is.{" "}
           <a href={tickHref}>{isTicked ? "Untick all" : "Tick all on this page"}</a>.
         </p>
       </div>
-      <ActionForm
-        id={MANY_FORM_ID}
-        action={action}
-        hidden={{ answer: "confirm" }}
-        className="row-fields"
-        label="Confirm the ticked prices"
-      >
+      <div className="row-fields">
         <ActionField label="Day you read them" name="day" type="date" defaultValue={today} isRequired />
         <ActionField label="Address of the page" name="source_url" placeholder="https://" isRequired isWide />
         <div className="row-go">
           <ActionButton>Confirm the ticked prices</ActionButton>
         </div>
-      </ActionForm>
-    </section>
+      </div>
+    </ActionForm>
   );
 }

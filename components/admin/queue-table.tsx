@@ -8,6 +8,7 @@ import { ANSWERS, type Queue, type QueueQuery, type QueueRow } from "@/lib/desk/
 import { toHref } from "@/lib/pages/query";
 import { countryName, formatCount } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
+import { ActionCheckbox } from "./action-fields";
 import { ANSWER_NAMES, AnswerRowForm, MANY_FORM_ID } from "./queue-forms";
 
 type QueueTableProps = {
@@ -92,10 +93,13 @@ function Row({ row, today, isTicked, action, open, hrefOf }: RowProps) {
     <tr {...TABLE_ROLES.row} id={`r${row.id}`} className={open ? "is-open" : undefined}>
       {action && (
         <td {...TABLE_ROLES.cell} className="queue-tick">
-          <label className="tick">
-            <input type="checkbox" name={`price-${row.id}`} form={MANY_FORM_ID} defaultChecked={isTicked} />
-            <span className="visually-hidden">Tick {title}</span>
-          </label>
+          <ActionCheckbox
+            className="tick"
+            label={<span className="visually-hidden">Tick {title}</span>}
+            name={`price-${row.id}`}
+            form={MANY_FORM_ID}
+            isChecked={isTicked}
+          />
         </td>
       )}
       <th {...TABLE_ROLES.rowHead} className="queue-name">

@@ -1,28 +1,50 @@
 "use client";
 
-import { type SubmitEvent, useState } from "react";
+import { type ReactNode, type SubmitEvent, useContext, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { toRefusalId, UPLOAD_FORM_NAME } from "@/lib/access/staff/kept-form-schema";
+import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
+import { FormOwner } from "./form-owner";
+import { OwnerFields } from "./owner-fields";
 
 const MEGABYTE = 1_000_000;
 
-/** Form that uploads files; a plain form without scripts, and with its progress where scripts run. */
-export function UploadForm({ fault }: { fault: string | null }) {
+type UploadFormProps = {
+  /** Reasons why nothing was stored, by their names in addresses. */
+  faults: Readonly<Record<string, string>>;
+  /** Name of the reason why the upload before this page was refused. */
+  fault: string | null;
+};
+
+const BROKEN = "The upload broke off: nothing was stored. Title and files are still chosen; send them again.";
+
+/**
+ * Form that uploads files; a plain form without scripts. With them it shows its progress, and stays as it is when the
+ * upload is refused or the session has ended, because no page could choose the files again.
+ */
+export function UploadForm({ faults, fault }: UploadFormProps) {
+  const owner = useContext(FormOwner);
+  const kept = owner?.kept.find(({ form }) => form === UPLOAD_FORM_NAME);
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
-  const [isBroken, setBroken] = useState(false);
+  const [refusal, setRefusal] = useState<ReactNode>(kept ? KEPT : toReason(fault, faults));
+  const refuse = (reason: ReactNode) => {
+    setProgress(null);
+    setRefusal(reason);
+  };
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const request = new XMLHttpRequest();
     request.upload.onprogress = ({ loaded, total }) => setProgress({ sent: loaded, total });
     request.onload = () => {
-      if (request.status < 400) window.location.assign(request.responseURL);
-      else request.onerror?.(new ProgressEvent("error"));
+      const { pathname, searchParams } = new URL(request.responseURL);
+      if (request.status >= 400) refuse(BROKEN);
+      else if (pathname === SIGN_IN_PATH) refuse(<SessionEnded />);
+      else if (searchParams.has("fault")) refuse(toReason(searchParams.get("fault"), faults) ?? BROKEN);
+      else window.location.assign(request.responseURL);
     };
-    request.onerror = () => {
-      setProgress(null);
-      setBroken(true);
-    };
-    setBroken(false);
+    request.onerror = () => refuse(BROKEN);
+    setRefusal(null);
     setProgress({ sent: 0, total: 1 });
     request.open("POST", event.currentTarget.action);
     request.send(new FormData(event.currentTarget));
@@ -35,14 +57,20 @@ export function UploadForm({ fault }: { fault: string | null }) {
       method="post"
       encType="multipart/form-data"
       onSubmit={send}
-      aria-label="Upload files"
+      aria-label={UPLOAD_FORM_NAME}
     >
-      {(fault ?? isBroken) && (
-        <p className="form-refusal" role="alert">
-          {isBroken ? "The upload broke off: nothing was stored. The files are still chosen; send them again." : fault}
+      {owner && <OwnerFields form={UPLOAD_FORM_NAME} sealed={owner.sealed} />}
+      {refusal !== null && (
+        <p className="form-refusal" id={toRefusalId(UPLOAD_FORM_NAME)} role="alert" tabIndex={-1} ref={focus}>
+          {refusal}
         </p>
       )}
-      <Field label="Title; the names of the files when left empty" name="title" isWide />
+      <Field
+        label="Title; the names of the files when left empty"
+        name="title"
+        defaultValue={kept?.texts.title}
+        isWide
+      />
       <div className="field">
         <label className="field-label" htmlFor="upload-files">
           Files, up to ten of 100 MB each
@@ -62,5 +90,25 @@ export function UploadForm({ fault }: { fault: string | null }) {
       )}
       <Button isWaiting={progress !== null}>Upload and check</Button>
     </form>
+  );
+}
+
+const toReason = (fault: string | null, faults: Readonly<Record<string, string>>): string | null =>
+  (fault !== null && Object.hasOwn(faults, fault) && faults[fault]) || null;
+
+/** Gives the focus to what was drawn just now. */
+const focus = (drawn: HTMLElement | null) => drawn?.focus();
+
+const KEPT = "Your session had ended, so nothing was stored. The title is here again; choose the files once more.";
+
+function SessionEnded() {
+  return (
+    <>
+      Your session has ended: nothing was stored.{" "}
+      <a href={SIGN_IN_PATH} target="_blank" rel="noopener">
+        Sign in in another tab
+      </a>
+      , then send this form again; title and files are still chosen.
+    </>
   );
 }

@@ -1,7 +1,7 @@
-import { type CitationFacts, writeCitation } from "@/lib/text/citation";
+import { type CitationFacts, writeCitation, writeFigureBibtex } from "@/lib/text/citation";
 import { CopyButton } from "./copy-button";
 
-/** Citation of a figure in the dataset version that is shown, to copy, and of that version as files. */
+/** Citation of a figure in the dataset version that is shown, as a sentence and as BibTeX, to copy; and of that version as files. */
 export function Cite({ facts, group }: { facts: CitationFacts; group?: string }) {
   return (
     <details className="data-figure-action" name={group} data-menu="">
@@ -9,6 +9,8 @@ export function Cite({ facts, group }: { facts: CitationFacts; group?: string })
       <div className="data-figure-panel">
         <p className="citation">{writeCitation(facts)}</p>
         <CopyButton label="Copy citation" className="share-copy" />
+        <pre className="citation">{writeFigureBibtex(facts)}</pre>
+        <CopyButton label="Copy BibTeX" className="share-copy" />
         <p className="files">
           The dataset
           {["citation.bib", "CITATION.cff"].map((file) => (

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import busboy from "busboy";
-import { sessionCookieName } from "@/lib/access/staff/cookies";
-import { may, NOT_ALLOWED_PATH, SIGN_IN_PATH } from "@/lib/access/staff/rules";
+import { isSecure, keptFormCookieName, sessionCookieName } from "@/lib/access/staff/cookies";
+import { dropKeptForm, keepForm } from "@/lib/access/staff/kept-form-mutations";
+import { FORM_OWNER_FIELD, KEPT_SECONDS, toRefusalId, UPLOAD_FORM_NAME } from "@/lib/access/staff/kept-form-schema";
+import { may, NOT_ALLOWED_PATH, SIGN_IN_PATH, toKeptSignInHref } from "@/lib/access/staff/rules";
 import { findByToken } from "@/lib/access/staff/token-data";
 import { toProblem } from "@/lib/api/failure";
 import { readClientAddress } from "@/lib/api/request-context";
@@ -30,9 +32,9 @@ export async function receiveUpload(request: IncomingMessage, response: ServerRe
   response.setHeader("X-Robots-Tag", "noindex");
   try {
     const staff = await findByToken(readCookie(request, sessionCookieName()));
-    if (staff === null) return await leave(request, response, SIGN_IN_PATH);
+    if (staff === null) return await leave(request, response, await keepTitle(request, response));
     if (!may(staff.role, "change.upload")) return await leave(request, response, NOT_ALLOWED_PATH);
-    if (running >= AT_A_TIME) return await leave(request, response, `${FORM_PATH}?fault=busy`);
+    if (running >= AT_A_TIME) return await leave(request, response, toFaultHref("busy"));
     running++;
     try {
       const address = readClientAddress(
@@ -40,8 +42,9 @@ export async function receiveUpload(request: IncomingMessage, response: ServerRe
         request.socket.remoteAddress,
       );
       const stored = await storeUpload({ staff, address }, (take) => readParts(request, take));
-      if (typeof stored === "string") return await leave(request, response, `${FORM_PATH}?fault=${stored}`);
+      if (typeof stored === "string") return await leave(request, response, toFaultHref(stored));
       void jobs().start(stored.id);
+      await dropKeptForm(readCookie(request, keptFormCookieName()), UPLOAD_FORM_NAME).catch(() => {});
       await leave(request, response, `/admin/changes/${stored.id}`);
     } finally {
       running--;
@@ -52,6 +55,26 @@ export async function receiveUpload(request: IncomingMessage, response: ServerRe
     if (toProblem(error).kind !== "unavailable" && !isDatabaseUnresponsive()) throw error;
     sendUnavailablePage(response, true);
   }
+}
+
+const REFUSAL_ID = toRefusalId(UPLOAD_FORM_NAME);
+/** Address of the form with the reason why nothing was stored, which has the focus. */
+const toFaultHref = (fault: string) => `${FORM_PATH}?fault=${fault}#${REFUSAL_ID}`;
+
+/** Keeps the title of an upload that came without a session. Returns the address of the sign-in page. */
+async function keepTitle(request: IncomingMessage, response: ServerResponse): Promise<string> {
+  const fields = new Map<string, string>();
+  const skip = async (_name: string, content: AsyncIterable<Buffer>) => {
+    for await (const _chunk of content);
+  };
+  await readParts(request, { field: (name, value) => void fields.set(name, value), file: skip });
+  const cookie = keptFormCookieName();
+  const kept = { form: UPLOAD_FORM_NAME, texts: { title: fields.get("title") ?? "" } };
+  const id = await keepForm(kept, fields.get(FORM_OWNER_FIELD) ?? "", readCookie(request, cookie));
+  if (id === null) return SIGN_IN_PATH;
+  const flags = `Path=/; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
+  response.setHeader("Set-Cookie", `${cookie}=${id}; ${flags}`);
+  return toKeptSignInHref(FORM_PATH, REFUSAL_ID);
 }
 
 /** Reads fields and files of a form, in their order, and passes each on when the one before is done with. */

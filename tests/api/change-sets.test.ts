@@ -1,4 +1,5 @@
-import { request } from "node:http";
+import { createServer, request, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postUpload, readChangeSet, settle, toUpload, uploadAndCheck } from "../support/desk";
 import { makeFolder, runImport } from "../support/import-cli";
@@ -17,18 +18,28 @@ const desk = {
 /** Each preview and each publish computes all indexes. */
 const PATIENCE_MS = 120_000;
 
+/** A source that answers when a test says so. */
+const asked: ServerResponse[] = [];
+const slow = createServer((_request, response) => void asked.push(response));
+const hostOf = (server: Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+
 let staff: StaffServer;
 let author: Visitor;
 let other: Visitor;
 beforeAll(async () => {
-  staff = await startStaffServer();
+  await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+  staff = await startStaffServer({ REFRESH_ALLOW_HOSTS: hostOf(slow) });
   await staff.list("author@example.com", "editor");
   await staff.list("other@example.com", "editor");
   await staff.list("viewer@example.com", "viewer");
   author = await staff.enter("author@example.com");
   other = await staff.enter("other@example.com");
 });
-afterAll(() => staff.stop());
+afterAll(async () => {
+  slow.closeAllConnections();
+  slow.close();
+  await staff.stop();
+});
 
 /** A current price of the bundled data. */
 async function readPrice(product: string, country: string): Promise<{ amount: string; currency: string }> {
@@ -174,6 +185,13 @@ test(
     );
     expect(author.text).toContain("moves more than 2 points");
     expect((await readChangeSet(staff, id)).reasons.join(" ")).toContain("The index of");
+    expect(author.text).toContain(`All ${rows.length} changes as CSV`);
+    const [head, ...changes] = (await other.request("GET", `/admin/changes/${id}/changes.csv`)).text.trim().split("\n");
+    expect(head).toBe(
+      "product,country,platform,period,previous_amount,previous_currency,previous_on,amount,currency,observed_on,factor_usd,file,line",
+    );
+    expect(changes.map((line) => line.split(",")[0]).sort()).toEqual(rows.map(({ product }) => product).sort());
+    for (const line of changes) expect(line).toMatch(/,PK,ios,.*,2026-10-05,2\.0000,prices\.csv,\d+$/);
     await other.open(`/admin/changes/${id}`);
     await other.submit("Decide", { decision: "approve" });
     const { version_id: version } = await settle(staff, id);
@@ -204,6 +222,7 @@ test(
       [id],
     );
     expect(rowCount).toBe(0);
+    expect((await author.request("GET", `/admin/changes/${id}/changes.csv`)).status).toBe(404);
   },
   PATIENCE_MS,
 );
@@ -218,12 +237,12 @@ test(
     const nobody = new Visitor(staff.server.url);
     expect((await postUpload(nobody, prices("x"))).headers.get("location")).toBe("/admin/sign-in");
     expect((await postUpload(author, prices("x"), { origin: "https://evil.example" })).status).toBe(403);
-    expect((await postUpload(author, [])).headers.get("location")).toBe("/admin/changes/new?fault=no-file");
+    expect((await postUpload(author, [])).headers.get("location")).toContain("/admin/changes/new?fault=no-file#");
     expect((await postUpload(author, prices("x"), { "content-type": "text/csv" })).headers.get("location")).toContain(
       "unreadable",
     );
     const many = Array.from({ length: 11 }, (_, at) => ({ name: `${at}.csv`, content: "x" }));
-    expect((await postUpload(author, many)).headers.get("location")).toBe("/admin/changes/new?fault=too-long");
+    expect((await postUpload(author, many)).headers.get("location")).toContain("/admin/changes/new?fault=too-long#");
     await breakOff(author);
     await expect
       .poll(
@@ -276,3 +295,19 @@ test(
   },
   PATIENCE_MS,
 );
+
+test("a source that is being read is not read a second time meanwhile, however often it is asked for", async () => {
+  await staff.sql.query("UPDATE feed SET address = $1 WHERE id = 'ecb'", [`http://${hostOf(slow)}/`]);
+  const readNow = (await listBuiltActions()).find(({ name }) => name === "admin/desk/readNow");
+  if (!readNow) throw new Error("no such action");
+  await Promise.all([1, 2, 3].map(() => callAction(author, readNow, { id: "ecb" })));
+  await expect.poll(() => asked.length).toBe(1);
+  expect((await callAction(author, readNow, { id: "ecb" })).status).toBe(200);
+  await author.open("/admin/desk");
+  await author.submit("Read Euro foreign exchange reference rates now");
+  expect(author.text).toContain("It is being read at this moment.");
+  expect(asked).toHaveLength(1);
+  asked[0]?.writeHead(404).end();
+  const failures = async () => (await staff.sql.query("SELECT failures FROM feed WHERE id = 'ecb'")).rows[0].failures;
+  await expect.poll(failures).toBe(1);
+});

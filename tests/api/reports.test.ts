@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Cuttable, makeCuttable } from "../support/cuttable";
+import type { TestDatabase } from "../support/database";
 import { settle } from "../support/desk";
+import { query } from "../support/import-cli";
 import { createDatabase, startServer } from "../support/server";
+import type { ServerProcess } from "../support/spawn-server";
 import { type StaffServer, startStaffServer } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
@@ -74,10 +77,6 @@ test("a report is closed with a reason that is public, and needs one", async () 
   expect(editor.text).toContain("everybody can read it");
   await editor.submit("Close the report", { answer: "The page says what we say. <script>" });
   expect((await visitor.open(`/report/${id}`)).html).toContain("The page says what we say. &lt;script&gt;");
-  await staff.sql.query(
-    "UPDATE price_report SET email = 'a@example.org', closed_at = now() - interval '91 days' WHERE id = $1",
-    [id],
-  );
 });
 
 test("a faulty report is shown again as it was filled in, with what is wrong", async () => {
@@ -180,24 +179,49 @@ test("posts that are no form of this site change nothing: other origins, other e
   expect(await count()).toBe(before);
 });
 
-test(
-  "without the database the form says so and keeps what was typed",
-  async () => {
-    await using database = await createDatabase("bundled");
-    const way: Cuttable = await makeCuttable(database.url);
-    const server = await startServer({ DATABASE_URL: way.url, LOG_LEVEL: "silent" });
-    try {
-      const visitor = await new Visitor(server.url).open(PRICE);
-      way.cut();
-      await visitor.submit("Report a price", { ...GOOD, email: "me@example.org" });
-      expect(visitor.page?.status).toBe(503);
-      expect(visitor.text).toContain("our database does not answer");
-      for (const typed of ["999.99", SEEN, "me@example.org"]) expect(visitor.html).toContain(`value="${typed}"`);
-    } finally {
-      way.restore();
-      await server.stop();
-      await way[Symbol.asyncDispose]();
-    }
-  },
-  PATIENCE_MS,
-);
+describe("on a server that starts", () => {
+  let database: TestDatabase;
+  let way: Cuttable;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    database = await createDatabase("bundled");
+    await query(
+      database.url,
+      `INSERT INTO price_report (price_id, kind, found_by, was_amount, was_currency, source_url, sender, email, outcome, answer, closed_at)
+       SELECT id, 'amount', 'visitor', amount, currency, $1, 'sender', 'reader-' || coalesce(days::text, 'open') || '@example.org', outcome, outcome, now() - make_interval(days => days)
+       FROM (VALUES (91, 'kept'), (89, 'kept'), (NULL, NULL)) AS closed (days, outcome),
+         (SELECT id, amount, currency FROM price WHERE amount IS NOT NULL ORDER BY id LIMIT 1) AS price`,
+      [SEEN],
+    );
+    way = await makeCuttable(database.url);
+    server = await startServer({ DATABASE_URL: way.url, LOG_LEVEL: "silent" });
+  }, PATIENCE_MS);
+  afterAll(async () => {
+    way.restore();
+    await server.stop();
+    await way[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+  });
+
+  test("the e-mail address of a report is erased 90 days after it was closed, and not before", async () => {
+    const emails = async () =>
+      (
+        await query(
+          database.url,
+          "SELECT coalesce(email, 'erased') FROM price_report WHERE found_by = 'visitor' ORDER BY id",
+        )
+      ).flat();
+    await expect.poll(emails).toEqual(["erased", "reader-89@example.org", "reader-open@example.org"]);
+  });
+
+  test("without the database the form says so and keeps all that was typed", async () => {
+    const visitor = await new Visitor(server.url).open(PRICE);
+    way.cut();
+    await visitor.submit("Report a price", { ...GOOD, email: "me@example.org" });
+    expect(visitor.page?.status).toBe(503);
+    expect(visitor.text).toContain("our database does not answer");
+    for (const typed of ["999.99", SEEN, "me@example.org"]) expect(visitor.html).toContain(`value="${typed}"`);
+    expect(visitor.html).toMatch(/<input[^>]*value="amount"[^>]*checked|<input[^>]*checked[^>]*value="amount"/);
+    expect(visitor.html).toContain('<option selected="">TRY</option>');
+  });
+});

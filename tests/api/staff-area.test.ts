@@ -57,7 +57,7 @@ test("an owner who is locked out gets back in by command", async () => {
   secrets.push(password);
   await setUp(link, password);
   const visitor = await new Visitor(staff.server.url).signIn("owner@example.com", password);
-  expect(visitor.at).toBe("/admin/keys");
+  expect(visitor.at).toBe("/admin/desk");
   const { stdout: again } = await addByCommand("owner@example.com", "--link");
   await setUp(again, PASSWORD);
 });

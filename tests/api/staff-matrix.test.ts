@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Action, may, PERMISSIONS } from "@/lib/access/staff/rules";
 import { ROLES } from "@/lib/access/staff/schema";
@@ -12,6 +13,9 @@ type Who = (typeof WHO)[number];
 
 const TODAY = new Date().toISOString().slice(0, 10);
 const KEY = { name: "A key", owner: "tests", requests_per_minute: "600" };
+
+const FEEDS = ["ecb", "currency-api", "netflix-prices", "opentherank"];
+let reads = 0;
 
 /** Every server action: what it needs, and a form that it carries out. `key`, `person`, `change` and `report` are made for each call. */
 const ACTIONS: Record<
@@ -31,7 +35,8 @@ const ACTIONS: Record<
     needs: "change.decide",
     form: ({ change }) => ({ id: change, decision: "back", note: "Look again" }),
   },
-  "admin/desk/readNow": { needs: "feed.read", form: () => ({ id: "ecb" }) },
+  // Another source for each call: one that is being read is not read again meanwhile.
+  "admin/desk/readNow": { needs: "feed.read", form: () => ({ id: FEEDS[reads++ % FEEDS.length] ?? "" }) },
   "admin/desk/updateSource": {
     needs: "feed.update",
     form: () => ({ id: "ecb", address: "https://127.0.0.1/", cadence_days: "1" }),
@@ -74,6 +79,7 @@ const PAGES: Record<string, Action> = {
   "/admin/audit.csv": "audit.read",
   "/admin/changes": "desk.read",
   "/admin/changes/[id]": "desk.read",
+  "/admin/changes/[id]/changes.csv": "desk.read",
   "/admin/changes/new": "change.upload",
   "/admin/data": "data.read",
   "/admin/desk": "desk.read",
@@ -126,6 +132,9 @@ beforeEach(async () => {
     "INSERT INTO change_set (title, origin, author) VALUES ('A change', 'refresh', 'the scheduler') RETURNING id",
   );
   ids.change = String(rows[0].id);
+  await staff.sql.query("INSERT INTO change_set_changes (change_set_id, csv_gzip) VALUES ($1, $2)", [
+    ...[ids.change, gzipSync("product\n")],
+  ]);
   const filed = await staff.sql.query(
     `INSERT INTO price_report (price_id, kind, found_by, was_amount, was_currency)
      SELECT id, 'outlier', 'check', amount, currency FROM price WHERE amount IS NOT NULL ORDER BY id LIMIT 1 RETURNING id`,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { hashPassword } from "@/lib/access/staff/passwords";
 import { PASSWORD, signIn, testStaff } from "./staff";
-import { expect, expectAccessible, expectNoSidewaysScroll } from "./visitor";
+import { countSteps, expect, expectAccessible, expectNoSidewaysScroll } from "./visitor";
 
 const EMAIL = "editor@example.com";
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
@@ -79,24 +79,60 @@ test("the first 25 are confirmed by keyboard", async ({ page }) => {
 test.describe("on a phone without scripts", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
 
-  test("a wrong price is reported, and the summary of a faulty form has the focus", async ({ page }) => {
+  test("a wrong price is reported in 2 steps; the summary of a faulty form has the focus", async ({ page }) => {
+    const { take, count } = countSteps();
+    const report = (amount: string) =>
+      take(async () => {
+        await page.getByLabel("The amount is different").check();
+        await page.getByLabel(/Right amount/).fill(amount);
+        await page.getByLabel(/Address of the page/).fill("https://www.netflix.com/tr/signup");
+        await page.getByRole("button", { name: "Send the report" }).click();
+      });
     await page.goto("/services/netflix-premium?country=TR");
-    await page
-      .getByRole("link", { name: /^Report this price/ })
-      .first()
-      .click();
+    await take(() =>
+      page
+        .getByRole("link", { name: /^Report this price/ })
+        .first()
+        .click(),
+    );
     await expect(page.getByRole("heading", { level: 1 })).toContainText("wrong?");
-    await page.getByLabel("The amount is different").check();
-    await page.getByLabel(/Right amount/).fill("3x9.99");
-    await page.getByRole("button", { name: "Send the report" }).click();
+    await report("3x9.99");
     await expect(page.getByRole("alert")).toBeFocused();
     await expect(page.getByLabel(/Right amount/)).toHaveValue("3x9.99");
-    await page.getByLabel(/Right amount/).fill("399.99");
-    await page.getByLabel(/Address of the page/).fill("https://www.netflix.com/tr/signup");
-    await page.getByRole("button", { name: "Send the report" }).click();
+    await report("399.99");
     await expect(page.getByRole("heading", { level: 1 })).toContainText("is filed");
+    // One of the steps was the faulty form.
+    expect(count() - 1).toBe(2);
     await page.goto("/services/netflix-premium?country=TR");
     await expect(page.getByRole("link", { name: "reported" })).toBeVisible();
+  });
+
+  test("a key is asked for in 2 steps, by a message that is begun", async ({ page }) => {
+    const { take, count } = countSteps();
+    await page.goto("/");
+    await take(() => page.getByRole("link", { name: "API", exact: true }).first().click());
+    const ask = page.getByRole("link", { name: "ask for a key" }).first();
+    await take(() => expect(ask).toBeVisible());
+    const message = new URL((await ask.getAttribute("href")) ?? "");
+    expect([message.protocol, message.pathname]).toEqual(["mailto:", "prices@example.com"]);
+    expect(message.search).toContain("subject=API%20key");
+    expect(count()).toBe(2);
+  });
+
+  test("errors of staff forms have the focus: signing in, and a form", async ({ page }) => {
+    await page.goto("/admin/sign-in");
+    await page.getByLabel("E-mail").fill(EMAIL);
+    await page.getByLabel("Password").fill("a wrong password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("alert")).toBeFocused();
+    await signIn(page, EMAIL);
+    await page.goto("/admin/keys/new");
+    await page.getByLabel("Name", { exact: true }).fill("Kept");
+    await page.getByLabel("Owner").fill("Paper");
+    await page.getByLabel("Contact e-mail").fill("desk@localhost");
+    await page.getByRole("button", { name: "Make key" }).click();
+    await expect(page.getByRole("alert")).toBeFocused();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Kept");
   });
 });
 

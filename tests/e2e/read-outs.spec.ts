@@ -101,24 +101,6 @@ test("a menu below a figure moves nothing when it opens", async ({ page }) => {
   }
 });
 
-test("link and picture of a figure are one step each, and a table in a spreadsheet too", async ({ page }) => {
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto(`${PRODUCT}?currency=EUR&history=US,TR`);
-  await page.locator("#history .share-link").click();
-  await expect(page).toHaveURL(/#history$/);
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toMatch(/currency=EUR&history=US,TR#history$/);
-  for (const [figure, name, type] of [
-    ["#history", "PNG", "image/png"],
-    ["#history", "SVG", "image/svg+xml; charset=utf-8"],
-    ["#prices", "Excel", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
-  ] as const) {
-    const href = await page.locator(`${figure} .share-files`).getByRole("link", { name }).getAttribute("href");
-    const response = await page.request.get(href ?? "");
-    expect([response.status(), response.headers()["content-type"]]).toEqual([200, type]);
-  }
-});
-
 test("the link to a comparison keeps a currency that is only remembered", async ({ page }) => {
   await page.goto("/preferences?currency=EUR&back=/compare");
   await page.goto("/compare?products=netflix,spotify&countries=DE,TR");

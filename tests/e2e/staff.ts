@@ -14,7 +14,10 @@ export const testStaff = (prepare: (database: TestDatabase) => Promise<void> = a
         await using database = await createDatabaseFrom(process.env.E2E_DATABASE_URL ?? "", "bundled");
         await prepare(database);
         const NEXTAUTH_SECRET = "a secret of the tests, long enough";
-        await using server = await spawnServer({ DATABASE_URL: database.url, NEXTAUTH_SECRET, TRUST_PROXY_HOPS: "0" });
+        await using server = await spawnServer({
+          ...{ DATABASE_URL: database.url, NEXTAUTH_SECRET, TRUST_PROXY_HOPS: "0" },
+          CONTACT_URL: "mailto:prices@example.com",
+        });
         await use({ server, database });
       },
       { scope: "worker", timeout: 90_000 },

@@ -1,18 +1,10 @@
+import { readFile } from "node:fs/promises";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { formatUsd } from "@/lib/text/format";
-import { expect, type Page, readApi, test } from "./visitor";
+import { countSteps, expect, type Page, readApi, test } from "./visitor";
 
-/** Counts what a visitor does: a click, a key, or a field that is filled. */
-function countSteps() {
-  let steps = 0;
-  return {
-    take: async (action: () => Promise<unknown>) => {
-      steps++;
-      await action();
-    },
-    count: () => steps,
-  };
-}
+// Eleven tasks that visitors bring, each with its number of steps. Reporting a wrong price stands in desk.spec.ts, whose
+// server may be written to.
 
 async function search(page: Page, text: string) {
   const field = page.getByRole("combobox", { name: "Search subscriptions and countries" });
@@ -80,4 +72,35 @@ test("a price as a share of income: 1 step", async ({ page }) => {
   await take(() => page.getByRole("link", { name: /^Of an income/ }).click());
   await expect(page.locator(".summary-list-note").first()).toContainText(/% of a month’s average income of \d{4}/);
   expect(count()).toBe(1);
+});
+
+test("of a chart the link, the picture, its table in a spreadsheet and a full citation: 1 step each", async ({
+  page,
+}) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/services/netflix?currency=EUR&history=US,TR");
+  const { take, count } = countSteps();
+  const download = async (figure: string, name: string) => {
+    const begun = page.waitForEvent("download");
+    await take(() => page.locator(`${figure} .share-files`).getByRole("link", { name }).click());
+    const file = await begun;
+    return { name: file.suggestedFilename(), start: (await readFile(await file.path())).toString("latin1", 0, 4) };
+  };
+  await take(() => page.locator("#history .share-link").click());
+  await expect(page).toHaveURL(/#history$/);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/currency=EUR&history=US,TR#history$/);
+  expect(await download("#history", "PNG")).toMatchObject({ name: expect.stringMatching(/\.png$/), start: "\x89PNG" });
+  expect(await download("#history", "SVG")).toMatchObject({ name: expect.stringMatching(/\.svg$/), start: "<svg" });
+  expect(await download("#prices", "Excel")).toMatchObject({
+    name: expect.stringMatching(/\.xlsx$/),
+    start: "PK\x03\x04",
+  });
+  await take(() => page.locator("#history summary", { hasText: "Cite" }).click());
+  const [sentence, bibtex] = [page.locator("#history .citation").first(), page.locator("#history pre.citation")];
+  for (const part of [link, /Dataset \S+ of \d+\s\w+\s\d{4}/, /Method: \S+methodology/, /Licence CC BY 4\.0/])
+    await expect(sentence).toContainText(part);
+  await expect(sentence).toBeVisible();
+  await expect(bibtex).toContainText(/@misc\{price-atlas-\S+,\s+author = .*\s+title = [\s\S]+ url = \{\S+#history\}/);
+  expect(count()).toBe(5);
 });

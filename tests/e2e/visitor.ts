@@ -72,4 +72,16 @@ export async function readStructuredData(page: Page, type: string): Promise<Reco
   return found ?? {};
 }
 
+/** Counts what a visitor does: a click, a key, or a form that is filled in and sent. */
+export function countSteps() {
+  let steps = 0;
+  return {
+    take: async (action: () => Promise<unknown>) => {
+      steps++;
+      await action();
+    },
+    count: () => steps,
+  };
+}
+
 export type { Page };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tokenize } from "@/components/ui/code-tokens";
 import { choosePages } from "@/components/ui/pager-rules";
-import { writeCitation } from "@/lib/text/citation";
+import { writeCitation, writeFigureBibtex } from "@/lib/text/citation";
 
 describe("choosePages", () => {
   test.each([
@@ -50,7 +50,7 @@ describe("tokenize", () => {
   });
 });
 
-test("a citation names publisher, sources, finding, version, day, address, method and licence", () => {
+test("a citation, also as BibTeX, names publisher, sources, finding, version, day, address, method and licence", () => {
   const facts = {
     title: "Egypt pays less",
     sources: ["Prices by X"],
@@ -59,6 +59,16 @@ test("a citation names publisher, sources, finding, version, day, address, metho
     url: "https://a.example/#map",
     method: "https://a.example/docs/methodology",
   };
+  expect(writeFigureBibtex({ ...facts, title: "Egypt pays 56 % less" })).toBe(
+    `@misc{price-atlas-2026-09-30.1,
+  author = {{Price Atlas} and {Prices by X}},
+  title = {{Egypt pays 56 \\% less}},
+  year = {2026},
+  version = {2026-09-30.1},
+  url = {https://a.example/#map},
+  note = {Dataset 2026-09-30.1 of 30\u00a0Sep\u00a02026. Method: https://a.example/docs/methodology. Licence CC BY 4.0},
+}`,
+  );
   expect(writeCitation(facts)).toBe(
     "Price Atlas; Prices by X. “Egypt pays less”. Dataset 2026-09-30.1 of 30\u00a0Sep\u00a02026. https://a.example/#map. Method: https://a.example/docs/methodology. Licence CC BY 4.0.",
   );

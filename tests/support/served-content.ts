@@ -6,6 +6,7 @@ const NOT_SERVED = [
   ...[
     "staff",
     "staff_session",
+    "kept_form",
     "sign_in_failure",
     "api_key",
     "api_key_token",

@@ -124,19 +124,17 @@ export default async function AboutPage() {
       <div className="prose section-near">
         <h2 id="corrections">Found an error?</h2>
         <p>
-          Each price links to the page it was read on. If that page says something else now, tell us the subscription,
-          the country and the address; with the next dataset it is put right. <a href="/corrections">All corrections</a>{" "}
-          are listed with their reason, before and after.
+          Each row of a table of prices has the link <b>Report</b>, which opens a short form; no account is needed. A
+          person compares the price with its page, corrects it or says why not. Find the price under{" "}
+          <a href="/services">Subscriptions</a>. <a href="/corrections">All corrections</a> are listed with their
+          reason, before and after.
         </p>
         <h2 id="contact">Contact</h2>
         {contact === null ? (
-          <p>
-            The operator of this site has not named an address. Errors in a source’s own data are best reported to the
-            source above.
-          </p>
+          <p>The operator of this site has not named an address.</p>
         ) : (
           <p>
-            For corrections, keys with a higher limit, and questions:{" "}
+            For keys with a higher limit, and for questions:{" "}
             <a href={contact}>{contact.replace(/^(mailto:|https?:\/\/)/, "")}</a>.
           </p>
         )}

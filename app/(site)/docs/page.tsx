@@ -3,6 +3,7 @@ import { Added } from "@/components/docs/added";
 import { CHANGES } from "@/components/docs/changelog";
 import { CodeWords } from "@/components/docs/code-words";
 import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
+import { toKeyRequestHref } from "@/components/docs/key-request";
 import { MarkedText } from "@/components/docs/marked-text";
 import { Operation } from "@/components/docs/operation";
 import { printShortened } from "@/components/docs/print-json";
@@ -19,7 +20,7 @@ import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { findAdditions } from "@/lib/openapi/additions";
 import { readReference } from "@/lib/openapi/reference";
 import { describePage } from "@/lib/pages/metadata";
-import { publicUrl } from "@/lib/platform/env";
+import { contactUrl, publicUrl } from "@/lib/platform/env";
 import { formatCount, formatDay } from "@/lib/text/format";
 import { writeSnippets } from "@/lib/text/snippets";
 
@@ -65,6 +66,7 @@ export default async function DocsPage() {
   const base = publicUrl();
   const examples = writeExamples(base);
   const additions = findAdditions(text);
+  const keyHref = toKeyRequestHref(contactUrl());
   const exampleOf = new Map<string, string>(ENDPOINTS.map(({ operationId, example }) => [operationId, example]));
   const question = `country=${FIRST_CALL.country}&product=${FIRST_CALL.product}`;
   const snippets = writeSnippets({
@@ -75,7 +77,17 @@ export default async function DocsPage() {
     <DocsShell
       current="docs"
       title="First call in thirty seconds"
-      deck="No key and no sign-up: sixty requests a minute are open to everyone. Every endpoint is a GET, JSON by default, CSV and NDJSON for every list."
+      deck={
+        <>
+          No key and no sign-up: sixty requests a minute are open to everyone.{" "}
+          {keyHref !== null && (
+            <>
+              For more, <a href={keyHref}>ask for a key</a>.{" "}
+            </>
+          )}
+          Every endpoint is a GET, JSON by default, CSV and NDJSON for every list.
+        </>
+      }
     >
       <DocsSection
         id="quick"
@@ -201,8 +213,15 @@ export default async function DocsPage() {
           The window slides: no sixty seconds, wherever they begin, have more than the limit. Each answer says what is
           left; after the last one you get <a href="/docs/errors#too-many-requests">429</a> with the seconds to wait in{" "}
           <code>Retry-After</code>. A <code>304</code> costs nothing. Send a key only in the header{" "}
-          <code>x-api-key</code>: an address or <code>Authorization</code> with one is a 400. Keys are given out by the
-          operator: see <a href="/about#contact">contact</a>.
+          <code>x-api-key</code>: an address or <code>Authorization</code> with one is a 400.{" "}
+          {keyHref === null ? (
+            "Keys are given out by the operator of this site, who has named no address to ask at."
+          ) : (
+            <>
+              <a href={keyHref}>Ask for a key</a>, and say what it is for, who answers for it and how many requests a
+              minute it needs.
+            </>
+          )}
         </p>
       </DocsSection>
 

@@ -6,7 +6,7 @@ import { env, publicUrl } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { authCookies, isSecure } from "./cookies";
 import { isOwnPost } from "./origin";
-import { SIGN_IN_PATH, toReturnPath } from "./rules";
+import { SIGN_IN_PATH, SIGN_IN_REFUSAL_ID, toReturnPath } from "./rules";
 import { authOptions } from "./sign-in";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
@@ -65,13 +65,18 @@ function isSmallForm(headers: Headers): boolean {
   return headers.get("content-type")?.startsWith(FORM) === true && length !== null && Number(length) <= MAX_BYTES;
 }
 
-/** Keeps redirects on the requested host: a browser that opened 127.0.0.1 has no cookies of localhost. */
+/**
+ * Keeps redirects on the requested host: a browser that opened 127.0.0.1 has no cookies of localhost. A refusal has the
+ * focus, because the address points at it.
+ */
 function toOwnResponse(response: Response): Response {
   const headers = new Headers(response.headers);
   const location = headers.get("location");
   if (location !== null) {
     const url = new URL(location, publicUrl());
-    if (url.origin === new URL(publicUrl()).origin) headers.set("location", url.pathname + url.search);
+    const isRefusal = url.pathname === SIGN_IN_PATH && url.searchParams.has("error");
+    const hash = isRefusal ? `#${SIGN_IN_REFUSAL_ID}` : url.hash;
+    if (url.origin === new URL(publicUrl()).origin) headers.set("location", url.pathname + url.search + hash);
   }
   for (const [name, value] of Object.entries(NO_STORE_HEADERS)) headers.set(name, value);
   return new Response(response.body, { status: response.status, headers });

@@ -14,6 +14,8 @@ const nameOf = (name: string) => `${isSecure() ? "__Host-" : ""}price-atlas.${na
 
 export const sessionCookieName = () => nameOf("session");
 export const csrfCookieName = () => nameOf("csrf");
+/** Holds the number by which a browser gets back a form that was sent after its session had ended. */
+export const keptFormCookieName = () => nameOf("form");
 
 /** Cookies of next-auth: hidden from scripts, and not sent with posts from other sites. */
 export function authCookies(): CookiesOptions {

@@ -17,5 +17,14 @@ export type FormState =
 
 export const NEW_FORM: FormState = { kind: "new" };
 
+/** State of a form that was sent after its session had ended, and came back. */
+export const toKeptState = (values: Record<string, string>): FormState => ({
+  kind: "refused",
+  message:
+    "Your session had ended, so nothing was saved. This is what you filled in: look through it and send it again.",
+  errors: {},
+  values,
+});
+
 /** Server action of the staff area, as forms call it. */
 export type FormAction = (state: FormState, form: FormData) => Promise<FormState>;

@@ -1,17 +1,21 @@
 import "server-only";
 import { revalidatePath } from "next/cache";
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ZodType, z } from "zod";
 import { type AuditEvent, findRecorded, recordAudit } from "@/lib/access/audit/mutations";
 import { toProblem } from "@/lib/api/failure";
-import { readClientAddress } from "@/lib/api/request-context";
+import { readClientAddress, requestContext } from "@/lib/api/request-context";
 import { db } from "@/lib/platform/db";
+import { publicUrl } from "@/lib/platform/env";
 import type { Prisma } from "@/prisma/client/client";
+import { authCookies, keptFormCookieName } from "./cookies";
 import { findSignedIn } from "./current-data";
 import type { FormState, ShownOnce } from "./form-state-schema";
+import { dropKeptForm, keepForm } from "./kept-form-mutations";
+import { FORM_NAME_FIELD, FORM_OWNER_FIELD, KEPT_SECONDS, toRefusalId } from "./kept-form-schema";
 import { isOwnPost } from "./origin";
-import { type Action, may, NOT_ALLOWED_PATH, SIGN_IN_PATH } from "./rules";
+import { type Action, may, NOT_ALLOWED_PATH, SIGN_IN_PATH, toKeptSignInHref, toReturnPath } from "./rules";
 import type { SignedIn } from "./schema";
 import { identifyForm, type SentForm, SHOWN_AGAIN_MS } from "./sent-form";
 
@@ -53,7 +57,11 @@ export function defineAction<S extends ZodType>(
     const { form, clientAddress } = await readPost(sent);
     const staff = await findSignedIn().catch(tellAway);
     if (staff === "away") return refuse(readTexts(form), AWAY);
-    if (!staff) redirect(SIGN_IN_PATH);
+    if (!staff) {
+      const signIn = await keepForLater(form).catch(tellAway);
+      if (signIn === "away") return refuse(readTexts(form), AWAY);
+      redirect(signIn);
+    }
     if (!may(staff.role, action)) redirect(NOT_ALLOWED_PATH);
     const perform = async (values: z.output<S>, seed: Buffer) => {
       const work = await run(values, { staff, clientAddress, seed });
@@ -81,6 +89,26 @@ function tellAway(error: unknown): "away" {
   throw error;
 }
 
+/** Keeps a form that came without a session. Returns the address of the sign-in page, which leads back to it. */
+async function keepForLater(form: FormData): Promise<string> {
+  const { name, owner } = { name: form.get(FORM_NAME_FIELD), owner: form.get(FORM_OWNER_FIELD) };
+  if (typeof name !== "string" || typeof owner !== "string") return SIGN_IN_PATH;
+  const jar = await cookies();
+  const cookie = keptFormCookieName();
+  const id = await keepForm({ form: name, texts: dropPasswords(readTexts(form)) }, owner, jar.get(cookie)?.value);
+  if (id === null) return SIGN_IN_PATH;
+  jar.set(cookie, id, { ...authCookies().sessionToken.options, maxAge: KEPT_SECONDS });
+  const page = toReturnPath(requestContext.getStore()?.target, publicUrl());
+  return toKeptSignInHref(page, toRefusalId(name));
+}
+
+/** Erases what was kept of a form that has now been carried out; failing to is no failure of the form. */
+async function forgetKept(form: FormData): Promise<void> {
+  const [id, name] = [(await cookies()).get(keptFormCookieName())?.value, form.get(FORM_NAME_FIELD)];
+  if (typeof name !== "string") return;
+  if (await dropKeptForm(id, name).catch(() => false)) revalidatePath("/admin", "layout");
+}
+
 /** Defines an action for holders of a one-time token instead of a session; the change names its actor. */
 export function defineOpenAction<S extends ZodType>(
   action: string,
@@ -89,14 +117,9 @@ export function defineOpenAction<S extends ZodType>(
 ) {
   return async (...sent: unknown[]): Promise<FormState> => {
     const { form, clientAddress } = await readPost(sent);
-    return carryOut({
-      action,
-      form,
-      input,
-      clientAddress,
-      actorId: "",
-      perform: (values) => run(values, { clientAddress }),
-    });
+    const perform = (values: z.output<S>) => run(values, { clientAddress });
+    const done = await carryOut({ action, form, input, clientAddress, actorId: "", perform }).catch(tellAway);
+    return done === "away" ? refuse(readTexts(form), AWAY) : done;
   };
 }
 
@@ -142,6 +165,7 @@ async function carryOut<S extends ZodType>(post: Post<S>): Promise<FormState> {
   }
   if (!("next" in result)) return refuse(given, result);
   result.followUp?.();
+  await forgetKept(form);
   if ("goTo" in result.next) redirect(result.next.goTo);
   revalidatePath("/admin", "layout");
   return { kind: "done", shown: result.next.show };
@@ -160,16 +184,20 @@ function toEvent(action: string, address: string, form: SentForm, done: ActorsCh
   };
 }
 
-/** Text fields of a form, without Next's own, which begin with a dollar sign. */
+/** Text fields of a form that people fill in: without Next's own, which begin with a dollar sign, and those of the gate. */
 function readTexts(form: FormData): Record<string, string> {
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  return Object.fromEntries(texts.filter(([name]) => !name.startsWith("$")));
+  return Object.fromEntries(
+    texts.filter(([name]) => !name.startsWith("$") && name !== FORM_NAME_FIELD && name !== FORM_OWNER_FIELD),
+  );
 }
+
+const dropPasswords = (texts: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([name]) => !name.includes("password")));
 
 /** Returns the form as it was filled in, except passwords. */
 function refuse(given: Record<string, string>, { message, errors = {} }: GateRefusal): FormState {
-  const values = Object.fromEntries(Object.entries(given).filter(([name]) => !name.includes("password")));
-  return { kind: "refused", message: message ?? null, errors, values };
+  return { kind: "refused", message: message ?? null, errors, values: dropPasswords(given) };
 }
 
 function toErrors(error: z.ZodError): Record<string, string> {

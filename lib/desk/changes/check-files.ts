@@ -4,11 +4,18 @@ import type { ClientBase } from "pg";
 import { importFiles } from "@/lib/import/import-files";
 import { type ImportProgress, ImportRejected, type ImportResult } from "@/lib/import/report/result";
 import { env } from "@/lib/platform/env";
+import { writeChangesCsv } from "./changes-csv";
 import { CHEAPEST, ENDED, INDEX_LEVELS, PREVIEWED_CHANGES, SOURCE_ROWS, WITHDRAWN_READINGS } from "./preview-sql";
 import { EMPTY_PREVIEW, type Preview, type PreviewedIndex } from "./schema";
 import type { UnpackedFile } from "./unpack-files";
 
-type Checked = { preview: Preview /** Dataset version that it compares with. */; versionId: number | null };
+type Checked = {
+  preview: Preview;
+  /** Dataset version that it compares with. */
+  versionId: number | null;
+  /** All changes of amount as gzipped CSV; null where there are none. */
+  changesCsv: Buffer | null;
+};
 type IndexRow = { country: string; kind: "model" | "median"; value: number; low: number | null; high: number | null };
 type Before = { versionId: number | null; levels: IndexRow[]; prices: object };
 
@@ -22,6 +29,7 @@ export async function checkFiles(
 ): Promise<Checked> {
   let before: Before = { versionId: null, levels: [], prices: {} };
   let preview: Preview | null = null;
+  let changesCsv: Buffer | null = null;
   try {
     await importFiles({
       connectionString: env().DATABASE_URL,
@@ -34,7 +42,10 @@ export async function checkFiles(
         before = await readBefore(client);
       },
       record: async (client, result) => {
-        preview = await readPreview(client, result, { files, before });
+        const found = await readPreview(client, result, { files, before });
+        const names = found.files.map(({ name }) => name);
+        changesCsv = found.changes.count > 0 ? await writeChangesCsv(client, names) : null;
+        preview = found;
       },
     });
   } catch (error) {
@@ -42,7 +53,7 @@ export async function checkFiles(
     preview = toFaulty(error, files);
   }
   if (preview === null) throw new Error("the import ended without a result");
-  return { preview, versionId: before.versionId };
+  return { preview, versionId: before.versionId, changesCsv };
 }
 
 async function readBefore(client: ClientBase): Promise<Before> {

@@ -54,6 +54,12 @@ export async function countChangeSets(): Promise<Record<ChangeSetState, number>>
   };
 }
 
+/** All changes of amount that the preview of a change set found, as gzipped CSV; null where there are none. */
+export async function findChangesCsv(changeSetId: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const row = await db().changeSetChanges.findUnique({ where: { changeSetId } });
+  return row?.csvGzip ?? null;
+}
+
 export type StoredFile = { id: number; name: string; bytes: number; sha256: string };
 
 /** Files of a change set, in the order in which they arrived. */

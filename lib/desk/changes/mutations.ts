@@ -43,10 +43,10 @@ async function check({ id, origin }: ChangeSetFacts, onProgress: (progress: Impo
   try {
     if (origin === "desk") await writeDeskFiles(id);
     await using unpacked = await unpackFiles(id);
-    const { preview, versionId } = await checkFiles(unpacked.files, onProgress);
+    const { preview, versionId, changesCsv } = await checkFiles(unpacked.files, onProgress);
     if (unpacked.files.length === 0) throw new Error("the change set has no file");
     const isSound = preview.faults.count === 0 && preview.hasChanges;
-    await savePreview(id, { preview, versionId, state: isSound ? "waiting" : "draft" });
+    await savePreview(id, { preview, versionId, changesCsv, state: isSound ? "waiting" : "draft" });
   } catch (error) {
     const failure = "The check failed on our side. Nothing was changed; check it again.";
     await db().changeSet.updateMany({ where: { id, state: "draft" }, data: { failure } });
@@ -54,16 +54,26 @@ async function check({ id, origin }: ChangeSetFacts, onProgress: (progress: Impo
   }
 }
 
-async function savePreview(
-  id: number,
-  { preview, versionId, state }: { preview: Preview; versionId: number | null; state: "waiting" | "draft" },
-): Promise<void> {
-  await db().changeSet.updateMany({
-    where: { id, state: "draft" },
-    data: {
-      ...{ preview, previewedAt: new Date(), previewedId: versionId, reasons: findReasons(preview), state },
-      failure: null,
-    },
+type Checked = {
+  preview: Preview;
+  versionId: number | null;
+  changesCsv: Buffer | null;
+  state: "waiting" | "draft";
+};
+
+async function savePreview(id: number, { preview, versionId, changesCsv, state }: Checked): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const { count } = await tx.changeSet.updateMany({
+      where: { id, state: "draft" },
+      data: {
+        ...{ preview, previewedAt: new Date(), previewedId: versionId, reasons: findReasons(preview), state },
+        failure: null,
+      },
+    });
+    if (count === 0) return;
+    await tx.changeSetChanges.deleteMany({ where: { changeSetId: id } });
+    if (changesCsv === null) return;
+    await tx.changeSetChanges.create({ data: { changeSetId: id, csvGzip: new Uint8Array(changesCsv) } });
   });
 }
 
@@ -133,6 +143,7 @@ export async function withdrawChangeSet(id: number, tx: Tx, note: string): Promi
   });
   if (count === 0) return false;
   await tx.changeSetChunk.deleteMany({ where: { file: { changeSetId: id } } });
+  await tx.changeSetChanges.deleteMany({ where: { changeSetId: id } });
   await tx.priceReport.updateMany({
     where: { changeSetId: id, outcome: null },
     data: { changeSetId: null, answer: null, changedAt: new Date() },

@@ -37,6 +37,18 @@ export const PREVIEWED_CHANGES = `
     ) AS change) AS largest
   FROM price_changes`;
 
+/** All changes as the rows of a file, the largest first; `$files` is an SQL array of the names of the files. */
+export const ALL_CHANGES = `
+  SELECT p.product, p.country, p.platform, p.period, trim_scale(m.previous_amount) AS previous_amount, m.previous_currency,
+    m.previous_on, trim_scale(m.amount) AS amount, m.currency, m.observed_on, round(m.factor::numeric, 4) AS factor_usd,
+    ($files)[s.file + 1] AS file, s.line
+  FROM price_changes m JOIN price p ON p.id = m.price_id
+  LEFT JOIN (
+    SELECT DISTINCT ON (price_id, observed_on) price_id, observed_on, file, line
+    FROM staged_observations WHERE file IS NOT NULL ORDER BY price_id, observed_on, file, line
+  ) s ON s.price_id = m.price_id AND s.observed_on = m.observed_on
+  ORDER BY m.size DESC, p.product, p.country, p.platform, p.period, m.observed_on`;
+
 /** Products whose cheapest country is another than before, with the new lowest price. */
 export const CHEAPEST = `
   SELECT t.slug AS product, b.cheapest_country AS "from", p.country AS "to", trim_scale(p.amount)::text AS amount, p.currency, p.period

@@ -3,6 +3,9 @@ import { pool } from "@/lib/platform/db";
 import { countMissed } from "./rules";
 import { Feed, type FeedState } from "./schema";
 
+/** First half of the advisory lock under which a feed is read, the other is its name; used for nothing else. */
+export const FEED_LOCK = 743_612;
+
 const COLUMNS = `id, name, publisher, address, format, license, cadence_days AS "cadenceDays", auto_publish AS "autoPublish",
   etag, last_modified AS "lastModified", sha256, asked_at AS "askedAt", coalesce(day, last_read_on)::text AS "lastReadOn",
   coalesce(day + cadence_days, next_due_on)::text AS "nextDueOn", failures, failure, retry_at AS "retryAt"`;
@@ -29,4 +32,15 @@ export async function listFeeds(): Promise<FeedState[]> {
 export async function findFeed(id: string): Promise<Feed | null> {
   const { rows } = await pool().query(`SELECT ${COLUMNS} FROM ${FEEDS} WHERE id = $1`, [id]);
   return rows[0] === undefined ? null : Feed.parse(rows[0]);
+}
+
+/** Tells whether a feed is being read at this moment, in whichever process. */
+export async function isBeingRead(id: string): Promise<boolean> {
+  const { rowCount } = await pool().query(
+    `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       AND classid::bigint = $1 AND objid::bigint = hashtext($2)::bigint & 4294967295`,
+    [FEED_LOCK, id],
+  );
+  return rowCount !== 0;
 }

@@ -11,7 +11,7 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { outsideRequests } from "@/lib/platform/process-singleton";
 import { type ReadFile, toImportFiles } from "./convert";
-import { findFeed } from "./data";
+import { FEED_LOCK, findFeed } from "./data";
 import { FetchFailed, fetchGuarded } from "./fetch-guarded";
 import { findNewestDay, toPriceFile } from "./netflix";
 import { retryAfter } from "./rules";
@@ -24,7 +24,7 @@ const SCHEDULER = "the scheduler";
 
 /** Outcome of one reading of a feed. */
 export type Refreshed =
-  | { kind: "unchanged" }
+  | { kind: "unchanged" | "being read already" }
   | { kind: "failed"; failure: string }
   | { kind: "waiting" | "published" | "nothing new" | "faulty"; changeSetId: number };
 
@@ -32,9 +32,23 @@ type Reading = { files: ReadFile[]; etag: string | null; lastModified: string | 
 
 /**
  * Reads a feed and makes a change set of what is new, which publishes itself where the feed is set so and nothing in it
- * needs a person. A failure is recorded, with a growing wait for the next attempt. Throws errors of pg.
+ * needs a person. A feed is read once at a time, whoever asks. A failure is recorded, with a growing wait for the next
+ * attempt. Null for an unknown feed. Throws errors of pg.
  */
 export async function refreshFeed(id: string): Promise<Refreshed | null> {
+  const client = await connectClient(env().DATABASE_URL, "feed");
+  try {
+    const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock($1, hashtext($2)) AS held", [
+      ...[FEED_LOCK, id],
+    ]);
+    return rows[0]?.held ? await refreshHeld(id) : { kind: "being read already" };
+  } finally {
+    // Ends the lock too.
+    await client.end();
+  }
+}
+
+async function refreshHeld(id: string): Promise<Refreshed | null> {
   const feed = await findFeed(id);
   if (feed === null) return null;
   try {

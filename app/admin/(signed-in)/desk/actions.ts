@@ -2,7 +2,7 @@
 
 import { pickChanges } from "@/lib/access/audit/rules";
 import { defineAction } from "@/lib/access/staff/gate";
-import { findFeed } from "@/lib/desk/refresh/data";
+import { findFeed, isBeingRead } from "@/lib/desk/refresh/data";
 import { refreshNow, updateFeed } from "@/lib/desk/refresh/mutations";
 import { FeedForm, ReadNowForm } from "@/lib/desk/refresh/schema";
 
@@ -12,6 +12,7 @@ const HERE = "/admin/desk";
 export const readNow = defineAction("feed.read", ReadNowForm, async ({ id }) => {
   const feed = await findFeed(id);
   if (!feed) return GONE;
+  if (await isBeingRead(id)) return { message: "It is being read at this moment. Look again in a minute." };
   return async () => ({
     ...({ type: "feed", id, name: feed.name } as const),
     next: { goTo: `${HERE}?done=reading#sources` },

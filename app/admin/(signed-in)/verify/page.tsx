@@ -33,6 +33,22 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
   const setId = /^in-(\d+)$/.exec(String(params.done ?? ""))?.[1];
   const filters = { source, product, country };
   const mayAnswer = may(staff.role, "verify.answer");
+  const list = (
+    <>
+      {queue.rows.length === 0 ? (
+        <EmptyState level={2} title="Nothing waits here." waysOut={[{ href: PATH, text: "The whole queue" }]} />
+      ) : (
+        <QueueTable queue={queue} query={query} action={mayAnswer ? answer : null} today={today} path={PATH} />
+      )}
+      <Pager
+        page={query.page}
+        pageSize={QUEUE_PAGE_SIZE}
+        totalItems={queue.total}
+        hrefOf={(page) => toHref(PATH, { ...filters, page })}
+        label="Pages of the queue"
+      />
+    </>
+  );
   return (
     <>
       <RefusedParameters refused={refused} />
@@ -65,25 +81,17 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
         <Field label="Product" name="product" type="search" defaultValue={product} placeholder="netflix" />
         <Field label="Country" name="country" type="search" defaultValue={country} placeholder="TR" />
       </FilterForm>
-      {queue.rows.length === 0 ? (
-        <EmptyState level={2} title="Nothing waits here." waysOut={[{ href: PATH, text: "The whole queue" }]} />
-      ) : (
-        <QueueTable queue={queue} query={query} action={mayAnswer ? answer : null} today={today} path={PATH} />
-      )}
-      <Pager
-        page={query.page}
-        pageSize={QUEUE_PAGE_SIZE}
-        totalItems={queue.total}
-        hrefOf={(page) => toHref(PATH, { ...filters, page })}
-        label="Pages of the queue"
-      />
-      {mayAnswer && queue.rows.length > 0 && (
+      {mayAnswer && queue.rows.length > 0 ? (
         <ManyForm
           action={answer}
           today={today}
           tickHref={toHref(PATH, { ...filters, page: query.page, tick: tick === 0 ? QUEUE_PAGE_SIZE : undefined })}
           isTicked={tick > 0}
-        />
+        >
+          {list}
+        </ManyForm>
+      ) : (
+        list
       )}
     </>
   );

@@ -76,7 +76,9 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
         {files.map(({ name, bytes }) => `${name} (${formatCount(bytes)} bytes)`).join(", ") || "It has no file yet."}
       </p>
       {set.reasons.length > 0 && <Reasons reasons={set.reasons} />}
-      {set.preview && <ChangePreview preview={set.preview} />}
+      {set.preview && (
+        <ChangePreview preview={set.preview} changesHref={set.state === "withdrawn" ? null : `${path}/changes.csv`} />
+      )}
       {isOpen && !job && may(staff.role, "change.check") && (files.length > 0 || set.origin === "desk") && (
         <section className="section-near">
           <CheckForm id={set.id} action={check} label={set.preview === null ? "Check it" : "Renew the preview"} />

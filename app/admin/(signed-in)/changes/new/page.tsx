@@ -16,14 +16,13 @@ const FAULTS: Readonly<Record<string, string>> = {
 export default async function NewChangeSetPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireStaff("change.upload", "/admin/changes/new");
   const { fault } = await searchParams;
-  const known = typeof fault === "string" && Object.hasOwn(FAULTS, fault) ? FAULTS[fault] : undefined;
   return (
     <>
       <StaffHead title="Upload a file" crumbs={[{ name: "Changes", href: "/admin/changes" }]}>
         The files are checked by the code of the import, and the preview says what they would change. Nothing is written
         until it is approved.
       </StaffHead>
-      <UploadForm fault={known ?? null} />
+      <UploadForm faults={FAULTS} fault={typeof fault === "string" ? fault : null} />
     </>
   );
 }
