@@ -125,14 +125,16 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
           keep={others}
           {...(isFiltered && { resetHref: cleared })}
         >
-          <SelectField
-            label="Category"
-            name="category"
-            anyLabel="All categories"
-            choices={figures.categories.map((value) => ({ value, label: categoryName(value) }))}
-            value={category ?? ""}
-          />
-          <BillingFields platform={platform} period={period} />
+          {(figures.categories.length > 1 || category !== undefined) && (
+            <SelectField
+              label="Category"
+              name="category"
+              anyLabel="All categories"
+              choices={figures.categories.map((value) => ({ value, label: categoryName(value) }))}
+              value={category ?? ""}
+            />
+          )}
+          <BillingFields platform={platform} period={period} platforms={figures.platforms} periods={figures.periods} />
         </FilterForm>
       )}
       <PagedTable

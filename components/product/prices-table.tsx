@@ -167,7 +167,12 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
           choices={regionChoices(rows)}
           value={region ?? ""}
         />
-        <BillingFields platform={platform} period={period} among={product.prices} />
+        <BillingFields
+          platform={platform}
+          period={period}
+          platforms={product.prices.map((price) => price.platform)}
+          periods={product.prices.map((price) => price.period)}
+        />
       </FilterForm>
       <PagedTable
         table={{

@@ -74,6 +74,22 @@ test("a price as a share of income: 1 step", async ({ page }) => {
   expect(count()).toBe(1);
 });
 
+test("a feed of the prices of YouTube in India: 2 steps, a search and its link", async ({ page }) => {
+  const { take, count } = countSteps();
+  await page.goto("/");
+  await take(() => search(page, "youtube india"));
+  const link = page.locator("p", { hasText: "in India, as a feed" }).getByRole("link", { name: "Atom" });
+  await expect(link).toBeVisible();
+  const address = (await link.getAttribute("href")) ?? "";
+  expect(new URL(address, page.url()).search).toBe("?country=IN&product=youtube");
+  await take(async () => {
+    const feed = await page.request.get(address);
+    expect([feed.status(), feed.headers()["content-type"]]).toEqual([200, "application/atom+xml; charset=utf-8"]);
+    expect(await feed.text()).toContain("country=IN&amp;product=youtube");
+  });
+  expect(count()).toBe(2);
+});
+
 test("of a chart the link, the picture, its table in a spreadsheet and a full citation: 1 step each", async ({
   page,
 }) => {

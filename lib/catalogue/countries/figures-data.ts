@@ -13,6 +13,8 @@ export const CountryFigures = z.object({
   currencies: z.array(CurrencyCount).describe("Prices, most frequent first."),
   sources: z.array(SourceCount).describe("Those with most prices first."),
   categories: z.array(z.string()),
+  platforms: z.array(z.string()),
+  periods: z.array(z.string()),
   lowest: z.array(CountryPrice).describe("Products most below their US price, the furthest first."),
   highest: z.array(CountryPrice).describe("Products most above their US price, the furthest first."),
   first: z.array(CountryPrice).describe("First prices in US dollars, in the order of the API."),
@@ -22,7 +24,9 @@ export const CountryFigures = z.object({
 });
 export type CountryFigures = z.infer<typeof CountryFigures>;
 
-type Named = Pick<CountryFigures, "lowest" | "highest" | "first"> & { example: [CountryPrice] };
+type Named = Pick<CountryFigures, "lowest" | "highest" | "first" | "platforms" | "periods"> & {
+  example: [CountryPrice];
+};
 type Counted = Omit<CountryFigures, keyof Named>;
 
 /** Null for a country without a current price. */
@@ -30,7 +34,8 @@ export async function findCountryFigures(country: string, tax: TaxView): Promise
   const [found] = await db().$queryRaw<(Named & { counted: Counted })[]>`
     SELECT figures AS counted, ${pricesByIds(Prisma.sql`lowest_ids`, tax)} AS lowest,
       ${pricesByIds(Prisma.sql`highest_ids`, tax)} AS highest, ${pricesByIds(Prisma.sql`first_ids`, tax)} AS first,
-      ${pricesByIds(Prisma.sql`ARRAY[example_id]`, tax)} AS example
+      ${pricesByIds(Prisma.sql`ARRAY[example_id]`, tax)} AS example,
+      ARRAY(SELECT DISTINCT unnest(platforms)::text) AS platforms, ARRAY(SELECT DISTINCT unnest(periods)::text) AS periods
     FROM country_page WHERE country = ${country} AND tax = ${tax}`;
   if (found === undefined) return null;
   const { counted, example, ...named } = found;

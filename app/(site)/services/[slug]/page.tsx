@@ -39,6 +39,7 @@ import { describeEmbeddable } from "@/lib/pages/metadata";
 import type { SearchParams } from "@/lib/pages/query";
 import { readPageQuery, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
+import { countryInSentence } from "@/lib/text/format";
 import { loadProductPage, readProduct } from "./load";
 import { loadHistory } from "./load-history";
 
@@ -66,7 +67,12 @@ const hasHistory = (history: ProductHistory | null): history is ProductHistory =
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchParams> };
 
-const feedsOf = (product: ProductDetail) => toFeedLinks({ product: product.slug }, productLabel(product));
+/** Feeds of a product, or of its prices in one country. */
+const feedsOf = (product: ProductDetail, country?: string) =>
+  toFeedLinks(
+    { product: product.slug, country },
+    `${productLabel(product)}${country === undefined ? "" : ` in ${countryInSentence(country)}`}`,
+  );
 
 function describe(product: ProductDetail): string {
   const finding = writeProductTitle(productLabel(product), cheapestByCountry(product.prices), makeMoney(US_DOLLARS));
@@ -174,6 +180,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           <ProductPricesTable page={page} rows={rows} hasHistory={hasHistory(history)} />
         </section>
       )}
+      {page.home !== null && <FollowChanges feeds={feedsOf(product, page.home)} />}
       <FollowChanges feeds={feedsOf(product)} />
       {lens !== "excluded" && date === undefined && offers && <JsonLd value={offers} />}
       {lens !== "excluded" && (
