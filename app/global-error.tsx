@@ -14,7 +14,7 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
         <main className="wrap">
           <ErrorState
             title="Price Atlas cannot be shown at the moment"
-            deck="Something failed on our side. It was noted; a second try in a few seconds often helps."
+            deck="Something failed on our side, and we have a record of it. Trying again in a few seconds often helps."
             waysOutTitle="What you can do"
             waysOut={[
               { href: "", text: "Try again" },

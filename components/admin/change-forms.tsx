@@ -24,7 +24,7 @@ export function DecideForm({ id, action, intro, obstacle, choices }: DecideFormP
       </p>
       <ActionForm action={action} hidden={{ id: String(id) }} className="decide" label="Decide">
         <ActionTextArea
-          label="Note; needed to send back or withdraw, and part of the audit trail"
+          label="Note (required to send back or withdraw; part of the audit trail)"
           name="note"
           maxLength={500}
         />

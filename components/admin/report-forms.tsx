@@ -28,7 +28,7 @@ export function CorrectReportForm({
       </p>
       <ActionForm action={action} hidden={{ id: String(report.id) }} label="Correct the price">
         <ActionSelect
-          label="What is right"
+          label="What to do"
           name="way"
           choices={toChoices(WAYS)}
           value={report.kind === "ended" ? "ended" : "amount"}
@@ -48,11 +48,7 @@ export function CorrectReportForm({
             isRequired
           />
         </div>
-        <ActionSelect
-          label="Reason, where the reading on record was wrong"
-          name="reason"
-          choices={toChoices(REASON_NAMES)}
-        />
+        <ActionSelect label="If the reading on record was wrong: why" name="reason" choices={toChoices(REASON_NAMES)} />
         <ActionTextArea label="Why, in public words" name="answer" maxLength={500} rows={2} />
         <ActionButton>Put into a change set</ActionButton>
       </ActionForm>

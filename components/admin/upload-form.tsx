@@ -66,7 +66,7 @@ export function UploadForm({ faults, fault }: UploadFormProps) {
         </p>
       )}
       <Field
-        label="Title; the names of the files when left empty"
+        label="Title (if left empty, the names of the files)"
         name="title"
         defaultValue={kept?.texts.title}
         isWide
@@ -76,14 +76,14 @@ export function UploadForm({ faults, fault }: UploadFormProps) {
           Files, up to ten of 100 MB each
         </label>
         <input className="control" id="upload-files" type="file" name="file" multiple required />
-        <p className="field-hint">In any of the formats of the command line, which the header of each file tells.</p>
+        <p className="field-hint">In any format that the command line takes; the header of a file tells which.</p>
       </div>
       {progress && (
         <div className="job" role="status">
           <p>
             {share !== null && share < 1
-              ? `${Math.round(progress.sent / MEGABYTE)} of ${Math.round(progress.total / MEGABYTE)} MB are sent`
-              : "All is sent; it is being stored"}
+              ? `${Math.round(progress.sent / MEGABYTE)} of ${Math.round(progress.total / MEGABYTE)} MB sent`
+              : "All sent; it is being stored"}
           </p>
           <progress aria-label="Upload" value={share ?? 0} max={1} />
         </div>

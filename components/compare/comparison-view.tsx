@@ -78,7 +78,7 @@ export function ComparisonView(props: ComparisonViewProps) {
       </section>
       <section className="section-near">
         <Notes
-          title="Before you compare like with like"
+          title="What is not quite like for like"
           notes={[
             ...(levels ? [{ key: "levels", ...levels }] : []),
             ...findCaveats(comparison, label, today, lens),

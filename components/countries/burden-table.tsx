@@ -73,7 +73,7 @@ export function BurdenTable({ countries, context }: { countries: readonly Indexe
   return (
     <Figure
       finding={finding}
-      measure={`${writeBurdenDeck(countries)} Purchasing power: the same median against the general price level of the country, of the year below it; above 1 subscriptions are dearer there than prices are in general.`}
+      measure={`${writeBurdenDeck(countries)} Purchasing power: the same median divided by the country’s general price level, whose year stands below it; above 1, subscriptions are dearer there than prices in general.`}
       source={
         <>
           <SourceList sources={priceSources(context.summary.sources)} /> Income and price levels:{" "}

@@ -46,7 +46,7 @@ export function OtherCountries({ countries, product, lens, money, context }: Oth
     <section className="section">
       <Figure
         finding={finding}
-        measure={`Too few subscriptions for an index, but every one has at least one price. Shown: ${productLabel(product)}, lowest price of a month, ${UNITS[lens](money)}.`}
+        measure={`Too few subscriptions for an index, but every one has at least one price. Shown: ${productLabel(product)}, lowest monthly price, ${UNITS[lens](money)}.`}
         source={<SourceList sources={used} />}
         {...figureData(
           context,

@@ -193,7 +193,7 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
   return (
     <Figure
       finding={finding}
-      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median its 95${"\u202f"}% interval. Only the median as shown over the same products may be subtracted from it.` : `Model index: US = 100. Below each number its 95${"\u202f"}% interval; below the model’s also the ranks that its differences from the other countries leave open.`}`}
+      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median is its 95${"\u202f"}% interval. Only the median as shown over the same products may be subtracted from it.` : `Model index: US = 100. Below each number is its 95${"\u202f"}% interval, below the model’s also the ranks that are possible within its margin of error.`}`}
       source={
         <>
           <SourceList sources={priceSources(context.summary.sources)} />

@@ -33,27 +33,27 @@ const MEANINGS: Readonly<Record<string, string>> = {
 export type Codebook = { dataset: DatasetName; title: string; rows: string; columns: SchemaField[] };
 
 const TITLES: Readonly<Record<DatasetName, { title: string; rows: string }>> = {
-  prices: { title: "Prices", rows: "One row a product, country, platform and billing period that has a price now." },
-  products: { title: "Products", rows: "One row a product, with its lowest, middle and highest price." },
+  prices: { title: "Prices", rows: "One row per product, country, platform and billing period that has a price now." },
+  products: { title: "Products", rows: "One row per product, with its lowest, middle and highest price." },
   index: {
     title: "Index",
-    rows: "One row a country that has an index. `version=all` has those of every dataset version, where columns are empty that were not computed yet when it was published.",
+    rows: "One row per country that has an index. `version=all` has those of every dataset version, where columns are empty that were not computed yet when it was published.",
   },
   history: {
     title: "History",
-    rows: "One row an unbroken run of one amount. A price that ended and came back is two rows.",
+    rows: "One row per unbroken run of one amount. A price that ended and came back is two rows.",
   },
   rates: {
     title: "Rates",
-    rows: "One row a currency, day and source: every exchange rate we hold. Of several sources for one day `ecb` counts first, then `currency-api`, then the others by id; a rate serves its own day and the ten after it.",
+    rows: "One row per currency, day and source: every exchange rate we hold. Of several sources for one day `ecb` counts first, then `currency-api`, then the others by id; a rate serves its own day and the ten after it.",
   },
   countries: {
     title: "Countries",
-    rows: "One row a country with prices, whether it has an index or not: its tax rate on the day of the exchange rates, its income and its general price level, each with its year or the reason why it is not known.",
+    rows: "One row per country with prices, whether it has an index or not: its tax rate on the day of the exchange rates, its income and its general price level, each with its year or the reason why it is not known.",
   },
   corrections: {
     title: "Corrections",
-    rows: "One row a price or rate that was published and then replaced or withdrawn, oldest first: when, why, before and after. What stands is in the other files alone.",
+    rows: "One row per price or rate that was published and then replaced or withdrawn, oldest first: when, why, before and after. What stands is in the other files alone.",
   },
   differences: {
     title: "Differences",

@@ -68,7 +68,7 @@ export function HomeCategories({ medians, tax, context }: Props) {
     <section className="section">
       <Figure
         finding={finding}
-        measure={`Median price difference from the US${without} by category, one dot a country. ${capitalize(countNoun(places.size, "country", "countries"))}, ${formatDay(context.summary.data_date)}.`}
+        measure={`Median price difference from the US${without} by category, one dot per country. ${capitalize(countNoun(places.size, "country", "countries"))}, ${formatDay(context.summary.data_date)}.`}
         source={
           <>
             <SourceList sources={priceSources(context.summary.sources)} /> Categories with at least five subscriptions

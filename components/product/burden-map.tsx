@@ -32,7 +32,7 @@ export function describeBurdenMap({ label, lowest, home, money, context }: Produ
   const [most, least] = [known[0]?.share ?? 0, known.at(-1)?.share ?? 0];
   return {
     finding: `${label} as a share of a month’s average income in ${formatCount(known.length)} places`,
-    measure: `Lowest price of one month, twelve times, divided by gross national income per head, ${formatDay(context.summary.data_date)}. Colour: multiple of the US share.`,
+    measure: `Lowest monthly price, times twelve, divided by gross national income per head, ${formatDay(context.summary.data_date)}. Colour: multiple of the US share.`,
     noData: "no price collected, or income not known",
     alt: `World map of what ${label} takes of a month’s average income in ${known.length} places, from ${formatIncomeShare(least)} to ${formatIncomeShare(most)}.`,
     values,

@@ -34,9 +34,9 @@ function explainPoint({ head, countries }: PricePoint): string {
 /** `“+ 77” stands for 77 more countries with the same one`: explains the largest group. */
 function explainRows(points: readonly PricePoint[]): string {
   const more = Math.max(0, ...points.map(({ countries }) => countries.length - 1));
-  if (more === 0) return "One row a country.";
+  if (more === 0) return "One row per country.";
   const others = countNoun(more, "more country", "more countries");
-  return `One row a price; “+\u202f${more}” stands for ${others} with the same one.`;
+  return `One row per price; “+\u202f${more}” stands for ${others} with the same one.`;
 }
 
 /**

@@ -44,7 +44,7 @@ export function describePriceMap({ label, lowest, home, lens, money }: ProductPa
   );
   return {
     finding: `${writeMapFinding(label, lowest, us)}${isTaxFree ? ", without tax" : ""}`,
-    measure: `Lowest price of one month${isTaxFree ? ", without tax," : ""} in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${writeReadDays(lowest)}.`,
+    measure: `Lowest monthly price${isTaxFree ? ", without tax," : ""} in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${writeReadDays(lowest)}.`,
     noData: isTaxFree ? "No price collected, or not known without tax" : "No price collected",
     alt: `World map of the price of ${label} against the United States: ${cheaper.length} countries pay less, ${same.length} about the same, ${dearer.length} more.`,
     values,

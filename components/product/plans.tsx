@@ -19,7 +19,7 @@ export function Plans({ vendor, plans, slug, money }: PlansProps) {
         fact:
           ended_on === null
             ? `${cheapest?.usd_monthly == null ? "" : money.price(cheapest)} to ${most_expensive?.usd_monthly == null ? "" : money.price(most_expensive)}`
-            : "not listed any more",
+            : "no longer listed",
         note: ended_on === null ? countNoun(countries, "country", "countries") : `since ${formatDay(ended_on)}`,
         isCurrent: href === slug,
       }))}

@@ -41,7 +41,7 @@ export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
           noData={noData}
         />
         <p className="map-note">
-          <b>What is compared.</b> The lowest price of a month in each country, whatever the store.{" "}
+          <b>What is compared.</b> The lowest monthly price in each country, in any store.{" "}
           {isTaxFree ? EX_TAX_CAVEAT : "The US price leaves out sales tax; most others include VAT."}
         </p>
       </div>

@@ -79,7 +79,7 @@ export function SplitTable({ seller, splits, from, until, period }: SplitTablePr
         </tbody>
       </table>
       <p className="split-note">
-        Both parts multiply: (1 + local) × (1 + rate) = 1 + dollars. Where a currency was replaced, the new price is
+        The two parts multiply: (1 + local) × (1 + rate) = 1 + dollars. Where a currency was replaced, the new price is
         measured against the old one at the rates of that day, so a changeover at par counts as no change.
       </p>
     </div>

@@ -10,7 +10,7 @@ export function TaxRates({ spans, from }: { spans: readonly TaxSpan[]; from: str
     <>
       <table className="tax-table">
         <caption className="measure">
-          VAT or GST on electronic services in these days, per cent of the price without it.
+          VAT or GST on electronic services over this time, in per cent of the price before tax.
         </caption>
         <thead>
           <tr>
@@ -33,8 +33,7 @@ export function TaxRates({ spans, from }: { spans: readonly TaxSpan[]; from: str
         </tbody>
       </table>
       <p className="split-note">
-        A change of the rate is no change of the price: what a running subscription costs stays, and the part that is
-        tax changes.
+        A new tax rate is not a new price: subscribers go on paying the same amount, of which another part is tax.
       </p>
     </>
   );

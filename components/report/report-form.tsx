@@ -79,7 +79,7 @@ export function ReportPriceForm({ series, token, currencies, unit, answer, backH
           type="email"
           autoComplete="email"
           defaultValue={values.email}
-          hint="Only to ask you back. Never shown, and erased 90 days after the report is closed."
+          hint="Only for questions about this report. Never shown, and erased 90 days after the report is closed."
           error={errors.email}
           isWide
         />
@@ -132,14 +132,14 @@ export function ReportSteps({ title }: { title: string }) {
           <b>At once</b> the price row says “reported”. The amount stays as it is.
         </li>
         <li>
-          <b>A person</b> opens the page you name and compares. No machine of ours opens it.
+          <b>A person</b> opens the page you name and compares. Our servers never open it.
         </li>
         <li>
           <b>The correction</b> goes through the same checks as all data, or the report is closed with a reason that
           everybody can read.
         </li>
       </ol>
-      <p>You can send {countWord(REPORT_BOUNDS.ofSender)} reports an hour. No account and no files are needed.</p>
+      <p>You can send {countWord(REPORT_BOUNDS.ofSender)} reports an hour. You need no account and no files.</p>
     </aside>
   );
 }

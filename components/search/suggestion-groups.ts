@@ -28,7 +28,7 @@ const toProduct = (product: SearchedProduct, money: Money): Suggestion => ({
   name: product.label,
   detail:
     product.countries === 0
-      ? "not listed any more"
+      ? "no longer listed"
       : `${categoryName(product.category)}, ${countOf(product.countries, "country", "countries")}`,
   value: writeRange(product, money),
 });

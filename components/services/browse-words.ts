@@ -31,7 +31,7 @@ export function writeBrowseFinding(
     return `${count}; ${label} costs least, ${money.price(cheapest)} a month in ${countryInSentence(cheapest.country)}`;
   if (query.sort === "spread" && spread !== null && cheapest && dearest && spread > 1)
     return `${count}; ${label} costs ${spread.toFixed(1)} times as much in ${countryInSentence(dearest.country)} as in ${countryInSentence(cheapest.country)}`;
-  if (query.sort === "changed" && changed_on !== null) return `${count}; the newest change was seen at ${label}`;
+  if (query.sort === "changed" && changed_on !== null) return `${count}; ${label} changed most recently`;
   if (query.country === "US") return `${count} ${total === 1 ? "has" : "have"} a price in the United States`;
   const where = query.country ? `in ${countryInSentence(query.country)}` : "somewhere else";
   if (total === 1)

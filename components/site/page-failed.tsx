@@ -5,11 +5,11 @@ export function PageFailed({ reference }: { reference: string | undefined }) {
   return (
     <ErrorState
       title="This page cannot be shown at the moment"
-      deck="The data could not be read, or something failed on our side. It was noted; a second try in a few seconds often helps."
+      deck="The data could not be read, or something failed on our side. We have a record of it; trying again in a few seconds often helps."
       waysOutTitle="What you can do"
       waysOut={[
         { href: "", text: "Try again" },
-        { href: "/", text: "Go to the first page" },
+        { href: "/", text: "Go to the home page" },
         { href: "/api/health", text: "Status of this site" },
       ]}
       reference={reference}

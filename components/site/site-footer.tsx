@@ -31,7 +31,7 @@ export function SiteFooter({ summary, attribution, credits }: SiteFooterProps) {
           ["Prices", formatCount(summary.prices)],
           ["Subscriptions", formatCount(summary.products)],
           ["Countries and territories", formatCount(summary.countries)],
-          ...(summary.ratesOf === null ? [] : [["Rates of", formatDay(summary.ratesOf)]]),
+          ...(summary.ratesOf === null ? [] : [["Exchange rates of", formatDay(summary.ratesOf)]]),
         ];
   return (
     <footer className="colophon">

@@ -35,18 +35,17 @@ type ReadTwice = { products: number; vendors: readonly string[] };
 
 /** Largest change of a local price, and the products it was searched among. */
 export function writeChangeFinding({ country, label, pct }: LabelledChange, { products, vendors }: ReadTwice): string {
-  const change = pct > 0 ? "rise" : "fall";
   const place = countryInSentence(country);
   const [only] = vendors;
   return vendors.length === 1 && only !== undefined
-    ? `${only}’s largest change of a local price in twelve months is a ${change} in ${place}: ${label}, ${formatPct(pct, 0)}`
+    ? `${only}’s largest price change in twelve months: ${label} in ${place}, ${formatPct(pct, 0)}`
     : `Of ${countNoun(products, "subscription", "subscriptions")} read more than once in twelve months, ${label} changed most: ${formatPct(pct, 0)} in ${place}`;
 }
 
 /** Number of products that can show a change, of `all`. */
 export function writeChangeScope({ products, vendors }: ReadTwice, all: number): string {
   const whose = vendors.length === 1 ? `, all of ${vendors[0]}` : "";
-  return `Only a price that was read before and again in these months can show a change: ${countNoun(products, "subscription has", "subscriptions have")} one${whose}, of ${formatCount(all)}.`;
+  return `Only prices that were read both before and during these months can show a change: those of ${countNoun(products, "subscription", "subscriptions")}${whose}, out of ${formatCount(all)}.`;
 }
 
 /** Spread of category medians between countries; `rows` ordered by spread, smallest first. */

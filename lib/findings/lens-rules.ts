@@ -53,7 +53,7 @@ export function writeExTaxDeck(countries: readonly IndexedCountry[], all: readon
   const unknown = all.filter(({ index, ex_tax }) => index === null && ex_tax !== null);
   const parts = [
     "Median difference of prices without tax from those in the US. Cheaper or dearer means that its whole 95\u202f% interval lies on that side.",
-    unclear.length === 0 ? "" : `Not so in ${places(byName(unclear))}.`,
+    unclear.length === 0 ? "" : `Neither holds for ${places(byName(unclear))}.`,
     unknown.length === 0 ? "" : `Not known for ${places(byName(unknown))}.`,
   ];
   return parts.filter(Boolean).join(" ");

@@ -89,7 +89,7 @@ export function writePointsFinding(points: readonly PricePoint[], countries: num
     return `${formatCount(countries)} ${placesNoun(points.flatMap((point) => point.countries))} share ${countWord(points.length)} prices; in ${formatCount(largest.countries.length)} it is ${money.price(largest.head.usd_monthly)}`;
   const [low, high] = [points[Math.floor(points.length / 4)], points[Math.ceil((points.length * 3) / 4) - 1]];
   if (points.length < 4 || !low || !high) return `${capitalize(countNoun(points.length, "price", "different prices"))}`;
-  return `In the middle half of the places it costs between ${money.price(low.head.usd_monthly ?? 0)} and ${money.price(high.head.usd_monthly ?? 0)}`;
+  return `In the middle half of the countries it costs between ${money.price(low.head.usd_monthly ?? 0)} and ${money.price(high.head.usd_monthly ?? 0)}`;
 }
 
 const verbOf = (pct: number) => (pct > 0 ? "rose" : "fell");

@@ -36,7 +36,7 @@ export function writeLeadMeasure(countries: readonly IndexedCountry[]): string {
   const first =
     shown.length === 0
       ? "The middle prices of the same subscriptions lie close to those of the United States, or vary too much to tell."
-      : `For every dollar in the United States the middle price of the same subscriptions is, in US cents with its 95\u202f% interval, ${joinWords(shown.map(writeCents))}.`;
+      : `Where Americans pay a dollar, the middle price of the same subscriptions is, in US cents (95\u202f% interval): ${joinWords(shown.map(writeCents))}.`;
   const overlap = shown.length > 1 ? " The intervals overlap, so none of them is called the cheapest." : "";
   const pcts = dearest.map(({ index }) => index.pct_vs_us);
   const [low, high] = [Math.min(...pcts), Math.max(...pcts)].map((pct) => formatShare(pct / 100));
@@ -58,7 +58,7 @@ export function writeRankingDeck(countries: readonly IndexedCountry[]): string {
   const context =
     "Clearly means that the 95\u202f% intervals of both index numbers lie on one side of the US. Both compare the same plans, in the same store, at the exchange rates of one day.";
   if (unclear.length === 0) return context;
-  return `Not so in ${places([...unclear].sort((a, b) => a.name.localeCompare(b.name, "en")))}. ${context}`;
+  return `Neither holds for ${places([...unclear].sort((a, b) => a.name.localeCompare(b.name, "en")))}. ${context}`;
 }
 
 const widthOf = ({ index }: IndexedCountry) => index.p75_pct - index.p25_pct;

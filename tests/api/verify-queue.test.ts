@@ -119,7 +119,7 @@ test(
     const read = { day: today(), source_url: AT };
     const ended = await answer("ended", read);
     const unsure = await answer("unsure", {});
-    expect(editor.text).toContain("It comes again in a month");
+    expect(editor.text).toContain("It comes back in a month");
     const other = await answer("amount", { ...read, amount: "310.5", currency: "TRY" });
     const { rows } = await staff.sql.query(
       "SELECT price_id, kind, amount::text AS amount FROM desk_entry WHERE price_id = ANY($1::int[]) ORDER BY id",

@@ -78,7 +78,7 @@ test("says of a plan that ended when it did, wherever it stands", async ({ page 
   await expect(page.locator(".split-table caption")).toContainText("to 21\u00a0Oct\u00a02023");
   const own = page.getByRole("navigation", { name: "Plans of Netflix" }).locator("[aria-current=page]");
   await expect(own).toContainText("Basic with ads");
-  await expect(own).toContainText("not listed any more");
+  await expect(own).toContainText("no longer listed");
   // Each label begins where its line ends.
   const line = await page.locator(".history-line.is-accent").boundingBox();
   const label = await page.locator(".history-end.is-accent").boundingBox();

@@ -171,7 +171,7 @@ async function carryOut<S extends ZodType>(post: Post<S>): Promise<FormState> {
   return { kind: "done", shown: result.next.show };
 }
 
-const SENT_BEFORE: GateRefusal = { message: "This form was sent before, and did its work then." };
+const SENT_BEFORE: GateRefusal = { message: "This form was sent before, and was carried out then." };
 
 function toEvent(action: string, address: string, form: SentForm, done: ActorsChange): AuditEvent {
   const { actor, type, id, name, before, after } = done;

@@ -41,7 +41,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
   const today = new Date().toISOString().slice(0, 10);
   const facts = [
     { name: "To verify", count: queue.all, href: "/admin/verify", note: `prices older than ${STALE_AFTER_DAYS} days` },
-    { name: "Waits for approval", count: counts.waiting, href: "/admin/changes?state=waiting", note: "change sets" },
+    { name: "Waiting for approval", count: counts.waiting, href: "/admin/changes?state=waiting", note: "change sets" },
     {
       name: "Behind",
       count: behind,
@@ -75,8 +75,8 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
           {capitalize(countNoun(counts.waiting, "change set waits", "change sets wait"))}
         </h2>
         <p className="section-note">
-          Nobody approves their own. A second person is needed when a price moves more than 5×, an index more than 2
-          points, a source loses 30 % of its rows, or anything ends or is withdrawn.
+          Nobody approves their own change set. A second person is needed when a price moves more than 5×, an index more
+          than 2 points, a source loses 30 % of its rows, or anything ends or is withdrawn.
         </p>
         {sets.length > 0 && (
           <DataTable
@@ -94,8 +94,8 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
             : `${capitalize(countNoun(behind, "source is", "sources are"))} behind`}
         </h2>
         <p className="section-note">
-          A reading is missed when its due day has passed and no data of that day are published. What failed is tried
-          again with growing waits. The same figures: <a href="/api/sources">GET /api/sources</a>.
+          A reading is missed when its due day has passed and no data of that day have been published. A failed reading
+          is tried again after growing waits. The same figures: <a href="/api/sources">GET /api/sources</a>.
         </p>
         <DataTable
           caption="Sources, most behind first"

@@ -11,7 +11,7 @@ export const answer = defineAction("verify.answer", AnswerForm, async (form, { s
   if (prices.length === 0) return { message: "No price is chosen, or it is no longer listed." };
   if (prices.length > QUEUE_PAGE_SIZE) return { message: `At most ${QUEUE_PAGE_SIZE} prices at once.` };
   if (new Set(prices.map(({ sourceId }) => sourceId)).size > 1)
-    return { message: "Prices that are confirmed at once are of one source." };
+    return { message: "Only prices of one source can be confirmed at once." };
   const { day } = form;
   const read = day === undefined ? undefined : prices.find(({ verifiedOn }) => day <= verifiedOn);
   if (read) return { errors: { day: `must be after ${read.verifiedOn}, when ${read.name} was read` } };

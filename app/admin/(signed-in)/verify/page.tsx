@@ -21,7 +21,7 @@ import { formatCount, STALE_AFTER_DAYS } from "@/lib/text/format";
 export const metadata: Metadata = { title: "Verify" };
 
 const PATH = "/admin/verify";
-const DONE = { unsure: "Noted. It comes again in a month." };
+const DONE = { unsure: "Noted. It comes back in a month." };
 
 export default async function VerifyPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const staff = await requireStaff("desk.read", PATH);
@@ -53,8 +53,8 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
     <>
       <RefusedParameters refused={refused} />
       <StaffHead title={`${formatCount(queue.all)} prices were read more than ${STALE_AFTER_DAYS} days ago`}>
-        By age times the requests for the product in the last 30 days: the oldest and most asked for come first. “Still
-        correct” takes two steps: open it, then confirm day and address.
+        Ranked by age times the requests for the product in the last 30 days: old prices that many ask for come first.
+        “Still correct” takes two steps: open it, then confirm the day and the address.
       </StaffHead>
       <DoneNotice done={params.done} words={DONE} />
       {setId && (
