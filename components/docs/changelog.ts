@@ -6,6 +6,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
     items: [
       "`currency=` on prices, services, services/{slug}, countries/{code}, compare, history, offers and summary: `converted` beside all US dollars, with the rate and its day; in CSV as columns. Prices are converted from their local amount, so that a price in that currency stays as it is.",
       "Comparisons: each row has the US price (`us`) and each cell’s difference from it (`pct_vs_us`), each total its difference from the baseline (`pct_vs_baseline`) and the number of prices in it (`priced`). Prices of one product on a day have `us_usd_monthly` and `pct_vs_us`.",
+      "`/api/history`: `change`, the first and the last price of a series with US dollars of their days, split into what the vendor and what the exchange rate did; `tax_rates` of the country meanwhile.",
       "`/api/export/{dataset}.csv` and `.json`: an address for each file, which is the same bytes as `/api/export?dataset=…&format=…` and the canonical one of the two.",
       "`/feed.xml` takes the filters of `/api/prices` and `kind`: follow a product, a country, a category. `/feed.json` is the same as JSON Feed 1.1, with the figures under `_price_atlas`.",
       "`/api/changes?since=`: what changed since a dataset version, record by record with the whole record before and after: apply it to the records of that version, and you have those of the newest, byte for byte.",

@@ -32,7 +32,7 @@ else
 fi
 echo "$newest" > version`;
 
-const writePython = (base: string) => `import json, sqlite3, urllib.request
+const writePython = (base: string) => `import json, sqlite3, time, urllib.error, urllib.request
 
 BASE = "${base}"
 db = sqlite3.connect("prices.db")
@@ -40,8 +40,14 @@ db.execute("create table if not exists price (key text primary key, record text)
 db.execute("create table if not exists state (version text)")
 
 def get(url):
-    with urllib.request.urlopen(url) as answer:
-        return json.load(answer)
+    while True:
+        try:
+            with urllib.request.urlopen(url) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            if error.code not in (429, 503):
+                raise
+            time.sleep(int(error.headers["Retry-After"]))
 
 def pages(url):
     while url:
@@ -52,14 +58,14 @@ def pages(url):
 def key(row):
     return " ".join(row[part] for part in ("product", "country", "platform", "period"))
 
-newest = get(f"{BASE}/api/versions?page_size=1")["data"][0]["version"]
+newest = get(BASE + "/api/versions?page_size=1")["data"][0]["version"]
 row = db.execute("select version from state").fetchone()
 if row is None:
-    for price in pages(f"{BASE}/api/prices?page_size=200&version={newest}"):
+    for price in pages(BASE + "/api/prices?page_size=200&version=" + newest):
         db.execute("insert into price values (?, ?)", (key(price), json.dumps(price)))
     db.execute("insert into state values (?)", (newest,))
 else:
-    for change in pages(f"{BASE}/api/changes?since={row[0]}&until={newest}&page_size=200"):
+    for change in pages(BASE + "/api/changes?page_size=200&since=" + row[0] + "&until=" + newest):
         if change["object"] != "price":
             continue
         if change["after"] is None:
@@ -67,7 +73,8 @@ else:
         else:
             db.execute("insert or replace into price values (?, ?)", (key(change["key"]), json.dumps(change["after"])))
     db.execute("update state set version = ?", (newest,))
-db.commit()`;
+db.commit()
+print(db.execute("select count(*) from price").fetchone()[0], "prices of", newest)`;
 
 const writeR = (base: string) => `library(jsonlite)
 base <- "${base}"

@@ -5,7 +5,7 @@ import { publicUrl } from "@/lib/platform/env";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { Prisma } from "@/prisma/client/client";
 import { RATE_VALID_DAYS } from "./rate-rules";
-import { currentVersion, type Version } from "./version";
+import { currentVersion, refreshVersion, type Version } from "./version";
 import { VersionCache } from "./version-cache";
 
 /** Names that parameters are checked against, and the attribution, of one dataset version. */
@@ -65,6 +65,19 @@ async function queryCatalogue(): Promise<Catalogue> {
       (SELECT coalesce(json_agg(json_build_object(
         'name', name, 'publisher', publisher, 'url', url, 'license', license) ORDER BY id), '[]') FROM source) AS sources`;
   return row;
+}
+
+/** Reads that may see two versions, because one is published between them, before an answer fails. */
+const MAX_ATTEMPTS = 3;
+
+/** Repeats reads by several statements until all of them saw one dataset version; `read` returns null where they did not. */
+export async function readInOneVersion<T>(read: () => Promise<T | null>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const found = await read();
+    if (found !== null) return found;
+    if (attempt === MAX_ATTEMPTS) throw new Error("versions are published faster than they can be read");
+    await refreshVersion();
+  }
 }
 
 /** Member `meta` of every answer. `requested`: the version that was asked for by name; `redacted`: what was erased of it. */

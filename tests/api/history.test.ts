@@ -167,3 +167,21 @@ test("filters that match nothing, and a page past the end, are empty", async () 
     expect(listHistory.response.parse(body).data, query).toEqual([]);
   }
 });
+
+test("the change of a series is split into the vendor's part and the exchange rate's, at the rates of its days", async () => {
+  const changed = (await walk("product=netflix&platform=web&period=monthly")).filter(
+    ({ change }) => change?.usd_pct != null && change.local_pct !== 0,
+  );
+  expect(changed.length).toBeGreaterThan(20);
+  for (const { runs, change, tax_rates: taxes = [] } of changed) {
+    const { from, to, local_pct: local, fx_pct: fx, usd_pct: usd, changeovers = [] } = change ?? {};
+    const [first, last] = [runs[0], runs.at(-1)];
+    expect([to?.amount, to?.currency]).toEqual([last?.amount, last?.currency]);
+    if (first?.fx_rate != null) expect(from).toMatchObject({ amount: first.amount, usd_monthly: first.usd_monthly });
+    expect((1 + (local ?? 0) / 100) * (1 + (fx ?? 0) / 100)).toBeCloseTo(1 + (usd ?? 0) / 100, 4);
+    expect((to?.usd_monthly ?? 0) / (from?.usd_monthly ?? 1)).toBeCloseTo(1 + (usd ?? 0) / 100, 2);
+    if (changeovers.length === 0)
+      expect((to?.amount ?? 0) / (from?.amount ?? 1)).toBeCloseTo(1 + (local ?? 0) / 100, 4);
+    expect(taxes.length).toBeGreaterThan(0);
+  }
+});

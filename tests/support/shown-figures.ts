@@ -22,7 +22,7 @@ const NO_DATA = [
     ".ruler",
   ],
   ...[".scale-key", ".map-note", ".how-to-read", ".checked-age", ".code-box", ".split-note"],
-  ...[".dot-plot-more", ".dot-plot-gap", ".pager", ".skip", ".history-columns", ".tax-table"],
+  ...[".dot-plot-more", ".dot-plot-gap", ".pager", ".skip"],
 ];
 
 /** Figures of a page's text that name a call. `page` stands in for any: no script of the text runs, nothing is drawn. */
@@ -77,7 +77,7 @@ export function findMissing(figure: ShownFigure, answer: unknown): string[] {
     return (sorted[at] ?? Number.POSITIVE_INFINITY) <= value + half;
   };
   const missing = figure.texts.flatMap((shown) =>
-    [...shown.replace(DAY, " ").matchAll(NUMBER)]
+    [...shown.replace(/\s/g, " ").replace(DAY, " ").matchAll(NUMBER)]
       .map(([token]) => token)
       .filter((token) => !isIn(token) && !text.includes(token))
       .map((token) => `${token} of "${shown.trim().slice(0, 60)}"`),

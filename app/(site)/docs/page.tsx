@@ -305,8 +305,9 @@ export default async function DocsPage() {
         code={writePrograms(base).map((program) => <ProgramBox key={program.title} program={program} />)}
       >
         <p>
-          They need nothing but Node 20: save one as <code>program.mjs</code> and run <code>node program.mjs</code>. Our
-          tests run them as they stand here.
+          They need nothing but Node 20: save one as <code>program.mjs</code> and run <code>node program.mjs</code>. A
+          nightly mirror in SQLite, in Python, is <a href="/docs/time#mirror">on the page of both clocks</a>. Our tests run
+          them as they stand there.
         </p>
       </DocsSection>
 

@@ -20,8 +20,11 @@ const Paid = z.object({
   usd: z.number(),
   tax: PriceTax.pick({ treatment: true, rate_pct: true }).optional(),
 });
-/** Run of a history, whose rate is that of its first day. */
-const Run = z.object({ usd: z.unknown(), first_seen_on: z.string() });
+/** Run of a history, whose rate is that of its first day, and a price at an end of its change. */
+const Dated = z.union([
+  z.object({ usd: z.unknown(), first_seen_on: z.string() }).transform(({ first_seen_on }) => first_seen_on),
+  z.object({ usd_monthly: z.unknown(), day: z.string() }).transform(({ day }) => day),
+]);
 
 export type Conversion = {
   currency: string;
@@ -39,7 +42,7 @@ export function addConverted(value: unknown, conversion: Conversion, period?: Pe
   const members = new Map<string, unknown>(Object.entries(value));
   const own = Periods.safeParse(members.get("period")).data ?? period;
   for (const member of members.values()) addConverted(member, conversion, own);
-  const rate = conversion.rateOn(Run.safeParse(value).data?.first_seen_on);
+  const rate = conversion.rateOn(Dated.safeParse(value).data);
   const amounts = convertMembers(members, rate);
   if (Object.keys(amounts).length === 0) return;
   const paid = Paid.safeParse(value).data;
@@ -51,10 +54,10 @@ export function addConverted(value: unknown, conversion: Conversion, period?: Pe
   Object.assign(value, { converted });
 }
 
-/** Days whose rates the runs in a value are converted at. */
+/** Days of their own that prices and runs in a value are converted at. */
 export function listRunDays(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
-  const day = Run.safeParse(value).data?.first_seen_on;
+  const day = Dated.safeParse(value).data;
   return [...(day === undefined ? [] : [day]), ...Object.values(value).flatMap(listRunDays)];
 }
 

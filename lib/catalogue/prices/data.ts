@@ -3,8 +3,7 @@ import type { ListQuery } from "@/lib/api/formats";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { JsonText } from "@/lib/contract/json-text";
-import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
-import { refreshVersion } from "@/lib/dataset/version";
+import { readInOneVersion, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
 import { readPriceColumns } from "./columns-data";
@@ -25,19 +24,11 @@ import type { Price } from "./schema";
 type Query = Omit<ListQuery<typeof listPrices>, "version">;
 type Selected = { version: VersionColumn; data: string };
 
-/** Reads that may see two versions, because one is published between them, before the answer fails. */
-const MAX_ATTEMPTS = 3;
-
 /** One page of current prices, or of those of a day, in one dataset version, and the number of all that match. */
 export async function findPrices(query: Query) {
   const { date } = query;
   if (date !== undefined) return findPricesOfDay({ ...query, ...toSingles(query), date });
-  for (let attempt = 1; ; attempt++) {
-    const found = await readPage(query);
-    if (found !== null) return found;
-    if (attempt === MAX_ATTEMPTS) throw new Error("versions are published faster than they can be read");
-    await refreshVersion();
-  }
+  return readInOneVersion(() => readPage(query));
 }
 
 /** Filters of a day, which takes one value of each. */

@@ -43,6 +43,50 @@ const extremes = (which: string) =>
       `${which} local amounts, of readings in the currency of the last one; null where none was read in that time.`,
     );
 
+const End = z
+  .object({ day: Day, amount, currency: CurrencyCode, usd_monthly: Price.shape.usd_monthly, ...ofCurrency })
+  .meta({ id: "ChangeEnd", description: "A price on a day, with US dollars at the rate of that day." });
+const pct = (what: string) =>
+  z.number().nullable().describe(`${what}, per cent; null where a rate that it needs is unknown.`);
+
+const SeriesChange = z
+  .object({
+    from: End,
+    to: End,
+    local_pct: pct(
+      "What the vendor did: amounts within one currency, across a change of currency at the rates of its day",
+    ),
+    fx_pct: pct("What the exchange rate did: (1 + local) x (1 + fx) = 1 + usd"),
+    usd_pct: pct("Both together, in US dollars"),
+    vendor_changes: z.int().nonnegative().describe("Times that another amount in the same currency was set."),
+    changeovers: z
+      .array(
+        z
+          .object({ day: Day, from: CurrencyCode, to: CurrencyCode })
+          .meta({ id: "Changeover", description: "The price was read in another currency from this day on." }),
+      )
+      .describe("Changes of the currency, by day."),
+  })
+  .meta({
+    id: "SeriesChange",
+    description:
+      "Change of a price over its runs, split into the vendor’s and the exchange rate’s part: `from` its first day with a rate `to` the rate day of the dataset or the end of the span, as long as it is listed.",
+  });
+
+const TaxRateSpan = z
+  .object({
+    from: Day.nullable().describe(
+      "First day of the rate, or the first on which a source showed it; null where neither is known.",
+    ),
+    until: Day.nullable().describe("Last day; null while it is in force."),
+    rate_pct: z.number().nullable(),
+    reason: z.string().nullable().describe("Why `rate_pct` is null."),
+  })
+  .meta({
+    id: "TaxRateSpan",
+    description: "Tax rate of the country on electronic services, per cent of the amount without tax.",
+  });
+
 export const SeriesHistory = z
   .object({
     product: Slug,
@@ -72,6 +116,19 @@ export const SeriesHistory = z
     runs: z
       .array(PricedRun)
       .describe(`These runs, by day; of more than ${MOST_RUNS} the newest. \`to\` leads to the ones before.`),
+  })
+  .extend({
+    change: SeriesChange.nullable()
+      .optional()
+      .describe(
+        "Over the runs that are listed here; null without one. As `usd_monthly` of a past day it stands at the rates of its days.",
+      ),
+    tax_rates: z
+      .array(TaxRateSpan)
+      .optional()
+      .describe(
+        "Tax rates of the country from the first of these runs on. Whether the price includes tax is not said here.",
+      ),
   })
   .meta({
     id: "SeriesHistory",

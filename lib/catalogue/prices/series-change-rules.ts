@@ -1,0 +1,88 @@
+import Big from "big.js";
+import type { Rate } from "@/lib/catalogue/fx/schema";
+import type { TaxSpan } from "@/lib/catalogue/tax/schema";
+import { perMonth } from "./amount-rules";
+import { makeRateOn, splitChange } from "./history-rules";
+import type { CountryHistory, Run } from "./history-schema";
+import type { SeriesHistory } from "./series-history-schema";
+
+/** Currency and day of which a rate is needed: that of the day, or the first after it. */
+export type NeededRate = { currency: string; day: string; isAfter: boolean };
+
+/** Rates that the change of a series is computed from, but for those that its runs have. */
+export function listNeededRates(series: SeriesHistory, until: string): NeededRate[] {
+  const { runs } = series;
+  const last = runs.at(-1);
+  const isRated = runs.findIndex(({ fx_rate }) => fx_rate !== null);
+  const unrated = runs.slice(0, isRated === -1 ? runs.length : isRated);
+  return [
+    ...(last === undefined ? [] : [{ currency: last.currency, day: findEnd(series, last, until), isAfter: false }]),
+    ...unrated.map(({ currency, first_seen_on: day }) => ({ currency, day, isAfter: true })),
+    ...runs.flatMap(({ first_seen_on: day, currency }, at) => {
+      const before = runs[at - 1];
+      return before === undefined || before.currency === currency
+        ? []
+        : [{ currency: before.currency, day, isAfter: false }];
+    }),
+  ].filter(({ currency }) => currency !== "USD");
+}
+
+/**
+ * Change of a series over its runs up to `until`, and the tax rates meanwhile. `rates`: those that listNeededRates names.
+ */
+export function describeChange(
+  series: SeriesHistory,
+  rates: readonly Rate[],
+  until: string,
+  taxSpans: readonly TaxSpan[],
+): Pick<SeriesHistory, "change" | "tax_rates"> {
+  // What comes after `until` leaves the last run as one that still holds.
+  const isOpen = series.is_current || (series.runs.at(-1)?.next_seen_on ?? "") > until;
+  const seen = series.runs.map((run) => ((run.next_seen_on ?? "") > until ? { ...run, next_seen_on: null } : run));
+  const history: CountryHistory = { country: series.country, is_current: isOpen, runs: seen.flatMap(withGap) };
+  const known = [...rates, ...series.runs.flatMap(toRate)].sort(byCurrencyAndDay);
+  const split = splitChange(history, known, until);
+  const first = series.runs[0]?.first_seen_on ?? until;
+  const tax_rates = taxSpans
+    .filter((span) => span.country === series.country && (span.until === null || span.until >= first))
+    .map(({ from, until: last, rate_pct, reason }) => ({ from, until: last, rate_pct, reason }));
+  if (split === null) return { change: null, tax_rates };
+  const rateOn = makeRateOn(known);
+  const toEnd = ({ day, amount, currency }: { day: string; amount: number; currency: string }) => {
+    const rate = rateOn(currency, day);
+    const usd = rate && perMonth(Big(amount).times(rate), series.period).round(4, Big.roundHalfEven).toNumber();
+    return { day, amount, currency, usd_monthly: usd };
+  };
+  const { from, to, local_pct, fx_pct, usd_pct, vendor_changes, changeovers } = split;
+  const change = {
+    ...{ from: toEnd(from), to: toEnd(to) },
+    ...{ local_pct: round(local_pct), fx_pct: round(fx_pct), usd_pct: round(usd_pct), vendor_changes, changeovers },
+  };
+  return { change, tax_rates };
+}
+
+type AnswerRun = SeriesHistory["runs"][number];
+
+/** Last day of the last run: that of the next reading or end, at most `until`. */
+function findEnd({ is_current }: SeriesHistory, { last_seen_on, next_seen_on }: AnswerRun, until: string): string {
+  if (next_seen_on !== null) return next_seen_on < until ? next_seen_on : until;
+  return is_current && until > last_seen_on ? until : last_seen_on;
+}
+
+/** Run, and the one without an amount after it where the price was not listed before the next. */
+function withGap(run: AnswerRun, at: number, runs: readonly AnswerRun[]): Run[] {
+  const { amount, currency, first_seen_on, last_seen_on, next_seen_on } = run;
+  const listed = { amount, currency, first_seen_on, last_seen_on };
+  if (next_seen_on === null || next_seen_on === runs[at + 1]?.first_seen_on) return [listed];
+  return [listed, { amount: null, currency: null, first_seen_on: next_seen_on, last_seen_on: next_seen_on }];
+}
+
+const toRate = ({ currency, fx_rate, fx_date }: AnswerRun): Rate[] =>
+  fx_rate === null || fx_date === null || currency === "USD"
+    ? []
+    : [{ currency, date: fx_date, usd_per_unit: fx_rate }];
+
+const byCurrencyAndDay = (a: Rate, b: Rate) =>
+  a.currency === b.currency ? (a.date < b.date ? -1 : 1) : a.currency < b.currency ? -1 : 1;
+
+const round = (pct: number | null) => pct && Big(pct).round(4, Big.roundHalfEven).toNumber();

@@ -1,0 +1,30 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { get } from "./api";
+import { readCode } from "./read-code";
+
+const run = promisify(execFile);
+
+/** Programs of a section of a page of the documentation as they are printed, but for the address, which is `base`. */
+export async function readPrograms(section: string, base: string, page = "/docs"): Promise<string[]> {
+  const { text } = await get(page);
+  const from = text.slice(text.indexOf(` id="${section}" aria-labelledby`));
+  return readCode(from.slice(0, from.indexOf("</section>")))
+    .filter((code) => /fetch\(|urlopen\(/.test(code))
+    .map((code) => code.replaceAll(/https?:\/\/[^/"`]+(?=\/api\/|")/g, base));
+}
+
+/** Makes a folder in `dir` in which a program keeps its files, and a function that runs one there and returns its output. */
+export async function makeProgramFolder(dir: string) {
+  const folder = await mkdtemp(join(dir, "program-"));
+  return async (code: string): Promise<string> => {
+    const [command, file] = code.includes("import json")
+      ? ["python3", "program.py"]
+      : [process.execPath, "program.mjs"];
+    await writeFile(join(folder, file ?? ""), code);
+    const { stdout } = await run(command ?? "", [file ?? ""], { cwd: folder, timeout: 60_000, maxBuffer: 100_000_000 });
+    return stdout.trim();
+  };
+}
