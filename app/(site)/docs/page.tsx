@@ -306,8 +306,8 @@ export default async function DocsPage() {
       >
         <p>
           They need nothing but Node 20: save one as <code>program.mjs</code> and run <code>node program.mjs</code>. A
-          nightly mirror in SQLite, in Python, is <a href="/docs/time#mirror">on the page of both clocks</a>. Our tests run
-          them as they stand there.
+          nightly mirror in SQLite, in Python, is <a href="/docs/time#mirror">on the page of both clocks</a>. Our tests
+          run them as they stand there.
         </p>
       </DocsSection>
 
