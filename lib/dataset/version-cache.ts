@@ -7,19 +7,21 @@ const OLD_VERSIONS = 4;
 
 /** Values that are read once a dataset version, shared by all requests. Failed reads are not held. */
 export class VersionCache<T> {
-  readonly #old = new LRUCache<number, Promise<T>>({ max: OLD_VERSIONS });
+  /** By the schema that they were read from: another one, where something was erased of the version since. */
+  readonly #old = new LRUCache<string, Promise<T>>({ max: OLD_VERSIONS });
   #newest: { id: number; value: Promise<T> } | null = null;
 
   /** The value of the version that the caller reads from, read if it is not held. */
   find({ id }: Version, read: () => Promise<T>): Promise<T> {
-    const isOld = currentReading() !== null;
-    const known = isOld ? this.#old.get(id) : this.#newest?.id === id ? this.#newest.value : undefined;
+    const schema = currentReading()?.schema;
+    const newest = this.#newest?.id === id ? this.#newest.value : undefined;
+    const known = schema === undefined ? newest : this.#old.get(schema);
     if (known !== undefined) return known;
     const value = outsideKeepingReading(read);
-    if (isOld) this.#old.set(id, value);
-    else this.#newest = { id, value };
+    if (schema === undefined) this.#newest = { id, value };
+    else this.#old.set(schema, value);
     value.catch(() => {
-      if (this.#old.peek(id) === value) this.#old.delete(id);
+      if (schema !== undefined && this.#old.peek(schema) === value) this.#old.delete(schema);
       if (this.#newest?.value === value) this.#newest = null;
     });
     return value;

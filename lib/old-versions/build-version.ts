@@ -4,7 +4,7 @@ import type { DatasetVersion } from "@/lib/dataset/version";
 import { buildDerivedTables, DERIVED_TABLES } from "@/lib/import/publish/derived-tables";
 import { REFERENCE_TABLES } from "@/lib/import/publish/record-references";
 import { connectClient } from "@/lib/platform/database-client";
-import { SCHEMA_LOCK } from "./schema-lock";
+import { OldVersionsForbidden, SCHEMA_LOCK } from "./schema-lock";
 
 /** Derived tables that hold the rows of every version: what was published then is read, not computed again. */
 const OF_EACH_VERSION = ["country_index", "country_lens"];
@@ -33,9 +33,14 @@ export async function buildSchema(url: string, version: DatasetVersion, schema: 
   }
 }
 
+/** Fails for a schema of another role: without the right to use it, reads would be answered from `public`. */
 async function isBuilt(client: ClientBase, schema: string): Promise<boolean> {
-  const { rowCount } = await client.query("SELECT FROM pg_namespace WHERE nspname = $1", [schema]);
-  return rowCount === 1;
+  const { rows } = await client.query<{ isUsable: boolean | null }>(
+    `SELECT has_schema_privilege(oid, 'USAGE') AS "isUsable" FROM pg_namespace WHERE nspname = $1`,
+    [schema],
+  );
+  if (rows[0]?.isUsable === false) throw new OldVersionsForbidden();
+  return rows.length === 1;
 }
 
 async function fill(client: ClientBase, { id }: DatasetVersion, schema: string): Promise<void> {

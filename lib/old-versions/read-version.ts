@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pLimit from "p-limit";
-import { DatabaseError } from "pg";
+import { DatabaseError, type Pool } from "pg";
 import type { DatasetVersion, Version } from "@/lib/dataset/version";
 import { openSchemaPool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -12,12 +12,15 @@ import { type Reading, readFrom } from "@/lib/platform/reading";
 import { PrismaClient } from "@/prisma/client/client";
 import { buildSchema } from "./build-version";
 import { dropUnusedSchemas } from "./drop-versions";
-import { holdSchema, SchemaDropped, toSchemaName } from "./schema-lock";
+import { holdSchema, OldVersionsForbidden, SchemaDropped, toSchemaName } from "./schema-lock";
 
 /** Longest wait for a version that is being built. */
 const WAIT_MS = 10_000;
 /** Versions that wait to be built; more are refused at once. */
 const MAX_WAITING = 8;
+
+/** Times that a version is built for one caller, where other processes drop it before it is held. */
+const MAX_ATTEMPTS = 3;
 
 /** PostgreSQL: insufficient privilege. */
 const NOT_ALLOWED = "42501";
@@ -106,23 +109,35 @@ class OldVersions {
 
   async #open(version: DatasetVersion, schema: string): Promise<true> {
     const started = performance.now();
-    await buildSchema(env().DATABASE_URL, version, schema).catch((error: unknown) => {
-      if (!(error instanceof DatabaseError) || error.code !== NOT_ALLOWED) throw error;
-      log().warn("old versions cannot be built: the database role lacks CREATE on the database");
-      throw new VersionNotReady(version);
-    });
-    const pool = openSchemaPool(schema, (client) => holdSchema(client, schema));
-    const opened: Opened = {
-      reading: { version, schema, pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) },
-      users: 0,
-    };
-    // Holds the schema from now on.
-    (await pool.connect()).release();
-    this.#opened.set(schema, opened);
+    const pool = await buildAndHold(version, schema);
+    const reading = { version, schema, pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) };
+    this.#opened.set(schema, { reading, users: 0 });
     this.#closeUnused(env().HISTORY_VERSIONS + 1);
     const durationMs = Math.round(performance.now() - started);
     log().info({ version: version.version, durationMs }, "old version opened");
     return true;
+  }
+}
+
+/**
+ * Builds a version where nobody has, and opens connections to it, which hold it. Again where another process dropped it
+ * in between. Throws VersionNotReady, OldVersionsForbidden, and errors of pg.
+ */
+async function buildAndHold(version: DatasetVersion, schema: string, attempts = MAX_ATTEMPTS): Promise<Pool> {
+  const pool = openSchemaPool(schema, (client) => holdSchema(client, schema));
+  try {
+    await buildSchema(env().DATABASE_URL, version, schema);
+    (await pool.connect()).release();
+    return pool;
+  } catch (error) {
+    await pool.end();
+    if (error instanceof DatabaseError && error.code === NOT_ALLOWED) {
+      log().warn("old versions cannot be built: the database role lacks CREATE on the database");
+      throw new OldVersionsForbidden();
+    }
+    if (!(error instanceof SchemaDropped)) throw error;
+    if (attempts === 1) throw new VersionNotReady(version);
+    return buildAndHold(version, schema, attempts - 1);
   }
 }
 
@@ -140,7 +155,7 @@ const versions = processSingleton("old-versions", () => new OldVersions());
 
 /**
  * Runs work whose reads are answered as they were when a version was the newest. Builds the version where nobody has.
- * Throws VersionNotReady, and errors of pg.
+ * Throws VersionNotReady, OldVersionsForbidden, and errors of pg.
  */
 export function readVersion<T>(version: DatasetVersion, work: () => Promise<T>): Promise<T> {
   return versions.read(version, work);

@@ -36,6 +36,9 @@ export async function releaseSchemas(client: ClientBase): Promise<void> {
 /** Thrown where a schema was dropped before it was held. */
 export class SchemaDropped extends Error {}
 
+/** Thrown where the database role may not build, or not read, the schemas of old versions. */
+export class OldVersionsForbidden extends Error {}
+
 /** Holds a schema as long as the connection lasts, so that nobody drops it. Throws SchemaDropped. */
 export async function holdSchema(client: ClientBase, schema: string): Promise<void> {
   await client.query(`SELECT pg_advisory_lock_shared(${SCHEMA_LOCK})`, [schema]);

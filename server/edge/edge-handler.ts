@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import compression from "compression";
 import { type RequestContext, requestContext } from "@/lib/api/request-context";
 import { VersionNotReady } from "@/lib/old-versions/read-version";
+import { OldVersionsForbidden } from "@/lib/old-versions/schema-lock";
 import { log } from "@/lib/platform/log";
 import { Missing } from "@/lib/platform/missing";
 import { guardAction } from "./action-guard";
@@ -129,7 +130,7 @@ export class EdgeHandler {
     if (error instanceof CallerLeft) return;
     const { dev } = this.options;
     if (!response.headersSent) response.setHeader("X-Request-Id", context.requestId);
-    if (error instanceof TooManyRenders || error instanceof VersionNotReady)
+    if ([TooManyRenders, VersionNotReady, OldVersionsForbidden].some((kind) => error instanceof kind))
       return void refuseRender(request, response, dev);
     log().error({ error: error instanceof Error ? error.stack : error }, "not answered");
     if (response.headersSent) return void response.destroy();

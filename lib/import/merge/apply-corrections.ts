@@ -65,15 +65,21 @@ const SUPERSEDED_SOURCE = `CASE WHEN c.stands OR c.arrives THEN c.old_source_id 
   SELECT l.source_id FROM superseded_observation l WHERE l.price_id = c.known_id AND l.observed_on = c.observed_on
   ORDER BY l.superseded_in DESC LIMIT 1)) END`;
 
-/** Runs an UPDATE of superseded rows that erases, and counts its rows in the versions that held them. */
+/**
+ * Runs an UPDATE of superseded rows that erases, and counts its rows in the versions that held them. Lists of changes
+ * repeat what is erased, and are written again when somebody asks.
+ */
 async function countErased(client: ClientBase, erase: string): Promise<void> {
-  await client.query(
+  const { rowCount } = await client.query(
     `WITH erased AS (${erase} RETURNING s.recorded_in, s.superseded_in), held AS (
        SELECT v.id, count(*)::int AS rows FROM erased e
        JOIN dataset_version v ON v.in_ledger AND v.id >= e.recorded_in AND v.id < e.superseded_in GROUP BY v.id
      )
      UPDATE dataset_version v SET redacted = coalesce(v.redacted, 0) + held.rows FROM held WHERE held.id = v.id`,
   );
+  if (rowCount === 0) return;
+  // An import deletes no rows by their references.
+  for (const table of ["change_entry", "change_list"]) await client.query(`DELETE FROM ${table}`);
 }
 
 /** Erases the relatives of taken down prices from the indexes of all versions: an amount could be computed from them. */
