@@ -24,7 +24,10 @@ export const listChanges = defineEndpoint({
       .array(z.enum(CHANGE_KINDS))
       .max(CHANGE_KINDS.length, "has more kinds than there are")
       .optional()
-      .meta({ description: "Kinds of changes, as `added,changed` or repeated; all of them by default." }),
+      .meta({
+        description: "Kinds of changes, as `added,changed` or repeated; all of them by default.",
+        param: { style: "form", explode: false },
+      }),
     ...pageInputs,
   }),
   response: page(Change),
