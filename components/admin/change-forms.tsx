@@ -20,7 +20,7 @@ export function DecideForm({ id, action, intro, obstacle, choices }: DecideFormP
       <h2 className="section-title">Decide on change set {id}</h2>
       <p className="section-note">
         {intro}
-        {obstacle !== null && <b> {obstacle}</b>}
+        {obstacle !== null && !intro.startsWith(obstacle) && <b> {obstacle}</b>}
       </p>
       <ActionForm action={action} hidden={{ id: String(id) }} className="decide" label="Decide">
         <ActionTextArea

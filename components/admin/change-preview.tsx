@@ -59,8 +59,8 @@ function Largest({ preview, changesHref }: { preview: Preview; changesHref: stri
           ? `The largest of ${countNoun(changes.count, "change", "changes")}`
           : `${capitalize(countNoun(changes.jumps, "change is", "changes are"))} over five times or under a fifth`
       }
-      measure="By the factor in US dollars at the rates of their days, so that a changed currency cannot hide a jump. Local amounts with their period."
-      source="over 5× or another currency: a person has to look. The other flags only inform."
+      measure="By the factor in US dollars at the rates of their days, so that a changed currency cannot hide a jump. Local amounts with their period. Over 5× or in another currency: a person has to look; the other flags only inform."
+      source="this preview."
     >
       <DataTable
         caption={`The largest of ${formatCount(changes.count)} changes, by their factor in US dollars`}

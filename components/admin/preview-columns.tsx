@@ -169,7 +169,8 @@ function Movement({ row }: { row: PreviewedIndex }) {
   const points = findMovement(row);
   if (points === null) return "new";
   if (!Number.isFinite(points)) return <span className="late">lost</span>;
-  const text = `${points < 0 ? "\u2212" : "+"}${Math.abs(points).toFixed(1)}`;
+  const size = Math.abs(points).toFixed(1);
+  const text = `${size === "0.0" ? "" : points < 0 ? "\u2212" : "+"}${size}`;
   return <span className={Math.abs(points) > INDEX_POINTS ? "late" : undefined}>{text}</span>;
 }
 

@@ -131,10 +131,10 @@ export function HistoryLines(props: HistoryLinesProps) {
               {label}
             </span>
           ))}
-          {notes.map(({ text, left, top, isAtEnd, isMiddle }) => (
+          {notes.map(({ text, left, top, isAtEnd, isLast }) => (
             <span
               key={left}
-              className={`history-note is-accent${isAtEnd ? " at-end" : ""}${isMiddle ? " is-middle" : ""}`}
+              className={`history-note is-accent${isAtEnd ? " at-end" : ""}${isLast ? " is-last" : ""}`}
               style={{ left: `${left}%`, top: `${top.toFixed(2)}%` }}
             >
               {text}

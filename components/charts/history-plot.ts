@@ -47,7 +47,7 @@ export function plotHistory({ series, from, to, scale = "linear" }: HistoryLines
       const text = note.point.note ?? "";
       const isAtEnd = note.left > 85;
       const top = placeNote(note, text.length, lines, isAtEnd);
-      return { text, left: note.left, top, isAtEnd, isMiddle: i > 0 && i < all.length - 1 };
+      return { text, left: note.left, top, isAtEnd, isLast: i === all.length - 1 };
     });
   return {
     ticks: ticks.map((value) => ({ value, top: toTop(value) })),

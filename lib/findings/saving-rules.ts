@@ -22,7 +22,7 @@ export function writeSavingHeading(home: MonthlyPrice, cheapest: MonthlyPrice, m
 
 /** `$13.01 a month less than in Germany, $156.08 a year`: a price against the reader's country. */
 export function writeSaving(price: MonthlyPrice, home: MonthlyPrice, money: Money): string | null {
-  if (price.country === home.country) return "The price that the others are held against.";
+  if (price.country === home.country) return "The price that the others are compared with.";
   const difference = differenceUsd(price, home);
   if (difference === null) return null;
   const place = countryInSentence(home.country);

@@ -12,7 +12,7 @@ describe("a price against the reader's country says month and year, of unrounded
     [at("PK", 2.8876), "$13.01 a month less than in Germany, $156.09 a year."],
     [at("US", 19.99), "$4.10 a month more than in Germany, $49.14 a year."],
     [at("FR", 15.8947), "The same as in Germany."],
-    [at("DE", 15.8947), "The price that the others are held against."],
+    [at("DE", 15.8947), "The price that the others are compared with."],
     [at("XX", null), null],
   ])("%o", (price, sentence) => expect(writeSaving(price, home, money)).toBe(sentence));
 });

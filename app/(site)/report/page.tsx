@@ -14,10 +14,11 @@ import { ReportQuery, SeriesKey } from "@/lib/desk/reports/schema";
 import { reportSecret } from "@/lib/desk/reports/secret";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import { countryInSentence, countryName } from "@/lib/text/format";
+import { capitalize } from "@/lib/text/words";
 
 export const metadata: Metadata = { title: "Report a price", robots: { index: false } };
 
-const WHERE = [{ href: "/services", text: "All services" }];
+const WHERE = [{ href: "/services", text: "All subscriptions" }];
 
 /** The form that reports a price. While the database is away it stands without the price, with what was typed. */
 export default async function ReportPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -49,7 +50,7 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
       <PageHead
         title={`Is this price of ${label} in ${countryInSentence(series.data.country)} wrong?`}
         crumbs={[
-          { name: "Services", href: "/services" },
+          { name: "Subscriptions", href: "/services" },
           { name: label, href: `/services/${series.data.product}` },
         ]}
       />
@@ -84,7 +85,7 @@ function Facts({ series, price }: { series: SeriesKey; price: ReportedPrice }) {
       </div>
       <div>
         <dt>Sold on</dt>
-        <dd>{platformName(series.platform)}</dd>
+        <dd>{capitalize(platformName(series.platform))}</dd>
       </div>
       <div>
         <dt>Amount as listed</dt>

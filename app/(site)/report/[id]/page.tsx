@@ -18,7 +18,11 @@ export default async function ReportStatusPage({ params }: Props) {
   // proxy.ts leads to the not-found page before.
   if (report === null)
     return (
-      <EmptyState level={2} title="There is no such report." waysOut={[{ href: "/services", text: "All services" }]} />
+      <EmptyState
+        level={2}
+        title="There is no such report."
+        waysOut={[{ href: "/services", text: "All subscriptions" }]}
+      />
     );
   const outcome = writeOutcome(report);
   const label = productLabel(report);
@@ -32,7 +36,7 @@ export default async function ReportStatusPage({ params }: Props) {
         title={title}
         deck={writeClaim(report)}
         crumbs={[
-          { name: "Services", href: "/services" },
+          { name: "Subscriptions", href: "/services" },
           { name: label, href: `/services/${report.product}` },
         ]}
       />
