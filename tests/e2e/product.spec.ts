@@ -107,8 +107,8 @@ test("credits the sources of a figure, and no others", async ({ page }) => {
     }
   }
   await page.goto("/services/spotify");
-  expect(await page.locator("#prices .citation").textContent()).toContain("by OpenTheRank");
-  expect(await page.locator("#prices .citation").textContent()).not.toContain("thomas.io");
+  expect(await page.locator("#prices p.citation").textContent()).toContain("by OpenTheRank");
+  expect(await page.locator("#prices p.citation").textContent()).not.toContain("thomas.io");
 });
 
 test.describe("the way into the comparison", () => {

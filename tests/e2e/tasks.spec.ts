@@ -114,7 +114,12 @@ test("of a chart the link, the picture, its table in a spreadsheet and a full ci
   });
   await take(() => page.locator("#history summary", { hasText: "Cite" }).click());
   const [sentence, bibtex] = [page.locator("#history .citation").first(), page.locator("#history pre.citation")];
-  for (const part of [link, /Dataset \S+ of \d+\s\w+\s\d{4}/, /Method: \S+methodology/, /Licence CC BY 4\.0/])
+  for (const part of [
+    /\?currency=EUR&history=US,TR&version=\S+#history/,
+    /Dataset \S+ of \d+\s\w+\s\d{4}/,
+    /Method: \S+methodology/,
+    /Licence CC BY 4\.0/,
+  ])
     await expect(sentence).toContainText(part);
   await expect(sentence).toBeVisible();
   await expect(bibtex).toContainText(/@misc\{price-atlas-\S+,\s+author = .*\s+title = [\s\S]+ url = \{\S+#history\}/);
