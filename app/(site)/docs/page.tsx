@@ -130,7 +130,8 @@ export default async function DocsPage() {
         <p>
           <code>currency=EUR</code> adds <code>converted</code> wherever there are US dollars: the same in that
           currency, at the dataset’s rate day, or at that of the day with <code>date</code>. A price is converted from
-          its local amount, so one in euro stays as it was published. An unknown currency is a 400.
+          its local amount, so one in euro stays as it was published. An unknown currency is a 400. Files of whole
+          datasets, and changes, have US dollars alone.
         </p>
       </DocsSection>
 
