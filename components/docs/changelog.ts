@@ -4,6 +4,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
     version: "1.2.0",
     day: "2026-11-22",
     items: [
+      "`/api/versions` and `/api/changes` answer as CSV and NDJSON too: a version without its files, a change with its key and the figures before and after.",
       "`currency=` on prices, services, services/{slug}, countries/{code}, compare, history, offers and summary: `converted` beside all US dollars, with the rate and its day; in CSV as columns. Prices are converted from their local amount, so that a price in that currency stays as it is.",
       "Comparisons: each row has the US price (`us`) and each cell’s difference from it (`pct_vs_us`), each total its difference from the baseline (`pct_vs_baseline`) and the number of prices in it (`priced`). Prices of one product on a day have `us_usd_monthly` and `pct_vs_us`.",
       "`/api/history`: `change`, the first and the last price of a series with US dollars of their days, split into what the vendor and what the exchange rate did; `tax_rates` of the country meanwhile.",

@@ -1,5 +1,5 @@
 import "server-only";
-import type { z } from "zod";
+import type { ListQuery } from "@/lib/api/formats";
 import type { Problem } from "@/lib/api/problem";
 import { toGone } from "@/lib/api/requested-version";
 import { JsonText } from "@/lib/contract/json-text";
@@ -14,7 +14,7 @@ import { prepareChanges } from "./prepare-changes";
 import { MOST_VERSIONS } from "./rules";
 import type { Change } from "./schema";
 
-type Query = z.infer<typeof listChanges.query>;
+type Query = ListQuery<typeof listChanges>;
 type Row = { version: VersionColumn; has_revalued: boolean; total: number; data: string };
 
 /** One page of the changes between two versions, oldest first. */

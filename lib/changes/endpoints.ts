@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { defineEndpoint } from "@/lib/api/endpoint";
+import { defineList } from "@/lib/api/formats";
 import { page } from "@/lib/contract/envelope";
 import { CategoryInput, CountryInput, ProductInput, pageInputs, VersionInput } from "@/lib/contract/inputs";
+import { toVersionChangeRow } from "./row-rules";
 import { CHANGE_KINDS, MOST_VERSIONS } from "./rules";
-import { Change } from "./schema";
+import { Change, VersionChangeRow } from "./schema";
 
-export const listChanges = defineEndpoint({
+export const listChanges = defineList({
   path: "/api/changes",
   operationId: "listChanges",
   summary: "What changed since a dataset version",
@@ -31,6 +32,7 @@ export const listChanges = defineEndpoint({
     ...pageInputs,
   }),
   response: page(Change),
+  rows: { name: "changes", columns: VersionChangeRow, toRows: (changes) => changes.map(toVersionChangeRow) },
   example: "/api/changes?since=2026-09-29.1",
   maxAgeSeconds: 60,
 });

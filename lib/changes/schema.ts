@@ -30,3 +30,27 @@ export const Change = z
   })
   .meta({ id: "Change", description: "A difference between a dataset version and the one before it." });
 export type Change = z.infer<typeof Change>;
+
+const ofRecord = (when: string) => ({
+  [`${when}_amount`]: z.number().nullable().describe(`Local amount of a price ${when}.`),
+  [`${when}_currency`]: z.string().nullable().describe(`Its currency.`),
+  [`${when}_usd_monthly`]: z.number().nullable().describe(`Its US dollars a month.`),
+  [`${when}_usd_per_unit`]: z.number().nullable().describe(`US dollars for one unit of a rate ${when}.`),
+});
+const { id, version, kind, object, reason } = Change.shape;
+const ofKey = z.string().nullable();
+
+/** Change as a flat row: its key, and what it is mostly about. */
+export const VersionChangeRow = z
+  .object({
+    ...{ id, version, kind, object },
+    product: ofKey.describe("Slug of the product, or of that of the price."),
+    ...{ country: ofKey, platform: ofKey, period: ofKey },
+    currency: ofKey.describe("Currency of a rate."),
+    date: ofKey.describe("Day of a rate."),
+    source: ofKey.describe("Source of a rate."),
+    ...ofRecord("before"),
+    ...ofRecord("after"),
+    reason,
+  })
+  .meta({ id: "VersionChangeRow", description: "A change in one row, with the figures of prices and rates." });

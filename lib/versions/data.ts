@@ -1,6 +1,6 @@
 import "server-only";
-import type { z } from "zod";
 import { type Tags, toWeakTags } from "@/lib/api/caching";
+import type { ListQuery } from "@/lib/api/formats";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import type { Version } from "@/lib/dataset/version";
 import { processSingleton } from "@/lib/platform/process-singleton";
@@ -20,7 +20,7 @@ export function toVersionTags(version: Version, key: string): Tags {
 }
 
 /** One page of published versions, newest first. */
-export async function findVersions({ page, page_size }: z.infer<typeof listDatasetVersions.query>) {
+export async function findVersions({ page, page_size }: ListQuery<typeof listDatasetVersions>) {
   const row = await readRow<Row>(Prisma.sql`
     SELECT ${versionColumn} AS version, (SELECT count(*)::int FROM dataset_version) AS total,
       (SELECT count(*)::int FROM dataset_file) AS files,

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { defineEndpoint } from "@/lib/api/endpoint";
+import { defineList } from "@/lib/api/formats";
 import { page } from "@/lib/contract/envelope";
 import { pageInputs } from "@/lib/contract/inputs";
-import { VersionRecord } from "./schema";
+import { FlatVersion, VersionRecord } from "./schema";
 
-export const listDatasetVersions = defineEndpoint({
+export const listDatasetVersions = defineList({
   path: "/api/versions",
   operationId: "listVersions",
   summary: "Every dataset that was published",
@@ -13,6 +13,7 @@ export const listDatasetVersions = defineEndpoint({
   params: z.object({}),
   query: z.object(pageInputs),
   response: page(VersionRecord),
+  rows: { name: "versions", columns: FlatVersion, toRows: (versions) => versions },
   example: "/api/versions?page_size=2",
   maxAgeSeconds: 60,
 });

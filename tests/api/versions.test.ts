@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { listChanges } from "@/lib/changes/endpoints";
+import { listDatasetVersions } from "@/lib/versions/endpoints";
 import { sendPatiently } from "../support/api";
 import { execute, type TestDatabase } from "../support/database";
 import { readVersions } from "../support/import-cli";
@@ -98,6 +101,31 @@ test("a figure and its dataset are cited by the version that is shown, as BibTeX
   expect(bibtex.text).toContain(`url = {http://prices.test/api/export?dataset=prices&format=csv&version=${old}}`);
   expect((await ask("/CITATION.cff")).text).toContain(`version: "${versions.at(-1)}"`);
 });
+
+test.each([
+  ["/api/versions", listDatasetVersions, ["version", "published_at"]],
+  ["/api/changes", listChanges, ["id", "version", "kind", "object", "reason"]],
+] as const)("%s has the same rows as CSV and as newline-delimited JSON", async (path, { rows }, names) => {
+  const call = path === "/api/changes" ? `${path}?since=${versions[0]}&page_size=200` : `${path}?page_size=200`;
+  const Listed = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
+  const { data } = Listed.parse((await ask(call)).body);
+  const [csv, ndjson] = await Promise.all(["csv", "ndjson"].map((format) => ask(`${call}&format=${format}`)));
+  const columns = Object.keys(rows?.columns.shape ?? {});
+  const Cells = z.array(z.record(z.string(), z.string()));
+  const cells = Cells.parse(parse(csv?.text ?? "", { columns: true }));
+  const lines = (ndjson?.text ?? "").trimEnd().split("\n");
+  expect(data.length).toBeGreaterThan(1);
+  expect([cells.length, lines.length]).toEqual([data.length, data.length]);
+  for (const [at, line] of lines.entries()) {
+    const row: Record<string, unknown> = JSON.parse(line);
+    expect(Object.keys(row)).toEqual(columns);
+    for (const name of names) expect(row[name]).toEqual(data[at]?.[name]);
+    for (const name of columns) expect(cells[at]?.[name]).toBe(toCell(row[name]));
+  }
+});
+
+const toCell = (value: unknown) =>
+  value === null ? "" : typeof value === "boolean" ? String(value).toUpperCase() : String(value);
 
 test("a walk over 63 pages sees one dataset, although another is published in the middle", {
   timeout: 120_000,
