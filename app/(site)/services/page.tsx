@@ -37,8 +37,22 @@ const feedsOf = (query: BrowseQuery) => {
   return toFeedLinks({ q, category, country, platform, period }, writeBrowseTitle(query));
 };
 
+/** Reads the filters of the address, without a category that does not exist, and the choices of the form. */
+async function readFilters(searchParams: Props["searchParams"]) {
+  const { query, refused } = readPageQuery(await searchParams, BrowseQuery);
+  const choices = await findBrowseChoices();
+  const { category } = query;
+  if (category === undefined || choices.categories.some((known) => known.category === category))
+    return { query, refused, choices };
+  return {
+    query: { ...query, category: undefined },
+    refused: [...refused, { parameter: "category", given: category }],
+    choices,
+  };
+}
+
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const { query } = readPageQuery(await searchParams, BrowseQuery);
+  const { query } = await readFilters(searchParams);
   const title = writeBrowseTitle(query);
   const description =
     "Subscription prices by country: lowest and highest price, difference from the US, day of verification. Filter by category, country, platform and billing period.";
@@ -57,16 +71,12 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 export default async function ServicesPage({ searchParams }: Props) {
-  const { query: asked, refused } = readPageQuery(await searchParams, BrowseQuery);
-  const [{ context, today }, choices, names, { currency, unknown }] = await Promise.all([
+  const { query, refused, choices } = await readFilters(searchParams);
+  const [{ context, today }, names, { currency, unknown }] = await Promise.all([
     readPageContext(),
-    findBrowseChoices(),
     findNames(),
-    readDisplayCurrency(asked.currency),
+    readDisplayCurrency(query.currency),
   ]);
-  const isCategory = choices.categories.some(({ category }) => category === asked.category);
-  const query = { ...asked, category: isCategory ? asked.category : undefined };
-  if (asked.category && !isCategory) refused.push({ parameter: "category", given: asked.category });
   if (unknown) refused.push({ parameter: "currency", given: unknown });
   const { total, below_us, data: found } = await browseProducts({ ...query, page_size: BROWSE_PAGE_SIZE });
   const data = toDisplayed(found, currency);
