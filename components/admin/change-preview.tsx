@@ -2,7 +2,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import { findMovement, INDEX_POINTS, LOST_SHARE } from "@/lib/desk/changes/rules";
 import type { Preview, PreviewedIndex } from "@/lib/desk/changes/schema";
-import { countryName, formatCount, formatShare } from "@/lib/text/format";
+import { countryName, formatCount } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 import { toStripScale } from "./index-strip";
 import { CHEAPEST_COLUMNS, FAULT_COLUMNS, indexColumns, PRICE_CHANGE_COLUMNS } from "./preview-columns";
@@ -174,7 +174,7 @@ function Warnings({ preview: { warnings, sources } }: { preview: Preview }) {
   const lines = [
     ...lost.map(
       ({ source, rows, before }) =>
-        `${source}: ${formatCount(rows)} rows, ${formatShare(1 - rows / (before ?? rows))} fewer than the last time (${formatCount(before ?? 0)})`,
+        `${source}: ${formatCount(rows)} rows, where the last time had ${formatCount(before ?? 0)}`,
     ),
     ...warnings.filter(({ kind }) => kind !== "jump").flatMap((warning) => warning.lines),
   ];
