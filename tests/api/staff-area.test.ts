@@ -44,7 +44,7 @@ test("the first owner comes by command, and by a link that works once", async ()
   expect(visitor.text).toContain("Repeated password is not the same as the new one.");
   expect((await setUp(link, PASSWORD)).text).toContain("Your password is set");
   expect((await new Visitor(staff.server.url).open(link.replace(/^https?:\/\/[^/]+/, ""))).text).toContain("has ended");
-  const owner = await staff.enter("owner@example.com");
+  const owner = await (await staff.enter("owner@example.com")).open("/admin/keys");
   expect(owner.text).toContain("There is no key yet.");
 });
 
