@@ -54,6 +54,26 @@ test("of a thousand requests in one packet four are begun at a time, and all are
   expect(seen).toEqual({ most: 4, all: 1_000 });
 });
 
+test("a connection with a thousand quick answers takes turns with others", async () => {
+  const begun: string[] = [];
+  const server = createServer((request, response) => {
+    begun.push(request.url ?? "");
+    response.end();
+  });
+  boundPipelining(server);
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const [many, one] = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];
+  await Promise.all([once(many, "connect"), once(one, "connect")]);
+  many.resume().write(toRequest("/many").repeat(1_000));
+  one.resume().write(toRequest("/one"));
+  await expect.poll(() => begun.length).toBe(1_001);
+  expect(begun.indexOf("/one")).toBeLessThan(100);
+});
+
 test("long answers that are ready before those in front of them go out in their order, too", async () => {
   const { socket, open } = await start();
   const paths = Array.from({ length: 60 }, (_, at) => `/${at}`);
