@@ -121,6 +121,6 @@ const columnsFor = ({ date, lens, money }: CountryDayPage): readonly Column<DayR
   },
 ];
 
-/** Why a series has no figure in US dollars. */
+/** Says why a series has no figure in US dollars. */
 const describeUnknown = (price: DayPrice) =>
   price.amount === null ? "" : price.fx_rate === null ? "no rate of that day" : price.tax.reason;

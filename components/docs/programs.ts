@@ -56,7 +56,7 @@ if (response.status === 304) {
     },
   }) as const satisfies Record<string, Program>;
 
-/** Whole tasks, in as few calls as they take. */
+/** Programs of the documentation, each for one question of a reader, with the fewest calls that answer it. */
 export const writePrograms = (base: string): readonly Program[] => [
   {
     title: "Where does this basket cost least?",

@@ -13,7 +13,10 @@ export type FigureContext = {
 
 type Params = Readonly<Record<string, string | number | undefined>>;
 
-/** Where a figure stands, and what can be taken along from it. Paths begin with a slash and have no parameters. */
+/**
+ * Addresses that a reader can take along from a figure: its link, picture, embed and table. Paths begin with a slash and
+ * have no parameters.
+ */
 export type FigureShare = {
   /** Page that shows the figure, and the parameters of the state that is shown. */
   path: string;

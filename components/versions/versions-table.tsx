@@ -20,13 +20,21 @@ const COLUMNS: readonly Column<VersionRecord>[] = [
     ),
     stacked: "1 / 1 / 2 / 4",
   },
-  { key: "prices", head: "Prices", align: "end", cell: ({ prices }) => formatCount(prices), stacked: "2 / 1" },
+  {
+    key: "prices",
+    head: "Prices",
+    align: "end",
+    cell: ({ prices }) => formatCount(prices),
+    unit: { after: " prices" },
+    stacked: "2 / 1 / 3 / 3",
+  },
   {
     key: "changes",
     head: "Added, changed, ended",
     align: "end",
     cell: ({ added, changed, ended }) => [added, changed, ended].map(orUnknown).join(", "),
-    stacked: "2 / 2",
+    unit: { after: " added, changed, ended" },
+    stacked: "3 / 1 / 4 / 4",
   },
   {
     key: "corrected",
@@ -38,6 +46,7 @@ const COLUMNS: readonly Column<VersionRecord>[] = [
         {redacted > 0 && <span className="sub">{formatCount(redacted)} erased</span>}
       </>
     ),
+    unit: { after: " corrected" },
     stacked: "2 / 3",
   },
   {
@@ -63,7 +72,7 @@ const COLUMNS: readonly Column<VersionRecord>[] = [
           </ul>
         </details>
       ),
-    stacked: "3 / 1 / 4 / 4",
+    stacked: "4 / 1 / 5 / 4",
   },
 ];
 

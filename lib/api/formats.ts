@@ -61,7 +61,7 @@ export const mayPreferRows = (accept: string | null | undefined): accept is stri
 
 /**
  * Writes the representation that `Accept` prefers (RFC 9110, 12.5.1) into a query (without "?") that names none itself.
- * Who accepts nothing of what there is gets JSON.
+ * Falls back to JSON for callers who accept nothing of what there is.
  */
 export function respellFormat(
   search: string,

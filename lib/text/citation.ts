@@ -27,7 +27,7 @@ export const writeCitation = ({ title, sources, version, published, url, method 
 
 const LATEX_SIGNS = /[%&$#_{}]/g;
 
-/** The same citation as a BibTeX entry. */
+/** Citation as a BibTeX entry, for reference managers. */
 export function writeFigureBibtex({ title, sources, version, published, url, method }: CitationFacts): string {
   const plain = (text: string) => text.replace(LATEX_SIGNS, "\\$&");
   const fields = {

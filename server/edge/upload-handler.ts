@@ -18,6 +18,9 @@ import { sendUnavailablePage } from "./failure-page";
 const AT_A_TIME = 2;
 /** Bytes that are read and dropped, so that the browser reads the answer. */
 const MAX_DISCARDED_BYTES = 2 * MAX_FILE_BYTES;
+const FIELD_LIMITS = { fields: 5, fieldSize: 1_000 };
+/** Bytes that are parsed of an upload without a session: its fields, and where their packet ends. */
+const MAX_FIELDS_BYTES = 64_000;
 const FORM_PATH = "/admin/changes/new";
 
 let running = 0;
@@ -63,11 +66,7 @@ const toFaultHref = (fault: string) => `${FORM_PATH}?fault=${fault}#${REFUSAL_ID
 
 /** Keeps the title of an upload that came without a session. Returns the address of the sign-in page. */
 async function keepTitle(request: IncomingMessage, response: ServerResponse): Promise<string> {
-  const fields = new Map<string, string>();
-  const skip = async (_name: string, content: AsyncIterable<Buffer>) => {
-    for await (const _chunk of content);
-  };
-  await readParts(request, { field: (name, value) => void fields.set(name, value), file: skip });
+  const fields = await readFirstFields(request);
   const cookie = keptFormCookieName();
   const kept = { form: UPLOAD_FORM_NAME, texts: { title: fields.get("title") ?? "" } };
   const id = await keepForm(kept, fields.get(FORM_OWNER_FIELD) ?? "", readCookie(request, cookie));
@@ -77,9 +76,38 @@ async function keepTitle(request: IncomingMessage, response: ServerResponse): Pr
   return toKeptSignInHref(FORM_PATH, REFUSAL_ID);
 }
 
+/** Reads the fields before the first file, and no more than they may take: nobody has said yet who is sending. */
+async function readFirstFields(request: IncomingMessage): Promise<Map<string, string>> {
+  const fields = new Map<string, string>();
+  let parser: busboy.Busboy;
+  try {
+    parser = busboy({ headers: request.headers, limits: { ...FIELD_LIMITS, files: 0 }, defParamCharset: "utf8" });
+  } catch {
+    return fields;
+  }
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  parser.on("field", (name, value) => void fields.set(name, value));
+  for (const event of ["filesLimit", "fieldsLimit", "error", "close"] as const) parser.on(event, end);
+  let bytes = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length;
+    parser.write(chunk);
+    if (isOver || bytes > MAX_FIELDS_BYTES) break;
+  }
+  return fields;
+}
+
 /** Reads fields and files of a form, in their order, and passes each on when the one before is done with. */
 async function readParts(request: IncomingMessage, take: Upload): Promise<"unreadable" | "too-long" | null> {
-  const limits = { files: MAX_FILES, fileSize: MAX_FILE_BYTES, fields: 5, fieldSize: 1_000, parts: MAX_FILES + 5 };
+  const limits = {
+    ...FIELD_LIMITS,
+    files: MAX_FILES,
+    fileSize: MAX_FILE_BYTES,
+    parts: MAX_FILES + FIELD_LIMITS.fields,
+  };
   let parser: busboy.Busboy;
   try {
     parser = busboy({ headers: request.headers, limits, defParamCharset: "utf8" });

@@ -36,7 +36,7 @@ const ELSEWHERE = [
   ],
 ];
 
-/** Where a browser on a page of this site would go. */
+/** Resolves an address as a browser on a page of this site would. */
 function leadsTo(location: string | null): string {
   return new URL(location ?? "", `${baseUrl}/`).origin;
 }

@@ -18,7 +18,7 @@ export async function measure({ databaseUrl, seconds, rounds }: BenchOptions) {
   const folder = await copyWithEmptyRoute();
   const product = await startPeer(
     [
-      // Where the settings and the build look for what is theirs.
+      // Folder in which the settings and the build look for what is theirs.
       ...["--import", `data:text/javascript,process.chdir(${encodeURIComponent(JSON.stringify(folder))})`],
       ...["--conditions=react-server", join(folder, "server/main.mjs")],
     ],

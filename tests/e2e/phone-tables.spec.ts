@@ -31,3 +31,13 @@ test("amounts on a phone have their currency and what they are paid for", async 
   expect(around.length).toBeGreaterThan(5);
   for (const pair of around) expect(pair).toEqual(['"$"', '" a month"']);
 });
+
+test("counts of versions on a phone say what they count", async ({ page }) => {
+  await page.goto("/versions");
+  const units = await page
+    .locator("table.stacks tbody tr")
+    .first()
+    .locator("td:not(:last-child)")
+    .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::after").content));
+  expect(units).toEqual(['" prices"', '" added, changed, ended"', '" corrected"']);
+});

@@ -32,7 +32,7 @@ export async function copyDataDir(from: string): Promise<Scratch> {
   return copy;
 }
 
-/** Where the embedded PostgreSQL of a data folder really stands. */
+/** Finds the folder in which the embedded PostgreSQL of a data folder really stands. */
 export function findHome(dataDir: string): Promise<string> {
   const link = join(dataDir, "postgres");
   return realpath(link).catch(() => link);

@@ -34,7 +34,7 @@ export default async function VersionsPage() {
         Nothing that was published is lost: add <code>version=</code> to any call, file or page of the data, and it
         answers as it did when that dataset was the newest.
       </p>
-      <section className="section" aria-labelledby="cite">
+      <section className="section prose" aria-labelledby="cite">
         <h2 id="cite">How to cite</h2>
         <p>
           Name the version, and the address with it: <a href={file}>{file}</a>. As{" "}
@@ -46,7 +46,9 @@ export default async function VersionsPage() {
         </CodeBox>
       </section>
       <section className="section" aria-labelledby="list">
-        <h2 id="list">Versions</h2>
+        <h2 className="section-title" id="list">
+          Versions
+        </h2>
         <VersionsTable versions={data} />
         {total > data.length && (
           <p>

@@ -1,6 +1,6 @@
 import { forbidden } from "next/navigation";
 
-/** Where an action leads whose role does not allow it. */
+/** Answers 403 to an action that the role does not allow: Next would make it a 404 without scripts. */
 export default function NotAllowedPage() {
   forbidden();
 }

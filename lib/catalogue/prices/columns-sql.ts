@@ -38,7 +38,10 @@ const usUsdMonthly: Record<TaxView, Prisma.Sql> = {
   excluded: Prisma.sql`ul.ex_tax_usd_monthly`,
 };
 
-/** Where and when a current price was read, the current US price of the product, platform and period of `p`, and how `p` stands to it. */
+/**
+ * Columns about the reading of a current price, the US price of its product, platform and period, and the difference
+ * from it.
+ */
 const againstUs = (tax: TaxView) => Prisma.sql`
   ${Prisma.raw(PRICE_STATE)}, trim_scale(us.usd_monthly) AS us_usd_monthly,
   CASE WHEN ${comparedPrices} THEN trim_scale(round(100 * (${usdMonthly[tax]} / nullif(us.usd_monthly, 0) - 1), 4)) END AS pct_vs_us`;

@@ -90,7 +90,7 @@ const ofDay = {
 /** Kinds of sources of prices. */
 const SOURCE_KINDS = ["store_index", "publication", "desk"] as const;
 
-/** Where and when a current price was read. */
+/** Reading of a current price: its source and its age. */
 const state = {
   changed_on: Day.nullable().describe(
     "Newest day on which another amount than before was seen; null when none was. A new unit of a currency is no change.",

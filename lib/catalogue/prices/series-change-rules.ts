@@ -36,7 +36,7 @@ export function describeChange(
   until: string,
   taxSpans: readonly TaxSpan[],
 ): Pick<SeriesHistory, "change" | "tax_rates"> {
-  // What comes after `until` leaves the last run as one that still holds.
+  // Cuts the history at `until`: a run that ended later still holds then, so that its change is not told too early.
   const isOpen = series.is_current || (series.runs.at(-1)?.next_seen_on ?? "") > until;
   const seen = series.runs.map((run) => ((run.next_seen_on ?? "") > until ? { ...run, next_seen_on: null } : run));
   const history: CountryHistory = { country: series.country, is_current: isOpen, runs: seen.flatMap(withGap) };

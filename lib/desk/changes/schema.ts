@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Periods, Platforms } from "@/lib/contract/codes";
 
-/** Where a change set comes from: a file of a member of the staff, their readings, a publication, or the command line. */
+/** Origins of a change set: a file of a member of the staff, their readings, a publication, or the command line. */
 export const ORIGINS = ["upload", "desk", "refresh", "command"] as const;
 export type ChangeSetOrigin = (typeof ORIGINS)[number];
 
