@@ -12,7 +12,7 @@ const child = spawn(join("node_modules/.bin", "vitest"), ["run", "tests/api/fuzz
   env: {
     ...process.env,
     FUZZ_RUNS: values.runs,
-    ...(values.seed && { FUZZ_SEED: values.seed }),
+    ...(values.seed && { TEST_SEED: values.seed }),
     RECORD_PROMISES: "1",
   },
   stdio: "inherit",

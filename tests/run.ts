@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { z } from "zod";
 import { ensureBuilt, ensureClient } from "@/server/build";
 import { startHarness } from "./support/start-harness";
@@ -10,12 +11,42 @@ import { startHarness } from "./support/start-harness";
 type Count = { passed: number; failed: number };
 type Stage = [name: string, run: () => Promise<Count>];
 
-const VitestReport = z
-  .object({ numPassedTests: z.int(), numFailedTests: z.int() })
-  .transform((report): Count => ({ passed: report.numPassedTests, failed: report.numFailedTests }));
-const PlaywrightReport = z
-  .object({ stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int() }) })
-  .transform(({ stats }): Count => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }));
+const VitestReport = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.enum(["passed", "failed"]),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
+    }),
+  ),
+});
+type VitestFile = z.infer<typeof VitestReport>["testResults"][number];
+
+const PlaywrightTests = z.object({
+  title: z.string(),
+  file: z.string(),
+  tests: z.array(
+    z.object({
+      status: z.enum(["expected", "unexpected", "flaky", "skipped"]),
+      results: z.array(z.object({ error: z.object({ message: z.string() }).partial().optional() })),
+    }),
+  ),
+});
+const PlaywrightSuite = z.object({
+  specs: z.array(PlaywrightTests),
+  get suites() {
+    return z.array(PlaywrightSuite).optional();
+  },
+});
+const PlaywrightReport = z.object({ suites: z.array(PlaywrightSuite) });
+
+/** More files than these fail by a fault that repeating would only delay. */
+const MOST_REPEATED_FILES = 5;
+/** Seed of what tests draw, so that a repeated file draws the same. */
+const seed = process.env.TEST_SEED ?? String(Date.now() % 2 ** 31);
 
 const reports = await mkdtemp(join(tmpdir(), "price-atlas-reports-"));
 const running = new Set<ChildProcess>();
@@ -46,13 +77,16 @@ const throughTheServer: Stage[] = [
 ];
 
 const total: Count = { passed: 0, failed: 0 };
+/** What failed, and what passed only the second time, by test: repeated above the total, where it is looked for. */
+const findings: string[] = [];
 const startedAt = Date.now();
 await runInTurn([["client", () => check(ensureClient())]]);
 await Promise.all([runInTurn(build), runInTurn(checks)]);
 if (process.env.TEST_HARNESS) await runInTurn(throughTheServer);
 for (const close of closers) await close();
 await rm(reports, { recursive: true });
-console.log(`\n${toSeconds(startedAt)} s`);
+for (const finding of findings) console.log(`\n${finding}`);
+console.log(`\n${toSeconds(startedAt)} s, seed ${seed} (TEST_SEED sets it)`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 && !isInterrupted ? 0 : 1);
 
@@ -79,16 +113,85 @@ async function prepareServer(): Promise<void> {
   process.env.TEST_HARNESS = JSON.stringify(harness);
 }
 
-function runVitest(project: string): Promise<Count> {
-  const file = join(reports, `${project}.json`);
-  const args = ["run", `--project=${project}`, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  return count(run("vitest", args), VitestReport, file);
+/**
+ * Runs a project of Vitest. Files with a failure run once more, alone and with the same seed: on a machine shared with
+ * others a test may be starved beside two more, and what failed then is named although it does not count.
+ */
+async function runVitest(project: string): Promise<Count> {
+  const first = await vitestOnce(project, []);
+  if (first === null) return { passed: 0, failed: 1 };
+  const failed = first.filter(({ status }) => status === "failed");
+  if (failed.length === 0 || failed.length > MOST_REPEATED_FILES || isInterrupted) return countFiles(first, "FAILED");
+  countFiles(failed, "FAILED BESIDE OTHERS");
+  const second = await vitestOnce(project, ["--maxWorkers=1", ...failed.map(({ name }) => name)]);
+  if (second === null) return { passed: 0, failed: 1 };
+  return countFiles([...first.filter(({ status }) => status === "passed"), ...second], "FAILED");
 }
 
-function runPlaywright(): Promise<Count> {
+/** Reports of the files that ran, or null where none was written or Vitest itself failed. */
+async function vitestOnce(project: string, more: string[]): Promise<VitestFile[] | null> {
+  const file = join(reports, `${project}.json`);
+  await rm(file, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const { failed: runFailed } = await check(
+    run("vitest", ["run", `--project=${project}`, ...reporters, ...more], { TEST_SEED: seed }),
+  );
+  const files = await readReport(VitestReport, file);
+  const hasFailure = files?.testResults.some(({ status }) => status === "failed");
+  if (files === null || (runFailed > 0 && !hasFailure)) {
+    findings.push(`FAILED: vitest ${project}, outside its tests`);
+    return null;
+  }
+  return files.testResults;
+}
+
+/** Counts tests, and a file that failed outside of them as one; keeps what failed as findings. */
+function countFiles(files: VitestFile[], label: string): Count {
+  const count: Count = { passed: 0, failed: 0 };
+  for (const { name, status, message, assertionResults } of files) {
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    count.passed += assertionResults.filter((test) => test.status === "passed").length;
+    count.failed += status === "failed" ? Math.max(failed.length, 1) : 0;
+    const file = relative(process.cwd(), name);
+    for (const test of failed)
+      findings.push(`${label}: ${file} > ${test.fullName}\n${shorten(test.failureMessages?.join("\n"))}`);
+    if (status === "failed" && failed.length === 0) findings.push(`${label}: ${file}\n${shorten(message)}`);
+  }
+  return count;
+}
+
+/** Runs the browser tests. Playwright repeats what failed, as its own configuration says. */
+async function runPlaywright(): Promise<Count> {
   const file = join(reports, "browser.json");
   const args = ["test", "--config=tests/e2e/playwright.config.ts", "--reporter=list,json"];
-  return count(run("playwright", args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file }), PlaywrightReport, file);
+  const { failed: runFailed } = await check(run("playwright", args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file }));
+  const report = await readReport(PlaywrightReport, file);
+  const count: Count = { passed: 0, failed: 0 };
+  for (const spec of (report?.suites ?? []).flatMap(specsOf)) {
+    for (const { status, results } of spec.tests) {
+      if (status === "skipped") continue;
+      count[status === "unexpected" ? "failed" : "passed"] += 1;
+      if (status === "expected") continue;
+      const label = status === "flaky" ? "FAILED AT FIRST" : "FAILED";
+      findings.push(`${label}: ${spec.file} > ${spec.title}\n${shorten(results[0]?.error?.message)}`);
+    }
+  }
+  if (count.failed === 0 && runFailed > 0) findings.push("FAILED: playwright, outside its tests");
+  return count.failed === 0 ? { ...count, failed: runFailed } : count;
+}
+
+function specsOf(suite: z.infer<typeof PlaywrightSuite>): z.infer<typeof PlaywrightTests>[] {
+  return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
+}
+
+async function readReport<Report>(schema: z.ZodType<Report>, file: string): Promise<Report | null> {
+  const text = await readFile(file, "utf8").catch(() => null);
+  return text === null ? null : schema.parse(JSON.parse(text));
+}
+
+/** First lines of a message, without the colours of a terminal. */
+function shorten(message = ""): string {
+  return stripVTControlCharacters(message).split("\n").slice(0, 12).join("\n");
 }
 
 /** Runs a program of node_modules/.bin. Throws when it fails. */
@@ -116,14 +219,4 @@ async function check(work: Promise<void>): Promise<Count> {
     console.error(error instanceof Error ? error.message : error);
     return { passed: 0, failed: 1 };
   }
-}
-
-/** Counts a run that failed outside its tests, or wrote no report, as one more failure. */
-async function count(work: Promise<void>, report: z.ZodType<Count>, file: string): Promise<Count> {
-  const { failed: runFailed } = await check(work);
-  const counted = await readFile(file, "utf8").then(
-    (text) => report.parse(JSON.parse(text)),
-    (): Count => ({ passed: 0, failed: 0 }),
-  );
-  return counted.failed === 0 ? { ...counted, failed: runFailed } : counted;
 }

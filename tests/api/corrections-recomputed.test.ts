@@ -8,15 +8,14 @@ import {
 } from "@/tests/support/corrections";
 import { scale } from "@/tests/support/fault-scale";
 import { makeFolder, query } from "@/tests/support/import-cli";
-import { seedRandom } from "@/tests/support/random";
+import { seedRandom, TEST_SEED } from "@/tests/support/random";
 import { recordPromise } from "@/tests/support/report-promise";
 import { listDifferences, readServed } from "@/tests/support/served-content";
 import { createDatabase } from "@/tests/support/server";
 
 // Each correction against a recomputation from nothing: a new database into which the rows that now stand are imported.
-// CORRECTIONS=100 draws more (30 in the long form of the tests), CORRECTIONS_SEED repeats what failed.
+// CORRECTIONS=100 draws more (30 in the long form of the tests), TEST_SEED repeats what failed.
 const COUNT = Number(process.env.CORRECTIONS ?? scale(30, 6));
-const SEED = Number(process.env.CORRECTIONS_SEED ?? Date.now() % 2 ** 31);
 
 const OBSERVATIONS = `
   SELECT product, country, platform, period, observed_on, trim_scale(o.amount), o.currency, o.source_id, o.source_url
@@ -31,12 +30,12 @@ const empty = (cell = "") => (cell === "null" ? "" : cell);
 const quoted = (cell = "") => (cell.includes(",") ? `"${cell}"` : cell);
 const toFile = (header: string, rows: readonly string[]) => [header, ...rows, ""].join("\n");
 
-test(`each of ${COUNT} drawn corrections changes exactly the rows that a recomputation from nothing changes, seed ${SEED}`, {
+test(`each of ${COUNT} drawn corrections changes exactly the rows that a recomputation from nothing changes, seed ${TEST_SEED}`, {
   timeout: 1_200_000,
 }, async () => {
   await using corrected = await createDatabase("bundled");
   await using folder = await makeFolder();
-  const random = seedRandom(SEED);
+  const random = seedRandom(TEST_SEED);
   const draw = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)];
   const importHere = (connectionString: string, files: readonly string[]) =>
     importFiles({ connectionString, files, importedBy: "test", acceptsOutliers: true });
@@ -74,7 +73,7 @@ test(`each of ${COUNT} drawn corrections changes exactly the rows that a recompu
   recordPromise({
     promise: "One correction changes exactly the rows that a recomputation from nothing changes",
     test: "tests/api/corrections-recomputed.test.ts",
-    figure: `${COUNT} corrections drawn from the bundled data, seed ${SEED}: ${changedRows} rows of all tables that serve changed, 0 differ`,
+    figure: `${COUNT} corrections drawn from the bundled data, seed ${TEST_SEED}: ${changedRows} rows of all tables that serve changed, 0 differ`,
   });
 });
 

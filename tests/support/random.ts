@@ -1,3 +1,6 @@
+/** Seed of what a test draws; TEST_SEED repeats what failed. */
+export const TEST_SEED = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
+
 /** Random numbers from 0 to below 1, equal for equal seeds: mulberry32. */
 export function seedRandom(seed: number): () => number {
   let state = seed >>> 0;
