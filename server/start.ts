@@ -49,6 +49,7 @@ async function start(settings: Settings): Promise<string> {
   // Opens and reads everything that each answer needs, before the first request.
   await (await import("@/lib/platform/db")).openConnections();
   await (await import("@/lib/dataset/data")).readCatalogue();
+  await (await import("@/lib/access/limits/limiter")).openLimiter();
   const desk = await (await import("./desk")).openDesk();
   shutdown.defer(desk.close);
   await server.listen();
@@ -98,7 +99,6 @@ async function closeConnections(): Promise<void> {
     import("@/lib/access/limits/limiter"),
   ]);
   closeLimiter();
-  await (await import("@/lib/old-versions/read-version")).closeOldVersions();
   await (await import("@/lib/old-versions/read-version")).closeOldVersions();
   await closeKeys();
   await closeVersionWatch();

@@ -8,6 +8,8 @@ import { connectStore, RedisStore } from "./redis-store";
 import type { Decision, Usage } from "./window";
 
 const WAIT_MS = 300;
+/** Time for connecting, before the first request. */
+const OPEN_MS = 2_000;
 const PROBE_EVERY_MS = 1_000;
 const LOG_EVERY_MS = 60_000;
 const PROBE = "probe";
@@ -39,6 +41,16 @@ class Limiter {
         return this.#memory.take(bucket, limit);
       }
     });
+  }
+
+  /** Connects to the store; counts in this process where it does not answer in time. */
+  async open(): Promise<void> {
+    if (this.#shared === null) return;
+    try {
+      await withTimeout(OPEN_MS, this.#shared.take(PROBE, 1));
+    } catch (error) {
+      this.#standIn(error);
+    }
   }
 
   get isUnavailable(): boolean {
@@ -90,6 +102,12 @@ const limiter = () => processSingleton("limiter", () => new Limiter());
 export function takeRequest(bucket: string, limit: number): Decision | Missing<Decision> {
   return limiter().take(bucket, limit);
 }
+
+/**
+ * Connects to the shared store, where one is set, so that the first requests are counted there; those that waited for the
+ * connection would have a quota of this process first. Never rejects.
+ */
+export const openLimiter = (): Promise<void> => limiter().open();
 
 /** Reports a shared store that is set and did not answer lately. */
 export const isStoreUnavailable = (): boolean => limiter().isUnavailable;
