@@ -39,6 +39,17 @@ export function makeCsvWriter(
   return (rows) => (rows.length > 0 ? `${parser.parse([...rows])}\r\n` : "");
 }
 
+/** CSV of rows that come in batches, one chunk per batch. */
+export async function* toCsv(
+  columns: readonly string[],
+  batches: AsyncIterable<readonly object[]>,
+  hasBom: boolean,
+): AsyncGenerator<string> {
+  const write = makeCsvWriter(columns);
+  yield writeCsvHead(columns, hasBom);
+  for await (const rows of batches) yield write(rows);
+}
+
 const AT_START = new RegExp(FORMULA_AT_START);
 const INSIDE = new RegExp(FORMULA_INSIDE, "g");
 

@@ -5,49 +5,47 @@ import { FORMULA_AT_START, FORMULA_INSIDE, writeCsvHead } from "@/lib/contract/c
 import type { Meta } from "@/lib/contract/envelope";
 import type { ExportSpec } from "./export-spec";
 
-// Long exports are written as text by PostgreSQL: three to four times as fast as reading the rows and writing them by
-// json2csv. Both write the same bytes; tests compare them.
+// Exports are written as text by PostgreSQL: three to four times as fast as reading the rows and writing them by
+// json2csv, which writes the short files of the site. Both write the same bytes; tests compare them.
 
-/** Columns of the long datasets with free text; codes, numbers and days cannot begin like a formula. */
-const TEXT_COLUMNS: readonly string[] = ["source_url", "income_reason", "ppp_reason"];
 /** Quote and delimiter that JSON text never contains, so that each line is one unchanged value. */
 const RAW_LINES = String.raw`FORMAT csv, DELIMITER E'\x02', QUOTE E'\x01'`;
 const LINE_END_BYTES = 2;
 
-/** CSV of a long export, in chunks as the database sends them. */
+/** CSV of an export, in chunks as the database sends them. */
 export async function* copyCsv(
   client: ClientBase,
-  { columns, textColumns, booleanColumns, rows, hasBom }: ExportSpec,
+  { columns, textColumns, freeTextColumns, booleanColumns, rows, hasBom }: ExportSpec,
 ): AsyncGenerator<Buffer> {
   const toCell = (column: string) => {
-    if (TEXT_COLUMNS.includes(column)) return guard(column);
+    if (freeTextColumns.includes(column)) return guard(column);
     return booleanColumns.includes(column) ? `upper(${column}::text) AS ${column}` : column;
   };
   const cells = columns.map(toCell);
   yield Buffer.from(writeCsvHead(columns, hasBom));
   const options = `FORMAT csv, FORCE_QUOTE (${textColumns.join(", ")})`;
-  const sql = `COPY (SELECT ${cells.join(", ")} FROM (${rows.select}) AS r) TO STDOUT (${options})`;
+  const sql = `COPY (SELECT ${cells.join(", ")} FROM (${rows}) AS r) TO STDOUT (${options})`;
   const lines: AsyncIterable<Buffer> = client.query(copyTo(sql));
   // latin1 preserves all bytes, and is the fastest way to replace line ends.
   for await (const chunk of lines) yield Buffer.from(chunk.toString("latin1").replaceAll("\n", "\r\n"), "latin1");
 }
 
-/** SQL of a column's text with an apostrophe before every formula, as toCsv writes it. */
+/** SQL of a column's text with an apostrophe before every formula, as json2csv is told to write it. */
 function guard(column: string): string {
   const atStart = `CASE WHEN ${column} ~ '${FORMULA_AT_START}' THEN '''' ELSE '' END`;
   const guarded = `${atStart} || regexp_replace(${column}, '${FORMULA_INSIDE}', '\\1''', 'g')`;
   return `CASE WHEN ${column} ~ '${FORMULA_AT_START}|${FORMULA_INSIDE}' THEN ${guarded} ELSE ${column} END AS ${column}`;
 }
 
-/** JSON envelope of a long export, one row a line, in chunks as the database sends them. */
+/** JSON envelope of an export, one row a line, in chunks as the database sends them. */
 export async function* copyJson(client: ClientBase, { rows }: ExportSpec, meta: Meta): AsyncGenerator<Buffer> {
-  const sql = `COPY (SELECT row_to_json(r)::text || ',' FROM (${rows.select}) AS r) TO STDOUT (${RAW_LINES})`;
+  const sql = `COPY (SELECT row_to_json(r)::text || ',' FROM (${rows}) AS r) TO STDOUT (${RAW_LINES})`;
   const lines: AsyncIterable<Buffer> = client.query(copyTo(sql));
-  yield Buffer.from('{"data":[\n');
+  yield Buffer.from('{"data":[');
   // Holds back the last two bytes: every row ends with ",\n", which the last one must not.
-  let held = Buffer.alloc(0);
+  let held: Buffer | null = null;
   for await (const chunk of lines) {
-    const text = Buffer.concat([held, chunk]);
+    const text = Buffer.concat([held ?? Buffer.from("\n"), chunk]);
     const end = Math.max(0, text.length - LINE_END_BYTES);
     held = text.subarray(end);
     yield text.subarray(0, end);

@@ -53,15 +53,14 @@ async function streamExport(query: ExportQuery): Promise<BodyReply> {
   return new BodyReply(spec.contentType, toBytes(snapshot), { version, fileName, canonical: toCanonicalPath(query) });
 }
 
-/** UTF-8 bytes at the reader's pace. Closes the snapshot at the end, on failure and on cancel. */
+/** Bytes at the reader's pace. Closes the snapshot at the end, on failure and on cancel. */
 function toBytes({ pieces, close }: Snapshot): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
   const source = pieces();
   return new ReadableStream({
     async pull(controller) {
       try {
         const { done, value } = await source.next();
-        if (!done) return controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
+        if (!done) return controller.enqueue(value);
         await close();
         controller.close();
       } catch (error) {

@@ -3,11 +3,12 @@ import { createHash } from "node:crypto";
 import { type ZodType, z } from "zod";
 import type { Tags } from "@/lib/api/caching";
 import { toTag } from "@/lib/api/caching";
+import { CountryCode, CurrencyCode, Slug } from "@/lib/contract/codes";
 import type { Version } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/platform/env";
 import { CODEC_VERSIONS, FILE_ENCODINGS, type FileEncoding } from "./compress";
 import type { exportDataset } from "./endpoints";
-import { indexOfAllVersions, type Rows, rowsOf, rowsOfProduct } from "./rows";
+import { indexOfAllVersions, rowsOf, rowsOfProduct } from "./rows";
 import { DATASETS } from "./schema";
 
 export type ExportQuery = z.infer<typeof exportDataset.query>;
@@ -21,9 +22,12 @@ export type ExportSpec = {
   columns: readonly string[];
   /** Columns with text, which CSV quotes. */
   textColumns: readonly string[];
+  /** Those of them that may say anything, so that a spreadsheet could run them as a formula. */
+  freeTextColumns: readonly string[];
   /** Columns with true or false, which CSV writes in capitals. */
   booleanColumns: readonly string[];
-  rows: Rows;
+  /** Statement of its rows. */
+  rows: string;
   format: "csv" | "json";
   hasBom: boolean;
   contentType: string;
@@ -31,14 +35,14 @@ export type ExportSpec = {
   digest: string;
 };
 
-/** Raise this when `encode.ts` or `copy.ts` change the bytes of the same rows. */
+/** Raise this when `copy.ts` changes the bytes of the same rows. */
 const ENCODING = 3;
 
 export function toExportSpec({ dataset = "prices", product, version, format, bom }: ExportQuery): ExportSpec {
   const { shape } = DATASETS[dataset];
   const columns = Object.keys(shape);
-  const columnsOf = (type: ReturnType<typeof typeOf>) =>
-    Object.entries(shape).flatMap(([name, field]) => (typeOf(field) === type ? [name] : []));
+  const columnsOf = (...types: ReturnType<typeof typeOf>[]) =>
+    Object.entries(shape).flatMap(([name, field]) => (types.includes(typeOf(field)) ? [name] : []));
   const rows =
     product !== undefined ? rowsOfProduct(product) : version === "all" ? indexOfAllVersions : rowsOf[dataset];
   // The `meta` of JSON contains the public address.
@@ -47,7 +51,8 @@ export function toExportSpec({ dataset = "prices", product, version, format, bom
     name: product ?? (version === "all" ? `${dataset}-all` : dataset),
     dataset: product === undefined && version !== "all" && bom === 0 ? dataset : null,
     columns,
-    textColumns: columnsOf("text"),
+    textColumns: columnsOf("code", "free text"),
+    freeTextColumns: columnsOf("free text"),
     booleanColumns: columnsOf("boolean"),
     rows,
     format,
@@ -57,9 +62,15 @@ export function toExportSpec({ dataset = "prices", product, version, format, bom
   };
 }
 
-function typeOf(field: ZodType): "text" | "number" | "boolean" {
+/** Type of a column. Of text a code, day or number of the contract has a form of its own; everything else is free. */
+function typeOf(field: ZodType): "code" | "free text" | "number" | "boolean" {
   if (field instanceof z.ZodNullable) return typeOf(field.unwrap() as ZodType);
-  return field instanceof z.ZodNumber ? "number" : field instanceof z.ZodBoolean ? "boolean" : "text";
+  if (field instanceof z.ZodNumber) return "number";
+  if (field instanceof z.ZodBoolean) return "boolean";
+  const isCode =
+    [z.ZodEnum, z.ZodISODate, z.ZodISODateTime].some((type) => field instanceof type) ||
+    [CountryCode, CurrencyCode, Slug].some((code) => field === code);
+  return isCode ? "code" : "free text";
 }
 
 /** Canonical one of the addresses of a file, as path and query; undefined for the prices of one product. */

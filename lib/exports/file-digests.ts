@@ -28,14 +28,14 @@ export async function findDocumentation(client: ClientBase, recorded: RecordedEx
 
 /** Passes on the pieces of a file, and calls `onEnd` with the length and SHA-256 of the whole. */
 export async function* digestPieces(
-  pieces: AsyncIterable<Buffer | string>,
+  pieces: AsyncIterable<Buffer>,
   onEnd: (digest: { bytes: number; sha256: string }) => Promise<void>,
-): AsyncGenerator<Buffer | string> {
+): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
   let bytes = 0;
   for await (const piece of pieces) {
     hash.update(piece);
-    bytes += Buffer.byteLength(piece);
+    bytes += piece.byteLength;
     yield piece;
   }
   await onEnd({ bytes, sha256: hash.digest("hex") });

@@ -72,7 +72,7 @@ export async function isFile(path: string): Promise<boolean> {
  */
 export async function writeWhole(
   path: string,
-  source: AsyncIterable<Buffer | string> | (Readable | Transform)[],
+  source: AsyncIterable<Buffer> | (Readable | Transform)[],
   signal?: AbortSignal,
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true });

@@ -8,11 +8,12 @@ import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens-sql"
 import { CORRECTION_SELECT, CORRECTIONS } from "@/lib/dataset/corrections-sql";
 import type { DatasetName } from "./schema";
 
-/**
- * Statement without parameters that returns the rows of an export in order, with the contract's column names. `isLong`:
- * the rows grow with the prices, so PostgreSQL writes the text itself (see copy.ts).
- */
-export type Rows = { select: string; isLong: boolean };
+// Statements without parameters that return the rows of an export in order, with the contract's column names. Numbers
+// are `numeric`, which PostgreSQL writes without an exponent.
+
+/** SQL of double precision columns, each as the shortest decimal that reads back as the same number. */
+const decimals = (table: string, ...columns: string[]) =>
+  columns.map((column) => `${table}.${column}::text::numeric AS ${column}`).join(", ");
 
 const PRICES = `
   SELECT p.product, p.country, p.platform, p.period, trim_scale(p.amount) AS amount, p.currency,
@@ -33,15 +34,17 @@ const PRODUCTS = `
   FROM product pr LEFT JOIN price p ON p.id = pr.cheapest_id ORDER BY pr.slug`;
 
 const INDEX = (versions: string) => `
-  SELECT i.country, c.name, trim_scale(100 + i.pct_vs_us::numeric) AS value, i.pct_vs_us, i.p10_pct, i.p25_pct,
-    i.p75_pct, i.p90_pct, i.cheaper_share, i.basket_size, i.rank, i.usd_billed, i.model_value, i.model_low, i.model_high,
+  SELECT i.country, c.name, trim_scale(100 + i.pct_vs_us::numeric) AS value,
+    ${decimals("i", "pct_vs_us", "p10_pct", "p25_pct", "p75_pct", "p90_pct", "cheaper_share")},
+    i.basket_size, i.rank, i.usd_billed, ${decimals("i", "model_value", "model_low", "model_high")},
     v.version AS dataset_version,
     to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS published_at,
-    v.fx_date, i.median_low, i.median_high, i.share_equal_us, i.share_mode, i.mode_pct, i.common_products,
-    i.common_pct AS common_pct_vs_us, i.model_se, i.model_se_classical, i.model_rank_low, i.model_rank_high,
-    i.previous_version, i.change_products, i.change_from_pct, i.change_to_pct,
-    l.pct_vs_us AS ex_tax_pct_vs_us, l.shown_pct_vs_us AS ex_tax_shown_pct_vs_us, l.median_low AS ex_tax_median_low,
-    l.median_high AS ex_tax_median_high, l.basket_size AS ex_tax_basket_size,
+    v.fx_date, ${decimals("i", "median_low", "median_high", "share_equal_us", "share_mode", "mode_pct")}, i.common_products,
+    i.common_pct::text::numeric AS common_pct_vs_us, ${decimals("i", "model_se", "model_se_classical")},
+    i.model_rank_low, i.model_rank_high,
+    i.previous_version, i.change_products, ${decimals("i", "change_from_pct", "change_to_pct")},
+    l.pct_vs_us::text::numeric AS ex_tax_pct_vs_us, l.shown_pct_vs_us::text::numeric AS ex_tax_shown_pct_vs_us,
+    l.median_low::text::numeric AS ex_tax_median_low, l.median_high::text::numeric AS ex_tax_median_high, l.basket_size AS ex_tax_basket_size,
     CASE WHEN l.status <> 'published' THEN '${FEWER_WITHOUT_TAX}' END AS ex_tax_reason,
     trim_scale(l.income_ratio) AS income_ratio, trim_scale(l.ppp_ratio) AS ppp_ratio
   FROM dataset_version v
@@ -71,7 +74,7 @@ const RATES = `
   FROM fx_rate ORDER BY currency, date, source_id`;
 
 const DIFFERENCES = `
-  SELECT d.country, d.other, d.pct, d.low_pct, d.high_pct, d.standard_error AS se
+  SELECT d.country, d.other, ${decimals("d", "pct", "low_pct", "high_pct")}, d.standard_error::text::numeric AS se
   FROM level_difference d WHERE d.version_id = (SELECT max(id) FROM dataset_version) ORDER BY d.country, d.other`;
 
 const HISTORY = `
@@ -84,21 +87,21 @@ const HISTORY = `
 
 const CORRECTIONS_IN_ORDER = `SELECT ${CORRECTION_SELECT} FROM ${CORRECTIONS} ORDER BY c.id`;
 
-export const rowsOf: Record<DatasetName, Rows> = {
-  prices: { select: `${PRICES} ${PRICE_ORDER}`, isLong: true },
-  products: { select: PRODUCTS, isLong: false },
-  index: { select: INDEX("v.id = (SELECT max(id) FROM dataset_version)"), isLong: false },
-  history: { select: HISTORY, isLong: true },
-  rates: { select: RATES, isLong: true },
-  countries: { select: COUNTRIES, isLong: false },
-  corrections: { select: CORRECTIONS_IN_ORDER, isLong: false },
-  differences: { select: DIFFERENCES, isLong: false },
+export const rowsOf: Record<DatasetName, string> = {
+  prices: `${PRICES} ${PRICE_ORDER}`,
+  products: PRODUCTS,
+  index: INDEX("v.id = (SELECT max(id) FROM dataset_version)"),
+  history: HISTORY,
+  rates: RATES,
+  countries: COUNTRIES,
+  corrections: CORRECTIONS_IN_ORDER,
+  differences: DIFFERENCES,
 };
 
 /** Index of every dataset version, first version first. */
-export const indexOfAllVersions: Rows = { select: INDEX("true"), isLong: false };
+export const indexOfAllVersions: string = INDEX("true");
 
 /** Rows of one product's prices. */
-export function rowsOfProduct(slug: string): Rows {
-  return { select: `${PRICES} AND p.product = ${escapeLiteral(slug)} ${PRICE_ORDER}`, isLong: true };
+export function rowsOfProduct(slug: string): string {
+  return `${PRICES} AND p.product = ${escapeLiteral(slug)} ${PRICE_ORDER}`;
 }

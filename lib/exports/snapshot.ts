@@ -1,6 +1,5 @@
 import "server-only";
-import type { ClientBase, PoolClient } from "pg";
-import Cursor from "pg-cursor";
+import type { PoolClient } from "pg";
 import type { Meta } from "@/lib/contract/envelope";
 import { toMeta, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import type { Version } from "@/lib/dataset/version";
@@ -9,17 +8,14 @@ import { longPool, pool } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { currentReading, type Reading } from "@/lib/platform/reading";
 import { copyCsv, copyJson } from "./copy";
-import { toCsv, toJson } from "./encode";
 import type { ExportSpec } from "./export-spec";
 import { digestPieces, findDocumentation, type RecordedExport, recordDigest, toRecorded } from "./file-digests";
-
-const BATCH_ROWS = 1_000;
 
 /** Snapshot that an export is made from. Call `close` in any case: it returns the connection and releases the lock. */
 export type Snapshot = {
   version: Version;
-  /** Bytes or text of the export, at the reader's pace. Can be read once. */
-  pieces(): AsyncGenerator<Buffer | string>;
+  /** Bytes of the export, at the reader's pace. Can be read once. */
+  pieces(): AsyncGenerator<Buffer>;
   close(): Promise<void>;
 };
 
@@ -41,7 +37,7 @@ export async function openSnapshot(spec: ExportSpec, lock?: string): Promise<Sna
   try {
     const { version, meta, recorded } = await begin(client, spec, lock, currentReading());
     const pieces = async function* () {
-      const written = readPieces(client, spec, meta);
+      const written = spec.format === "csv" ? copyCsv(client, spec) : copyJson(client, spec, meta);
       yield* recorded === null
         ? written
         : digestPieces(written, (digest) => keepDigest(recorded, { ...digest, documentation: meta.documentation }));
@@ -91,20 +87,4 @@ async function begin(
   const documentation = recorded && (await findDocumentation(client, recorded));
   const meta = toMeta(version, rows[0]?.sources ?? [], { redacted: reading?.version.redacted });
   return { version, meta: documentation === null ? meta : { ...meta, documentation }, recorded };
-}
-
-function readPieces(client: ClientBase, spec: ExportSpec, meta: Meta): AsyncGenerator<Buffer | string> {
-  if (spec.rows.isLong) return spec.format === "csv" ? copyCsv(client, spec) : copyJson(client, spec, meta);
-  const batches = readBatches(client, spec.rows.select);
-  return spec.format === "csv" ? toCsv(spec.columns, batches, spec.hasBom) : toJson(batches, meta);
-}
-
-async function* readBatches(client: ClientBase, select: string) {
-  const sql = `SELECT row_to_json(r) AS record FROM (${select}) AS r`;
-  const cursor = client.query(new Cursor<{ record: object }>(sql));
-  for (;;) {
-    const batch = await cursor.read(BATCH_ROWS);
-    if (batch.length === 0) return;
-    yield batch.map(({ record }) => record);
-  }
 }

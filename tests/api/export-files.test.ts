@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { toCsv } from "@/lib/exports/encode";
+import { toCsv } from "@/lib/contract/csv-text";
 import { DATASET_NAMES, DATASETS } from "@/lib/exports/schema";
 import { sendPatiently } from "../support/api";
 import { execute, type TestDatabase } from "../support/database";

@@ -1,5 +1,5 @@
 import "server-only";
-import { toCsv } from "@/lib/exports/encode";
+import { toCsv } from "@/lib/contract/csv-text";
 import { readAudit } from "./data";
 import type { AuditFilters } from "./schema";
 import { describeAction } from "./words-rules";

@@ -1,5 +1,5 @@
 import "server-only";
-import { toCsv } from "@/lib/exports/encode";
+import { toCsv } from "@/lib/contract/csv-text";
 import { type KeyFilters, readKeys } from "./list-data";
 import { sumUsage } from "./summary-data";
 
