@@ -11,6 +11,8 @@ export const GOALS: Record<string, Goal> = {
   c_uncached_vs_empty_route: { atLeast: 0.7, what: "answer made anew against an empty route handler (rate)" },
   d_last_page: { atMost: 2, what: "last page against the first at a million prices (time)" },
   d_growth: { atMost: 1.5, what: "first page at a million prices against ten thousand (time)" },
+  d_filters: { atMost: 2, what: "costliest combination of filters at a million prices against the cheapest (time)" },
+  d_sorted: { atMost: 3, what: "costliest order or search with filters against the cheapest of them (time)" },
   e_build_vs_copy: { atMost: 4, what: "first build of an export against COPY TO STDOUT (time)" },
   e_memory_mb: { atMost: 150, what: "memory that the build adds, MB" },
   e_download: { atLeast: 0.9, what: "download of a built export against a plain file (rate)" },

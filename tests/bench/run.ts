@@ -70,6 +70,7 @@ async function run(): Promise<void> {
       if (has("d") || has("i")) {
         const smallUrl = await generated("small", FEW_PRICES);
         if (has("d")) keep("d", await (await import("./pages-deep")).measure({ smallUrl, largeUrl, rounds, seconds }));
+        if (has("d")) keep("d, filters", await (await import("./filters")).measure({ largeUrl, rounds }));
         if (has("i")) keep("i", await (await import("./growth")).measure({ smallUrl, largeUrl, rounds }));
       }
       if (has("e")) keep("e", await (await import("./export")).measure({ databaseUrl: largeUrl, rounds }));
