@@ -69,12 +69,11 @@ async function fill(client: ClientBase, { id }: DatasetVersion, schema: string):
   );
   await client.query(`ANALYZE ${[...REFERENCE_TABLES.map(({ name }) => name), "price"].join(", ")}`);
   const derived = DERIVED_TABLES.filter(({ name }) => !OF_EACH_VERSION.includes(name));
-  const namesOf = (tables: typeof derived) => tables.flatMap(({ name, others = [] }) => [name, ...others]);
-  for (const name of namesOf(derived)) if (!BEGUN.includes(name)) await createTable(client, schema, name);
+  for (const { name } of derived) if (!BEGUN.includes(name)) await createTable(client, schema, name);
   for (const isBegun of [true, false]) {
     const tables = derived.filter(({ name }) => BEGUN.includes(name) === isBegun);
     await buildDerivedTables(client, id, tables);
-    await client.query(`ANALYZE ${namesOf(tables).join(", ")}`);
+    await client.query(`ANALYZE ${tables.map(({ name }) => name).join(", ")}`);
   }
 }
 

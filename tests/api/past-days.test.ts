@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { compare } from "@/lib/catalogue/compare/endpoints";
+import { listCountries } from "@/lib/catalogue/countries/endpoints";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
-import { getProduct } from "@/lib/catalogue/products/endpoints";
+import { getProduct, listProducts } from "@/lib/catalogue/products/endpoints";
 import { get } from "@/tests/support/api";
 import { scale } from "@/tests/support/fault-scale";
 import { importHere, makeFolder } from "@/tests/support/import-cli";
@@ -15,6 +16,7 @@ const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const today = toDay(Date.now());
 
 type Dated = z.infer<typeof listPrices.response>["data"][number];
+const isBasket = ({ product }: Dated) => product === "netflix" || product === "spotify";
 const seriesOf = ({ product, country, platform, period }: Dated) => `${product} ${country} ${platform} ${period}`;
 
 const toState = (price: Dated): DayState => ({
@@ -65,13 +67,79 @@ test(`every series on ${DAYS} drawn days is what the bundled files say, to the f
 test("filters leave those of the day's prices that match, in its order", async () => {
   const day = "2024-06-01";
   const all = await walk(`date=${day}`);
+  const services = listProducts.response.parse((await get("/api/services?page_size=200")).body).data;
+  const productsWhere = (isWanted: (service: (typeof services)[number]) => boolean) =>
+    new Set(services.filter(isWanted).map(({ slug }) => slug));
+  const [netflixOnes, musicOnes] = [
+    productsWhere(({ vendor }) => vendor === "Netflix"),
+    productsWhere(({ category }) => category === "music"),
+  ];
+  const { data: countries } = listCountries.response.parse((await get("/api/countries")).body);
+  const oceania = new Set(countries.filter(({ region }) => region === "oceania").map(({ code }) => code));
+  const isAny = (value: string, wanted: string) => wanted.split(" ").includes(value);
   for (const [query, isMatch] of [
     ["country=TR", ({ country }: Dated) => country === "TR"],
     ["platform=web&period=monthly", ({ platform, period }: Dated) => platform === "web" && period === "monthly"],
     ["product=netflix", ({ product }: Dated) => product === "netflix"],
     ["product=netflix&country=TR", ({ product, country }: Dated) => product === "netflix" && country === "TR"],
+    [
+      "product=netflix,spotify&country=US,TR",
+      ({ product, country }: Dated) => isAny(product, "netflix spotify") && isAny(country, "US TR"),
+    ],
+    [
+      "platform=ios,web&period=yearly,weekly",
+      ({ platform, period }: Dated) => isAny(platform, "ios web") && isAny(period, "yearly weekly"),
+    ],
+    ["region=oceania", ({ country }: Dated) => oceania.has(country)],
+    ["vendor=Netflix", ({ product }: Dated) => netflixOnes.has(product)],
+    ["category=music&country=DE", ({ product, country }: Dated) => musicOnes.has(product) && country === "DE"],
+    ["q=netflix&country=US", ({ product, country }: Dated) => product.startsWith("netflix") && country === "US"],
+  ] as const) {
+    const wanted = all.filter(isMatch);
+    expect(wanted.length, query).toBeGreaterThan(0);
+    expect(await walk(`${query}&date=${day}`), query).toEqual(wanted);
+  }
+});
+
+test("the prices of a day are sorted, and the best of each country is chosen, by what they were on that day", async () => {
+  const day = "2026-04-15";
+  const all = await walk(`date=${day}`);
+  const byValue = (figureOf: (price: Dated) => number | null, direction: 1 | -1) =>
+    all
+      .map((price, at) => ({ price, at, value: figureOf(price) }))
+      .sort((a, b) => {
+        if (a.value === null || b.value === null)
+          return Number(a.value === null) - Number(b.value === null) || a.at - b.at;
+        return direction * (a.value - b.value) || a.at - b.at;
+      })
+      .map(({ price }) => price);
+  const dayOf = ({ verified_on }: Dated) => (verified_on === null ? null : Date.parse(verified_on));
+  const products = [...new Set(all.map(({ product }) => product))];
+  for (const [sort, wanted] of [
+    ["usd_monthly", byValue(({ usd_monthly }) => usd_monthly, 1)],
+    ["-usd_monthly", byValue(({ usd_monthly }) => usd_monthly, -1)],
+    ["verified_on", byValue(dayOf, 1)],
+    ["-verified_on", byValue(dayOf, -1)],
+    ["-product", byValue(({ product }) => products.indexOf(product), -1)],
   ] as const)
-    expect(await walk(`${query}&date=${day}`), query).toEqual(all.filter(isMatch));
+    expect((await walk(`sort=${sort}&date=${day}`)).map(seriesOf), sort).toEqual(wanted.map(seriesOf));
+
+  const best = await walk(`product=netflix,spotify&best=country&sort=usd_monthly&date=${day}`);
+  const lowest = new Map<string, Dated>();
+  for (const price of byValue(({ usd_monthly }) => usd_monthly, 1))
+    if (isBasket(price) && price.usd_monthly !== null && !lowest.has(price.country)) lowest.set(price.country, price);
+  expect(best.length).toBeGreaterThan(40);
+  expect(best.map(seriesOf)).toEqual([...lowest.values()].map(seriesOf));
+
+  const untaxed = await walk(`country=DE&sort=usd_monthly&tax=excluded&date=${day}`);
+  const costs = untaxed.flatMap(({ usd_monthly }) => usd_monthly ?? []);
+  expect(costs).toEqual([...costs].sort((a, b) => a - b));
+});
+
+test("the order of changes on a past day is refused", async () => {
+  const { status, body } = await get("/api/prices?sort=-changed_on&date=2024-06-01");
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ errors: [{ parameter: "sort", detail: "does not go with date" }] });
 });
 
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";

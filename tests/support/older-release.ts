@@ -3,19 +3,17 @@ import { importHere } from "./import-cli";
 
 /** Tables and columns of the first release, which had only the first three migrations. */
 const KEEP_UNKNOWN = `
-  CREATE TABLE list_before AS SELECT * FROM series_list;
   CREATE TABLE column_before AS SELECT * FROM price_column;
   CREATE TABLE price_before AS SELECT id, changed_on FROM price;
   CREATE TABLE product_before_import AS SELECT slug, changed_on FROM product;
   CREATE TABLE derived_before AS SELECT * FROM derived_table`;
 
 const PUT_BACK = `
-  DELETE FROM series_list; INSERT INTO series_list SELECT * FROM list_before;
   DELETE FROM price_column; INSERT INTO price_column SELECT * FROM column_before;
   UPDATE price SET changed_on = (SELECT changed_on FROM price_before WHERE id = price.id);
   UPDATE product SET changed_on = (SELECT changed_on FROM product_before_import WHERE slug = product.slug);
   DELETE FROM derived_table; INSERT INTO derived_table SELECT * FROM derived_before;
-  DROP TABLE list_before, column_before, price_before, product_before_import, derived_before`;
+  DROP TABLE column_before, price_before, product_before_import, derived_before`;
 
 /**
  * Imports files as the first release would into a database of this release: publishes a

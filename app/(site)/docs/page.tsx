@@ -14,7 +14,7 @@ import { CodeBox } from "@/components/ui/code-box";
 import { Tabs } from "@/components/ui/tabs";
 import { PROBLEM_KINDS } from "@/lib/api/problem";
 import { ENDPOINTS, readDocument } from "@/lib/api/routes";
-import { findPrices } from "@/lib/catalogue/prices/data";
+import { findCurrentPrices } from "@/lib/catalogue/prices/data";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { findAdditions } from "@/lib/openapi/additions";
@@ -58,7 +58,9 @@ export default async function DocsPage() {
   const [{ text }, summary, { data: first }] = await Promise.all([
     readDocument(),
     findDatasetSummary(),
-    findPrices(listPrices.query.parse({ product: [FIRST_CALL.product], country: [FIRST_CALL.country], page_size: 1 })),
+    findCurrentPrices(
+      listPrices.query.parse({ product: [FIRST_CALL.product], country: [FIRST_CALL.country], page_size: 1 }),
+    ),
   ]);
   const operations = readReference(text);
   // Files of datasets are described once, where they are one call.

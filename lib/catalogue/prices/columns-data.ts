@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
-import type { ChangedColumns, PriceColumns, RankName, SeriesColumns } from "./columns-rules";
+import type { AllSeries, ChangedColumns, PriceColumns, RankName, SeriesColumns } from "./columns-rules";
 
 const Names = z.object({
   products: z.array(z.string()),
@@ -43,6 +43,25 @@ export const readChangedColumns = readOncePerVersion("changed-columns", async ()
     SELECT ${column("changed_names", "names")}, ${column("changed_starts", "starts")}, ${column("changed_ids", "ids")},
       ${column("changed_kinds", "kinds")}, ${column("changed_days", "days")}`);
   return { ...toSeries(row), days: toIntegers(row.days) };
+});
+
+/** Columns of all series, with the dataset version that they are of, read once a version. */
+export const readAllSeries = readOncePerVersion("all-series", async (): Promise<AllSeries & { versionId: number }> => {
+  const row = await readRow<SeriesRow & { version_id: number; ended: Buffer }>(Prisma.sql`
+      SELECT (SELECT max(id) FROM dataset_version) AS version_id, ${column("all_names", "names")},
+        ${column("all_starts", "starts")}, ${column("all_ids", "ids")}, ${column("all_kinds", "kinds")},
+        ${column("ended_spans", "ended")}`);
+  const spans = toIntegers(row.ended);
+  const [count, twice] = [spans.length / 3, (2 * spans.length) / 3];
+  return {
+    ...toSeries(row),
+    versionId: row.version_id,
+    ended: {
+      places: spans.subarray(0, count),
+      firstDays: spans.subarray(count, twice),
+      nextDays: spans.subarray(twice),
+    },
+  };
 });
 
 function toSeries({ names, starts, ids, kinds }: SeriesRow): SeriesColumns {

@@ -1,4 +1,4 @@
-// All current prices as columns, in the order of the API. A million prices are 17 MB, and testing each of them against
+// Series as columns, in the order of the API: those with a current price, those that ever changed, and all of them. A million prices are 17 MB, and testing each of them against
 // any combination of filters takes about a millisecond; a database would read them, or would need a list of each
 // combination.
 
@@ -27,6 +27,15 @@ export type PriceColumns = SeriesColumns & {
   compared: Uint8Array;
 };
 
+/**
+ * All series with an observation, ended ones too, and the spans in which a series was no longer listed: places in
+ * ascending order, first day, and the day on which the price was seen again. Days are counted from 1 January 1970.
+ */
+export type AllSeries = SeriesColumns & { ended: { places: Int32Array; firstDays: Int32Array; nextDays: Int32Array } };
+
+/** `next_day` of a series that has not been seen again. */
+export const NEVER = 2 ** 31 - 1;
+
 /** Series whose amount ever changed, ended ones too, with the rank of the day on which it last did. */
 export type ChangedColumns = SeriesColumns & { days: Ranks };
 
@@ -51,7 +60,14 @@ export function rankValues(values: Float64Array): Ranks {
 export type ColumnFilter = {
   products?: ReadonlySet<string> | undefined;
   hasKind?: ((kind: PriceKind) => boolean) | undefined;
+  /** Places that are left out, in ascending order. */
+  without?: Int32Array | undefined;
 };
+
+/** Places, in ascending order, of the series that were no longer listed on a day. */
+export function findEnded({ ended: { places, firstDays, nextDays } }: AllSeries, day: number): Int32Array {
+  return places.filter((_, span) => (firstDays[span] ?? 0) <= day && day < (nextDays[span] ?? 0));
+}
 
 type Page = { start: number; end: number };
 /** Ranks by which prices are sorted; equal ones, and those without a rank at the end, stay in the order of the API. */
@@ -111,6 +127,20 @@ export const rankProducts = ({ starts }: Pick<SeriesColumns, "starts">): Ranks =
 
 const ranksOfProducts = new WeakMap<Int32Array, Ranks>();
 
+/** Ranks by country, platform and period, by the names of these. */
+export const rankKinds = (columns: Pick<SeriesColumns, "kinds" | "kindOf">): Ranks =>
+  ranksOfKinds.get(columns.kindOf) ?? makeKindRanks(columns);
+
+const ranksOfKinds = new WeakMap<Int32Array, Ranks>();
+
+function makeKindRanks({ kinds, kindOf }: Pick<SeriesColumns, "kinds" | "kindOf">): Ranks {
+  const names = kinds.map(({ country, platform, period }) => `${country} ${platform} ${period}`);
+  const rankOf = new Map([...names].sort().map((name, at) => [name, at + 1]));
+  const ranks = kindOf.map((kind) => rankOf.get(names[kind] ?? "") ?? 0);
+  ranksOfKinds.set(kindOf, ranks);
+  return ranks;
+}
+
 function makeProductRanks(starts: Int32Array): Ranks {
   const ranks = new Int32Array(starts.at(-1) ?? 0);
   for (let product = 0; product + 1 < starts.length; product++)
@@ -121,33 +151,39 @@ function makeProductRanks(starts: Int32Array): Ranks {
 
 /** Tests of a filter as tables, one look-up a price. */
 function toTest({ products, kinds, kindOf, starts }: SeriesColumns, filter: ColumnFilter) {
-  const { products: wanted, hasKind } = filter;
+  const { products: wanted, hasKind, without = new Int32Array() } = filter;
   const productTable = wanted && Uint8Array.from(products, (slug) => Number(wanted.has(slug)));
   const kindTable = hasKind && Uint8Array.from(kinds, (kind) => Number(hasKind(kind)));
   const hasProduct = (product: number) => productTable === undefined || productTable[product] === 1;
   const isOfKind = (kind: number) => kindTable === undefined || kindTable[kind] === 1;
   const ranks = productTable && rankProducts({ starts });
+  const leftOut = new Set(without);
   const hasPlace = (place: number) =>
-    (ranks === undefined || hasProduct((ranks[place] ?? 0) - 1)) && isOfKind(kindOf[place] ?? 0);
-  return { hasProduct, hasKind: isOfKind, hasPlace, kindTable };
+    (ranks === undefined || hasProduct((ranks[place] ?? 0) - 1)) && isOfKind(kindOf[place] ?? 0) && !leftOut.has(place);
+  return { hasProduct, hasKind: isOfKind, hasPlace, kindTable, without };
 }
 
 /** Page in the order of the API: products whose prices are all left are counted without a look at each. */
-function takeInOrder(columns: SeriesColumns, { hasProduct, kindTable }: Test, { start, end }: Page) {
+function takeInOrder(columns: SeriesColumns, { hasProduct, kindTable, without }: Test, { start, end }: Page) {
   const { products, starts, ids, kindOf } = columns;
   const found: number[] = [];
   let total = 0;
+  // Of `without`, the first place that has not been passed.
+  let next = 0;
   for (let product = 0; product < products.length; product++) {
     if (!hasProduct(product)) continue;
     const [from, until] = [starts[product] ?? 0, starts[product + 1] ?? 0];
-    if (kindTable === undefined) {
+    while ((without[next] ?? Number.POSITIVE_INFINITY) < from) next++;
+    if (kindTable === undefined && (without[next] ?? Number.POSITIVE_INFINITY) >= until) {
       const [first, last] = [from + Math.max(0, start - total), Math.min(until, from + end - total)];
       for (let place = first; place < last; place++) found.push(ids[place] ?? 0);
       total += until - from;
       continue;
     }
     for (let place = from; place < until; place++) {
-      if (kindTable[kindOf[place] ?? 0] !== 1) continue;
+      const isLeftOut = without[next] === place;
+      if (isLeftOut) next++;
+      if (isLeftOut || (kindTable !== undefined && kindTable[kindOf[place] ?? 0] !== 1)) continue;
       if (total >= start && total < end) found.push(ids[place] ?? 0);
       total++;
     }

@@ -64,6 +64,10 @@ export const priceById = (id: Prisma.Sql, tax: TaxView = "shown") =>
     WHERE p.id = ${id}
   ) record`;
 
+/** Common table expression `placed`: series by id, in this order. */
+export const placedIds = (ids: readonly number[]) =>
+  Prisma.sql`placed AS MATERIALIZED (SELECT id, place FROM unnest(${ids}::int[]) WITH ORDINALITY AS listed (id, place))`;
+
 /** Condition of a current price: a series that is no longer listed has no amount. */
 export const isCurrent = Prisma.sql`p.amount IS NOT NULL`;
 

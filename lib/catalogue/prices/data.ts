@@ -1,5 +1,6 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
+import { toBadQuery } from "@/lib/api/query";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { JsonText } from "@/lib/contract/json-text";
@@ -16,7 +17,7 @@ import {
   selectPage,
 } from "./columns-rules";
 import { priceById } from "./columns-sql";
-import { findPricesOfDay } from "./day-data";
+import { findPricesOfDay, TooManyToSort } from "./day-data";
 import type { listPrices } from "./endpoints";
 import { toColumnFilter } from "./filter-rules";
 import type { Price } from "./schema";
@@ -24,17 +25,26 @@ import type { Price } from "./schema";
 type Query = Omit<ListQuery<typeof listPrices>, "version">;
 type Selected = { version: VersionColumn; data: string };
 
+/** One page of current prices, in one dataset version, and the number of all that match. */
+export const findCurrentPrices = (query: Query) => readInOneVersion(() => readPage(query));
+
 /** One page of current prices, or of those of a day, in one dataset version, and the number of all that match. */
 export async function findPrices(query: Query) {
   const { date } = query;
-  if (date !== undefined) return findPricesOfDay({ ...query, ...toSingles(query), date });
-  return readInOneVersion(() => readPage(query));
+  return date === undefined ? findCurrentPrices(query) : findDated({ ...query, date });
 }
 
-/** Filters of a day, which takes one value of each. */
-const toSingles = ({ product, country, platform, period }: Query) => ({
-  ...{ product: product?.[0], country: country?.[0], platform: platform?.[0], period: period?.[0] },
-});
+async function findDated({ sort, ...query }: Query & { date: string }) {
+  // `listPrices` refuses the order of changes on a past day.
+  if (sort === "changed_on" || sort === "-changed_on") throw new TypeError("a past day has no order of changes");
+  try {
+    return await findPricesOfDay({ ...query, sort });
+  } catch (error) {
+    if (!(error instanceof TooManyToSort)) throw error;
+    const parameter = query.best === undefined ? "sort" : "best";
+    return toBadQuery([{ parameter, code: "conflict", detail: `leaves ${error.message}; filter more` }]);
+  }
+}
 
 /** Null where the columns are of another version than the records. */
 async function readPage(query: Query) {

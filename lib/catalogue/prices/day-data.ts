@@ -1,91 +1,91 @@
 import "server-only";
+import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { JsonText } from "@/lib/contract/json-text";
-import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
+import { readInOneVersion, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
+import { readAllSeries } from "./columns-data";
+import { findEnded, rankProducts, selectPage } from "./columns-rules";
+import { placedIds, usdMonthly } from "./columns-sql";
 import { askedDay, datedJson, datedPrices, fromDated } from "./day-sql";
-import { type ListFilter, PART_SIZE, toListName } from "./list-rules";
+import { type SeriesFilter, toColumnFilter } from "./filter-rules";
 import type { DayPrice } from "./schema";
 
-type DayQuery = ListFilter & {
-  product?: string | undefined;
+const MS_PER_DAY = 86_400_000;
+/**
+ * Most series of a day that are sorted by what they cost or say: their prices are computed for the day asked for, some
+ * 0.1 ms each, while any other order reads one page.
+ */
+export const MOST_SORTED = 5_000;
+
+type DayQuery = SeriesFilter & {
   date: string;
   tax: TaxView;
+  sort?: "product" | "-product" | "usd_monthly" | "-usd_monthly" | "verified_on" | "-verified_on";
+  best?: "country" | undefined;
   page: number;
   page_size: number;
 };
 
-/** One page of the prices of a day, as known in one dataset version, and the number of all that match. */
-export async function findPricesOfDay(query: DayQuery) {
-  const { placed, total } = query.product === undefined ? fromSeriesList(query) : ofProduct(query.product, query);
-  const row = await readRow<{ version: VersionColumn; total: number; data: string }>(Prisma.sql`
-    WITH ${askedDay(query.date)}, ${placed}, ${datedPrices}
-    SELECT
-      ${versionColumn} AS version,
-      (${total}) AS total,
-      (SELECT concat('[', string_agg(${datedJson(query.tax)}::text, ',' ORDER BY p.place), ']') ${fromDated}) AS data`);
-  return { version: toVersion(row.version), total: row.total, data: new JsonText<DayPrice[]>(row.data) };
+/** A sort by values of a day leaves more series than are computed at once. */
+export class TooManyToSort extends Error {
+  constructor(readonly found: number) {
+    super(`${found} series, and at most ${MOST_SORTED} are sorted on a past day`);
+  }
 }
 
 /**
- * Page of a list of all series, without those that had ended by the day. Of the ended ones, only those are read that can
- * lie before the end of the page; the total is the length of the list less the number that had ended.
+ * One page of the prices of a day, as known in one dataset version, and the number of all that match. Throws
+ * TooManyToSort.
  */
-function fromSeriesList({ country, platform, period, page, page_size }: DayQuery) {
-  const list = toListName({ country, platform, period });
-  const start = (page - 1) * page_size;
-  const last = start + page_size - 1;
-  const placed = Prisma.sql`
-    ended AS MATERIALIZED (
-      SELECT coalesce((
-        SELECT ended FROM ended_count, asked WHERE list = ${list} AND ended_count.day <= asked.day
-        ORDER BY ended_count.day DESC LIMIT 1
-      ), 0) AS count
-    ),
-    -- "before": number of series before an ended one that had not ended.
-    gap AS MATERIALIZED (
-      SELECT place, place + 1 - row_number() OVER (ORDER BY place) AS before FROM ended_span
-      WHERE list = ${list} AND place <= ${last}::int + (SELECT count FROM ended)
-        AND first_day <= (SELECT day FROM asked) AND coalesce(next_day, 'infinity') > (SELECT day FROM asked)
-    ),
-    bound AS MATERIALIZED (
-      SELECT ${start}::int + count(*) FILTER (WHERE before <= ${start}::int) AS first,
-        ${last}::int + count(*) FILTER (WHERE before <= ${last}::int) AS last FROM gap
-    ),
-    placed AS MATERIALIZED (
-      SELECT id, place FROM series_list l, unnest(l.price_ids) WITH ORDINALITY AS of_part (id, number),
-        LATERAL (SELECT l.part * ${PART_SIZE}::int + of_part.number - 1 AS place) position
-      WHERE l.list = ${list} AND l.part >= (SELECT first FROM bound) / ${PART_SIZE}::int
-        AND l.part <= (SELECT last FROM bound) / ${PART_SIZE}::int
-        AND place BETWEEN (SELECT first FROM bound) AND (SELECT last FROM bound)
-        AND NOT EXISTS (SELECT FROM gap WHERE gap.place = position.place)
-    )`;
-  const total = Prisma.sql`
-    coalesce((
-      SELECT part * ${PART_SIZE}::int + cardinality(price_ids) FROM series_list
-      WHERE list = ${list} ORDER BY part DESC LIMIT 1
-    ), 0) - (SELECT count FROM ended)`;
-  return { placed, total };
-}
+export const findPricesOfDay = (query: DayQuery) =>
+  readInOneVersion(async () => {
+    const [columns, facts] = await Promise.all([readAllSeries(), readFacts()]);
+    const ended = findEnded(columns, Date.parse(query.date) / MS_PER_DAY);
+    const filter = { ...toColumnFilter(query, facts), without: ended };
+    const { sort = "product", best, page, page_size } = query;
+    const isByValue = best !== undefined || !sort.endsWith("product");
+    const order = sort === "-product" ? { ranks: rankProducts(columns), isDescending: true } : null;
+    const range = isByValue ? { start: 0, end: MOST_SORTED } : { start: (page - 1) * page_size, end: page * page_size };
+    const { total, ids } = selectPage(columns, filter, order, range);
+    if (isByValue && total > MOST_SORTED) throw new TooManyToSort(total);
+    const found = await (isByValue ? readSorted(ids, query) : readInOrder(ids, query));
+    const version = toVersion(found.version);
+    if (version.id !== columns.versionId) return null;
+    return { version, total: found.total ?? total, data: new JsonText<DayPrice[]>(found.data) };
+  });
 
-/** Page of one product's prices, whose number is bounded by countries, platforms and periods. */
-function ofProduct(product: string, { country, platform, period, page, page_size }: DayQuery) {
-  const conditions = [
-    Prisma.sql`p.product = ${product}`,
-    ...(country ? [Prisma.sql`p.country = ${country}`] : []),
-    ...(platform ? [Prisma.sql`p.platform = ${platform}::platform`] : []),
-    ...(period ? [Prisma.sql`p.period = ${period}::period`] : []),
-  ];
-  const placed = Prisma.sql`
-    listed AS MATERIALIZED (
-      SELECT p.id, row_number() OVER (ORDER BY p.country, p.platform, p.period) AS place
-      FROM price p CROSS JOIN asked
-      WHERE ${Prisma.join(conditions, " AND ")} AND NOT coalesce((
-        SELECT o.amount IS NULL FROM price_observation o
-        WHERE o.price_id = p.id AND o.observed_on <= asked.day ORDER BY o.observed_on DESC LIMIT 1
-      ), false)
-    ),
-    placed AS MATERIALIZED (SELECT * FROM listed ORDER BY place LIMIT ${page_size} OFFSET ${(page - 1) * page_size})`;
-  return { placed, total: Prisma.sql`SELECT count(*)::int FROM listed` };
+type Found = { version: VersionColumn; total: number | null; data: string };
+
+const readInOrder = (ids: readonly number[], { date, tax }: DayQuery) =>
+  readRow<Found>(Prisma.sql`
+    WITH ${askedDay(date)}, ${placedIds(ids)}, ${datedPrices}
+    SELECT ${versionColumn} AS version, NULL AS total,
+      (SELECT concat('[', string_agg(${datedJson(tax)}::text, ',' ORDER BY p.place), ']') ${fromDated}) AS data`);
+
+/** Page of the series in the order of a value, with `best` of the lowest price of each country. */
+function readSorted(ids: readonly number[], { date, tax, sort = "product", best, page, page_size }: DayQuery) {
+  const cost = usdMonthly[tax];
+  const lowest = Prisma.sql`
+    SELECT DISTINCT ON (p.country) p.id, p.place, ${cost} AS usd_monthly, p.verified_on ${fromDated}
+    WHERE ${cost} IS NOT NULL ORDER BY p.country, ${cost}, p.place`;
+  const all = Prisma.sql`SELECT p.id, p.place, ${cost} AS usd_monthly, p.verified_on ${fromDated}`;
+  const direction = Prisma.raw(sort.startsWith("-") ? "DESC" : "ASC");
+  const keys = {
+    product: Prisma.sql`p.product ${direction}`,
+    usd_monthly: Prisma.sql`c.usd_monthly ${direction} NULLS LAST`,
+    verified_on: Prisma.sql`c.verified_on ${direction} NULLS LAST`,
+  };
+  const key = keys[sort.replace("-", "") as keyof typeof keys];
+  return readRow<Found>(Prisma.sql`
+    WITH ${askedDay(date)}, ${placedIds(ids)}, ${datedPrices},
+      chosen AS MATERIALIZED (${best === undefined ? all : lowest}),
+      sorted AS MATERIALIZED (
+        SELECT c.id, row_number() OVER (ORDER BY ${key}, c.place) AS number FROM chosen c JOIN price p ON p.id = c.id
+      )
+    SELECT ${versionColumn} AS version, (SELECT count(*)::int FROM chosen) AS total,
+      (SELECT concat('[', string_agg(${datedJson(tax)}::text, ',' ORDER BY sorted.number), ']')
+       ${fromDated} JOIN sorted ON sorted.id = p.id
+       WHERE sorted.number > ${(page - 1) * page_size} AND sorted.number <= ${page * page_size}) AS data`);
 }

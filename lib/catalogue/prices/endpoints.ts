@@ -31,20 +31,9 @@ export const listPrices = defineList({
       ...versionInputs,
       ...pageInputs,
     })
-    .superRefine(({ date, ...given }, context) => {
-      if (date === undefined) return;
-      const lists = (["product", "country", "platform", "period"] as const).filter(
-        (name) => (given[name]?.length ?? 0) > 1,
-      );
-      const others = (["category", "vendor", "q", "region", "best"] as const).filter(
-        (name) => given[name] !== undefined,
-      );
-      const refused = [...lists, ...others, ...(given.sort === "product" ? [] : ["sort"])];
-      for (const name of refused) {
-        const isList = lists.some((list) => list === name);
-        const message = isList ? "takes one value with date" : "does not go with date";
-        context.addIssue({ code: "custom", path: [name], message });
-      }
+    .superRefine(({ date, sort }, context) => {
+      if (date === undefined || !sort.endsWith("changed_on")) return;
+      context.addIssue({ code: "custom", path: ["sort"], message: "does not go with date" });
     }),
   response: page(DayPrice),
   rows: { name: "prices", columns: ListedPriceRow, toRows: (prices) => prices.map(toListedPriceRow) },

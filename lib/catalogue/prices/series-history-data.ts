@@ -1,14 +1,17 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
+import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import type { Rate } from "@/lib/catalogue/fx/schema";
 import { findTaxSpans } from "@/lib/catalogue/tax/data";
-import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
 import { readInOneVersion, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { rateOnDaySql } from "@/lib/dataset/rate-rules";
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
+import { readAllSeries } from "./columns-data";
+import { rankKinds, selectPage } from "./columns-rules";
+import { placedIds } from "./columns-sql";
+import { toColumnFilter } from "./filter-rules";
 import type { listHistory } from "./history-endpoints";
-import { PART_SIZE } from "./list-rules";
 import { describeChange, listNeededRates, type NeededRate } from "./series-change-rules";
 import type { SeriesHistory } from "./series-history-schema";
 import { SERIES_HISTORIES } from "./series-history-sql";
@@ -18,7 +21,9 @@ type HistoryInput = ListQuery<typeof listHistory>;
 /** One page of the histories of series in one dataset version, with their changes, and the number of all that match. */
 export const findSeriesHistories = (query: HistoryInput) =>
   readInOneVersion(async () => {
-    const { version, total, until, histories } = await readHistories(query);
+    const read = await readHistories(query);
+    if (read === null) return null;
+    const { version, total, until, histories } = read;
     const last = query.to !== undefined && query.to < until ? query.to : until;
     const needed = histories.flatMap((series) => listNeededRates(series, last));
     const starts = histories.flatMap(({ runs }) => runs[0]?.first_seen_on ?? []).sort();
@@ -47,72 +52,18 @@ async function readNeededRates(needed: readonly NeededRate[]) {
 }
 
 async function readHistories(query: HistoryInput) {
-  const { placed, total } = query.product === undefined ? fromLists(query) : ofProducts(query.product, query);
-  const row = await readRow<{
-    version: VersionColumn;
-    total: number;
-    until: string;
-    histories: SeriesHistory[];
-  }>(Prisma.sql`
+  const [columns, facts] = await Promise.all([readAllSeries(), readFacts()]);
+  const range = { start: (query.page - 1) * query.page_size, end: query.page * query.page_size };
+  const order = { ranks: rankKinds(columns), isDescending: false };
+  const { total, ids } = selectPage(columns, toColumnFilter(query, facts), order, range);
+  const row = await readRow<{ version: VersionColumn; until: string; histories: SeriesHistory[] }>(Prisma.sql`
     WITH span AS MATERIALIZED (
       SELECT ${query.from ?? null}::date AS asked_from, ${query.to ?? null}::date AS asked_to,
         (SELECT data_date FROM dataset_version ORDER BY id DESC LIMIT 1) AS data_date
-    ), ${placed}
-    SELECT ${versionColumn} AS version, (${total}) AS total,
+    ), ${placedIds(ids)}
+    SELECT ${versionColumn} AS version,
       (SELECT coalesce(fx_date, data_date)::text FROM dataset_version ORDER BY id DESC LIMIT 1) AS until,
       (SELECT coalesce(json_agg(record ORDER BY place), '[]') FROM (${Prisma.raw(SERIES_HISTORIES)}) listed) AS histories`);
-  return { ...row, version: toVersion(row.version) };
-}
-
-/**
- * Page of all series of some countries, platforms and periods: of the lists of one country, platform and period each,
- * one after the other. Their number is bounded by what there is of these, however many series they have.
- */
-function fromLists({
-  country = [...COUNTRY_CODES],
-  platform = [...PLATFORMS],
-  period = [...PERIODS],
-  ...query
-}: HistoryInput) {
-  const start = (query.page - 1) * query.page_size;
-  const end = start + query.page_size;
-  const placed = Prisma.sql`
-    list AS MATERIALIZED (
-      SELECT name, size, (sum(size) OVER (ORDER BY name COLLATE "C"))::int - size AS before FROM (
-        SELECT DISTINCT country || ' ' || platform || ' ' || period AS name
-        FROM unnest(${country}::text[]) country, unnest(${platform}::text[]) platform, unnest(${period}::text[]) period
-      ) named, LATERAL (
-        SELECT part * ${PART_SIZE}::int + cardinality(price_ids) AS size FROM series_list s
-        WHERE s.list = named.name ORDER BY part DESC LIMIT 1
-      ) last_part
-    ),
-    placed AS MATERIALIZED (
-      SELECT of_part.id, position.place
-      FROM (SELECT * FROM list WHERE before < ${end}::int AND before + size > ${start}::int OFFSET 0) of_page
-      CROSS JOIN LATERAL (
-        SELECT s.part, s.price_ids FROM series_list s WHERE s.list = of_page.name
-          AND s.part BETWEEN greatest(0, ${start}::int - before) / ${PART_SIZE}::int AND (${end}::int - 1 - before) / ${PART_SIZE}::int
-      ) s
-      CROSS JOIN LATERAL unnest(s.price_ids) WITH ORDINALITY AS of_part (id, number)
-      CROSS JOIN LATERAL (SELECT of_page.before + s.part * ${PART_SIZE}::int + of_part.number - 1 AS place) position
-      WHERE position.place >= ${start}::int AND position.place < ${end}::int
-    )`;
-  return { placed, total: Prisma.sql`SELECT coalesce(sum(size), 0)::int FROM list` };
-}
-
-/** Page of some products' series, whose number is bounded by countries, platforms and periods. */
-function ofProducts(product: readonly string[], { country, platform, period, page, page_size }: HistoryInput) {
-  const conditions = [
-    Prisma.sql`product = ANY (${product})`,
-    ...(country ? [Prisma.sql`country = ANY (${country})`] : []),
-    ...(platform ? [Prisma.sql`platform = ANY (${platform}::platform[])`] : []),
-    ...(period ? [Prisma.sql`period = ANY (${period}::period[])`] : []),
-  ];
-  const where = Prisma.join(conditions, " AND ");
-  const placed = Prisma.sql`
-    placed AS MATERIALIZED (
-      SELECT id, row_number() OVER (ORDER BY country, platform, period, product) AS place FROM price
-      WHERE ${where} ORDER BY place LIMIT ${page_size} OFFSET ${(page - 1) * page_size}
-    )`;
-  return { placed, total: Prisma.sql`SELECT count(*)::int FROM price WHERE ${where}` };
+  const version = toVersion(row.version);
+  return version.id === columns.versionId ? { ...row, version, total } : null;
 }

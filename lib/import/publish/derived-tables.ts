@@ -1,7 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { buildCountryPages } from "./country-pages";
-import { writeSeriesList } from "./list-series";
 import { buildPageFigures } from "./page-figures";
 import { rebuildLargestChanges } from "./price-changes";
 import { buildProductBilling } from "./product-billing";
@@ -34,8 +33,6 @@ export interface DerivedFor {
 
 export interface DerivedTable {
   name: string;
-  /** Tables that the same build fills. */
-  others?: readonly string[];
   /** Rebuilds the table inside the caller's transaction. */
   build: (client: ClientBase, derivedFor: DerivedFor) => Promise<void>;
   /** Updated by the import itself while it merges, for the series that it changes. */
@@ -45,7 +42,6 @@ export interface DerivedTable {
 export const DERIVED_TABLES: readonly DerivedTable[] = [
   { name: "price", build: rebuildStates, isMerged: true },
   { name: "product", build: summarizeProducts, isMerged: true },
-  { name: "series_list", others: ["ended_span", "ended_count"], build: writeSeriesList },
   { name: "country_index", build: writeIndexes },
   { name: "price_lens", build: writeLenses },
   { name: "price_column", build: writePriceColumns },

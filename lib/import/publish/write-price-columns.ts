@@ -1,6 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import { type PriceKind, RANK_NAMES, rankValues } from "@/lib/catalogue/prices/columns-rules";
+import { NEVER, type PriceKind, RANK_NAMES, rankValues } from "@/lib/catalogue/prices/columns-rules";
 import { isComparable } from "@/lib/dataset/rate-rules";
 
 /** Products read at a time; prices per product are bounded by countries x platforms x periods. */
@@ -21,14 +21,24 @@ type Listed = {
 };
 
 const CURRENT = "price p LEFT JOIN price_lens l ON l.price_id = p.id WHERE p.amount IS NOT NULL";
+const OBSERVED = "price p WHERE EXISTS (SELECT FROM price_observation o WHERE o.price_id = p.id)";
+/** Spans of days on which a series was no longer listed: its first day, and the day on which the price was seen again. */
+const ENDED_SPANS = `
+  SELECT price_id, min(observed_on)::text AS first_day, next_day::text FROM (
+    SELECT e.price_id, e.observed_on, (
+      SELECT o.observed_on FROM price_observation o
+      WHERE o.price_id = e.price_id AND o.observed_on > e.observed_on AND o.amount IS NOT NULL
+      ORDER BY o.observed_on LIMIT 1
+    ) AS next_day FROM price_observation e WHERE e.amount IS NULL
+  ) AS ended_day GROUP BY price_id, next_day`;
 const COMPARED = `CASE WHEN ${isComparable("p")} THEN '1' ELSE '0' END`;
 /** Values by which prices are sorted, in the order of RANK_NAMES. */
 const RANKED = ["p.usd_monthly::text", "l.ex_tax_usd_monthly::text", "p.verified_on::text", "p.changed_on::text"];
 
 /**
  * Rebuilds `price_column`: series as columns of numbers (see lib/catalogue/prices/columns-rules.ts), integers of four
- * bytes but for `compared`, and names as JSON: the current prices, and those that ever changed. Runs inside the caller's
- * transaction, after the lenses.
+ * bytes but for `compared`, and names as JSON: the current prices, those that ever changed, and all with the spans in
+ * which they were no longer listed. Runs inside the caller's transaction, after the lenses.
  */
 export async function writePriceColumns(client: ClientBase): Promise<void> {
   await client.query("DELETE FROM price_column");
@@ -41,6 +51,26 @@ export async function writePriceColumns(client: ClientBase): Promise<void> {
   ]);
   const changed = await listSeries(client, "price p WHERE p.changed_on IS NOT NULL", ["p.changed_on::text"]);
   await write(client, [...toColumns("changed_", changed), ["changed_days", toRankBytes(changed.values[0])]]);
+  const all = await listSeries(client, OBSERVED, []);
+  await write(client, [...toColumns("all_", all), ["ended_spans", await readEndedSpans(client, all.ids)]]);
+}
+
+/** Reads the spans in which series were no longer listed, as columns: place, first day, day when seen again. */
+async function readEndedSpans(client: ClientBase, ids: readonly number[]): Promise<Buffer> {
+  const { rows } = await client.query<[id: number, firstDay: string, nextDay: string | null]>({
+    text: ENDED_SPANS,
+    rowMode: "array",
+  });
+  const ended = new Set(rows.map(([id]) => id));
+  const placeOf = new Map<number, number>();
+  for (const [place, id] of ids.entries()) if (ended.has(id)) placeOf.set(id, place);
+  const spans = rows.map(([id, ...days]) => ({ place: placeOf.get(id) ?? 0, days })).sort((a, b) => a.place - b.place);
+  const toDays = (day: string | null) => (day === null ? NEVER : toNumber(day));
+  return toBytes([
+    ...spans.map(({ place }) => place),
+    ...spans.map(({ days: [firstDay] }) => toDays(firstDay)),
+    ...spans.map(({ days: [, nextDay] }) => toDays(nextDay)),
+  ]);
 }
 
 /** Reads series in the order of the API, with some of their values, as texts that may be null. */

@@ -69,7 +69,8 @@ export async function loadCountryDay(code: string, date: string, query: CountryQ
   const { platform, period, page } = query;
   const [{ data, total }, { context, days }, { currency, unknown }, { label }] = await Promise.all([
     findPricesOfDay({
-      ...{ country: code.toUpperCase(), platform, period, date, tax: toTaxView(lens), page },
+      ...{ country: [code.toUpperCase()], platform: platform && [platform], period: period && [period], date },
+      ...{ tax: toTaxView(lens), page },
       page_size: COUNTRY_PAGE_SIZE,
     }),
     readDayContext(date),
