@@ -4,6 +4,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
     version: "1.2.0",
     day: "2026-11-22",
     items: [
+      "`date=` on prices goes with every filter, lists of values, `best=country` and all orders but that of changes. `/api/history` takes `category`, `vendor`, `q` and `region` too. `/api/multipliers?price=` turns a price into that of each country (`local_price`).",
       "`/api/versions` and `/api/changes` answer as CSV and NDJSON too: a version without its files, a change with its key and the figures before and after.",
       "`currency=` on prices, services, services/{slug}, countries/{code}, compare, history, offers and summary: `converted` beside all US dollars, with the rate and its day; in CSV as columns. Prices are converted from their local amount, so that a price in that currency stays as it is.",
       "Comparisons: each row has the US price (`us`) and each cell’s difference from it (`pct_vs_us`), each total its difference from the baseline (`pct_vs_baseline`) and the number of prices in it (`priced`). Prices of one product on a day have `us_usd_monthly` and `pct_vs_us`.",

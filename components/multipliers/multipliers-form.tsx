@@ -1,4 +1,5 @@
 import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
 import { SelectField } from "@/components/ui/select-field";
 import type { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
 import { KNOWN_SERVICES } from "@/lib/catalogue/products/known-rules";
@@ -16,9 +17,9 @@ export type MultipliersFormProps = {
   label: (slug: string) => string;
 };
 
-/** Base, basis, tax and decimals: a plain GET form. */
+/** Base, a price there, basis, tax and decimals: a plain GET form. */
 export function MultipliersForm({ query, countries, label }: MultipliersFormProps) {
-  const { base, basis, tax, round } = query;
+  const { base, basis, price, tax, round } = query;
   const products = KNOWN_SERVICES.map((slug) => ({ value: `product:${slug}`, label: label(slug) }));
   const bases = [...INDEX_BASES, ...products];
   const other = bases.some(({ value }) => value === basis) ? [] : [{ value: basis, label: basis }];
@@ -30,6 +31,7 @@ export function MultipliersForm({ query, countries, label }: MultipliersFormProp
         value={base}
         choices={countries.map(({ code, name }) => ({ value: code, label: name }))}
       />
+      <Field label="Your price there" name="price" placeholder="9.99" defaultValue={price} />
       <SelectField label="By" name="basis" value={basis} choices={[...bases, ...other]} />
       <SelectField
         label="Tax"

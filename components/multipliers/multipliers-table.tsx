@@ -7,7 +7,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import type { Multiplier, Multipliers } from "@/lib/catalogue/multipliers/schema";
 import { toHref } from "@/lib/pages/query";
-import { countryInSentence, formatDay } from "@/lib/text/format";
+import { countryInSentence, formatAmount, formatDay, formatMoney } from "@/lib/text/format";
 
 type Known = Multiplier & { factor: number };
 
@@ -17,7 +17,16 @@ const SCROLLABLE = { tabIndex: 0 };
 /** `TUR` of `TR`: App Store Connect names countries by three letters, Google Play by two. */
 const THREE_LETTERS: ReadonlyMap<string, string> = new Map(getCountryDataList().map(({ iso2, iso3 }) => [iso2, iso3]));
 
-const columnsFor = (decimals: number): readonly Column<Known>[] => [
+const LOCAL: Column<Known> = {
+  key: "local",
+  head: "Your price",
+  align: "end",
+  cell: ({ currency, local_price: price }) =>
+    currency === null || price == null ? "no exchange rate" : `${currency}\u00a0${formatAmount(price, currency)}`,
+  stacked: "3 / 1 / 4 / 4",
+};
+
+const columnsFor = (decimals: number, hasPrice: boolean): readonly Column<Known>[] => [
   {
     key: "country",
     head: "Country",
@@ -38,6 +47,7 @@ const columnsFor = (decimals: number): readonly Column<Known>[] => [
     cell: ({ factor }) => <b>{factor.toFixed(decimals)}</b>,
     stacked: "1 / 2 / 2 / 4",
   },
+  ...(hasPrice ? [LOCAL] : []),
   {
     key: "interval",
     head: "95 % interval",
@@ -72,17 +82,24 @@ export function MultipliersTable({
   basisName: string;
   context: FigureContext;
 }) {
-  const { base, basis, tax, fx_date, countries } = multipliers;
+  const { base, basis, tax, fx_date, price, countries } = multipliers;
   const rows = countries.filter((one): one is Known => one.factor !== null).sort((a, b) => a.factor - b.factor);
   const unknown = countries.length - rows.length;
   const [reason] = countries.flatMap(({ reason }) => reason ?? []);
-  const finding = `Factors of ${rows.length} countries on a price in ${countryInSentence(base)}`;
+  const currencyOfBase = countries.find(({ country }) => country === base)?.currency;
+  const finding =
+    price === undefined
+      ? `Factors of ${rows.length} countries on a price in ${countryInSentence(base)}`
+      : `${formatMoney(price, currencyOfBase ?? "USD")} in ${countryInSentence(base)}, as what others charge in ${rows.length} countries`;
   const api = toHref("/api/multipliers", {
-    ...{ base, basis, round: decimals },
+    ...{ base, basis, price, round: decimals },
     tax: tax === "excluded" ? tax : undefined,
   });
-  const text = rows.map(({ country, name, currency, factor }) =>
-    [THREE_LETTERS.get(country) ?? "", country, name, currency ?? "", factor.toFixed(decimals)].join("\t"),
+  const text = rows.map(({ country, name, currency, factor, local_price }) =>
+    [
+      ...[THREE_LETTERS.get(country) ?? "", country, name, currency ?? "", factor.toFixed(decimals)],
+      ...(price === undefined ? [] : [local_price ?? ""]),
+    ].join("\t"),
   );
   return (
     <Figure
@@ -93,12 +110,16 @@ export function MultipliersTable({
         context,
         finding,
         { api },
-        { path: "/multipliers", params: { base, basis, tax: tax === "excluded" ? tax : undefined }, anchor: "factors" },
+        {
+          path: "/multipliers",
+          params: { base, basis, price, tax: tax === "excluded" ? tax : undefined },
+          anchor: "factors",
+        },
       )}
     >
       <DataTable
         caption={`Factors on a price in ${countryInSentence(base)}, the lowest first`}
-        columns={columnsFor(decimals)}
+        columns={columnsFor(decimals, price !== undefined)}
         rows={rows}
         rowKey={({ country }) => country}
         rowTone={({ country }) => (country === base ? "base" : undefined)}
@@ -106,7 +127,7 @@ export function MultipliersTable({
       <div className="section-near">
         <CodeBox
           title="To paste into a sheet"
-          note="code in App Store Connect, code in Google Play, country, currency, factor"
+          note={`code in App Store Connect, code in Google Play, country, currency, factor${price === undefined ? "" : ", your price there"}`}
         >
           <div className="code-block">
             <pre {...SCROLLABLE}>{text.join("\n")}</pre>

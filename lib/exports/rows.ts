@@ -2,8 +2,7 @@ import "server-only";
 import { escapeLiteral } from "pg";
 import { FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
 import { historyQuery } from "@/lib/catalogue/prices/history-sql";
-import { IS_REPORTED } from "@/lib/catalogue/prices/reported-sql";
-import { PRICE_STATE } from "@/lib/catalogue/prices/state-sql";
+import { PRICE_LENSES, PRICE_STATE, priceAmounts } from "@/lib/catalogue/prices/state-sql";
 import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens-sql";
 import { CORRECTION_SELECT, CORRECTIONS } from "@/lib/dataset/corrections-sql";
 import type { DatasetName } from "./schema";
@@ -16,13 +15,9 @@ const decimals = (table: string, ...columns: string[]) =>
   columns.map((column) => `${table}.${column}::text::numeric AS ${column}`).join(", ");
 
 const PRICES = `
-  SELECT p.product, p.country, p.platform, p.period, trim_scale(p.amount) AS amount, p.currency,
-    trim_scale(p.usd) AS usd, trim_scale(p.usd_monthly) AS usd_monthly, trim_scale(p.fx_rate) AS fx_rate, p.fx_date,
-    p.source_url, p.verified_on, coalesce(l.treatment, 'unknown') AS tax_treatment, trim_scale(l.rate_pct) AS tax_rate_pct, l.reason AS tax_reason,
+  SELECT ${priceAmounts("p.usd", "p.usd_monthly")}, coalesce(l.treatment, 'unknown') AS tax_treatment, trim_scale(l.rate_pct) AS tax_rate_pct, l.reason AS tax_reason,
     trim_scale(l.ex_tax_amount) AS ex_tax_amount, trim_scale(l.ex_tax_usd_monthly) AS ex_tax_usd_monthly,
-    trim_scale(l.income_share_pct) AS income_share_pct, l.income_year, l.income_reason,
-    trim_scale(l.ppp_ratio) AS ppp_ratio, l.ppp_year, l.ppp_reason,
-    p.fx_source_id AS fx_source, p.fx_stale, ${IS_REPORTED} AS reported, ${PRICE_STATE}
+    ${PRICE_LENSES}, ${PRICE_STATE}
   FROM price p LEFT JOIN price_lens l ON l.price_id = p.id WHERE p.amount IS NOT NULL`;
 const PRICE_ORDER = "ORDER BY p.product, p.country, p.platform, p.period";
 

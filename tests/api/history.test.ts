@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { listCountries } from "@/lib/catalogue/countries/endpoints";
 import { listHistory } from "@/lib/catalogue/prices/history-endpoints";
 import type { SeriesHistory } from "@/lib/catalogue/prices/series-history-schema";
+import { listProducts } from "@/lib/catalogue/products/endpoints";
 import { get } from "@/tests/support/api";
 import { type Reading, readSeries } from "@/tests/support/recompute-days";
 
@@ -127,6 +129,26 @@ test("the order is country, platform, period, product, with one filter or severa
   expect(await walk("country=DE,TR,DE&platform=web,ios")).toEqual(both);
   const ofProduct = await walk("product=netflix&country=TR,DE&platform=ios,web");
   expect(ofProduct).toEqual(both.filter(({ product }) => product === "netflix"));
+});
+
+test("filters by category, vendor, words and region leave the histories of the products and countries they name", async () => {
+  const services = listProducts.response.parse((await get("/api/services?page_size=200")).body).data;
+  const { data: countries } = listCountries.response.parse((await get("/api/countries")).body);
+  const slugsWhere = (isWanted: (service: (typeof services)[number]) => boolean) =>
+    services.flatMap((service) => (isWanted(service) ? [service.slug] : [])).join(",");
+  const oceania = countries
+    .flatMap(({ code, region }) => (region?.toLowerCase() === "oceania" ? [code] : []))
+    .join(",");
+  for (const [query, spelled] of [
+    ["category=ai&country=DE", `product=${slugsWhere(({ category }) => category === "ai")}&country=DE`],
+    ["vendor=Netflix&country=TR", `product=${slugsWhere(({ vendor }) => vendor === "Netflix")}&country=TR`],
+    ["q=netflix&country=TR", `product=${slugsWhere(({ slug }) => slug.startsWith("netflix"))}&country=TR`],
+    ["region=oceania&product=netflix", `country=${oceania}&product=netflix`],
+  ] as const) {
+    const found = await walk(query);
+    expect(found.length, query).toBeGreaterThan(0);
+    expect(found, query).toEqual(await walk(spelled));
+  }
 });
 
 test("a span has the runs that were read in it or held into it, and its days without any", async () => {

@@ -97,7 +97,34 @@ test("round rounds the factor and its interval alone", async () => {
   }
 });
 
+test("a price becomes that of each country: by the factor, at the exchange rates of the version", async () => {
+  const [plain, priced] = [await multipliers(""), await multipliers("?base=DE&price=9.99&round=1")];
+  expect(plain).not.toHaveProperty("price");
+  expect(plain.countries[0]).not.toHaveProperty("local_price");
+  expect(priced.price).toBe(9.99);
+  const exact = factorsOf(await multipliers("?base=DE"));
+  const { data: rates } = z
+    .object({ data: z.array(z.object({ currency: z.string(), date: z.string(), usd_per_unit: z.number() })) })
+    .parse((await get(`/api/rates?date=${priced.fx_date}&page_size=200`)).body);
+  const rateOf = new Map(
+    rates.map(({ currency, usd_per_unit }) => [currency, usd_per_unit]).concat([["USD", 1]]) as [string, number][],
+  );
+  const found = factorsOf(priced);
+  expect(found.get("DE")?.local_price).toBe(9.99);
+  for (const code of ["US", "TR", "JP", "GB"]) {
+    const { currency, local_price } = found.get(code) ?? {};
+    const wanted =
+      (9.99 * (rateOf.get("EUR") ?? 0) * (exact.get(code)?.factor ?? 0)) / (rateOf.get(currency ?? "") ?? 0);
+    expect(wanted, code).toBeGreaterThan(0);
+    // The factor here is rounded to four decimals.
+    expect(Math.abs((local_price ?? 0) / wanted - 1), code).toBeLessThan(0.001);
+  }
+  expect(found.get("AQ")).toMatchObject({ factor: null, local_price: null });
+});
+
 test.each([
+  ["price=9,99", "price"],
+  ["price=-1", "price"],
   ["basis=mean", "basis"],
   ["basis=product:netflx", "basis"],
   ["basis=product:", "basis"],

@@ -18,7 +18,6 @@ const SORTS = ["-product", "usd_monthly", "-usd_monthly", "verified_on", "-verif
 
 const Listed = z.object({
   data: z.array(z.object({ product: z.string() })),
-  meta: z.looseObject({ total: z.int() }),
   links: z.object({ last: z.url() }),
 });
 

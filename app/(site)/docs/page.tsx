@@ -117,8 +117,8 @@ export default async function DocsPage() {
         <ol>
           <li>
             A product is one plan of one service, and its slug is its id: <code>netflix</code>, <code>spotify</code>,{" "}
-            <code>chatgpt</code>. The paths say services, as they were given; everything else says product. All{" "}
-            {formatCount(summary.products)} are listed by <a href="#services">services</a>.
+            <code>chatgpt</code>. Paths say services; everything else says product. All {formatCount(summary.products)}{" "}
+            are listed by <a href="#services">services</a>.
           </li>
           <li>
             A country has two letters, in either case: <code>TR</code>, <code>de</code>.
@@ -232,8 +232,8 @@ export default async function DocsPage() {
         <p>
           Lists answer <code>data</code>, <code>pagination</code>, <code>links</code> and <code>meta</code>; one
           resource answers <code>data</code> and <code>meta</code>. <code>page</code> counts from 1;{" "}
-          <code>page_size</code> goes to 200. A page past the end is empty, not an error. The addresses of the
-          neighbouring pages stand in <code>links</code> and in the header <code>Link</code>.
+          <code>page_size</code> goes to 200, in CSV and NDJSON to 10,000. A page past the end is empty, not an error.
+          The addresses of the neighbouring pages stand in <code>links</code> and in the header <code>Link</code>.
         </p>
         <p>
           The order never depends on chance: products by slug, countries by code, prices by product, country, platform

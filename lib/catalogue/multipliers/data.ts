@@ -4,6 +4,7 @@ import { FEWER_WITHOUT_TAX, MIN_BASKET_SIZE } from "@/lib/catalogue/price-index/
 import { comparedPrices, usdMonthly } from "@/lib/catalogue/prices/columns-sql";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { readCatalogue, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
+import { rateOnDaySql } from "@/lib/dataset/rate-rules";
 import { db } from "@/lib/platform/db";
 import { suggest } from "@/lib/text/suggest";
 import { Prisma } from "@/prisma/client/client";
@@ -12,9 +13,10 @@ import { type Level, type LevelAgainstBase, toMultipliers } from "./rules";
 
 type Row = { version: VersionColumn; fx_date: string | null; levels: Level[]; differences: LevelAgainstBase[] };
 const PRODUCT = "product:";
+const RATE_DAY = "(SELECT fx_date FROM dataset_version ORDER BY id DESC LIMIT 1)";
 
 /** Factor of every country on a price of the base, in one dataset version; a problem for an unknown product. */
-export async function findMultipliers({ base, basis, tax, round }: ListQuery<typeof listMultipliers>) {
+export async function findMultipliers({ base, basis, tax, round, price }: ListQuery<typeof listMultipliers>) {
   const product = basis.startsWith(PRODUCT) ? basis.slice(PRODUCT.length) : null;
   if (product !== null) {
     const { products } = await readCatalogue();
@@ -23,14 +25,20 @@ export async function findMultipliers({ base, basis, tax, round }: ListQuery<typ
   const levels =
     product === null ? LEVELS_OF_INDEX[basis === "model" ? "model" : tax] : levelsOfProduct(product, base, tax);
   const rows = await db().$queryRaw<[Row]>`
-    SELECT ${versionColumn} AS version, (SELECT fx_date::text FROM dataset_version ORDER BY id DESC LIMIT 1) AS fx_date,
-      (SELECT coalesce(json_agg(listed ORDER BY country), '[]') FROM (${levels}) listed) AS levels,
+    SELECT ${versionColumn} AS version, ${Prisma.raw(RATE_DAY)}::text AS fx_date,
+      (SELECT coalesce(json_agg(listed ORDER BY country), '[]') FROM (
+        SELECT l.*, known.rate AS usd_per_unit FROM (${levels}) l
+        LEFT JOIN LATERAL (${Prisma.raw(rateOnDaySql("l.currency", RATE_DAY))}) known ON true
+      ) listed) AS levels,
       (SELECT coalesce(json_agg(json_build_object('country', country, 'pct', pct, 'low_pct', low_pct, 'high_pct', high_pct)), '[]')
         FROM (${differencesFrom(base)}) d WHERE ${basis === "model"}) AS differences`;
   const [row] = rows;
   const isOwnBase = product !== null || base === "US";
-  const countries = toMultipliers(row.levels, { base, isOwnBase, decimals: round }, row.differences);
-  return { version: toVersion(row.version), data: { base, basis, tax, fx_date: row.fx_date, countries } };
+  const countries = toMultipliers(row.levels, { base, isOwnBase, decimals: round, price }, row.differences);
+  return {
+    version: toVersion(row.version),
+    data: { base, basis, tax, fx_date: row.fx_date, ...(price !== undefined && { price: Number(price) }), countries },
+  };
 }
 
 function toUnknownBasis(product: string, products: readonly string[]) {

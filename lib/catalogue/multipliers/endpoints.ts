@@ -4,7 +4,7 @@ import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
 import { CountryInput, versionInputs } from "@/lib/contract/inputs";
 import { toMultiplierRows } from "./rules";
-import { BasisInput, DECIMALS, MultiplierRow, Multipliers } from "./schema";
+import { BasisInput, DECIMALS, MultiplierRow, Multipliers, PriceInput } from "./schema";
 
 export const listMultipliers = defineList({
   path: "/api/multipliers",
@@ -17,6 +17,7 @@ export const listMultipliers = defineList({
     .object({
       base: CountryInput.default("US").meta({ description: "Country whose price is 1.", examples: ["US"] }),
       basis: BasisInput,
+      price: PriceInput.optional(),
       tax: TaxInput,
       ...versionInputs,
       round: z

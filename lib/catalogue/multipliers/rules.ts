@@ -1,11 +1,14 @@
 import Big from "big.js";
+import { mostDecimals } from "@/lib/contract/currencies";
 import type { Multiplier, MultiplierRow, Multipliers } from "./schema";
 
 /** Level of a country, US = 1, or the reason why there is none. */
-export type Level = Omit<Multiplier, "factor" | "low" | "high"> & {
+export type Level = Omit<Multiplier, "factor" | "low" | "high" | "local_price"> & {
   level: number | null;
   low: number | null;
   high: number | null;
+  /** Rate of its currency in the dataset version; null without one. */
+  usd_per_unit: number | null;
 };
 
 /** Level of a country against the base by the model: per cent, with the interval of the difference. */
@@ -14,28 +17,48 @@ export type LevelAgainstBase = { country: string; pct: number; low_pct: number; 
 /**
  * Factor of each country on a price of `base`: its level divided by that of the base. The interval is its own when the
  * base is that of the levels (`isOwnBase`), that of the difference when `differences` has it, else none. Rounded half
- * to even to `decimals`, once.
+ * to even to `decimals`, once. A `price` in the currency of the base becomes that of each country: times the unrounded
+ * factor, times the rate of the base over that of the country, half to even.
  */
 export function toMultipliers(
   levels: readonly Level[],
-  { base, isOwnBase, decimals }: { base: string; isOwnBase: boolean; decimals: number },
+  {
+    base,
+    isOwnBase,
+    decimals,
+    price,
+  }: { base: string; isOwnBase: boolean; decimals: number; price?: string | undefined },
   differences: readonly LevelAgainstBase[] = [],
 ): Multiplier[] {
   const ofBase = levels.find(({ country }) => country === base);
   const known = new Map(differences.map((one) => [one.country, one]));
   const round = (value: Big) => value.round(decimals, Big.roundHalfEven).toNumber();
+  const toLocal = ({ currency, usd_per_unit: rate }: Pick<Level, "currency" | "usd_per_unit">, factor: Big) =>
+    price === undefined || currency === null || rate === null || !ofBase?.usd_per_unit
+      ? null
+      : Big(price)
+          .times(ofBase.usd_per_unit)
+          .times(factor)
+          .div(rate)
+          .round(mostDecimals(currency), Big.roundHalfEven)
+          .toNumber();
+  const withPrice = (local_price: number | null) => (price === undefined ? {} : { local_price });
   const ofPct = (pct: number) => round(Big(pct).div(100).plus(1));
-  return levels.map(({ level, low, high, reason, n, ...country }) => {
+  return levels.map(({ level, low, high, reason, n, usd_per_unit, ...country }) => {
     if (ofBase === undefined || ofBase.level === null || level === null) {
       const missing = level === null ? reason : `none for the base: ${ofBase?.reason ?? "it has no price"}`;
-      return { ...country, factor: null, low: null, high: null, n, reason: missing };
+      return { ...country, factor: null, low: null, high: null, n, reason: missing, ...withPrice(null) };
     }
-    const factor = round(Big(level).div(ofBase.level));
+    const factor = Big(level).div(ofBase.level);
+    const local = toLocal({ currency: country.currency, usd_per_unit }, factor);
     const against = known.get(country.country);
     const interval = isOwnBase
       ? { low: low === null ? null : round(Big(low)), high: high === null ? null : round(Big(high)) }
       : { low: against ? ofPct(against.low_pct) : null, high: against ? ofPct(against.high_pct) : null };
-    return { ...country, factor, ...interval, n: Math.min(n, ofBase.n), reason: null };
+    return {
+      ...{ ...country, factor: round(factor), ...interval, n: Math.min(n, ofBase.n), reason: null },
+      ...withPrice(local),
+    };
   });
 }
 

@@ -17,6 +17,15 @@ export const BasisInput = z
     examples: ["median"],
   });
 
+export const PriceInput = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,4})?$/, "is no amount such as 9.99")
+  .meta({
+    description:
+      "Your price in the base country, in its currency: each country gets `local_price`, that price there in the currency there.",
+    examples: ["9.99"],
+  });
+
 const factor = z.number().nonnegative().nullable();
 
 export const Multiplier = z
@@ -31,6 +40,14 @@ export const Multiplier = z
     platform: Platforms.nullable().describe("Of a product: where both prices apply."),
     period: Periods.nullable().describe("Of a product: what one payment covers in both."),
     reason: z.string().nullable().describe("Why `factor` is null."),
+    local_price: z
+      .number()
+      .nonnegative()
+      .optional()
+      .nullable()
+      .describe(
+        "Only with `price`: it by the unrounded factor and the exchange rates of `fx_date`, in `currency`; null without factor or rate.",
+      ),
   })
   .meta({ id: "Multiplier", description: "The factor of one country." });
 export type Multiplier = z.infer<typeof Multiplier>;
@@ -41,6 +58,7 @@ export const Multipliers = z
     basis: z.string().describe("`median`, `model` or `product:<slug>`."),
     tax: z.enum(TAX_VIEWS),
     fx_date: Day.nullable().describe("Rate day of the dataset."),
+    price: z.number().optional().describe("The `price` asked for, in the currency of the base country."),
     countries: z.array(Multiplier).describe("Every country with a current price, by code."),
   })
   .meta({

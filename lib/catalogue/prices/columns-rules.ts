@@ -28,8 +28,8 @@ export type PriceColumns = SeriesColumns & {
 };
 
 /**
- * All series with an observation, ended ones too, and the spans in which a series was no longer listed: places in
- * ascending order, first day, and the day on which the price was seen again. Days are counted from 1 January 1970.
+ * All series with an observation, ended ones too, and the spans in which a series was no longer listed: its place, first
+ * day, and the day on which the price was seen again. Days are counted from 1 January 1970.
  */
 export type AllSeries = SeriesColumns & { ended: { places: Int32Array; firstDays: Int32Array; nextDays: Int32Array } };
 
@@ -60,11 +60,11 @@ export function rankValues(values: Float64Array): Ranks {
 export type ColumnFilter = {
   products?: ReadonlySet<string> | undefined;
   hasKind?: ((kind: PriceKind) => boolean) | undefined;
-  /** Places that are left out, in ascending order. */
+  /** Places that are left out. */
   without?: Int32Array | undefined;
 };
 
-/** Places, in ascending order, of the series that were no longer listed on a day. */
+/** Places of the series that were no longer listed on a day. */
 export function findEnded({ ended: { places, firstDays, nextDays } }: AllSeries, day: number): Int32Array {
   return places.filter((_, span) => (firstDays[span] ?? 0) <= day && day < (nextDays[span] ?? 0));
 }
@@ -73,24 +73,48 @@ type Page = { start: number; end: number };
 /** Ranks by which prices are sorted; equal ones, and those without a rank at the end, stay in the order of the API. */
 export type ColumnOrder = { ranks: Ranks; isDescending: boolean };
 
+/** Up to so many prices are sorted for a page; of more, the page is looked up in the order of all prices. */
+const FEW = 20_000;
+
 /** Ids of the series on a page of those that are left by a filter, and the number of all of these. */
 export function selectPage(columns: SeriesColumns, filter: ColumnFilter, sort: ColumnOrder | null, page: Page) {
   const test = toTest(columns, filter);
-  if (sort === null) return takeInOrder(columns, test, page);
-  const { total } = takeInOrder(columns, test, { start: 0, end: 0 });
+  const total = countLeft(columns, test);
+  const places =
+    sort === null
+      ? takeInOrder(columns, test, { ...page, total })
+      : total <= FEW
+        ? sortPlaces(takeInOrder(columns, test, { start: 0, end: total, total }), sort).slice(page.start, page.end)
+        : takeSorted(columns, test, sort, { ...page, total });
+  return { total, ids: places.map((place) => columns.ids[place] ?? 0) };
+}
+
+/** Sorts places: as numbers in which the place follows the key, because sorting numbers takes a tenth of the time. */
+function sortPlaces(places: readonly number[], { ranks, isDescending }: ColumnOrder): number[] {
+  const size = ranks.length;
+  const keyOf = (rank: number) => (rank === 0 ? size + 1 : isDescending ? size - rank : rank);
+  const keys = Float64Array.from(places, (place) => keyOf(ranks[place] ?? 0) * size + place).sort();
+  return Array.from(keys, (key) => key % size);
+}
+
+/** Places of a page in the order of all prices. The end of a long list is reached from behind. */
+function takeSorted(
+  { ids }: SeriesColumns,
+  { hasPlace }: Test,
+  sort: ColumnOrder,
+  { start, end, total }: Page & Total,
+) {
   const order = orderBy(sort);
-  const end = Math.min(page.end, total);
-  const isNearEnd = page.start > total / 2;
-  // The end of a long list is reached from behind.
-  const [first, last] = isNearEnd ? [total - end, total - page.start] : [page.start, end];
+  const isFromBehind = start > total / 2;
+  const [first, last] = isFromBehind ? [total - Math.min(end, total), total - start] : [start, end];
   const found: number[] = [];
   let seen = 0;
-  for (let at = 0; at < order.length && seen < last; at++) {
-    const place = order[isNearEnd ? order.length - 1 - at : at] ?? 0;
-    if (!test.hasPlace(place)) continue;
-    if (seen++ >= first) found.push(columns.ids[place] ?? 0);
+  for (let at = 0; at < ids.length && seen < last; at++) {
+    const place = order[isFromBehind ? ids.length - 1 - at : at] ?? 0;
+    if (!hasPlace(place)) continue;
+    if (seen++ >= first) found.push(place);
   }
-  return { total, ids: isNearEnd ? found.reverse() : found };
+  return isFromBehind ? found.reverse() : found;
 }
 
 /** As selectPage, of the lowest price of each country by `cost`; equal ones by the order of the API. */
@@ -114,12 +138,13 @@ export function selectBest(
       if (known === undefined || rank < (cost[known] ?? 0)) best.set(country, place);
     }
   }
-  const places = [...best.values()].sort((a, b) => a - b);
-  if (sort !== null) places.sort((a, b) => keyOf(sort, a) - keyOf(sort, b) || a - b);
+  const lowest = [...best.values()];
+  const places = sort === null ? lowest.sort((a, b) => a - b) : sortPlaces(lowest, sort);
   return { total: places.length, ids: places.slice(start, end).map((place) => columns.ids[place] ?? 0) };
 }
 
 type Test = ReturnType<typeof toTest>;
+type Total = { total: number };
 
 /** Ranks by product: the first by slug has the lowest. */
 export const rankProducts = ({ starts }: Pick<SeriesColumns, "starts">): Ranks =>
@@ -151,44 +176,74 @@ function makeProductRanks(starts: Int32Array): Ranks {
 
 /** Tests of a filter as tables, one look-up a price. */
 function toTest({ products, kinds, kindOf, starts }: SeriesColumns, filter: ColumnFilter) {
-  const { products: wanted, hasKind, without = new Int32Array() } = filter;
+  const { products: wanted, hasKind, without } = filter;
   const productTable = wanted && Uint8Array.from(products, (slug) => Number(wanted.has(slug)));
   const kindTable = hasKind && Uint8Array.from(kinds, (kind) => Number(hasKind(kind)));
   const hasProduct = (product: number) => productTable === undefined || productTable[product] === 1;
   const isOfKind = (kind: number) => kindTable === undefined || kindTable[kind] === 1;
   const ranks = productTable && rankProducts({ starts });
-  const leftOut = new Set(without);
-  const hasPlace = (place: number) =>
-    (ranks === undefined || hasProduct((ranks[place] ?? 0) - 1)) && isOfKind(kindOf[place] ?? 0) && !leftOut.has(place);
-  return { hasProduct, hasKind: isOfKind, hasPlace, kindTable, without };
+  const leftOut = without && new Uint8Array(kindOf.length);
+  for (const place of without ?? []) if (leftOut) leftOut[place] = 1;
+  const isFiltered = (place: number) =>
+    (ranks === undefined || hasProduct((ranks[place] ?? 0) - 1)) && isOfKind(kindOf[place] ?? 0);
+  const hasPlace = (place: number) => isFiltered(place) && leftOut?.[place] !== 1;
+  const countOut = without?.filter(isFiltered).length ?? 0;
+  return { hasProduct, hasKind: isOfKind, hasPlace, productTable, kindTable, leftOut, countOut };
 }
 
-/** Page in the order of the API: products whose prices are all left are counted without a look at each. */
-function takeInOrder(columns: SeriesColumns, { hasProduct, kindTable, without }: Test, { start, end }: Page) {
-  const { products, starts, ids, kindOf } = columns;
-  const found: number[] = [];
+/** Number of series that a test leaves. Without a filter of products it is known by kind, without a look at each. */
+function countLeft({ products, starts, kindOf, kinds }: SeriesColumns, test: Test): number {
+  const { hasProduct, productTable, kindTable, countOut } = test;
+  const counts = productTable === undefined ? countKinds({ kinds, kindOf }) : undefined;
   let total = 0;
-  // Of `without`, the first place that has not been passed.
-  let next = 0;
-  for (let product = 0; product < products.length; product++) {
-    if (!hasProduct(product)) continue;
-    const [from, until] = [starts[product] ?? 0, starts[product + 1] ?? 0];
-    while ((without[next] ?? Number.POSITIVE_INFINITY) < from) next++;
-    if (kindTable === undefined && (without[next] ?? Number.POSITIVE_INFINITY) >= until) {
-      const [first, last] = [from + Math.max(0, start - total), Math.min(until, from + end - total)];
-      for (let place = first; place < last; place++) found.push(ids[place] ?? 0);
-      total += until - from;
-      continue;
-    }
-    for (let place = from; place < until; place++) {
-      const isLeftOut = without[next] === place;
-      if (isLeftOut) next++;
-      if (isLeftOut || (kindTable !== undefined && kindTable[kindOf[place] ?? 0] !== 1)) continue;
-      if (total >= start && total < end) found.push(ids[place] ?? 0);
-      total++;
+  if (counts !== undefined) {
+    for (const [kind, count] of counts.entries()) if (kindTable === undefined || kindTable[kind] === 1) total += count;
+  } else {
+    for (let product = 0; product < products.length; product++) {
+      if (!hasProduct(product)) continue;
+      const [from, until] = [starts[product] ?? 0, starts[product + 1] ?? 0];
+      if (kindTable === undefined) total += until - from;
+      else for (let place = from; place < until; place++) total += kindTable[kindOf[place] ?? 0] ?? 0;
     }
   }
-  return { total, ids: found };
+  return total - countOut;
+}
+
+const kindCounts = new WeakMap<Int32Array, Int32Array>();
+
+/** Number of series of each kind. */
+function countKinds({ kinds, kindOf }: Pick<SeriesColumns, "kinds" | "kindOf">): Int32Array {
+  const known = kindCounts.get(kindOf);
+  if (known !== undefined) return known;
+  const counts = new Int32Array(kinds.length);
+  for (const kind of kindOf) counts[kind] = (counts[kind] ?? 0) + 1;
+  kindCounts.set(kindOf, counts);
+  return counts;
+}
+
+/** Places of a page in the order of the API. The end of a long list is reached from behind. */
+function takeInOrder({ products, starts, kindOf }: SeriesColumns, test: Test, { start, end, total }: Page & Total) {
+  const { hasProduct, kindTable, leftOut } = test;
+  const isFromBehind = start > total / 2;
+  const [first, last] = isFromBehind ? [total - Math.min(end, total), total - start] : [start, end];
+  const found: number[] = [];
+  let seen = 0;
+  for (let at = 0; at < products.length && seen < last; at++) {
+    const product = isFromBehind ? products.length - 1 - at : at;
+    if (!hasProduct(product)) continue;
+    const [from, until] = [starts[product] ?? 0, starts[product + 1] ?? 0];
+    if (kindTable === undefined && leftOut === undefined && seen + until - from <= first) {
+      seen += until - from;
+      continue;
+    }
+    for (let step = 0; step < until - from && seen < last; step++) {
+      const place = isFromBehind ? until - 1 - step : from + step;
+      if (kindTable !== undefined && kindTable[kindOf[place] ?? 0] !== 1) continue;
+      if (leftOut !== undefined && leftOut[place] === 1) continue;
+      if (seen++ >= first) found.push(place);
+    }
+  }
+  return isFromBehind ? found.reverse() : found;
 }
 
 const orders = new WeakMap<Ranks, Map<boolean, Int32Array>>();
@@ -217,10 +272,4 @@ function sortByCounting({ ranks, isDescending }: ColumnOrder): Int32Array {
     next[key] = at + 1;
   }
   return order;
-}
-
-/** Key of a place, ascending, in a short list. */
-function keyOf({ ranks, isDescending }: ColumnOrder, place: number): number {
-  const rank = ranks[place] ?? 0;
-  return rank === 0 ? Number.POSITIVE_INFINITY : isDescending ? -rank : rank;
 }

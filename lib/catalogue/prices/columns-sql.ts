@@ -2,8 +2,7 @@ import "server-only";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { Prisma } from "@/prisma/client/client";
-import { IS_REPORTED } from "./reported-sql";
-import { PRICE_STATE } from "./state-sql";
+import { PRICE_LENSES, PRICE_STATE, priceAmounts } from "./state-sql";
 
 /** Condition of a price in US dollars at a current rate; only these are compared, ranked and summed. */
 export const comparedPrices = Prisma.raw(isComparable("p"));
@@ -20,18 +19,14 @@ export const usdMonthly: Record<TaxView, Prisma.Sql> = {
   shown: Prisma.sql`p.usd_monthly`,
   excluded: Prisma.sql`l.ex_tax_usd_monthly`,
 };
-const usd: Record<TaxView, Prisma.Sql> = { shown: Prisma.sql`p.usd`, excluded: Prisma.sql`l.ex_tax_usd` };
+const amounts: Record<TaxView, Prisma.Sql> = {
+  shown: Prisma.raw(priceAmounts("p.usd", "p.usd_monthly")),
+  excluded: Prisma.raw(priceAmounts("l.ex_tax_usd", "l.ex_tax_usd_monthly")),
+};
 
-/**
- * Columns of a price (table alias `p`, its lens `l`) in the contract's order; numbers have no more digits than
- * were published.
- */
+/** Columns of a price (table alias `p`, its lens `l`). */
 export const priceColumns = (tax: TaxView) => Prisma.sql`
-  p.product, p.country, p.platform, p.period, trim_scale(p.amount) AS amount, p.currency, trim_scale(${usd[tax]}) AS usd,
-  trim_scale(${usdMonthly[tax]}) AS usd_monthly, trim_scale(p.fx_rate) AS fx_rate, p.fx_date, p.source_url, p.verified_on,
-  ${taxJson} AS tax, trim_scale(l.income_share_pct) AS income_share_pct, l.income_year, l.income_reason,
-  trim_scale(l.ppp_ratio) AS ppp_ratio, l.ppp_year, l.ppp_reason, p.fx_source_id AS fx_source, p.fx_stale,
-  ${Prisma.raw(IS_REPORTED)} AS reported`;
+  ${amounts[tax]}, ${taxJson} AS tax, ${Prisma.raw(PRICE_LENSES)}`;
 
 const usUsdMonthly: Record<TaxView, Prisma.Sql> = {
   shown: Prisma.sql`u.usd_monthly`,

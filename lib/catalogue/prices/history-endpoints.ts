@@ -10,6 +10,8 @@ import {
   PlatformInput,
   ProductInput,
   pageInputs,
+  priceInputs,
+  productInputs,
   ToInput,
   versionInputs,
 } from "@/lib/contract/inputs";
@@ -29,12 +31,14 @@ const listOf = <T extends z.ZodType<string, string>>(item: T, description: strin
       param: { style: "form", explode: false },
     });
 
+const FILTERS = ["product", "country", "platform", "period", "category", "vendor", "q", "region"] as const;
+
 export const listHistory = defineList({
   path: "/api/history",
   operationId: "listHistory",
   summary: "Past and current prices of series, run by run",
   description:
-    "Every unbroken run of one amount of each series that matches, with US dollars at the rate of its first day; the lowest and highest amounts of all time, 12 months and 3 months; and how many days of the span lie in no run, because a day on which nobody looked has no known price. At least one of `product`, `country`, `platform` and `period` is required; filters combine with AND. Ordered by country, platform, period and product. Everything at once is `/api/export?dataset=history`.",
+    "Every unbroken run of one amount of each series that matches, with US dollars at the rate of its first day; the lowest and highest amounts of all time, 12 months and 3 months; and how many days of the span lie in no run, because a day on which nobody looked has no known price. At least one filter is required; filters combine with AND. Ordered by country, platform, period and product. Everything at once is `/api/export?dataset=history`.",
   params: z.object({}),
   query: z
     .object({
@@ -42,6 +46,8 @@ export const listHistory = defineList({
       country: listOf(CountryInput, "ISO 3166-1 alpha-2 codes of countries"),
       platform: listOf(PlatformInput, "Platforms"),
       period: listOf(PeriodInput, "Billing periods"),
+      ...productInputs,
+      region: priceInputs.region,
       from: FromInput.optional(),
       to: ToInput.optional(),
       ...currencyInputs,
@@ -54,10 +60,9 @@ export const listHistory = defineList({
         .default(50)
         .meta({ description: "Series a page, each with its runs." }),
     })
-    .superRefine(({ product, country, platform, period, from, to }, context) => {
-      if ([product, country, platform, period].every((filter) => filter === undefined)) {
-        const message =
-          "or country, platform or period is required; /api/export?dataset=history&format=csv has all histories";
+    .superRefine(({ from, to, ...given }, context) => {
+      if (FILTERS.every((name) => given[name] === undefined)) {
+        const message = "or another filter is required; /api/export?dataset=history&format=csv has all histories";
         context.addIssue({ code: "custom", path: ["product"], message });
       }
       if (from !== undefined && to !== undefined && from > to)

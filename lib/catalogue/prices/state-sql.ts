@@ -1,10 +1,25 @@
 import { STALE_AFTER_DAYS } from "@/lib/text/format";
+import { IS_REPORTED } from "./reported-sql";
+
+// SQL of the columns of a price (table alias `p`) and its lenses (`l`), in the contract's order: records and exports have
+// the same. Numbers have no more digits than were published.
+
+/** Columns of the price itself, in the US dollars given. */
+export const priceAmounts = (usd: string, usdMonthly: string) => `
+  p.product, p.country, p.platform, p.period, trim_scale(p.amount) AS amount, p.currency, trim_scale(${usd}) AS usd,
+  trim_scale(${usdMonthly}) AS usd_monthly, trim_scale(p.fx_rate) AS fx_rate, p.fx_date, p.source_url, p.verified_on`;
+
+/** Columns behind those of the tax. */
+export const PRICE_LENSES = `
+  trim_scale(l.income_share_pct) AS income_share_pct, l.income_year, l.income_reason,
+  trim_scale(l.ppp_ratio) AS ppp_ratio, l.ppp_year, l.ppp_reason, p.fx_source_id AS fx_source, p.fx_stale,
+  ${IS_REPORTED} AS reported`;
 
 const DATA_DAY = "(SELECT data_date FROM dataset_version ORDER BY id DESC LIMIT 1)";
 const AGE_DAYS = `${DATA_DAY} - p.verified_on`;
 
 /**
- * SQL of the columns that say where and when a price (table alias `p`) was read. Ages are counted to the day of the
+ * Columns that say where and when a price was read. Ages are counted to the day of the
  * dataset version, so that the answer of a version never changes.
  */
 export const PRICE_STATE = `

@@ -59,9 +59,13 @@ export function findObstacle(set: Decided, by: Decider, newestId: number | null)
   if (!set.preview.hasChanges) return "Its files say nothing new.";
   if (set.previewedId !== newestId)
     return "Another change set was published since this preview was made: renew the preview first.";
-  if (set.reasons.length > 0 && isAuthor(set, by)) return "You made it, so somebody else has to approve it.";
+  if (needsAnother(set, by)) return "You made it, so somebody else has to approve it.";
   return null;
 }
+
+/** Tells whether only somebody else may approve a change set: its author may not where two have to agree. */
+export const needsAnother = (set: Pick<Decided, "authorId" | "author" | "reasons">, by: Decider): boolean =>
+  set.reasons.length > 0 && isAuthor(set, by);
 
 export const isAuthor = (set: Pick<Decided, "authorId" | "author">, by: Decider): boolean =>
   set.authorId === by.id || set.author.toLowerCase() === by.email.toLowerCase();

@@ -74,15 +74,15 @@ const CURRENCIES_AFTER = `
 /** Writes `new_states` into existing prices. Returns the number of visible changes. */
 export async function updateStates(client: ClientBase): Promise<number> {
   const { rowCount } = await client.query(
-    `UPDATE price p SET (${WRITTEN.join(", ")}) = ROW(${columnsOf(WRITTEN, "s")}) FROM new_states s
+    `UPDATE price p SET (${STATE.join(", ")}) = ROW(${columnsOf(STATE, "s")}) FROM new_states s
      WHERE NOT s.is_new AND p.id = s.price_id AND (${columnsOf(SHOWN, "p")}) IS DISTINCT FROM (${columnsOf(SHOWN, "s")})`,
   );
   return rowCount ?? 0;
 }
 
 /**
- * Writes the day of the last change of every series in `staged_observations`; a late reading may lie before the newest
- * one.
+ * Writes the day of the last change of the other series in `staged_observations`: a late reading may lie before the newest
+ * one, and leave everything else as it was.
  */
 export async function updateChangedOn(client: ClientBase): Promise<void> {
   // Joins `series` first: when all series are new, as in a first import, nothing needs to be looked up.

@@ -30,7 +30,7 @@ const ENDED_SPANS = `
       WHERE o.price_id = e.price_id AND o.observed_on > e.observed_on AND o.amount IS NOT NULL
       ORDER BY o.observed_on LIMIT 1
     ) AS next_day FROM price_observation e WHERE e.amount IS NULL
-  ) AS ended_day GROUP BY price_id, next_day`;
+  ) AS ended_day GROUP BY price_id, next_day ORDER BY price_id, first_day`;
 const COMPARED = `CASE WHEN ${isComparable("p")} THEN '1' ELSE '0' END`;
 /** Values by which prices are sorted, in the order of RANK_NAMES. */
 const RANKED = ["p.usd_monthly::text", "l.ex_tax_usd_monthly::text", "p.verified_on::text", "p.changed_on::text"];

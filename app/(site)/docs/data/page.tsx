@@ -17,7 +17,7 @@ import { capitalize, countWord } from "@/lib/text/words";
 
 const TITLE = "Codebook: every column of every dataset";
 const DESCRIPTION =
-  "Type, unit and meaning of each column of the exports: prices, products, index, history, exchange rates and differences between countries. Rules for missing values, money, days and codes.";
+  "Type, unit and meaning of each column of the exports: prices, products, index, history, exchange rates, countries, differences between them and corrections. Rules for missing values, money, days and codes.";
 
 export const metadata: Metadata = describePage({
   title: TITLE,

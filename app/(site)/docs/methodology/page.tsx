@@ -248,8 +248,8 @@ export default async function MethodologyPage() {
         <p>
           Every current price, every run of past prices, every exchange rate with its source, the basket and the index
           of every edition are in the <a href="/docs/data">downloads</a>. From prices, products, rates and countries the
-          current index and both lenses can be computed again to the last digit, both ways and with its intervals; the
-          prices an earlier edition was computed from are not kept as they were.
+          current index and both lenses can be computed again to the last digit, both ways and with its intervals. So
+          can those of an earlier edition, from the same files of its <a href="/versions">dataset version</a>.
         </p>
       </DocsSection>
     </DocsShell>

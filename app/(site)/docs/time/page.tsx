@@ -7,9 +7,11 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Tabs } from "@/components/ui/tabs";
+import { MOST_SORTED } from "@/lib/catalogue/prices/day-data";
 import type { SchemaField } from "@/lib/openapi/reference";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
+import { formatCount } from "@/lib/text/format";
 
 const TITLE = "Two clocks: days, versions and changes";
 const DESCRIPTION =
@@ -96,8 +98,9 @@ export default async function TimePage() {
         </p>
         <p>
           The pages of products, countries and comparisons take <code>date=</code> as well. On <code>/api/prices</code>{" "}
-          it goes with one value each of <code>product</code>, <code>country</code>, <code>platform</code> and{" "}
-          <code>period</code>; lists of values, other filters and orders with it are a 400.
+          it goes with every filter and every order but that of changes. Orders by <code>usd_monthly</code> or{" "}
+          <code>verified_on</code>, and <code>best=country</code>, are computed for the day: of at most{" "}
+          {formatCount(MOST_SORTED)} series, and a 400 says so where the filters leave more.
         </p>
       </DocsSection>
 

@@ -21,7 +21,7 @@ import type { SignedIn } from "@/lib/access/staff/schema";
 import { findChangeSet, findNewestVersionId, listFiles } from "@/lib/desk/changes/data";
 import { ChangeSetId } from "@/lib/desk/changes/form-schema";
 import { type JobProgress, jobs } from "@/lib/desk/changes/jobs";
-import { findObstacle, mayWithdraw } from "@/lib/desk/changes/rules";
+import { findObstacle, mayWithdraw, needsAnother } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
 import type { SearchParams } from "@/lib/pages/query";
 import { formatCount } from "@/lib/text/format";
@@ -141,5 +141,9 @@ function listChoices(set: ChangeSetFacts, staff: SignedIn) {
     label: "Withdraw",
     text: "Ends this change set unpublished. For its author and for owners.",
   } as const;
-  return [...(set.state === "waiting" ? [approve, back] : []), ...(mayWithdraw(set, staff) ? [withdraw] : [])];
+  return [
+    ...(set.state === "waiting" && !needsAnother(set, staff) ? [approve] : []),
+    ...(set.state === "waiting" ? [back] : []),
+    ...(mayWithdraw(set, staff) ? [withdraw] : []),
+  ];
 }
