@@ -5,8 +5,8 @@ import type { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
 import { KNOWN_SERVICES } from "@/lib/catalogue/products/known-rules";
 
 const INDEX_BASES = [
-  { value: "median", label: "Median of all subscriptions" },
-  { value: "model", label: "Model, from all prices" },
+  { value: "median", label: "Median index" },
+  { value: "model", label: "Model index" },
 ];
 
 export type MultipliersFormProps = {

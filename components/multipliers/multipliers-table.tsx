@@ -26,7 +26,16 @@ const LOCAL: Column<Known> = {
   stacked: "3 / 1 / 4 / 4",
 };
 
-const columnsFor = (decimals: number, hasPrice: boolean): readonly Column<Known>[] => [
+const intervalFor = (decimals: number): Column<Known> => ({
+  key: "interval",
+  head: "95 % interval",
+  align: "end",
+  cell: ({ low, high }) =>
+    low === null || high === null ? "" : `${low.toFixed(decimals)} to ${high.toFixed(decimals)}`,
+  stacked: "2 / 2 / 3 / 4",
+});
+
+const columnsFor = (decimals: number, hasPrice: boolean, hasInterval: boolean): readonly Column<Known>[] => [
   {
     key: "country",
     head: "Country",
@@ -48,14 +57,7 @@ const columnsFor = (decimals: number, hasPrice: boolean): readonly Column<Known>
     stacked: "1 / 2 / 2 / 4",
   },
   ...(hasPrice ? [LOCAL] : []),
-  {
-    key: "interval",
-    head: "95 % interval",
-    align: "end",
-    cell: ({ low, high }) =>
-      low === null || high === null ? "" : `${low.toFixed(decimals)} to ${high.toFixed(decimals)}`,
-    stacked: "2 / 2 / 3 / 4",
-  },
+  ...(hasInterval ? [intervalFor(decimals)] : []),
   {
     key: "n",
     head: "Subscriptions",
@@ -90,7 +92,7 @@ export function MultipliersTable({
   const finding =
     price === undefined
       ? `Factors of ${rows.length} countries on a price in ${countryInSentence(base)}`
-      : `${formatMoney(price, currencyOfBase ?? "USD")} in ${countryInSentence(base)}, as what others charge in ${rows.length} countries`;
+      : `What ${formatMoney(price, currencyOfBase ?? "USD")} in ${countryInSentence(base)} would be in ${rows.length} countries, by what others charge`;
   const api = toHref("/api/multipliers", {
     ...{ base, basis, price, round: decimals },
     tax: tax === "excluded" ? tax : undefined,
@@ -119,7 +121,11 @@ export function MultipliersTable({
     >
       <DataTable
         caption={`Factors on a price in ${countryInSentence(base)}, the lowest first`}
-        columns={columnsFor(decimals, price !== undefined)}
+        columns={columnsFor(
+          decimals,
+          price !== undefined,
+          rows.some(({ low }) => low !== null),
+        )}
         rows={rows}
         rowKey={({ country }) => country}
         rowTone={({ country }) => (country === base ? "base" : undefined)}

@@ -23,7 +23,7 @@ export function SiteHeader(settings: SiteHeaderProps) {
                 id="site-search"
                 type="search"
                 name="q"
-                placeholder="Netflix, Spotify, Türkiye"
+                placeholder="Netflix, Türkiye"
                 autoComplete="off"
                 maxLength={100}
               />

@@ -21,6 +21,7 @@ const KEYWORDS: Record<string, readonly string[]> = {
     "None",
   ],
   R: ["library", "TRUE"],
+  SQL: ["DELETE", "FROM", "WHERE", "INSERT", "INTO", "VALUES", "ON", "CONFLICT", "DO", "UPDATE", "SET"],
   json: ["true", "false", "null"],
 };
 

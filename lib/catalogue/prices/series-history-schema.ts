@@ -103,9 +103,9 @@ export const SeriesHistory = z
     highest: extremes("Highest"),
     span: z
       .object({
-        from: Day.nullable(),
-        to: Day,
-        days: z.int().nonnegative(),
+        from: Day.nullable().describe("First day of the span."),
+        to: Day.describe("Last day of the span."),
+        days: z.int().nonnegative().describe("Days of the span."),
         days_in_no_run: z
           .int()
           .nonnegative()
@@ -136,8 +136,12 @@ export const SeriesHistory = z
   });
 export type SeriesHistory = z.infer<typeof SeriesHistory>;
 
-const lowest = z.number().nullable().describe("Lowest amount of that time, in the currency of the last reading.");
-const highest = z.number().nullable().describe("Highest amount of that time, in the currency of the last reading.");
+const extreme = (which: string, time: string) =>
+  z
+    .number()
+    .nullable()
+    .describe(`${which} amount of ${time}, in the currency of the last reading; null where none was read then.`);
+const [ALL_TIME, MONTHS_12, MONTHS_3] = ["all readings", "the newest 12 months", "the newest 3 months"];
 const { product, country, platform, period, is_current, changed_on, span } = SeriesHistory.shape;
 
 const { converted_us_monthly: _, ...runColumns } = ConvertedPriceColumns;
@@ -148,8 +152,12 @@ export const SeriesRunRow = z
     ...{ product, country, platform, period },
     ...PricedRun.omit({ converted: true }).shape,
     ...{ is_current, changed_on },
-    ...{ lowest_all_time: lowest, lowest_months_12: lowest, lowest_months_3: lowest },
-    ...{ highest_all_time: highest, highest_months_12: highest, highest_months_3: highest },
+    lowest_all_time: extreme("Lowest", ALL_TIME),
+    lowest_months_12: extreme("Lowest", MONTHS_12),
+    lowest_months_3: extreme("Lowest", MONTHS_3),
+    highest_all_time: extreme("Highest", ALL_TIME),
+    highest_months_12: extreme("Highest", MONTHS_12),
+    highest_months_3: extreme("Highest", MONTHS_3),
     span_from: span.shape.from,
     span_to: span.shape.to,
     span_days: span.shape.days,

@@ -35,6 +35,10 @@ const COLUMNS: readonly Column<SchemaField>[] = [
   },
 ];
 
+const SQL_OF_CHANGE = `DELETE FROM price WHERE key = :key;
+INSERT INTO price VALUES (:key, :after)
+  ON CONFLICT (key) DO UPDATE SET record = excluded.record;`;
+
 export default async function TimePage() {
   const {
     context: { base, summary },
@@ -199,10 +203,9 @@ export default async function TimePage() {
           call when nothing did. Both read a version by name, so that a publish in the middle spoils nothing.
         </p>
         <p>
-          In SQL two statements follow from each change: <code>DELETE FROM price WHERE key = :key</code> where{" "}
-          <code>after</code> is null, else{" "}
-          <code>INSERT INTO price VALUES (:key, :after) ON CONFLICT (key) DO UPDATE SET record = excluded.record</code>.
+          In SQL each change is one of two statements: the first where <code>after</code> is null, else the second.
         </p>
+        <CodeBlock language="SQL" code={SQL_OF_CHANGE} />
       </DocsSection>
 
       <DocsSection id="columns" title="Columns that tell time">
@@ -210,6 +213,7 @@ export default async function TimePage() {
           <DataTable
             key={title}
             caption={title}
+            isCaptionVisible
             className="codebook"
             columns={COLUMNS}
             rows={columns}

@@ -36,9 +36,9 @@ export default async function DataPage({ searchParams }: { searchParams: Promise
         <EmptyState
           level={2}
           title="Nothing has been published yet."
-          waysOut={[{ href: "/admin/keys", text: "The list of keys" }]}
+          waysOut={[{ href: "/admin/changes/new", text: "Upload a file" }]}
         >
-          Import files with npm run data:import.
+          Or import files with npm run data:import.
         </EmptyState>
       </>
     );
@@ -47,8 +47,8 @@ export default async function DataPage({ searchParams }: { searchParams: Promise
     <>
       <StaffHead title="Data">
         Version {served.version} is served: {formatCount(served.prices)} prices of {formatCount(served.products)}{" "}
-        products. {formatCount(oldest.stale)} of them were checked more than {STALE_AFTER_DAYS} days ago. Data comes in
-        by npm run data:import.
+        products. {formatCount(oldest.stale)} of them were checked more than {STALE_AFTER_DAYS} days ago. Data come in
+        as <a href="/admin/changes">change sets</a>: from sources, uploads and npm run data:import.
       </StaffHead>
       <section>
         <h2 className="section-title">To look at</h2>

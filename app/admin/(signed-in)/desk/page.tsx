@@ -75,8 +75,8 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
           {capitalize(countNoun(counts.waiting, "change set waits", "change sets wait"))}
         </h2>
         <p className="section-note">
-          Nobody approves their own change set. A second person is needed when a price moves more than 5×, an index more
-          than 2 points, a source loses 30 % of its rows, or anything ends or is withdrawn.
+          A second person approves where a price moves more than 5×, an index more than 2 points, a source loses 30 % of
+          its rows, or anything ends or is withdrawn. Other change sets may be published by who made them.
         </p>
         {sets.length > 0 && (
           <DataTable

@@ -19,7 +19,7 @@ export default async function StaffPage() {
   return (
     <>
       <StaffHead title="People">
-        An owner manages people and keys, an editor manages keys, a viewer reads. All of it stands in the audit log.
+        Owners look after people; owners and editors after keys and data; viewers read. The audit log has all of it.
       </StaffHead>
       <DataTable
         caption="People of the staff, the active ones first, in order of address"
