@@ -6,7 +6,8 @@ import { refuseEmbed } from "@/lib/pages/share-refusal";
 
 /** A path that no route answers: Next then writes the whole not-found page as HTML, status 404. */
 const NOWHERE = "/_not-found";
-const FAILURE_PATH = "/failure";
+/** Pages that stand in place of another, whose address comes with the request; as addresses of their own they are none. */
+const STAND_INS: readonly string[] = ["/failure", "/missing"];
 
 /**
  * Tells the pages which address was asked for, and leads to the not-found page before a page begins: notFound() inside a page
@@ -15,13 +16,12 @@ const FAILURE_PATH = "/failure";
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const headers = new Headers(request.headers);
   const path = request.nextUrl.pathname;
-  // The page about failures stands in place of another, whose address comes with it; as an address of its own it is none.
-  const failedAt = path === FAILURE_PATH ? headers.get(ADDRESS_HEADER) : null;
-  headers.set(ADDRESS_HEADER, failedAt ?? path + request.nextUrl.search);
+  const isStandIn = STAND_INS.includes(path);
+  const standsFor = isStandIn ? headers.get(ADDRESS_HEADER) : null;
+  headers.set(ADDRESS_HEADER, standsFor ?? path + request.nextUrl.search);
   const refusal = await refuseEmbed(path, request.nextUrl.search);
   if (refusal !== null) return new NextResponse(refusal.body, refusal);
-  if (path === FAILURE_PATH ? failedAt !== null : await isKnown(path))
-    return NextResponse.next({ request: { headers } });
+  if (isStandIn ? standsFor !== null : await isKnown(path)) return NextResponse.next({ request: { headers } });
   const nowhere = request.nextUrl.clone();
   nowhere.pathname = NOWHERE;
   return NextResponse.rewrite(nowhere, { request: { headers } });

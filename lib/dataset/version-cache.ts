@@ -11,6 +11,11 @@ export class VersionCache<T> {
   readonly #old = new LRUCache<string, Promise<T>>({ max: OLD_VERSIONS });
   #newest: { id: number; value: Promise<T> } | null = null;
 
+  /** Tells whether a value of a newest version is held, be it that of the one before. */
+  get isUsed(): boolean {
+    return this.#newest !== null;
+  }
+
   /** The value of the version that the caller reads from, read if it is not held. */
   find({ id }: Version, read: () => Promise<T>): Promise<T> {
     const schema = currentReading()?.schema;

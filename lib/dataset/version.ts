@@ -25,6 +25,12 @@ class VersionWatch {
   #first: Promise<void> | null = null;
   #listener: ChannelListener | null = null;
   #timer: NodeJS.Timeout | null = null;
+  #onPublish: ((version: Version) => void) | null = null;
+
+  /** Sets what is called when this process learns of a publish. */
+  onPublish(listener: (version: Version) => void): void {
+    this.#onPublish = listener;
+  }
 
   async current(): Promise<Version | null> {
     this.#first ??= outsideRequests(() => this.#begin());
@@ -58,7 +64,10 @@ class VersionWatch {
       orderBy: { id: "desc" },
       select: { id: true, version: true, publishedAt: true },
     });
-    if (newest && newest.id !== this.#current?.id) this.#current = newest;
+    if (newest === null || newest.id === this.#current?.id) return;
+    const isPublish = this.#current !== null;
+    this.#current = newest;
+    if (isPublish) this.#onPublish?.(newest);
   }
 
   async close(): Promise<void> {
@@ -81,6 +90,11 @@ export async function currentVersion(): Promise<Version | null> {
 /** Newest version that this process knows, without waiting; null before `currentVersion` first resolved. */
 export function knownVersion(): Version | null {
   return watch.known();
+}
+
+/** Sets what is called when this process learns of a publish. */
+export function onPublish(listener: (version: Version) => void): void {
+  watch.onPublish(listener);
 }
 
 /** Newest version, read from the database now. */

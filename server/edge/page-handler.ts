@@ -34,13 +34,17 @@ export function servePublicPages(next: RequestListener): RequestListener {
   };
 }
 
+/** Page of the site about an address without a page; see proxy.ts. */
+const MISSING_PATH = "/missing";
+
 /**
- * Renders a public page by Next. Its scripts are taken out, for a public page needs none; and where Next would leave it
- * to the browser to say that something failed, a whole page does so, with status 503 while the database is unavailable,
- * else 500.
+ * Renders a public page by Next. Its scripts are taken out, for a public page needs none; where there is no page, that of
+ * the site says so; and where Next would leave it to the browser to say that something failed, a whole page does so, with
+ * status 503 while the database is unavailable, else 500.
  */
 export async function renderPage(next: RequestListener, request: Request): Promise<Response> {
   const { rendered, context } = await callNext(next, request);
+  if (isPage(rendered) && rendered.statusCode === 404) return renderMissing(next, request, rendered);
   if (!isPage(rendered) || rendered.statusCode < 500) return toResponse(rendered);
   const isUnavailable = context.failure === "unavailable";
   const page = await failurePageOf(next).find(context.reference ?? context.requestId);
@@ -52,6 +56,18 @@ export async function renderPage(next: RequestListener, request: Request): Promi
   headers.set("Cache-Control", "no-store");
   if (isUnavailable) headers.set("Retry-After", "5");
   return new Response(page.html, { status: isUnavailable ? 503 : 500, headers });
+}
+
+/** Renders the page about an address without one; falls back to what Next said where that fails. */
+async function renderMissing(next: RequestListener, request: Request, said: Rendered): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const headers = new Headers(request.headers);
+  headers.set(ADDRESS_HEADER, pathname + search);
+  const { rendered } = await callNext(
+    next,
+    new Request(`http://localhost${MISSING_PATH}`, { method: request.method, headers }),
+  );
+  return rendered.statusCode === 200 ? toResponse(rendered, 404) : toResponse(said);
 }
 
 /**
@@ -80,8 +96,7 @@ const isPage = ({ raw }: Rendered) => raw.res.getHeader("Content-Type")?.toStrin
 /** Statuses that have no body (RFC 9110). */
 const BODILESS = new Set([204, 205, 304]);
 
-function toResponse(rendered: Rendered): Response {
-  const { statusCode: status } = rendered;
+function toResponse(rendered: Rendered, status = rendered.statusCode): Response {
   const body = isPage(rendered) ? toPublicPage(rendered.payload) : new Uint8Array(rendered.rawPayload);
   return new Response(BODILESS.has(status) ? null : body, { status, headers: toHeaders(rendered) });
 }

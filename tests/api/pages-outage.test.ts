@@ -56,11 +56,11 @@ test("a page that nobody has read says whole and without scripts that the databa
   expect((await read("/services/netflix")).text).toContain("Netflix Standard costs");
 }, 60_000);
 
-test("the page about failures is none of its own", async () => {
+test.each(["/failure", "/missing"])("%s, which stands in for other pages, is none of its own", async (path) => {
   for (const headers of [{}, { "x-price-atlas-address": "/forged" }]) {
-    const { status, text } = await get("/failure", { base: server.url, headers });
+    const { status, text } = await get(path, { base: server.url, headers });
     expect(status).toBe(404);
-    expect(text).toContain("There is no page “/failure”");
+    expect(text).toContain(`There is no page “${path}”`);
   }
 });
 

@@ -33,10 +33,17 @@ export function chooseProducts(
 /** Each word of the text begins a word of the name, plan, vendor or slug, or nearly equals it. */
 function matchText(text: string): (facts: FilteredProduct) => boolean {
   const typed = fold(text).split(" ").filter(Boolean).map(isLike);
-  return ({ name, plan, vendor, slug }) => {
-    const words = fold(`${name} ${plan} ${vendor ?? ""} ${slug}`).split(" ");
-    return typed.length > 0 && typed.every((isTyped) => words.some(isTyped));
-  };
+  return (facts) => typed.length > 0 && typed.every((isTyped) => toWords(facts).some(isTyped));
+}
+
+const knownWords = new WeakMap<FilteredProduct, readonly string[]>();
+
+/** Words by which a product is found, in one spelling. */
+function toWords(facts: FilteredProduct): readonly string[] {
+  const { name, plan, vendor, slug } = facts;
+  const words = knownWords.get(facts) ?? fold(`${name} ${plan} ${vendor ?? ""} ${slug}`).split(" ");
+  knownWords.set(facts, words);
+  return words;
 }
 
 /** Checks that a country is in a region. */

@@ -1,0 +1,53 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { ErrorState } from "@/components/ui/error-state";
+import { findNames } from "@/lib/catalogue/search/data";
+import { findNearPages } from "@/lib/catalogue/search/near-rules";
+import { ADDRESS_HEADER } from "@/lib/pages/address-header";
+import SiteLayout from "../(site)/layout";
+
+export const metadata: Metadata = { title: "There is no such page", robots: { index: false } };
+
+const SHOWN_CHARACTERS = 60;
+
+/**
+ * Page that server/edge/page-handler.ts sends, as a 404, instead of Next's own about an address without a page. That one
+ * is a part of every page that Next renders, so it must not read anything.
+ */
+export default async function MissingPage() {
+  const path = (await headers()).get(ADDRESS_HEADER)?.split("?")[0] ?? "";
+  const { products, countries } = await findNames().catch(() => ({ products: [], countries: [], categories: [] }));
+  const near = findNearPages(path, products, countries);
+  const last = readable(path.split("/").at(-1) ?? "");
+  const shown = readable(path).slice(0, SHOWN_CHARACTERS);
+  return (
+    <SiteLayout>
+      <ErrorState
+        title={shown ? `There is no page “${shown}”` : "There is no such page"}
+        deck="It may have moved, or there is a letter too many or too few in the address."
+        waysOutTitle={near.length > 0 ? "Did you mean" : "Where to go from here"}
+        waysOut={[
+          ...near,
+          ...(last
+            ? [
+                {
+                  href: `/search?q=${encodeURIComponent(last)}`,
+                  text: `Search for “${last.slice(0, SHOWN_CHARACTERS)}”`,
+                },
+              ]
+            : []),
+          { href: "/services", text: "All subscriptions" },
+          { href: "/countries", text: "All countries" },
+        ].filter(({ href }, i, all) => all.findIndex((other) => other.href === href) === i)}
+      />
+    </SiteLayout>
+  );
+}
+
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
