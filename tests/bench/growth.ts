@@ -19,7 +19,7 @@ const REPUBLISH = `
   WITH newest AS (SELECT * FROM dataset_version ORDER BY id DESC LIMIT 1),
   published AS (
     INSERT INTO dataset_version (version, published_at, data_date, fx_date, prices, products, countries, ended_series)
-    SELECT data_date || '.r' || id + 1, greatest(clock_timestamp(), published_at + interval '1 second'), data_date, fx_date,
+    SELECT data_date || '.' || id + 1, greatest(clock_timestamp(), published_at + interval '1 second'), data_date, fx_date,
       prices, products, countries, ended_series
     FROM newest RETURNING id, version
   )
@@ -74,7 +74,7 @@ async function republish({ client, peer }: Side): Promise<void> {
   const [published] = rows;
   if (published === undefined) throw new Error("nothing was published");
   const { id, version, before } = published;
-  for (const table of await listTablesOfVersions(client))
+  for (const table of TABLES_OF_VERSION)
     await client.query(`UPDATE ${table} SET version_id = $1 WHERE version_id = $2`, [id, before]);
   await client.query("SELECT pg_notify('price_atlas_dataset', $1)", [version]);
   await client.query("COMMIT");
@@ -85,14 +85,8 @@ async function republish({ client, peer }: Side): Promise<void> {
   }
 }
 
-/** Tables whose rows belong to a dataset version. */
-async function listTablesOfVersions(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.columns
-     WHERE table_schema = 'public' AND column_name = 'version_id' AND table_name <> 'dataset_file'`,
-  );
-  return rows.map(({ name }) => name);
-}
+/** Tables in which a publish writes the rows of its version. */
+const TABLES_OF_VERSION = [...["country_index", "category_index", "level_difference", "country_lens", "derived_table"]];
 
 /** What is made for the version before, and not read: no publish changed anything here. */
 const OF_OLD_VERSIONS: readonly string[] = ["api_changes"];

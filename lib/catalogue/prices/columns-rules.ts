@@ -124,23 +124,53 @@ export function selectBest(
   { cost, sort }: { cost: Ranks; sort: ColumnOrder | null },
   { start, end }: Page,
 ) {
-  const test = toTest(columns, filter);
-  const best = new Map<string, number>();
-  for (let product = 0; product < columns.products.length; product++) {
-    if (!test.hasProduct(product)) continue;
-    const until = columns.starts[product + 1] ?? 0;
-    for (let place = columns.starts[product] ?? 0; place < until; place++) {
-      const rank = cost[place] ?? 0;
-      const kind = columns.kindOf[place] ?? 0;
-      if (rank === 0 || columns.compared[place] !== 1 || !test.hasKind(kind)) continue;
-      const country = columns.kinds[kind]?.country ?? "";
-      const known = best.get(country);
-      if (known === undefined || rank < (cost[known] ?? 0)) best.set(country, place);
-    }
-  }
-  const lowest = [...best.values()];
+  const lowest = [...findLowest(columns, toTest(columns, filter), cost).values()];
   const places = sort === null ? lowest.sort((a, b) => a - b) : sortPlaces(lowest, sort);
   return { total: places.length, ids: places.slice(start, end).map((place) => columns.ids[place] ?? 0) };
+}
+
+/** Place of the lowest price of each country. */
+function findLowest(columns: PriceColumns, test: Test, cost: Ranks): Map<string, number> {
+  const { products, starts, kinds, kindOf, compared } = columns;
+  const lowest = new Map<string, number>();
+  if (test.productTable === undefined) {
+    // From the lowest price on, until each country that has one has it.
+    const priced = findPricedKinds(columns, cost);
+    const countries = new Set(kinds.flatMap(({ country }, at) => (test.hasKind(at) && priced[at] ? [country] : [])));
+    for (const place of orderBy({ ranks: cost, isDescending: false })) {
+      if (lowest.size === countries.size) break;
+      const kind = kindOf[place] ?? 0;
+      const country = kinds[kind]?.country ?? "";
+      if (compared[place] === 1 && test.hasKind(kind) && !lowest.has(country)) lowest.set(country, place);
+    }
+    return lowest;
+  }
+  for (let product = 0; product < products.length; product++) {
+    if (!test.hasProduct(product)) continue;
+    const until = starts[product + 1] ?? 0;
+    for (let place = starts[product] ?? 0; place < until; place++) {
+      const rank = cost[place] ?? 0;
+      const kind = kindOf[place] ?? 0;
+      if (rank === 0 || compared[place] !== 1 || !test.hasKind(kind)) continue;
+      const country = kinds[kind]?.country ?? "";
+      const known = lowest.get(country);
+      if (known === undefined || rank < (cost[known] ?? 0)) lowest.set(country, place);
+    }
+  }
+  return lowest;
+}
+
+const pricedKinds = new WeakMap<Ranks, Uint8Array>();
+
+/** 1 for each kind of which a price may be the lowest of its country. */
+function findPricedKinds({ kinds, kindOf, compared }: PriceColumns, cost: Ranks): Uint8Array {
+  const known = pricedKinds.get(cost);
+  if (known !== undefined) return known;
+  const priced = new Uint8Array(kinds.length);
+  for (let place = 0; place < kindOf.length; place++)
+    if (compared[place] === 1 && cost[place] !== 0) priced[kindOf[place] ?? 0] = 1;
+  pricedKinds.set(cost, priced);
+  return priced;
 }
 
 type Test = ReturnType<typeof toTest>;
@@ -177,7 +207,7 @@ function makeProductRanks(starts: Int32Array): Ranks {
 /** Tests of a filter as tables, one look-up a price. */
 function toTest({ products, kinds, kindOf, starts }: SeriesColumns, filter: ColumnFilter) {
   const { products: wanted, hasKind, without } = filter;
-  const productTable = wanted && Uint8Array.from(products, (slug) => Number(wanted.has(slug)));
+  const productTable = wanted && toProductTable(products, wanted);
   const kindTable = hasKind && Uint8Array.from(kinds, (kind) => Number(hasKind(kind)));
   const hasProduct = (product: number) => productTable === undefined || productTable[product] === 1;
   const isOfKind = (kind: number) => kindTable === undefined || kindTable[kind] === 1;
@@ -189,6 +219,20 @@ function toTest({ products, kinds, kindOf, starts }: SeriesColumns, filter: Colu
   const hasPlace = (place: number) => isFiltered(place) && leftOut?.[place] !== 1;
   const countOut = without?.filter(isFiltered).length ?? 0;
   return { hasProduct, hasKind: isOfKind, hasPlace, productTable, kindTable, leftOut, countOut };
+}
+
+const productNumbers = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
+
+/** 1 for each product that is wanted. */
+function toProductTable(products: readonly string[], wanted: ReadonlySet<string>): Uint8Array {
+  const numbers = productNumbers.get(products) ?? new Map(products.map((slug, number) => [slug, number]));
+  productNumbers.set(products, numbers);
+  const table = new Uint8Array(products.length);
+  for (const slug of wanted) {
+    const number = numbers.get(slug);
+    if (number !== undefined) table[number] = 1;
+  }
+  return table;
 }
 
 /** Number of series that a test leaves. Without a filter of products it is known by kind, without a look at each. */

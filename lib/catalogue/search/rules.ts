@@ -16,13 +16,22 @@ export function matchCountries(text: string, countries: readonly Place[]): Place
   return countries.filter(({ name }) => ` ${fold(name)}`.includes(` ${wanted}`)).slice(0, 5);
 }
 
+const knownWords = new WeakMap<Named, readonly string[]>();
+
+/** Words of a product's name, in one spelling. */
+function wordsOf(product: Named): readonly string[] {
+  const words = knownWords.get(product) ?? fold(`${product.label} ${product.slug}`).split(" ");
+  knownWords.set(product, words);
+  return words;
+}
+
 /**
  * At most four products whose names share words with a text, allowing typing errors, most likely first. A word of few
  * products weighs more, so "spotify family" finds Spotify rather than another family plan.
  */
 export function findNearProducts(text: string, products: readonly Named[]): Named[] {
   const wanted = [...new Set(fold(text).split(" "))].filter((word) => word.length > 2).slice(0, 10);
-  const named = products.map((product) => ({ product, words: fold(`${product.label} ${product.slug}`).split(" ") }));
+  const named = products.map((product) => ({ product, words: wordsOf(product) }));
   const weights = wanted.map((word) => ({ word, among: named.filter(({ words }) => words.some(isLike(word))).length }));
   const scored = named.map(({ product, words }) => {
     const found = weights.filter(({ word }) => words.some(isLike(word)));
