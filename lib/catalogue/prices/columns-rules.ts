@@ -74,7 +74,7 @@ type Page = { start: number; end: number };
 export type ColumnOrder = { ranks: Ranks; isDescending: boolean };
 
 /** Up to so many prices are sorted for a page; of more, the page is looked up in the order of all prices. */
-const FEW = 20_000;
+const FEW = 100_000;
 
 /** Ids of the series on a page of those that are left by a filter, and the number of all of these. */
 export function selectPage(columns: SeriesColumns, filter: ColumnFilter, sort: ColumnOrder | null, page: Page) {
