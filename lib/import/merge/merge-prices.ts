@@ -1,5 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { checkReferencesOnce } from "@/lib/import/check/check-references-once";
 import type { ChangeCount } from "@/lib/import/report/result";
 import { applyPriceCorrections } from "./apply-corrections";
 import { NEXT_VERSION } from "./next-version";
@@ -16,11 +17,14 @@ export async function mergePrices(client: ClientBase, importedBy: string): Promi
   await defineWrittenObservations(client);
   await defineStatedObservations(client);
   await findNewStates(client);
-  await insertPrices(client);
-  const corrected = await applyPriceCorrections(client, importedBy);
-  await insertObservations(client);
-  await updateStates(client);
-  await updateDollars(client);
+  const corrected: ChangeCount[] = [];
+  await checkReferencesOnce(client, async () => {
+    await insertPrices(client);
+    corrected.push(...(await applyPriceCorrections(client, importedBy)));
+    await insertObservations(client);
+    await updateStates(client);
+    await updateDollars(client);
+  });
   await updateChangedOn(client);
   const { rows } = await client.query<ChangeCount>(
     `SELECT file, kind, count(*)::int AS count FROM written_observations
