@@ -1,4 +1,5 @@
 import "server-only";
+import { deflateRawSync } from "node:zlib";
 import type { ClientBase } from "pg";
 import { NEVER, type PriceKind, RANK_NAMES, rankValues } from "@/lib/catalogue/prices/columns-rules";
 import { isComparable } from "@/lib/dataset/rate-rules";
@@ -37,7 +38,7 @@ const RANKED = ["p.usd_monthly::text", "l.ex_tax_usd_monthly::text", "p.verified
 
 /**
  * Rebuilds `price_column`: series as columns of numbers (see lib/catalogue/prices/columns-rules.ts), integers of four
- * bytes but for `compared`, and names as JSON: the current prices, those that ever changed, and all with the spans in
+ * bytes but for `compared`, ids as differences from the one before, and names as JSON, all deflated: the current prices, those that ever changed, and all with the spans in
  * which they were no longer listed. Runs inside the caller's transaction, after the lenses.
  */
 export async function writePriceColumns(client: ClientBase): Promise<void> {
@@ -116,15 +117,17 @@ function addProduct(
 const toColumns = (prefix: string, { products, starts, ids, kinds, kindOf }: Listed): [string, Buffer][] => [
   [`${prefix}names`, Buffer.from(JSON.stringify({ products, kinds: [...kinds.keys()].map(toKind) }))],
   [`${prefix}starts`, toBytes(starts)],
-  [`${prefix}ids`, toBytes(ids)],
+  [`${prefix}ids`, toBytes(ids.map((id, at) => id - (ids[at - 1] ?? 0)))],
   [`${prefix}kinds`, toBytes(kindOf)],
 ];
 
 const toRankBytes = (values: readonly number[] = []): Buffer => toBytes(rankValues(Float64Array.from(values)));
 
 async function write(client: ClientBase, columns: readonly [string, Buffer][]): Promise<void> {
-  for (const column of columns)
-    await client.query("INSERT INTO price_column (name, cells) VALUES ($1, $2)", [...column]);
+  for (const [name, cells] of columns) {
+    const deflated = deflateRawSync(cells, { level: 1 });
+    await client.query("INSERT INTO price_column (name, cells) VALUES ($1, $2)", [name, deflated]);
+  }
 }
 
 /** Amount, or day as a number of days; NaN without one. */
