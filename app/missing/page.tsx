@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import SiteLayout from "@/app/(site)/layout";
 import { ErrorState } from "@/components/ui/error-state";
 import { findNames } from "@/lib/catalogue/search/data";
 import { findNearPages } from "@/lib/catalogue/search/near-rules";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
-import SiteLayout from "../(site)/layout";
 
 export const metadata: Metadata = { title: "There is no such page", robots: { index: false } };
 

@@ -7,7 +7,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import type { Multiplier, Multipliers } from "@/lib/catalogue/multipliers/schema";
 import { toHref } from "@/lib/pages/query";
-import { countryInSentence, formatAmount, formatDay, formatMoney } from "@/lib/text/format";
+import { countryInSentence, formatAmount, formatDay } from "@/lib/text/format";
 
 type Known = Multiplier & { factor: number };
 
@@ -88,11 +88,11 @@ export function MultipliersTable({
   const rows = countries.filter((one): one is Known => one.factor !== null).sort((a, b) => a.factor - b.factor);
   const unknown = countries.length - rows.length;
   const [reason] = countries.flatMap(({ reason }) => reason ?? []);
-  const currencyOfBase = countries.find(({ country }) => country === base)?.currency;
+  const currencyOfBase = countries.find(({ country }) => country === base)?.currency ?? "USD";
   const finding =
     price === undefined
       ? `Factors of ${rows.length} countries on a price in ${countryInSentence(base)}`
-      : `What ${formatMoney(price, currencyOfBase ?? "USD")} in ${countryInSentence(base)} would be in ${rows.length} countries, by what others charge`;
+      : `What ${currencyOfBase} ${formatAmount(price, currencyOfBase)} in ${countryInSentence(base)} would be in ${rows.length} countries, by what others charge`;
   const api = toHref("/api/multipliers", {
     ...{ base, basis, price, round: decimals },
     tax: tax === "excluded" ? tax : undefined,

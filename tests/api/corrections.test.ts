@@ -1,3 +1,4 @@
+import { inflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import {
   openLedger,
@@ -44,12 +45,10 @@ test("a series whose only observation was withdrawn is as if it had never been s
   await at.correct(withdraw("2026-01-01", { country: "CA" }));
   expect(await at.read(STATE)).toEqual(["null null null", "10 2026-01-01 null"]);
   expect(await at.read(COUNTS)).toEqual(["2 0 0 0 0 0", "0 0 0 1 0 0"]);
-  expect(
-    await at.read(
-      `SELECT country FROM price_column CROSS JOIN generate_series(0, length(cells) - 1, 4) AS at
-       JOIN price ON id = get_byte(cells, at) + 256 * get_byte(cells, at + 1) WHERE name = 'ids'`,
-    ),
-  ).toEqual(["US"]);
+  const [cells = ""] = await at.read("SELECT encode(cells, 'base64') FROM price_column WHERE name = 'ids'");
+  const id = inflateRawSync(Buffer.from(cells, "base64"));
+  expect(id.length).toBe(4);
+  expect(await at.read(`SELECT country FROM price WHERE id = ${id.readInt32LE()}`)).toEqual(["US"]);
 });
 
 test("a plain row that contradicts a stored one is refused, and the fault has the row that would correct it", async () => {

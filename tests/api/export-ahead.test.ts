@@ -39,7 +39,8 @@ test("exports of whole datasets are there before somebody asks, once of two proc
   const list = async () => (await listExports(scratch.dir)).sort();
   await expect.poll(list, { timeout: 60_000 }).toEqual(allOf("2026-09-29.1"));
   const made = () => `${one.output()}${two.output()}`.match(/export made"/g)?.length;
-  expect(made()).toBe(2 * DATASET_NAMES.length);
+  // The log comes behind the files.
+  await expect.poll(made).toBe(2 * DATASET_NAMES.length);
 
   await using folder = await makeFolder();
   const file = await folder.write("prices.csv", `${HEADER}\n${ROW}\n`);

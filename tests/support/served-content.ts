@@ -1,3 +1,4 @@
+import { inflateRawSync } from "node:zlib";
 import { Client } from "pg";
 
 /** Tables that record when something was said or done; all others serve, and are compared. */
@@ -71,17 +72,21 @@ function clean(row: Row, series: ReadonlyMap<unknown, string>): unknown {
       if (column === "figures" && row.name === "oldest" && Array.isArray(value)) return [column, value.map(name)];
       if (column === "figures" && row.name === "verify" && Array.isArray(value))
         return [column, value.map(([id, ...others]) => [name(id), ...others])];
-      if (column === "cells" && /^(?:changed_)?ids$/.test(String(row.name)))
+      if (column === "cells" && /^(?:changed_|all_)?ids$/.test(String(row.name)))
         return [column, readIds(String(value)).map(name)];
       return [column, value];
     });
   return Object.fromEntries(entries);
 }
 
-/** Numbers of four bytes, little-endian, as JSON of PostgreSQL has bytes: `\\x01000000`. */
+/** Ids as differences from the one before, deflated, as JSON of PostgreSQL has bytes: `\\x01000000`. */
 function readIds(cells: string): number[] {
-  const bytes = Buffer.from(cells.slice(2), "hex");
-  return Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32LE(4 * at));
+  const bytes = inflateRawSync(Buffer.from(cells.slice(2), "hex"));
+  let id = 0;
+  return Array.from({ length: bytes.length / 4 }, (_, at) => {
+    id += bytes.readInt32LE(4 * at);
+    return id;
+  });
 }
 
 /** Rows of one that the other does not have, by table; tables without a difference are left out. */

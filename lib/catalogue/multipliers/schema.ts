@@ -19,7 +19,7 @@ export const BasisInput = z
 
 export const PriceInput = z
   .string()
-  .regex(/^\d{1,9}(\.\d{1,4})?$/, "is no amount such as 9.99")
+  .regex(/^(?=.*[1-9])(0|[1-9]\d{0,8})(\.\d{1,4})?$/, "is no amount such as 9.99")
   .meta({
     description:
       "Your price in the base country, in its currency: each country gets `local_price`, that price there in the currency there.",

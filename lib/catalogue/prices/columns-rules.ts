@@ -84,17 +84,30 @@ export function selectPage(columns: SeriesColumns, filter: ColumnFilter, sort: C
     sort === null
       ? takeInOrder(columns, test, { ...page, total })
       : total <= FEW
-        ? sortPlaces(takeInOrder(columns, test, { start: 0, end: total, total }), sort).slice(page.start, page.end)
+        ? sortPlaces(takeInOrder(columns, test, { start: 0, end: total, total }), sort, page)
         : takeSorted(columns, test, sort, { ...page, total });
   return { total, ids: places.map((place) => columns.ids[place] ?? 0) };
 }
 
-/** Sorts places: as numbers in which the place follows the key, because sorting numbers takes a tenth of the time. */
-function sortPlaces(places: readonly number[], { ranks, isDescending }: ColumnOrder): number[] {
-  const size = ranks.length;
-  const keyOf = (rank: number) => (rank === 0 ? size + 1 : isDescending ? size - rank : rank);
-  const keys = Float64Array.from(places, (place) => keyOf(ranks[place] ?? 0) * size + place).sort();
-  return Array.from(keys, (key) => key % size);
+const positionsOf = new WeakMap<Int32Array, Int32Array>();
+
+/** Position of each place in an order. */
+function findPositions(order: Int32Array): Int32Array {
+  const known = positionsOf.get(order);
+  if (known !== undefined) return known;
+  const positions = new Int32Array(order.length);
+  for (let at = 0; at < order.length; at++) positions[order[at] ?? 0] = at;
+  positionsOf.set(order, positions);
+  return positions;
+}
+
+/** Places in another order, of them a page. Sorts their positions there: numbers are sorted ten times as fast as by a function. */
+function sortPlaces(places: readonly number[], sort: ColumnOrder, { start, end }: Page): number[] {
+  const order = orderBy(sort);
+  const positions = findPositions(order);
+  const sorted = new Int32Array(places.length);
+  for (let at = 0; at < places.length; at++) sorted[at] = positions[places[at] ?? 0] ?? 0;
+  return Array.from(sorted.sort().subarray(start, end), (position) => order[position] ?? 0);
 }
 
 /** Places of a page in the order of all prices. The end of a long list is reached from behind. */
@@ -122,11 +135,12 @@ export function selectBest(
   columns: PriceColumns,
   filter: ColumnFilter,
   { cost, sort }: { cost: Ranks; sort: ColumnOrder | null },
-  { start, end }: Page,
+  page: Page,
 ) {
   const lowest = [...findLowest(columns, toTest(columns, filter), cost).values()];
-  const places = sort === null ? lowest.sort((a, b) => a - b) : sortPlaces(lowest, sort);
-  return { total: places.length, ids: places.slice(start, end).map((place) => columns.ids[place] ?? 0) };
+  const places =
+    sort === null ? lowest.sort((a, b) => a - b).slice(page.start, page.end) : sortPlaces(lowest, sort, page);
+  return { total: lowest.length, ids: places.map((place) => columns.ids[place] ?? 0) };
 }
 
 /** Place of the lowest price of each country. */
