@@ -1,5 +1,6 @@
 import "server-only";
 import { createReadStream } from "node:fs";
+import { rm } from "node:fs/promises";
 import type { Transform } from "node:stream";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
 import { log } from "@/lib/platform/log";
@@ -52,6 +53,8 @@ async function compressEach(path: string, signal: AbortSignal | undefined): Prom
   for (const encoding of FILE_ENCODINGS.toReversed()) {
     if (await isFile(pathOf(path, encoding))) continue;
     await writeWhole(pathOf(path, encoding), [createReadStream(path), createEncoder(encoding)], signal);
+    // Removed meanwhile, with the files of its version.
+    if (!(await isFile(path))) return await rm(pathOf(path, encoding), { force: true });
   }
 }
 
