@@ -21,7 +21,7 @@ async function readAhead(known: readonly KnownRead[], version: Version): Promise
   for (const read of known.toSorted((a, b) => a.ms - b.ms)) {
     if (knownVersion()?.id !== version.id) return;
     const startedAt = performance.now();
-    // Whoever asks next tries it again.
+    // Drops the error: a failed read is not cached, so the next caller reads again and is told of it.
     await read.again(version).catch(() => {});
     read.ms = performance.now() - startedAt;
   }

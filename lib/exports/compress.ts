@@ -53,7 +53,7 @@ async function compressEach(path: string, signal: AbortSignal | undefined): Prom
   for (const encoding of FILE_ENCODINGS.toReversed()) {
     if (await isFile(pathOf(path, encoding))) continue;
     await writeWhole(pathOf(path, encoding), [createReadStream(path), createEncoder(encoding)], signal);
-    // Removed meanwhile, with the files of its version.
+    // Follows its file, which a publish may have removed meanwhile: nobody else would look for it.
     if (!(await isFile(path))) return await rm(pathOf(path, encoding), { force: true });
   }
 }

@@ -62,7 +62,7 @@ export function toExportSpec({ dataset = "prices", product, version, format, bom
   };
 }
 
-/** Type of a column. Of text a code, day or number of the contract has a form of its own; everything else is free. */
+/** Type of a column. Codes, days and instants have a form that cannot begin like a formula; all other text is free. */
 function typeOf(field: ZodType): "code" | "free text" | "number" | "boolean" {
   if (field instanceof z.ZodNullable) return typeOf(field.unwrap() as ZodType);
   if (field instanceof z.ZodNumber) return "number";

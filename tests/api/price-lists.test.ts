@@ -3,10 +3,44 @@ import type { z } from "zod";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { page } from "@/lib/contract/envelope";
 import { get } from "../support/api";
-import { importHere, makeFolder } from "../support/import-cli";
+import { execute } from "../support/database";
+import { importHere, makeFolder, query } from "../support/import-cli";
 import { createDatabase, startServer } from "../support/server";
 
 const Page = page(Price);
+/** Lists that a process of an older release reads, which goes on beside this one and after a way back. */
+const OLDER_LISTS = `
+  SELECT product || ' ' || country || ' ' || p.platform || ' ' || p.period FROM price_list
+  CROSS JOIN unnest(price_ids) WITH ORDINALITY AS of_part (id, number) JOIN price p ON p.id = of_part.id
+  WHERE list = $1 ORDER BY part, number`;
+
+test("the lists that an older release reads are those of the calls, in parts of 200, and its imports leave them so", async () => {
+  await using database = await createDatabase("bundled");
+  const lists = {
+    "* * *": "",
+    "TR * *": "country=TR",
+    "* ios yearly": "platform=ios&period=yearly",
+    "US web *": "country=US&platform=web",
+  };
+  const seriesOf = ({ product, country, platform, period }: z.infer<typeof Price>) =>
+    [product, country, platform, period].join(" ");
+  const check = async () => {
+    for (const [list, search] of Object.entries(lists))
+      expect((await query(database.url, OLDER_LISTS, [list])).flat(), list).toEqual(
+        (await readAll(search, 200)).map(seriesOf),
+      );
+  };
+  await check();
+  const uneven =
+    "SELECT list FROM price_list GROUP BY list HAVING count(*) FILTER (WHERE cardinality(price_ids) < 200) > 1 OR max(part) <> count(*) - 1";
+  expect(await query(database.url, uneven)).toEqual([]);
+  await execute(
+    database.url,
+    "DELETE FROM price_list; INSERT INTO price_list (list, part, price_ids) VALUES ('TR * *', 0, '{1}')",
+  );
+  await check();
+}, 60_000);
+
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
 const row = (series: string, amount: string) =>
   `${series},${amount},2026-10-15,opentherank-2026-09-30,https://opentherank.com/streaming-pricing/netflix/`;

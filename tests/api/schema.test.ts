@@ -16,7 +16,7 @@ test.each([
   "ALTER TABLE country ADD COLUMN extra text",
   "ALTER TABLE country ALTER COLUMN region SET DEFAULT ''",
   "ALTER TABLE country ALTER COLUMN region DROP NOT NULL",
-  "ALTER TABLE price ALTER COLUMN amount TYPE numeric(16, 4)",
+  "ALTER TABLE price_observation ALTER COLUMN amount TYPE numeric(16, 4)",
   "ALTER TABLE price DROP CONSTRAINT price_country_fkey",
   "CREATE INDEX extra_idx ON country (region)",
   "DROP INDEX dataset_version_version_key",

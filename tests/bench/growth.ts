@@ -37,9 +37,7 @@ export async function measure({ smallUrl, largeUrl, rounds }: Options) {
   const [small, large] = sides;
   if (small === undefined || large === undefined) throw new Error("two servers were asked for");
   try {
-    const reads = Object.entries(await siteReads(small.peer.url, SLUG)).filter(
-      ([name]) => !OF_OLD_VERSIONS.includes(name),
-    );
+    const reads = Object.entries(await siteReads(small.peer.url, SLUG));
     for (let round = 0; round <= rounds; round += 1) {
       for (const side of sides) await republish(side);
       for (const [name, path] of reads) for (const side of sides) await time(side, name, path, round > 0);
@@ -87,9 +85,6 @@ async function republish({ client, peer }: Side): Promise<void> {
 
 /** Tables in which a publish writes the rows of its version. */
 const TABLES_OF_VERSION = [...["country_index", "category_index", "level_difference", "country_lens", "derived_table"]];
-
-/** What is made for the version before, and not read: no publish changed anything here. */
-const OF_OLD_VERSIONS: readonly string[] = ["api_changes"];
 
 async function time({ peer, times }: Side, name: string, path: string, counts: boolean): Promise<void> {
   const started = performance.now();

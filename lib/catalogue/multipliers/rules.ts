@@ -33,31 +33,35 @@ export function toMultipliers(
   const ofBase = levels.find(({ country }) => country === base);
   const known = new Map(differences.map((one) => [one.country, one]));
   const round = (value: Big) => value.round(decimals, Big.roundHalfEven).toNumber();
-  const toLocal = ({ currency, usd_per_unit: rate }: Pick<Level, "currency" | "usd_per_unit">, factor: Big) =>
-    price === undefined || currency === null || rate === null || !ofBase?.usd_per_unit
-      ? null
-      : Big(price)
-          .times(ofBase.usd_per_unit)
-          .times(factor)
-          .div(rate)
-          .round(mostDecimals(currency), Big.roundHalfEven)
-          .toNumber();
-  const withPrice = (local_price: number | null) => (price === undefined ? {} : { local_price });
+  const usd = price !== undefined && ofBase?.usd_per_unit != null ? Big(price).times(ofBase.usd_per_unit) : null;
+  const withPrice = (currency: string | null, rate: number | null, factor: Big | null) => {
+    if (price === undefined) return {};
+    if (usd === null || currency === null || rate === null || factor === null) return { local_price: null };
+    const local = usd.times(factor).div(rate).round(mostDecimals(currency), Big.roundHalfEven);
+    return { local_price: local.toNumber() };
+  };
   const ofPct = (pct: number) => round(Big(pct).div(100).plus(1));
   return levels.map(({ level, low, high, reason, n, usd_per_unit, ...country }) => {
     if (ofBase === undefined || ofBase.level === null || level === null) {
       const missing = level === null ? reason : `none for the base: ${ofBase?.reason ?? "it has no price"}`;
-      return { ...country, factor: null, low: null, high: null, n, reason: missing, ...withPrice(null) };
+      return {
+        ...country,
+        factor: null,
+        low: null,
+        high: null,
+        n,
+        reason: missing,
+        ...withPrice(country.currency, usd_per_unit, null),
+      };
     }
     const factor = Big(level).div(ofBase.level);
-    const local = toLocal({ currency: country.currency, usd_per_unit }, factor);
     const against = known.get(country.country);
     const interval = isOwnBase
       ? { low: low === null ? null : round(Big(low)), high: high === null ? null : round(Big(high)) }
       : { low: against ? ofPct(against.low_pct) : null, high: against ? ofPct(against.high_pct) : null };
     return {
       ...{ ...country, factor: round(factor), ...interval, n: Math.min(n, ofBase.n), reason: null },
-      ...withPrice(local),
+      ...withPrice(country.currency, usd_per_unit, factor),
     };
   });
 }

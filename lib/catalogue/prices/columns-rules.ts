@@ -1,6 +1,6 @@
-// Series as columns, in the order of the API: those with a current price, those that ever changed, and all of them. A million prices are 17 MB, and testing each of them against
-// any combination of filters takes about a millisecond; a database would read them, or would need a list of each
-// combination.
+// Series as columns, in the order of the API: those with a current price, those that ever changed, and all of them. A
+// million prices are 17 MB, and testing each of them against any combination of filters takes about a millisecond; a
+// database would read them, or would need a list of each combination.
 
 /** Series of one country, platform and period, whatever their product. */
 export type PriceKind = { country: string; platform: string; period: string };
@@ -101,7 +101,10 @@ function findPositions(order: Int32Array): Int32Array {
   return positions;
 }
 
-/** Places in another order, of them a page. Sorts their positions there: numbers are sorted ten times as fast as by a function. */
+/**
+ * Places of a page in another order. Sorts their positions there, because numbers are sorted ten times as fast as places
+ * by a function.
+ */
 function sortPlaces(places: readonly number[], sort: ColumnOrder, { start, end }: Page): number[] {
   const order = orderBy(sort);
   const positions = findPositions(order);
@@ -110,16 +113,17 @@ function sortPlaces(places: readonly number[], sort: ColumnOrder, { start, end }
   return Array.from(sorted.sort().subarray(start, end), (position) => order[position] ?? 0);
 }
 
-/** Places of a page in the order of all prices. The end of a long list is reached from behind. */
-function takeSorted(
-  { ids }: SeriesColumns,
-  { hasPlace }: Test,
-  sort: ColumnOrder,
-  { start, end, total }: Page & Total,
-) {
+/** Way to a page of a list: from behind where its end is nearer, as numbers of what comes on that way. */
+function findWay({ start, end, total }: Page & Total) {
+  return start > total / 2
+    ? { isFromBehind: true, first: total - Math.min(end, total), last: total - start }
+    : { isFromBehind: false, first: start, last: end };
+}
+
+/** Places of a page in the order of all prices. */
+function takeSorted({ ids }: SeriesColumns, { hasPlace }: Test, sort: ColumnOrder, page: Page & Total) {
   const order = orderBy(sort);
-  const isFromBehind = start > total / 2;
-  const [first, last] = isFromBehind ? [total - Math.min(end, total), total - start] : [start, end];
+  const { isFromBehind, first, last } = findWay(page);
   const found: number[] = [];
   let seen = 0;
   for (let at = 0; at < ids.length && seen < last; at++) {
@@ -279,11 +283,10 @@ function countKinds({ kinds, kindOf }: Pick<SeriesColumns, "kinds" | "kindOf">):
   return counts;
 }
 
-/** Places of a page in the order of the API. The end of a long list is reached from behind. */
-function takeInOrder({ products, starts, kindOf }: SeriesColumns, test: Test, { start, end, total }: Page & Total) {
+/** Places of a page in the order of the API. */
+function takeInOrder({ products, starts, kindOf }: SeriesColumns, test: Test, page: Page & Total) {
   const { hasProduct, kindTable, leftOut } = test;
-  const isFromBehind = start > total / 2;
-  const [first, last] = isFromBehind ? [total - Math.min(end, total), total - start] : [start, end];
+  const { isFromBehind, first, last } = findWay(page);
   const found: number[] = [];
   let seen = 0;
   for (let at = 0; at < products.length && seen < last; at++) {

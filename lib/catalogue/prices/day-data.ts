@@ -30,7 +30,7 @@ type DayQuery = SeriesFilter & {
 
 /** A sort by values of a day leaves more series than are computed at once. */
 export class TooManyToSort extends Error {
-  constructor(readonly found: number) {
+  constructor(found: number) {
     super(`${found} series, and at most ${MOST_SORTED} are sorted on a past day`);
   }
 }

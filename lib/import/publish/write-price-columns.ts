@@ -38,8 +38,9 @@ const RANKED = ["p.usd_monthly::text", "l.ex_tax_usd_monthly::text", "p.verified
 
 /**
  * Rebuilds `price_column`: series as columns of numbers (see lib/catalogue/prices/columns-rules.ts), integers of four
- * bytes but for `compared`, ids as differences from the one before, and names as JSON, all deflated: the current prices, those that ever changed, and all with the spans in
- * which they were no longer listed. Runs inside the caller's transaction, after the lenses.
+ * bytes but for `compared`, ids as differences from the one before, and names as JSON, all deflated: the current prices,
+ * those that ever changed, and all with the spans in which they were no longer listed. Runs inside the caller's
+ * transaction, after the lenses.
  */
 export async function writePriceColumns(client: ClientBase): Promise<void> {
   await client.query("DELETE FROM price_column");

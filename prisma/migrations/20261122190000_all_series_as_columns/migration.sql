@@ -1,4 +1,5 @@
--- DropTable: the columns of all series, with the spans in which they were no longer listed, say the same.
+-- DropTable: no release had them. The columns of all series, with the spans in which they were no longer listed, say the
+-- same.
 DROP TABLE "series_list", "ended_span", "ended_count";
 
 -- The next start writes them.
