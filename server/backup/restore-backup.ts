@@ -128,7 +128,7 @@ async function suspendTriggers(client: Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ table: string; name: string; kind: string }>(
     `SELECT tgrelid::regclass::text AS table, quote_ident(tgname) AS name, CASE tgenabled WHEN 'A' THEN 'ALWAYS' ELSE '' END AS kind
        FROM pg_trigger JOIN pg_class c ON c.oid = tgrelid
-      WHERE NOT tgisinternal AND tgenabled IN ('A', 'O') AND c.relnamespace = 'public'::regnamespace`,
+      WHERE NOT tgisinternal AND tgenabled IN ('A', 'O') AND c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace`,
   );
   for (const { table, name } of rows) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER ${name}`);
   return async () => {
