@@ -16,7 +16,7 @@ const SHOWN_CHARACTERS = 60;
  */
 export default async function MissingPage() {
   const path = (await headers()).get(ADDRESS_HEADER)?.split("?")[0] ?? "";
-  const { products, countries } = await findNames().catch(() => ({ products: [], countries: [], categories: [] }));
+  const { products, countries } = await findNames().catch(() => ({ products: [], countries: [] }));
   const near = findNearPages(path, products, countries);
   const last = readable(path.split("/").at(-1) ?? "");
   const shown = readable(path).slice(0, SHOWN_CHARACTERS);

@@ -10,7 +10,7 @@ import { comparePrices } from "@/lib/catalogue/compare/rules";
 import type { PriceChange } from "@/lib/catalogue/prices/changes-schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { findNearPages } from "@/lib/catalogue/search/near-rules";
-import { findNearProducts } from "@/lib/catalogue/search/rules";
+import { findNearProducts, foldNames } from "@/lib/catalogue/search/rules";
 import { toChangeEntry } from "@/lib/feeds/entry-rules";
 import { writeAtom } from "@/lib/feeds/format-rules";
 import { toCallPath } from "@/lib/openapi/call";
@@ -165,7 +165,7 @@ test.each([
 ])("near %s stands %s", (path, expected) => {
   const near = findNearPages(
     path,
-    products.map(({ value, label }) => ({ slug: value, label, name: label })),
+    products.map(({ value, label }) => foldNames({ slug: value, label, name: label })),
     countries.map(({ value, label }) => ({ code: value, name: label })),
   );
   expect(near.map(({ href }) => href).at(0) ?? null).toBe(expected);
@@ -190,7 +190,7 @@ test.each([
     ["youtube", "YouTube Premium"],
     ["disney-plus", "Disney+ Standard"],
     ["icloud-family", "iCloud+ Family"],
-  ].map(([slug = "", label = ""]) => ({ slug, label, name: label }));
+  ].map(([slug = "", label = ""]) => foldNames({ slug, label, name: label }));
   expect(
     findNearProducts(text, named)
       .map(({ slug }) => slug)

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { commonNamesOf, findCountryCode } from "@/lib/catalogue/search/country-name-rules";
-import { toNamedCountryOptions } from "@/lib/catalogue/search/country-option-rules";
+import { everyCountryOption } from "@/lib/catalogue/search/country-option-rules";
 import { findPage, toFoundPath } from "@/lib/catalogue/search/find-page-rules";
 import { filterOptions } from "@/lib/catalogue/search/option-rules";
+import { foldNames } from "@/lib/catalogue/search/rules";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { countryName } from "@/lib/text/format";
 
-const named = (slug: string, name: string, label = name) => ({ slug, name, label });
+const named = (slug: string, name: string, label = name) => foldNames({ slug, name, label });
 const names = {
   products: [
     named("apple-music", "Apple Music"),
@@ -101,7 +102,7 @@ test("a name leads to no other country than its own in English", () => {
 });
 
 test("search boxes know the same names, once those in other languages have come", () => {
-  const options = toNamedCountryOptions(COUNTRY_CODES);
+  const options = everyCountryOption();
   const first = (typed: string) => filterOptions(options, typed)[0]?.value;
   for (const [typed, code] of [
     ["Türkei", "TR"],

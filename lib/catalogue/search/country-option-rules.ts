@@ -1,3 +1,4 @@
+import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { countryName } from "@/lib/text/format";
 import { commonNamesOf, findCountryCode, otherNamesOf } from "./country-name-rules";
 import type { Option } from "./option-rules";
@@ -13,12 +14,16 @@ export const toCountryOptions = (codes: readonly string[]): Option[] =>
     .map((code) => ({ value: code, label: countryName(code), hint: code, keywords: commonNamesOf(code) }))
     .sort((a, b) => placeOf(a.value) - placeOf(b.value) || a.label.localeCompare(b.label, "en"));
 
-/** Options with the names in all languages, which a browser loads when a reader begins to type. */
-export const toNamedCountryOptions = (codes: readonly string[]): Option[] =>
-  toCountryOptions(codes).map((option) => ({
+let everywhere: readonly Option[] | undefined;
+
+/** All countries, also by their names in all languages; made once. */
+export function everyCountryOption(): readonly Option[] {
+  everywhere ??= toCountryOptions(COUNTRY_CODES).map((option) => ({
     ...option,
     keywords: [...(option.keywords ?? []), ...otherNamesOf(option.value)],
   }));
+  return everywhere;
+}
 
 /** Country among these options that a text names in full, in any language. */
 export function findNamedCountry<O extends { value: string }>(options: readonly O[], text: string): O | null {

@@ -5,13 +5,13 @@ import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import type { Period } from "@/lib/contract/codes";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { db } from "@/lib/platform/db";
-import type { PricedPlace, Searchable } from "./suggest-rules";
+import { makeSearchable, type PricedPlace, type Searchable } from "./suggest-rules";
 
 /** Most products suggested under a field, those of most countries; typing finds all of them. */
 const MOST_SUGGESTED = 300;
 
 type Row = {
-  products: (Omit<Searchable["products"][number], "label"> & { plan: string; is_widest: boolean })[];
+  products: (Omit<Searchable["products"][number], "label" | "folded"> & { plan: string; is_widest: boolean })[];
   countries: PricedPlace[];
   categories: string[];
 };
@@ -39,12 +39,14 @@ export const findNames = readOncePerVersion(
         WHERE i.version_id = (SELECT max(id) FROM dataset_version) AND i.prices > 0) AS countries,
       (SELECT coalesce(json_agg(DISTINCT category), '[]') FROM product WHERE countries > 0) AS categories`;
     return {
-      products: row.products.map(({ plan, is_widest: _, ...product }) => ({
-        ...product,
-        label: productLabel({ name: product.name, plan }),
-      })),
-      countries: row.countries,
-      categories: row.categories.map((category) => ({ category, name: categoryName(category) })),
+      ...makeSearchable(
+        row.products.map(({ plan, is_widest: _, ...product }) => ({
+          ...product,
+          label: productLabel({ name: product.name, plan }),
+        })),
+        row.countries,
+        row.categories.map((category) => ({ category, name: categoryName(category) })),
+      ),
       suggested: new Set(row.products.filter(({ is_widest }) => is_widest).map(({ slug }) => slug)),
     };
   },

@@ -1,8 +1,7 @@
-import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { findCountryCode, findNearCountry } from "./country-name-rules";
-import { toNamedCountryOptions } from "./country-option-rules";
-import { countSlips, fold, slipsIn } from "./fold-rules";
-import { matchOptions, type Option } from "./option-rules";
+import { everyCountryOption } from "./country-option-rules";
+import { countSlips, fold, isWithin, slipsIn } from "./fold-rules";
+import { matchOptions } from "./option-rules";
 import type { Named, Place } from "./rules";
 
 export type Names = {
@@ -43,14 +42,14 @@ function findNamed(wanted: string, { products, countries, categories }: Names): 
   if (product) return toProduct(product);
   const found = categories.find(({ category, name }) => fold(name) === wanted || fold(category) === wanted);
   if (found) return { category: found.category };
-  const hasWord = products.some(({ label }) => ` ${fold(label)} `.includes(` ${wanted} `));
+  const hasWord = products.some(({ folded }) => ` ${folded.label} `.includes(` ${wanted} `));
   return toCountry(hasWord ? null : findCountryCode(wanted), countries);
 }
 
 /** Product by its label, else by its name or slug. */
 const findProduct = (wanted: string, products: readonly Named[]): Named | undefined =>
-  products.find(({ label }) => fold(label) === wanted) ??
-  products.find(({ name, slug }) => fold(name) === wanted || fold(slug) === wanted);
+  products.find(({ folded }) => folded.label === wanted) ??
+  products.find(({ folded }) => folded.name === wanted || folded.slug === wanted);
 
 type FindCountry = (text: string) => string | null;
 type FindProduct = (text: string, products: readonly Named[]) => Named | undefined;
@@ -83,41 +82,33 @@ function findInCountry(wanted: string, { products }: Names): FoundPage | null {
 }
 
 /** Checks that each word begins one of the product's own: `spotify ind` is Spotify Individual, not Spotify in India. */
-function hasWords({ label, slug }: Named, words: readonly string[]): boolean {
-  const own = fold(`${label} ${slug}`).split(" ");
-  return words.every((word) => own.some((one) => one.startsWith(word)));
-}
-
-let everywhere: Option[] | undefined;
+const hasWords = ({ folded }: Named, words: readonly string[]): boolean =>
+  words.every((word) => folded.words.some((own) => own.startsWith(word)));
 
 /** Country whose name in some language begins with a text of three letters or more; the most looked for of several. */
 function findBegunCountry(text: string): string | null {
   if (text.length < 3) return null;
-  everywhere ??= toNamedCountryOptions(COUNTRY_CODES);
-  return matchOptions(everywhere, text, 3)[0]?.value ?? null;
+  return matchOptions(everyCountryOption(), text, 3)[0]?.value ?? null;
 }
 
 /** Product whose name begins with the text, if it is only one. */
 function findBeginning(wanted: string, products: readonly Named[]): Named | undefined {
   if (wanted.length < 3) return undefined;
-  const found = products.filter(({ label }) => fold(label).startsWith(wanted));
+  const found = products.filter(({ folded }) => folded.label.startsWith(wanted));
   return new Set(found.map(({ name }) => name)).size === 1 ? found[0] : undefined;
 }
 
 /** Product whose name is nearest to the text, allowing typing errors. */
 function findSimilar(wanted: string, products: readonly Named[]): Named | undefined {
-  const slips = slipsIn(wanted.length);
-  const [nearest] = products
-    .map((product) => ({ product, slipped: countSlips(fold(product.name), wanted) }))
-    .filter(({ slipped }) => slipped <= slips)
-    .sort((a, b) => a.slipped - b.slipped);
-  return nearest?.product;
+  const most = slipsIn(wanted.length);
+  const near = products.filter(({ folded }) => isWithin(wanted, folded.name, most));
+  return near.sort((a, b) => countSlips(wanted, a.folded.name) - countSlips(wanted, b.folded.name))[0];
 }
 
 function findNear(wanted: string, { products, countries }: Names): FoundPage | null {
   const begun = findBeginning(wanted, products);
   if (begun) return toProduct(begun);
-  const isWord = products.some(({ label }) => fold(label).includes(wanted));
+  const isWord = products.some(({ folded }) => folded.label.includes(wanted));
   const places = countries.filter(({ name }) => ` ${fold(name)}`.includes(` ${wanted}`));
   if (!isWord && wanted.length > 2 && places.length === 1 && places[0]) return { country: places[0].code };
   if (isWord || places.length > 0) return null;

@@ -28,6 +28,10 @@ export const slipsIn = (length: number): number => (length < 4 ? 0 : length < 7 
 
 const sortLetters = (text: string) => [...text].sort().join("");
 
+/** Checks that two folded words are at most so many typing errors apart. */
+export const isWithin = (typed: string, word: string, most: number): boolean =>
+  Math.abs(typed.length - word.length) <= most && countSlips(typed, word) <= most;
+
 /** Typing errors between two folded words: their edit distance, where two letters in the wrong order count once. */
 export function countSlips(typed: string, word: string): number {
   const edits = distance(typed, word);

@@ -12,7 +12,7 @@ export type Option = {
 const folded = new WeakMap<Option, readonly string[]>();
 
 /** All names of an option, folded once: the label first. */
-function namesOf(option: Option): readonly string[] {
+export function namesOf(option: Option): readonly string[] {
   const known = folded.get(option);
   if (known) return known;
   const { label, value, hint, keywords = [] } = option;
@@ -22,16 +22,17 @@ function namesOf(option: Option): readonly string[] {
 }
 
 /**
- * Rank of an option for a folded query, best first: 0 equals a name (so that "America" finds the United States), 1
- * begins the label, 2 begins a word of it, 3 begins another name, 4 occurs inside.
+ * Rank of an option for a folded query, best first, up to `worst`: 0 equals a name (so that "America" finds the United
+ * States), 1 begins the label, 2 begins a word of it, 3 begins another name, 4 occurs inside.
  */
-function rankOf(option: Option, query: string): number | null {
+function rankOf(option: Option, query: string, worst: number): number | null {
   const others = namesOf(option);
   const label = others[0] ?? "";
   if (others.includes(query)) return 0;
   if (label.startsWith(query)) return 1;
   if (label.includes(` ${query}`)) return 2;
   if (others.some((name) => name.startsWith(query))) return 3;
+  if (worst < 4) return null;
   const text = others.join(" ");
   return query.split(" ").every((word) => text.includes(word)) ? 4 : null;
 }
@@ -45,11 +46,8 @@ export function filterOptions(options: readonly Option[], typed: string): Option
 }
 
 /** Options that match a folded query up to a rank: 3 leaves out those that only contain it. */
-export const matchOptions = (options: readonly Option[], query: string, worstRank = 4): Option[] =>
-  sortByRank(options, (option) => {
-    const rank = rankOf(option, query);
-    return rank !== null && rank <= worstRank ? rank : null;
-  });
+export const matchOptions = (options: readonly Option[], query: string, worst = 4): Option[] =>
+  sortByRank(options, (option) => rankOf(option, query, worst));
 
 /** Options whose name begins nearly with a folded query, nearest first. */
 export const forgiveTyping = (options: readonly Option[], query: string): Option[] =>

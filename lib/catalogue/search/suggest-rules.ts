@@ -1,9 +1,8 @@
-import { COUNTRY_CODES } from "@/lib/contract/codes";
-import { toNamedCountryOptions } from "./country-option-rules";
+import { everyCountryOption } from "./country-option-rules";
 import { type FoundPage, findPage, type Names, toFoundPath } from "./find-page-rules";
 import { fold } from "./fold-rules";
-import { forgiveTyping, matchOptions, type Option } from "./option-rules";
-import { findNearProducts, type Named, type Place } from "./rules";
+import { forgiveTyping, matchOptions, namesOf, type Option } from "./option-rules";
+import { findNearProducts, foldNames, type Named, type Place } from "./rules";
 
 export type SearchedProduct = Named & {
   vendor: string | null;
@@ -18,10 +17,13 @@ export type SearchedProduct = Named & {
 /** Country with its number of prices, and its index as a difference from the US in per cent. */
 export type PricedPlace = Place & { prices: number; pct: number | null };
 
-/** Everything that can be found by name. */
+/** Everything that can be found by name, with its names folded: made once a version by `makeSearchable`. */
 export type Searchable = Omit<Names, "products" | "countries"> & {
   products: readonly SearchedProduct[];
   countries: readonly PricedPlace[];
+  /** Vendors of several products, with the number of them. */
+  vendors: ReadonlyMap<string, number>;
+  options: Record<"products" | "vendors" | "countries" | "categories", readonly Option[]>;
 };
 
 /** Suggestions for a search text, best first in each list. */
@@ -39,26 +41,27 @@ export type Suggested = {
 /** Shortest text that is matched inside longer names. */
 const MIN_CHARACTERS = 2;
 
-type Options = Record<"products" | "vendors" | "countries" | "categories", Option[]>;
-
-const optionsOf = new WeakMap<Searchable, Options>();
-
-function toOptions(names: Searchable): Options {
-  const known = optionsOf.get(names);
-  if (known) return known;
-  const vendors = new Set(names.products.flatMap(({ vendor }) => vendor ?? []));
+/** Prepares names for searches, so that none of them folds all names first. */
+export function makeSearchable(
+  products: readonly Omit<SearchedProduct, "folded">[],
+  countries: Searchable["countries"],
+  categories: Searchable["categories"],
+): Searchable {
+  const counts = new Map<string, number>();
+  for (const { vendor } of products) if (vendor !== null) counts.set(vendor, (counts.get(vendor) ?? 0) + 1);
+  const vendors = new Map([...counts].filter(([, count]) => count > 1));
   const options = {
-    products: names.products.map(({ slug, label, name, vendor }) => ({
+    products: products.map(({ slug, label, name, vendor }) => ({
       value: slug,
       label,
       keywords: [name, ...(vendor ? [vendor] : [])],
     })),
-    vendors: [...vendors].map((vendor) => ({ value: vendor, label: vendor })),
-    countries: toNamedCountryOptions(COUNTRY_CODES),
-    categories: names.categories.map(({ category, name }) => ({ value: category, label: name })),
+    vendors: [...vendors.keys()].map((vendor) => ({ value: vendor, label: vendor })),
+    countries: everyCountryOption(),
+    categories: categories.map(({ category, name }) => ({ value: category, label: name })),
   };
-  optionsOf.set(names, options);
-  return options;
+  for (const option of Object.values(options).flat()) namesOf(option);
+  return { products: products.map(foldNames), countries, categories, vendors, options };
 }
 
 /**
@@ -68,7 +71,7 @@ function toOptions(names: Searchable): Options {
 export function suggestPages(text: string, names: Searchable, most: number): Suggested {
   const query = fold(text);
   const straight = findPage(text, names);
-  const options = toOptions(names);
+  const { options } = names;
   const match = (list: readonly Option[]) => (query.length < MIN_CHARACTERS ? [] : matchOptions(list, query, 3));
   const matched = {
     products: match(options.products),
@@ -92,13 +95,13 @@ export function suggestPages(text: string, names: Searchable, most: number): Sug
   const isStraight = (page: FoundPage) => straight !== null && toFoundPath(page) === toFoundPath(straight);
   return {
     straight,
-    products: find(names.products, "slug", products)
+    // One more than asked for, since the page that is meant is left out.
+    products: find(names.products, "slug", products.slice(0, most + 1))
       .filter((product) => !isStraight({ product, country: null }))
       .slice(0, most),
     vendors: matched.vendors
-      .map(({ value: vendor }) => ({ vendor, products: countOf(names, vendor) }))
-      .filter(({ products }) => products > 1)
-      .slice(0, most),
+      .slice(0, most)
+      .map(({ value: vendor }) => ({ vendor, products: names.vendors.get(vendor) ?? 0 })),
     countries: countries
       .filter(({ value }) => !isStraight({ country: value }))
       .map(({ value: code }) => ({ code, place: names.countries.find((place) => place.code === code) ?? null }))
@@ -113,11 +116,6 @@ export function suggestPages(text: string, names: Searchable, most: number): Sug
   };
 }
 
-const countOf = ({ products }: Searchable, vendor: string) =>
-  products.filter((product) => product.vendor === vendor).length;
-
-/** Items whose `key` is one of `values`, in the order of the values. */
-function find<T, K extends keyof T>(items: readonly T[], key: K, values: readonly T[K][]): T[] {
-  const byKey = new Map(items.map((item) => [item[key], item]));
-  return values.flatMap((value) => byKey.get(value) ?? []);
-}
+/** Items whose `key` is one of a few `values`, in the order of the values. */
+const find = <T, K extends keyof T>(items: readonly T[], key: K, values: readonly T[K][]): T[] =>
+  values.flatMap((value) => items.find((item) => item[key] === value) ?? []);
