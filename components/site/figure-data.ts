@@ -9,6 +9,8 @@ export type FigureContext = {
   /** Public address of the service, without a trailing slash. */
   base: string;
   summary: DatasetSummary;
+  /** Version that the address of the page names, so that its addresses name it too; undefined for the newest. */
+  version?: string | undefined;
 };
 
 type Params = Readonly<Record<string, string | number | undefined>>;
@@ -34,28 +36,29 @@ type FigureFiles = { api: string; csv?: string; json?: string };
 
 /**
  * Anchor, links, data and citation of a figure, as props of Figure. `sources`: those that the figure is made from, which
- * are credited; all sources of prices when left out.
+ * are credited; all sources of prices when left out. Of an older version all addresses are its own.
  */
 export function figureData(
-  { base, summary }: FigureContext,
+  { base, summary, version }: FigureContext,
   title: string,
   { api, csv, json }: FigureFiles,
   { path, params = {}, anchor, image, embed, table }: FigureShare,
   sources: readonly { source: SummarySource }[] = priceSources(summary.sources),
 ): Pick<FigureProps, "id" | "data" | "citation" | "share" | "embed"> {
-  const url = base + toHref(path, params, `#${anchor}`);
+  const toUrl = (address: string) => base + (version === undefined ? address : toVersionAddress(address, version));
+  const page = toHref(path, params, `#${anchor}`);
   const fileOf = (file: { path: string; params?: Params }, ending: string) =>
-    base + toHref(`${file.path}.${ending}`, file.params ?? {});
+    toUrl(toHref(`${file.path}.${ending}`, file.params ?? {}));
   return {
     id: anchor,
     data: {
-      apiUrl: base + api,
-      ...(csv !== undefined && { csvUrl: base + csv }),
-      ...(json !== undefined && { jsonUrl: base + json }),
+      apiUrl: toUrl(api),
+      ...(csv !== undefined && { csvUrl: toUrl(csv) }),
+      ...(json !== undefined && { jsonUrl: toUrl(json) }),
       summary: `dataset of ${formatDay(summary.data_date)}`,
     },
     share: {
-      url,
+      url: toUrl(page),
       image: image && { png: fileOf(image, "png"), svg: fileOf(image, "svg") },
       table: table && { xlsx: fileOf(table, "xlsx"), csv: fileOf(table, "csv") },
     },
@@ -69,7 +72,7 @@ export function figureData(
       sources: creditsOf(sources),
       version: summary.version,
       published: summary.data_date,
-      url: toVersionAddress(url, summary.version),
+      url: toVersionAddress(base + page, summary.version),
       method: `${base}/docs/methodology`,
     },
   };

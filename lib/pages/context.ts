@@ -3,12 +3,13 @@ import { connection } from "next/server";
 import { findSources } from "@/lib/dataset/sources-data";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { publicUrl } from "@/lib/platform/env";
+import { currentReading } from "@/lib/platform/reading";
 
-/** Dataset summary of a page, and the day (UTC) from which it counts ages. */
+/** Dataset summary of a page, the older version that its address names, and the day (UTC) from which it counts ages. */
 export async function readPageContext() {
   await connection();
   return {
-    context: { base: publicUrl(), summary: await findDatasetSummary() },
+    context: { base: publicUrl(), summary: await findDatasetSummary(), version: currentReading()?.version.version },
     today: new Date().toISOString().slice(0, 10),
   };
 }
