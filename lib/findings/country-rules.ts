@@ -93,7 +93,7 @@ export function writeSpan(code: string, { p25_pct: low, p75_pct: high }: Country
   const lies = `The middle half of the prices in ${countryInSentence(code)} lies`;
   const [isLowAtUs, isHighAtUs] = [isSame(low), isSame(high)];
   if (isLowAtUs && isHighAtUs) return `${lies} at the US price`;
-  if (isHighAtUs) return `${lies} between ${size(low)} below and the US price`;
+  if (isHighAtUs) return `${lies} between the US price and ${size(low)} below it`;
   if (isLowAtUs) return `${lies} between the US price and ${size(high)} above it`;
   if (high < 0) return `${lies} ${size(high)} to ${size(low)} below the US price`;
   if (low > 0) return `${lies} ${size(low)} to ${size(high)} above the US price`;

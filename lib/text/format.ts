@@ -142,7 +142,7 @@ export const formatAge = (day: string, today: string): string =>
 export const countryName = (code: string): string => COUNTRY_NAMES.get(code) ?? code;
 
 const TAKES_ARTICLE =
-  /^(United|Democratic|Republic|Central African|Isle|British|U\.S\.)|\b(Islands|Republic|Territory|Territories|Netherlands|Philippines|Bahamas|Maldives|Comoros|Gambia|Seychelles)$/;
+  /^(United|Democratic|Republic|Central African|Isle|British|U\.S\.)|^(?!South Georgia).*\b(Islands|Republic|Territory|Territories|Netherlands|Philippines|Bahamas|Maldives|Comoros|Gambia|Seychelles)$/;
 
 /** `the United States`, `Türkiye`: a country's name inside a sentence. */
 export function countryInSentence(code: string): string {

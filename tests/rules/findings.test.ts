@@ -225,7 +225,7 @@ describe("a country's title", () => {
 
   test.each([
     { low: -70, high: -4, says: "The middle half of the prices in Egypt lies 4 % to 70 % below the US price" },
-    { low: -38, high: 0, says: "The middle half of the prices in Egypt lies between 38 % below and the US price" },
+    { low: -38, high: 0, says: "The middle half of the prices in Egypt lies between the US price and 38 % below it" },
     { low: 0, high: 12, says: "The middle half of the prices in Egypt lies between the US price and 12 % above it" },
     {
       low: -6,

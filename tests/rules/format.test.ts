@@ -122,6 +122,7 @@ describe("names", () => {
     ["US", "United States", "the United States"],
     ["NL", "Netherlands", "the Netherlands"],
     ["DO", "Dominican Republic", "the Dominican Republic"],
+    ["GS", "South Georgia and the South Sandwich Islands", "South Georgia and the South Sandwich Islands"],
     ["KY", "Cayman Islands", "the Cayman Islands"],
     ["CH", "Switzerland", "Switzerland"],
     ["ZZ", "ZZ", "ZZ"],
