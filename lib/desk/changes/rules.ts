@@ -24,7 +24,10 @@ export function findReasons({ changes, index, sources, ended, withdrawn, warning
       ? [`${count(changes.jumps, "price moves", "prices move")} by more than a factor of ${JUMP_FACTOR} in US dollars.`]
       : []),
     ...(moved.length > 0 ? [describeMoved(moved)] : []),
-    ...lost.map(({ source, rows, before }) => `${source} has ${rows} rows, the last time it had ${before}.`),
+    ...lost.map(
+      ({ source, rows, before }) =>
+        `${source} has ${rows === 1 ? "one row" : `${rows} rows`}; the last time it had ${before}.`,
+    ),
     ...(fall ? [`Many current prices would be lost: ${fall.lines.slice(0, NAMED).join("; ")}.`] : []),
     ...(ended.count > 0 ? [`${count(ended.count, "price ends", "prices end")}: no longer listed.`] : []),
     ...(withdrawn > 0 ? [`${count(withdrawn, "reading is", "readings are")} withdrawn.`] : []),
