@@ -2,8 +2,9 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { type DatasetVersion, knownVersion } from "@/lib/dataset/version";
+import { findPublishedVersions } from "@/lib/dataset/versions-data";
 import { readVersion, VersionNotReady } from "@/lib/old-versions/read-version";
-import { holdSchema, nameRelease } from "@/lib/old-versions/schema-lock";
+import { holdSchema, nameRelease, OldVersionsForbidden } from "@/lib/old-versions/schema-lock";
 import { connectClient } from "@/lib/platform/database-client";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -37,6 +38,25 @@ export async function prepareChanges(versions: readonly DatasetVersion[]): Promi
     );
     const isLate = await Promise.race([state.writing, late]).finally(() => waited.abort());
     if (isLate === true) throw new VersionNotReady(missing.to);
+  }
+}
+
+/**
+ * Has the changes of the newest version written before anyone asks for them, however long that takes. Does nothing where
+ * there is no version before it in the ledger, or where old versions cannot be built. Throws errors of pg, and the reason
+ * of `signal`.
+ */
+export async function writeNewestChanges(signal: AbortSignal): Promise<void> {
+  const versions = (await findPublishedVersions()).slice(-2);
+  if (versions.length < 2 || versions[0]?.inLedger !== true) return;
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await prepareChanges(versions);
+    } catch (error) {
+      if (error instanceof OldVersionsForbidden) return;
+      if (!(error instanceof VersionNotReady)) throw error;
+    }
   }
 }
 

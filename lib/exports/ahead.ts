@@ -1,5 +1,6 @@
 import "server-only";
 import type { PoolClient } from "pg";
+import { writeNewestChanges } from "@/lib/changes/prepare-changes";
 import { currentVersion, type Version } from "@/lib/dataset/version";
 import { findPublishedVersions } from "@/lib/dataset/versions-data";
 import { closeRedacted } from "@/lib/old-versions/read-version";
@@ -20,7 +21,7 @@ const AHEAD = [...DATASET_NAMES]
 
 /**
  * Keeps the folder of exports up to date: after a publish, and after the start, removes old files and makes the exports
- * of whole datasets before anyone requests them. Makes one at a time, in one process per database; the next publish
+ * of whole datasets, and the list of changes, before anyone requests them. Makes one at a time, in one process per database; the next publish
  * cancels the rest. Returns a function that stops it.
  */
 export function watchExports(dir: string): () => void {
@@ -68,6 +69,7 @@ async function makeDatasetFiles(dir: string, version: Version, signal: AbortSign
       await makeExportFile(dir, toExportSpec(query), version, signal);
     }
     await fillDigests(AHEAD.map(toExportSpec), signal);
+    await writeNewestChanges(signal);
     log().info({ version: version.version, durationMs: Math.round(performance.now() - started) }, "exports made ahead");
     return true;
   } catch (error) {
