@@ -2,17 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { newSender } from "@/tests/support/sender";
 import { siteReads } from "@/tests/support/site-reads";
-import { median } from "./measures";
 import { type Peer, startProduct } from "./processes";
 
 // (i) Every page, feed and call at a million prices against ten thousand: the first one after a publish, of a process
-// that is warm. Alone, with two databases of `npm run bench:data`:
+// that is warm; the least of the rounds, because what others do on the machine only adds. Alone, with two databases of `npm run bench:data`:
 // `SMALL_URL=... LARGE_URL=... npx tsx --conditions=react-server tests/bench/growth.ts`.
 
 const MOST_GROWTH = 2;
 /** Milliseconds below which times count as this one: there the machine is measured, not the data. */
 const FLOOR_MS = 50;
 const SLUG = "service-000007";
+/** Written ahead after a publish, in minutes at a million prices: measured once, when it is there. */
+const WRITTEN_AHEAD = "api_changes";
 
 /** A publish of the data as it stands: what is cached of the version before counts no more. */
 const REPUBLISH = `
@@ -40,11 +41,17 @@ export async function measure({ smallUrl, largeUrl, rounds }: Options) {
     const reads = Object.entries(await siteReads(small.peer.url, SLUG));
     for (let round = 0; round <= rounds; round += 1) {
       for (const side of sides) await republish(side);
-      for (const [name, path] of reads) for (const side of sides) await time(side, name, path, round > 0);
+      for (const [name, path] of reads) {
+        if (name === WRITTEN_AHEAD && round < rounds) continue;
+        for (const side of sides) {
+          if (name === WRITTEN_AHEAD) await waitUntilReady(side, path);
+          await time(side, name, path, round > 0);
+        }
+      }
     }
     const raw: Record<string, { small: number; large: number; growth: number }> = {};
     for (const name of small.times.keys()) {
-      const [few, many] = [median(small.times.get(name) ?? []), median(large.times.get(name) ?? [])];
+      const [few, many] = [Math.min(...(small.times.get(name) ?? [])), Math.min(...(large.times.get(name) ?? []))];
       raw[name] = { small: few, large: many, growth: Math.max(many, FLOOR_MS) / Math.max(few, FLOOR_MS) };
     }
     const grown = Object.entries(raw).filter(([, { growth }]) => growth > MOST_GROWTH);
@@ -80,6 +87,15 @@ async function republish({ client, peer }: Side): Promise<void> {
     const health = await (await fetch(`${peer.url}/api/health`)).text();
     if (health.includes(version)) return;
     await sleep(50);
+  }
+}
+
+async function waitUntilReady({ peer }: Side, path: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(peer.url + path, { headers: { "x-forwarded-for": newSender() } });
+    await response.arrayBuffer();
+    if (response.status !== 503) return;
+    await sleep(1_000);
   }
 }
 
