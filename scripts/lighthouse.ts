@@ -7,8 +7,8 @@ import { SITE_PAGES } from "./site-pages";
 /** Lowest passing score of each category. */
 const LIMITS = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
 /** Most JavaScript of a first load, in kB gzipped. */
-const SCRIPT_KB = 130;
-const PAGES = ["home", "product", "country", "compare"];
+const SCRIPT_KB = 20;
+const PAGES = ["home", "product", "country", "compare", "docs"];
 
 // npm run lighthouse -- --url http://127.0.0.1:3000 [--page home]... Runs Lighthouse with its mobile profile and prints
 // the scores and the first-load JavaScript; ends with status 1 when one misses its limit.
