@@ -128,7 +128,7 @@ test("what a restored database gets next is what the other would have got", asyn
 /** As the owner of a database may, to empty it. */
 const WITHOUT_TRIGGERS = `
   DO $$ DECLARE guarded regclass; BEGIN
-    FOR guarded IN SELECT DISTINCT tgrelid FROM pg_trigger WHERE NOT tgisinternal
+    FOR guarded IN SELECT DISTINCT tgrelid FROM pg_trigger JOIN pg_class c ON c.oid = tgrelid WHERE NOT tgisinternal AND c.relkind = 'r'
     LOOP EXECUTE format('ALTER TABLE %s DISABLE TRIGGER USER', guarded); END LOOP;
   END $$`;
 
