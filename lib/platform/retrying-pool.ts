@@ -1,5 +1,5 @@
 import "server-only";
-import { Pool, type PoolClient } from "pg";
+import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { isDatabaseUnresponsive } from "./database-health";
 
 /** Five attempts take some ten seconds; after that the request fails with 503. */
@@ -11,9 +11,23 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, rele
 /**
  * Pool that retries a timed-out connect while the database still answers on other connections. On a busy machine a new
  * connection takes longer than the time after which a database is usually called unavailable; without retries, every
- * caller who waits for a shared render would get that one failure.
+ * caller who waits for a shared render would get that one failure. Who waits because all connections are open and in use
+ * is refused at the first time-out.
  */
 export class RetryingPool extends Pool {
+  /** Connections that are open; the pool counts those that are being opened, too. */
+  #open = 0;
+
+  constructor(config: PoolConfig) {
+    super(config);
+    this.on("connect", (client) => {
+      this.#open += 1;
+      client.once("end", () => {
+        this.#open -= 1;
+      });
+    });
+  }
+
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | undefined {
@@ -31,7 +45,8 @@ export class RetryingPool extends Pool {
       return await super.connect();
     } catch (error) {
       const isTimeout = error instanceof Error && TIMED_OUT.test(error.message);
-      if (!isTimeout || attempt === ATTEMPTS || isDatabaseUnresponsive()) throw error;
+      const isFull = this.#open >= this.options.max;
+      if (!isTimeout || isFull || attempt === ATTEMPTS || isDatabaseUnresponsive()) throw error;
       return this.#connect(attempt + 1);
     }
   }

@@ -306,6 +306,17 @@ test.each([
   expect(same.code).toBe(0);
 });
 
+test.each([
+  { why: "a late row in the currency of before", stored: "289.99 TRY 2026-03-01", late: "5.99 USD 2026-02-01" },
+  { why: "another currency from now on", stored: "5.99 USD 2026-02-01", late: "289.99 TRY 2026-03-01" },
+])("as much in another currency is no jump, whatever a unit of a third is worth: $why", async ({ stored, late }) => {
+  await using at = await setUp();
+  await at.importRates(["TRY,2026-01-01,0.02,a", "KWD,2026-02-01,3.25,a", "IDR,2026-03-01,0.00006,a"]);
+  await at.importPrices([price(`x TR ios monthly ${stored}`)]);
+  const { code, text } = await at.importPrices([price(`x TR ios monthly ${late}`)]);
+  expect([code, text]).toEqual([0, expect.not.stringContaining("moved to more than")]);
+});
+
 test("the largest moves are those of the largest ratio, up or down", async () => {
   await using at = await setUp();
   const days = (country: string, was: number, is: number) => [

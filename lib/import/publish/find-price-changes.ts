@@ -19,7 +19,7 @@ export async function saveProductsBefore(client: ClientBase): Promise<void> {
 
 /**
  * SQL of the US dollars for one unit of a currency on a day: the newest rate up to then, else the first after; null
- * without any.
+ * without any. `currency` is a column with the name of its table, since that of rates has one of this name, too.
  */
 const rateOf = (currency: string, day: string) => `CASE WHEN ${currency} = 'USD' THEN 1 ELSE coalesce(
   (SELECT usd_per_unit FROM fx_rate r WHERE r.currency = ${currency} AND date <= ${day} ORDER BY date DESC, ${RATE_SOURCE_ORDER} LIMIT 1),
@@ -44,10 +44,10 @@ export async function findPriceChanges(client: ClientBase): Promise<void> {
      ), valued AS (
        SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on,
          CASE WHEN currency = previous_currency THEN amount
-           ELSE amount * coalesce(${redenominationSql("previous_currency", "currency", "observed_on")}, ${rateOf("currency", "observed_on")})
+           ELSE amount * coalesce(${redenominationSql("previous_currency", "currency", "observed_on")}, ${rateOf("pair.currency", "observed_on")})
          END AS value,
          CASE WHEN currency = previous_currency OR ${redenominationSql("previous_currency", "currency", "observed_on")} IS NOT NULL
-           THEN previous_amount ELSE previous_amount * ${rateOf("previous_currency", "previous_on")} END AS previous_value
+           THEN previous_amount ELSE previous_amount * ${rateOf("pair.previous_currency", "previous_on")} END AS previous_value
        FROM pair
        WHERE (is_added OR is_previous_added) AND (amount, currency) <> (previous_amount, previous_currency)
          AND NOT ${isRedenominatedSql("previous_", "", "observed_on")}
