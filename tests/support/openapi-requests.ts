@@ -71,7 +71,7 @@ const NASTY = [
   ...["%201", "1%20", "9007199254740993", "9".repeat(400), "__proto__", "constructor", "[object%20Object]", "a%2Fb"],
   ...["..%2f..", "%0d%0a", "%EF%BC%B5%EF%BC%B3", "%D9%A1", "null", "true", "*", "'%20OR%201=1--", "%3Cscript%3E"],
 ];
-/** Values that no parameter of this API accepts. */
+/** Values that no parameter of this API accepts, but for words that are searched. */
 const nasty: fc.Arbitrary<Piece> = fc.constantFrom(...NASTY).map((text) => ({ text, isValid: false }));
 const anything: fc.Arbitrary<Piece> = fc
   .string({ unit: "binary", maxLength: 40 })
@@ -160,10 +160,19 @@ const unknownPath: fc.Arbitrary<Call> = fc
     target: `/api/nope/${rest.map(({ text }) => text).join("/")}`,
   }));
 
+/** Nothing, a null byte, what is not UTF-8, and more characters than a search takes. */
+const NO_WORDS = /^$|^%00|^%$|^%E0%A4%A$|^%ED%A0|^%C0%AF|.{101}/;
+
 function pieceOf(parameter: Parameter, existing: Existing): fc.Arbitrary<Piece> {
   const takesZero = parameter.schema.type === "integer" && parameter.schema.minimum === 0;
   const taken = parameter.name === "price" ? "1.5" : takesZero ? "0" : undefined;
-  const wrong = nasty.map((piece) => (piece.text === taken ? { ...piece, isValid: true } : piece));
+  const wrong = nasty.map((piece) =>
+    piece.text === taken
+      ? { ...piece, isValid: true }
+      : parameter.name === "q" && !NO_WORDS.test(piece.text)
+        ? { ...piece, isValid: null }
+        : piece,
+  );
   return fc.oneof({ weight: 4, arbitrary: validOf(parameter, existing) }, { weight: 2, arbitrary: wrong }, anything);
 }
 
