@@ -44,7 +44,9 @@ test("for all pairs of versions, the changes lead from the records of the one to
   expect(pairs).toBe((versions.length * (versions.length + 1)) / 2);
 });
 
-test("the mirror of the documentation follows the changes of all versions, record by record", async () => {
+test("the mirror of the documentation follows the changes of all versions, record by record", {
+  timeout: scale(900_000, 30_000),
+}, async () => {
   const [code = ""] = await readPrograms("mirror", server.url, "/docs/time");
   const runHere = await makeProgramFolder(inject("harness").dir);
   const [first = "", newest = ""] = [versions[0], versions.at(-1)];

@@ -3,7 +3,11 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { get } from "./api";
+import { scale } from "./fault-scale";
 import { readCode } from "./read-code";
+
+/** Long mirrors wait until their limit a minute lets them go on. */
+const MOST_MS = scale(600_000, 60_000);
 
 const run = promisify(execFile);
 
@@ -24,7 +28,11 @@ export async function makeProgramFolder(dir: string) {
       ? ["python3", "program.py"]
       : [process.execPath, "program.mjs"];
     await writeFile(join(folder, file ?? ""), code);
-    const { stdout } = await run(command ?? "", [file ?? ""], { cwd: folder, timeout: 60_000, maxBuffer: 100_000_000 });
+    const { stdout } = await run(command ?? "", [file ?? ""], {
+      cwd: folder,
+      timeout: MOST_MS,
+      maxBuffer: 100_000_000,
+    });
     return stdout.trim();
   };
 }
