@@ -15,13 +15,14 @@ const { values } = parseArgs({
 
 const browser = await chromium.launch({ executablePath: values.chromium, args: ["--no-sandbox"] });
 const page = await browser.newPage();
-// Compiled functions name their inner ones by this.
+// tsx compiles inner functions into calls of a helper that pages do not have.
 await page.evaluate("globalThis.__name = (named) => named");
 const sitemap = await (await page.request.get(`${values.url}/sitemap.xml`)).text();
 const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
 const paths = [...new Set([...listed, ...Object.values(SITE_PAGES)])].filter((path) => !path.startsWith("/docs"));
 for (const path of paths) {
   const response = await page.request.get(values.url + path);
+  if (response.status() >= 500) throw new Error(`${path}: ${response.status()}`);
   const findings = await readFindings(page, await response.text());
   console.log(`\n${path}`);
   for (const { sentence, figures } of findings) console.log(`  ${sentence}${figures && `\n      ${figures}`}`);
@@ -38,7 +39,8 @@ function readFindings(page: Page, html: string): Promise<Finding[]> {
       const rows = [...figure.querySelectorAll("tbody tr")].slice(0, 2);
       const cells = rows.map((row) => [...row.children].map(plain).filter(Boolean).join(", "));
       const call = plain(figure.querySelector(".endpoint code"));
-      return { sentence: plain(figure.querySelector(".data-figure-head")), figures: [call, ...cells].join(" | ") };
+      const head = [...figure.querySelectorAll(".data-figure-head > *")].map(plain).join(" — ");
+      return { sentence: head, figures: [call, ...cells].join(" | ") };
     });
     return [{ sentence: head.filter(Boolean).join(" — "), figures: "" }, ...figures];
   }, html);

@@ -21,8 +21,8 @@ const AHEAD = [...DATASET_NAMES]
 
 /**
  * Keeps the folder of exports up to date: after a publish, and after the start, removes old files and makes the exports
- * of whole datasets, and the list of changes, before anyone requests them. Makes one at a time, in one process per database; the next publish
- * cancels the rest. Returns a function that stops it.
+ * of whole datasets, then the list of changes, before anyone requests them. Makes one at a time, in one process per
+ * database; the next publish cancels the rest. Returns a function that stops it.
  */
 export function watchExports(dir: string): () => void {
   const end = new AbortController();
@@ -75,7 +75,10 @@ async function makeDatasetFiles(dir: string, version: Version, signal: AbortSign
   } catch (error) {
     // Disk errors are logged where callers are answered, with a stream instead of a file.
     if (!signal.aborted && !isDiskFault(error))
-      log().warn({ error: error instanceof Error ? error.message : "unknown" }, "exports could not be made ahead");
+      log().warn(
+        { error: error instanceof Error ? error.message : "unknown" },
+        "exports or changes could not be made ahead",
+      );
     return false;
   } finally {
     lock.release(true);

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Pool } from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeDatabase, pool } from "@/lib/platform/db";
+import { RetryingPool } from "@/lib/platform/retrying-pool";
 import { get } from "@/tests/support/api";
 import { type Cuttable, makeCuttable } from "@/tests/support/cuttable";
 import { createDatabase, databaseUrl, startServer } from "@/tests/support/server";
@@ -37,6 +39,17 @@ test("a connection that is lost between two queries of its holder fails the next
       { timeout: 10_000 },
     )
     .toBe(1);
+});
+
+test("who waits for a connection while all are open and in use is refused at the first time-out", async () => {
+  const full = new RetryingPool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 200 });
+  const held = await full.connect();
+  const attempts = vi.spyOn(Pool.prototype, "connect");
+  await expect(full.connect()).rejects.toThrow("timeout exceeded when trying to connect");
+  expect(attempts).toHaveBeenCalledTimes(1);
+  attempts.mockRestore();
+  held.release();
+  await full.end();
 });
 
 // PgBouncer refuses others; a time limit of a statement is set when the connection stands.

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { newSender } from "@/tests/support/sender";
 import { siteReads } from "@/tests/support/site-reads";
+import { median } from "./measures";
 import { type Peer, startProduct } from "./processes";
 
 // (i) Every page, feed and call at a million prices against ten thousand: the first one after a publish, of a process
-// that is warm; the least of the rounds, because what others do on the machine only adds. Alone, with two databases of `npm run bench:data`:
+// that is warm. Alone, with two databases of `npm run bench:data`:
 // `SMALL_URL=... LARGE_URL=... npx tsx --conditions=react-server tests/bench/growth.ts`.
 
 const MOST_GROWTH = 2;
@@ -51,7 +52,7 @@ export async function measure({ smallUrl, largeUrl, rounds }: Options) {
     }
     const raw: Record<string, { small: number; large: number; growth: number }> = {};
     for (const name of small.times.keys()) {
-      const [few, many] = [Math.min(...(small.times.get(name) ?? [])), Math.min(...(large.times.get(name) ?? []))];
+      const [few, many] = [median(small.times.get(name) ?? []), median(large.times.get(name) ?? [])];
       raw[name] = { small: few, large: many, growth: Math.max(many, FLOOR_MS) / Math.max(few, FLOOR_MS) };
     }
     const grown = Object.entries(raw).filter(([, { growth }]) => growth > MOST_GROWTH);

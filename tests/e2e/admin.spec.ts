@@ -1,5 +1,4 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { runScript } from "../support/run-script";
 import { PASSWORD, type Site, signIn, testStaff } from "./staff";
 import { expect, expectAccessible, expectNoSidewaysScroll, expectNoViolations, type Page } from "./visitor";
 
@@ -11,10 +10,9 @@ test.describe.configure({ mode: "serial" });
 
 /** Adds the owner anew by command; returns the path of the set-up link. */
 async function addOwner({ server, database }: Site): Promise<string> {
-  const args = ["--conditions=react-server", "--import", "tsx", "scripts/staff-add.ts", OWNER, "--link"];
-  const env = { ...process.env, DATABASE_URL: database.url, PUBLIC_URL: server.url, LOG_LEVEL: "warn" };
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
-  return new URL(stdout.trim()).pathname + new URL(stdout.trim()).search;
+  const env = { DATABASE_URL: database.url, PUBLIC_URL: server.url, LOG_LEVEL: "warn" };
+  const link = new URL((await runScript("scripts/staff-add.ts", [OWNER, "--link"], env)).trim());
+  return link.pathname + link.search;
 }
 
 async function setUpAndSignIn(page: Page, site: Site): Promise<void> {

@@ -1,15 +1,13 @@
-import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
-import { promisify } from "node:util";
 import type { Page } from "playwright/test";
 import { createDatabaseFrom } from "../support/database";
 import { writeImport } from "../support/numbered-import";
+import { runScript } from "../support/run-script";
 import { newSender } from "../support/sender";
 import { findMissing, readFigures } from "../support/shown-figures";
 import { spawnServer } from "../support/spawn-server";
 import { expect, test } from "./visitor";
 
-const TSX = ["--conditions=react-server", "--import", "tsx"];
 const COUNTRIES = ["TR", "US", "DE", "AQ"];
 const LENSES = ["", "tax=excluded", "share=income"];
 const COMPARED = "products=netflix,spotify,youtube,disney-plus&countries=US,TR,DE,IN,AQ";
@@ -75,11 +73,8 @@ test("so is every number of pages of an older version, whose calls name it", asy
   await using database = await createDatabaseFrom(process.env.E2E_ADMIN_URL ?? "", "bundled");
   const files = Object.entries(writeImport(1)).map(([name, lines]) => ({ path: info.outputPath(name), lines }));
   await Promise.all(files.map(({ path, lines }) => writeFile(path, `${lines.join("\n")}\n`)));
-  await promisify(execFile)(
-    process.execPath,
-    [...TSX, "scripts/data-import.ts", "--accept-outliers", ...files.map(({ path }) => path)],
-    { env: { ...process.env, DATABASE_URL: database.url } },
-  );
+  const args = ["--accept-outliers", ...files.map(({ path }) => path)];
+  await runScript("scripts/data-import.ts", args, { DATABASE_URL: database.url });
   await using server = await spawnServer({ DATABASE_URL: database.url });
   const { data } = await (await page.request.get(`${server.url}/api/versions`)).json();
   expect(data).toHaveLength(2);

@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
 import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { ensureBuilt } from "@/server/build";
 import { migrate } from "@/server/migrate";
 import { openEmbedded } from "@/server/postgres/embedded";
 import { createDatabaseFrom, execute, withDatabase } from "./database";
+import { runScript } from "./run-script";
 import { spawnServer } from "./spawn-server";
 
 // Ground of a test run, in a process of its own: one PostgreSQL, and one server that all tests read from. It ends, and
@@ -51,9 +50,8 @@ async function makeTemplates(adminUrl: string): Promise<void> {
   await execute(adminUrl, "CREATE DATABASE migrated");
   await migrate(withDatabase(adminUrl, "migrated"));
   await execute(adminUrl, "CREATE DATABASE bundled TEMPLATE migrated");
-  const args = ["--conditions=react-server", "--import", "tsx", "tests/support/import-bundled.ts"];
-  const env = { ...process.env, DATABASE_URL: withDatabase(adminUrl, "bundled"), LOG_LEVEL: "warn" };
-  await promisify(execFile)(process.execPath, args, { env });
+  const env = { DATABASE_URL: withDatabase(adminUrl, "bundled"), LOG_LEVEL: "warn" };
+  await runScript("tests/support/import-bundled.ts", [], env);
 }
 
 async function removeAll(dir: string): Promise<void> {

@@ -160,19 +160,18 @@ const unknownPath: fc.Arbitrary<Call> = fc
     target: `/api/nope/${rest.map(({ text }) => text).join("/")}`,
   }));
 
+/** Some of these values are what a parameter is for. */
+function takesNasty({ name, schema }: Parameter, text: string): boolean {
+  if (name === "q") return !NO_WORDS.test(text);
+  if (name === "price") return text === "1.5";
+  return text === "0" && schema.type === "integer" && schema.minimum === 0;
+}
+
 /** Nothing, a null byte, what is not UTF-8, and more characters than a search takes. */
 const NO_WORDS = /^$|^%00|^%$|^%E0%A4%A$|^%ED%A0|^%C0%AF|.{101}/;
 
 function pieceOf(parameter: Parameter, existing: Existing): fc.Arbitrary<Piece> {
-  const takesZero = parameter.schema.type === "integer" && parameter.schema.minimum === 0;
-  const taken = parameter.name === "price" ? "1.5" : takesZero ? "0" : undefined;
-  const wrong = nasty.map((piece) =>
-    piece.text === taken
-      ? { ...piece, isValid: true }
-      : parameter.name === "q" && !NO_WORDS.test(piece.text)
-        ? { ...piece, isValid: null }
-        : piece,
-  );
+  const wrong = nasty.map(({ text }) => ({ text, isValid: takesNasty(parameter, text) }));
   return fc.oneof({ weight: 4, arbitrary: validOf(parameter, existing) }, { weight: 2, arbitrary: wrong }, anything);
 }
 

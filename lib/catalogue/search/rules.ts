@@ -3,12 +3,12 @@ import { fold, isWithin } from "./fold-rules";
 
 export type Place = { name: string; code: string };
 
-type Names = { slug: string; label: string; name: string };
+type ProductNames = { slug: string; label: string; name: string };
 /** Product as searches compare it: each name also folded, and the words of its label and slug. */
-export type Named = Names & { folded: Names & { words: readonly string[] } };
+export type Named = ProductNames & { folded: ProductNames & { words: readonly string[] } };
 
 /** Folds the names of a product, once for all searches. */
-export function foldNames<P extends Names>(product: P): P & Named {
+export function foldNames<P extends ProductNames>(product: P): P & Named {
   const [slug, label, name] = [fold(product.slug), fold(product.label), fold(product.name)];
   return { ...product, folded: { slug, label, name, words: `${label} ${slug}`.split(" ") } };
 }

@@ -60,6 +60,7 @@ export function makeSearchable(
     countries: everyCountryOption(),
     categories: categories.map(({ category, name }) => ({ value: category, label: name })),
   };
+  // Folds the names now: the first search after a publish would wait for all of them.
   for (const option of Object.values(options).flat()) namesOf(option);
   return { products: products.map(foldNames), countries, categories, vendors, options };
 }
