@@ -28,6 +28,8 @@ const MOST_YEARS = 12;
 
 export type TimeTick = { left: number; label: string };
 
+const monthFormat = new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" });
+
 /** Ticks of a time axis in per cent of its width: years, or months for less than two years. */
 export function makeTimeScale(from: string, to: string) {
   const [start, end] = [instantOf(from), Math.max(instantOf(to), instantOf(from) + MS_PER_DAY)];
@@ -42,10 +44,9 @@ export function makeTimeScale(from: string, to: string) {
       : new Date(Date.UTC(first.getUTCFullYear(), Math.ceil(first.getUTCMonth() / 3) * 3 + 3 * i, 1));
     if (date.getTime() > end) break;
     if (date.getTime() < start) continue;
-    const month = new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" }).format(date);
     ticks.push({
       left: toLeft(date.toISOString().slice(0, 10)),
-      label: isLong ? String(date.getUTCFullYear()) : month,
+      label: isLong ? String(date.getUTCFullYear()) : monthFormat.format(date),
     });
   }
   const lastLeft = 100 - (isLong ? 6 : 10);

@@ -33,15 +33,18 @@ function toMarks(one: CountryHistory): Pick<HistorySeries, "readUntil" | "endedO
   return { ...(read !== null && { readUntil: read }), ...(ended !== null && { endedOn: ended }) };
 }
 
-function toSeries(history: ProductHistory, accent: string | undefined): HistorySeries[] {
-  return history.series.map((one) => {
-    const points = toPoints(one, history.rates, history.period, history.until);
+/** History of a price with the points of its line. */
+type Line = CountryHistory & { points: readonly Point[] };
+
+function toSeries(lines: readonly Line[], period: Period, accent: string | undefined): HistorySeries[] {
+  return lines.map((one) => {
+    const { points } = one;
     return {
       key: one.country,
       label: countryName(one.country),
       ...toMarks(one),
       points: points.map((point, i) => {
-        const note = noteOf(point, points[i - 1]?.currency ?? null, history.period);
+        const note = noteOf(point, points[i - 1]?.currency ?? null, period);
         return {
           day: point.day,
           value: point.usd,
@@ -62,13 +65,13 @@ function describeEnd(history: ProductHistory): string {
 }
 
 /** Result of the lines in words. */
-function describe(label: string, history: ProductHistory): string {
-  const parts = history.series.flatMap((one) => {
-    const usd = toPoints(one, history.rates, history.period, history.until).flatMap((point) => point.usd ?? []);
+function describe(label: string, history: ProductHistory, lines: readonly Line[]): string {
+  const parts = lines.flatMap(({ country, points }) => {
+    const usd = points.flatMap((point) => point.usd ?? []);
     const [first, last] = [usd[0], usd.at(-1)];
     return first === undefined || last === undefined
       ? []
-      : [`${countryInSentence(one.country)} from ${formatUsd(first)} to ${formatUsd(last)}`];
+      : [`${countryInSentence(country)} from ${formatUsd(first)} to ${formatUsd(last)}`];
   });
   const [from, to] = [formatDay(history.first_seen_on), formatDay(findLastDay(history))];
   return `${label} in US dollars a month, ${from} to ${to}: ${joinWords(parts)}.`;
@@ -98,11 +101,15 @@ export function describeLines(
   const isDrawn = history.series.some(({ country }) => country === added);
   const accent = isDrawn && added !== null ? added : told?.country;
   const seller = product.vendor ?? product.name;
+  const drawn = history.series.map((one) => ({
+    ...one,
+    points: toPoints(one, history.rates, history.period, history.until),
+  }));
   const lines: HistoryLinesProps = {
-    series: toSeries(history, accent),
+    series: toSeries(drawn, history.period, accent),
     from: history.first_seen_on,
     to: until,
-    alt: describe(label, history),
+    alt: describe(label, history, drawn),
   };
   return {
     finding: told ? writeHistoryFinding(told.country, told.split) : `${label} over time`,

@@ -101,31 +101,14 @@ export function formatLessOrMore(pct: number, locale = LOCALE): string {
   return `${formatShare(Math.abs(pct) / 100, 0, locale)} ${pct < 0 ? "less" : "more"}`;
 }
 
-const dayFormat = new Intl.DateTimeFormat("en-US", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
-function dayParts(day: string) {
-  const parts = new Map(
-    dayFormat.formatToParts(new Date(`${day.slice(0, 10)}T00:00:00Z`)).map((p) => [p.type, p.value]),
-  );
-  return { day: parts.get("day"), month: parts.get("month"), year: parts.get("year") };
-}
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** `29 Sep 2026`: a day of `2026-09-29` or of an instant that begins so, with non-breaking spaces. */
-export function formatDay(day: string): string {
-  const parts = dayParts(day);
-  return [parts.day, parts.month, parts.year].join(NO_BREAK_SPACE);
-}
+export const formatDay = (day: string): string => [formatDayOfYear(day), Number(day.slice(0, 4))].join(NO_BREAK_SPACE);
 
 /** `29 Sep`: a day, where the year is clear from the context. */
-export function formatDayOfYear(day: string): string {
-  const parts = dayParts(day);
-  return [parts.day, parts.month].join(NO_BREAK_SPACE);
-}
+export const formatDayOfYear = (day: string): string =>
+  [Number(day.slice(8, 10)), MONTHS[Number(day.slice(5, 7)) - 1]].join(NO_BREAK_SPACE);
 
 /** Whole days from `day` to `today`, both YYYY-MM-DD. */
 export const daysBetween = (day: string, today: string): number =>

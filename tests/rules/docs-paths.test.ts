@@ -15,3 +15,22 @@ test.each(DOCUMENTS)("%s names only files and folders that exist", (document) =>
   const paths = [...readFileSync(document, "utf8").matchAll(PATH)].map(([, path = ""]) => path);
   expect(paths.filter((path) => !existsSync(path))).toEqual([]);
 });
+
+const GENERATED = join("prisma", "client");
+const SOURCES = ["app", "components", "lib", "prisma", "scripts", "server", "tests"]
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)))
+  .filter((path) => /\.(?:tsx?|mjs|prisma)$/.test(path) && !path.startsWith(GENERATED));
+/** A line of a comment, and a path with an extension in it. */
+const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
+const FILE =
+  /(?<![\w./])(?:app|components|docs|lib|prisma|public|scripts|server|tests)\/[\w./()[\]-]*\.(?:tsx?|mjs|md|sql|prisma)\b/g;
+
+test("comments name only files that exist", () => {
+  const lost = SOURCES.flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(COMMENT)]
+      .flatMap(([comment]) => comment.match(FILE) ?? [])
+      .filter((named) => !existsSync(named))
+      .map((named) => `${path}: ${named}`),
+  );
+  expect(lost).toEqual([]);
+});

@@ -2,10 +2,15 @@ import Big from "big.js";
 import { toConvertedColumns } from "./converted-rules";
 import type { DayPrice, ListedPriceRow, Price } from "./schema";
 
+/** Decimals whose quotients are rounded once, to 4 digits after the point. */
+const FourDigits = Big();
+FourDigits.DP = 4;
+FourDigits.RM = Big.roundHalfEven;
+
 /** Difference of `usd` from `base` in per cent, with at most 4 decimals; null when one is missing. */
 export function differencePct(usd: number | null, base: number | null | undefined): number | null {
   if (usd === null || base === null || base === undefined || base === 0) return null;
-  return Big(usd).div(base).minus(1).times(100).round(4, Big.roundHalfEven).toNumber();
+  return FourDigits(usd).minus(base).times(100).div(base).toNumber();
 }
 
 /** Checks that a price has US dollars at a rate of the rate day; only these are compared, ranked and summed. */
