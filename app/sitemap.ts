@@ -1,5 +1,5 @@
 import type { MetadataRoute } from "next";
-import { findCountries } from "@/lib/catalogue/countries/data";
+import { readCountries } from "@/lib/catalogue/countries/data";
 import { findBrowseChoices } from "@/lib/catalogue/products/browse-data";
 import { findProductDays } from "@/lib/catalogue/products/days-data";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
@@ -24,9 +24,9 @@ const FIXED = [
 ];
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
-  const [summary, { data: countries }, { categories }, products] = await Promise.all([
+  const [summary, countries, { categories }, products] = await Promise.all([
     findDatasetSummary(),
-    findCountries(),
+    readCountries(),
     findBrowseChoices(),
     findProductDays(),
   ]);

@@ -12,14 +12,13 @@ import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
 import { findCategoryMedians } from "@/lib/catalogue/categories/data";
-import { findCountries } from "@/lib/catalogue/countries/data";
+import { readCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
 import { findLargestChanges, findReadTwice } from "@/lib/catalogue/prices/largest-changes-data";
-import { findProductsAgainstUs } from "@/lib/catalogue/products/against-us-data";
-import { KNOWN_SERVICES } from "@/lib/catalogue/products/known-rules";
+import { readKnownServices } from "@/lib/catalogue/products/against-us-data";
 import { findNames } from "@/lib/catalogue/search/data";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
@@ -45,27 +44,18 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function HomePage({ searchParams }: Props) {
   const { query, refused } = readPageQuery(await searchParams, HomeQuery);
   const lens = readLens(query);
-  const [
-    { context, today },
-    { currency, unknown },
-    { data: countries },
-    medians,
-    services,
-    changes,
-    readTwice,
-    days,
-    names,
-  ] = await Promise.all([
-    readPageContext(),
-    readDisplayCurrency(query.currency),
-    findCountries({ tax: toTaxView(lens) }),
-    findCategoryMedians(toTaxView(lens)),
-    findProductsAgainstUs(KNOWN_SERVICES),
-    findLargestChanges(),
-    findReadTwice(),
-    findFreshness(),
-    findNames(),
-  ]);
+  const [{ context, today }, { currency, unknown }, countries, medians, services, changes, readTwice, days, names] =
+    await Promise.all([
+      readPageContext(),
+      readDisplayCurrency(query.currency),
+      readCountries(toTaxView(lens)),
+      findCategoryMedians(toTaxView(lens)),
+      readKnownServices(),
+      findLargestChanges(),
+      findReadTwice(),
+      findFreshness(),
+      findNames(),
+    ]);
   const { base, summary } = context;
   const indexed = withIndex(countries);
   const place = { path: "/", lens, map: query.map } as const;
@@ -120,7 +110,7 @@ export default async function HomePage({ searchParams }: Props) {
 
 /** Three services, one country, one comparison. */
 function chooseExamples(
-  services: Awaited<ReturnType<typeof findProductsAgainstUs>>,
+  services: Awaited<ReturnType<typeof readKnownServices>>,
   { products, countries }: Awaited<ReturnType<typeof findNames>>,
 ) {
   const labels = new Map(products.map(({ slug, label }) => [slug, label]));

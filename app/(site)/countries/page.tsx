@@ -8,7 +8,7 @@ import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
-import { findCountries } from "@/lib/catalogue/countries/data";
+import { readCountries } from "@/lib/catalogue/countries/data";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import type { Country, IndexedCountry } from "@/lib/catalogue/countries/schema";
@@ -39,18 +39,17 @@ const TITLE = "Countries: the price index of digital subscriptions";
 const DESCRIPTION = "Median, spread, model index with interval and basket size of every country, United States = 100.";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const { data } = await findCountries();
-  const description = `${writeRankingTitle(withIndex(data))}. ${DESCRIPTION}`;
+  const description = `${writeRankingTitle(withIndex(await readCountries()))}. ${DESCRIPTION}`;
   return describeEmbeddable({ title: TITLE, description, path: "/countries", image: "/image/pages/countries.png" });
 }
 
 export default async function CountriesPage({ searchParams }: Props) {
   const { query, refused } = readPageQuery(await searchParams, CountriesQuery);
   const lens = readLens(query);
-  const [{ context }, { currency, unknown }, { data: countries }, widest] = await Promise.all([
+  const [{ context }, { currency, unknown }, countries, widest] = await Promise.all([
     readPageContext(),
     readDisplayCurrency(query.currency),
-    findCountries({ tax: toTaxView(lens) }),
+    readCountries(toTaxView(lens)),
     findWidestProduct(),
   ]);
   const found = widest === null ? null : await findCurrentProduct({ slug: widest, tax: toTaxView(lens) });

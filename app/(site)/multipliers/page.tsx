@@ -5,7 +5,7 @@ import { RefusedParameters } from "@/components/site/refused-parameters";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notes } from "@/components/ui/notes";
 import { PageHead } from "@/components/ui/page-head";
-import { findCountries } from "@/lib/catalogue/countries/data";
+import { readCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { findMultipliers } from "@/lib/catalogue/multipliers/data";
 import { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
@@ -57,9 +57,9 @@ export default async function MultipliersPage({ searchParams }: Props) {
   // The model is of prices as shown alone.
   const isTaxRefused = query.basis === "model" && query.tax !== undefined;
   const asked = { ...query, tax: isTaxRefused ? ("shown" as const) : (query.tax ?? ("shown" as const)) };
-  const [found, { data: countries }, { products }, { context }] = await Promise.all([
+  const [found, countries, { products }, { context }] = await Promise.all([
     findMultipliers(asked),
-    findCountries(),
+    readCountries(),
     findNames(),
     readPageContext(),
   ]);

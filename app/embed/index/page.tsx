@@ -5,7 +5,7 @@ import { EmbedFrame } from "@/components/embed/embed-frame";
 import { EmbedKey } from "@/components/embed/embed-key";
 import { BurdenMap } from "@/components/home/burden-map";
 import { IndexMap } from "@/components/home/index-map";
-import { findCountries } from "@/lib/catalogue/countries/data";
+import { readCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { byBurden, formatTimes, writeBurdenTitle, writeExTaxTitle } from "@/lib/findings/lens-rules";
@@ -22,8 +22,8 @@ const LISTED = 4;
 export default async function IndexEmbed({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { query } = readPageQuery(await searchParams, EMBEDS.index.query);
   const lens = readLens(query);
-  const [{ context }, { data }] = await Promise.all([readPageContext(), findCountries({ tax: toTaxView(lens) })]);
-  const indexed = withIndex(data);
+  const [{ context }, countries] = await Promise.all([readPageContext(), readCountries(toTaxView(lens))]);
+  const indexed = withIndex(countries);
   const isIncome = lens === "income";
   const day = formatDay(context.summary.data_date);
   const finding = isIncome

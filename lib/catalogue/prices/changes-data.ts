@@ -6,7 +6,7 @@ import { readRow } from "@/lib/platform/read-row";
 import type { PriceChange, WithdrawnChange } from "./changes-schema";
 import { LISTED_CHANGES, type NewestChanges, newestChanges } from "./changes-sql";
 import { readChangedColumns } from "./columns-data";
-import { selectPage } from "./columns-rules";
+import { lastChanged, selectPage } from "./columns-rules";
 import { type SeriesFilter, toColumnFilter } from "./filter-rules";
 
 /**
@@ -19,9 +19,8 @@ const FIRST_SERIES = LISTED_CHANGES;
 export async function findChanges(filter: SeriesFilter): Promise<PriceChange[]> {
   const [columns, facts] = await Promise.all([readChangedColumns(), readFacts()]);
   const test = toColumnFilter(filter, facts);
-  const lastChanged = { ranks: columns.days, isDescending: true };
   for (let series = FIRST_SERIES; ; series *= 8) {
-    const { ids, total } = selectPage(columns, test, lastChanged, { start: 0, end: series });
+    const { ids, total } = selectPage(columns, test, lastChanged(columns), { start: 0, end: series });
     const { changes, isDecided } = await readRow<NewestChanges>(newestChanges(ids));
     if (isDecided || ids.length === total) return changes;
   }

@@ -5,7 +5,16 @@ import { z } from "zod";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
-import type { AllSeries, ChangedColumns, PriceColumns, RankName, SeriesColumns } from "./columns-rules";
+import {
+  type AllSeries,
+  byKind,
+  type ChangedColumns,
+  lastChanged,
+  type PriceColumns,
+  prepareOrder,
+  type RankName,
+  type SeriesColumns,
+} from "./columns-rules";
 
 const Names = z.object({
   products: z.array(z.string()),
@@ -44,7 +53,9 @@ export const readChangedColumns = readOncePerVersion("changed-columns", async ()
   const row = await readRow<SeriesRow & { days: Buffer }>(Prisma.sql`
     SELECT ${column("changed_names", "names")}, ${column("changed_starts", "starts")}, ${column("changed_ids", "ids")},
       ${column("changed_kinds", "kinds")}, ${column("changed_days", "days")}`);
-  return { ...(await toSeries(row)), days: await toIntegers(row.days) };
+  const columns = { ...(await toSeries(row)), days: await toIntegers(row.days) };
+  prepareOrder(columns, lastChanged(columns));
+  return columns;
 });
 
 /** Columns of all series, with the dataset version that they are of, read once a version. */
@@ -55,8 +66,10 @@ export const readAllSeries = readOncePerVersion("all-series", async (): Promise<
         ${column("ended_spans", "ended")}`);
   const spans = await toIntegers(row.ended);
   const [count, twice] = [spans.length / 3, (2 * spans.length) / 3];
+  const columns = await toSeries(row);
+  prepareOrder(columns, byKind(columns));
   return {
-    ...(await toSeries(row)),
+    ...columns,
     versionId: row.version_id,
     ended: {
       places: spans.subarray(0, count),

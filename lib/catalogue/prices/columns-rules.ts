@@ -89,6 +89,14 @@ export function selectPage(columns: SeriesColumns, filter: ColumnFilter, sort: C
   return { total, ids: places.map((place) => columns.ids[place] ?? 0) };
 }
 
+/** Makes what pages in an order need of all series: some 10 ms a million, which the first caller would wait for. */
+export function prepareOrder(columns: SeriesColumns, sort: ColumnOrder): void {
+  findPositions(orderBy(sort));
+  countKinds(columns);
+  rankProducts(columns);
+  numberProducts(columns.products);
+}
+
 const positionsOf = new WeakMap<Int32Array, Int32Array>();
 
 /** Position of each place in an order. */
@@ -133,6 +141,12 @@ function takeSorted({ ids }: SeriesColumns, { hasPlace }: Test, sort: ColumnOrde
   }
   return isFromBehind ? found.reverse() : found;
 }
+
+/** The order of feeds: last changed first. */
+export const lastChanged = ({ days }: ChangedColumns): ColumnOrder => ({ ranks: days, isDescending: true });
+
+/** The order of histories: by country, platform and period, then by product. */
+export const byKind = (columns: SeriesColumns): ColumnOrder => ({ ranks: rankKinds(columns), isDescending: false });
 
 /** As selectPage, of the lowest price of each country by `cost`; equal ones by the order of the API. */
 export function selectBest(
@@ -201,7 +215,7 @@ export const rankProducts = ({ starts }: Pick<SeriesColumns, "starts">): Ranks =
 const ranksOfProducts = new WeakMap<Int32Array, Ranks>();
 
 /** Ranks by country, platform and period, by the names of these. */
-export const rankKinds = (columns: Pick<SeriesColumns, "kinds" | "kindOf">): Ranks =>
+const rankKinds = (columns: Pick<SeriesColumns, "kinds" | "kindOf">): Ranks =>
   ranksOfKinds.get(columns.kindOf) ?? makeKindRanks(columns);
 
 const ranksOfKinds = new WeakMap<Int32Array, Ranks>();
@@ -241,10 +255,16 @@ function toTest({ products, kinds, kindOf, starts }: SeriesColumns, filter: Colu
 
 const productNumbers = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
 
-/** 1 for each product that is wanted. */
-function toProductTable(products: readonly string[], wanted: ReadonlySet<string>): Uint8Array {
+/** Numbers of products by slug. */
+function numberProducts(products: readonly string[]): ReadonlyMap<string, number> {
   const numbers = productNumbers.get(products) ?? new Map(products.map((slug, number) => [slug, number]));
   productNumbers.set(products, numbers);
+  return numbers;
+}
+
+/** 1 for each product that is wanted. */
+function toProductTable(products: readonly string[], wanted: ReadonlySet<string>): Uint8Array {
+  const numbers = numberProducts(products);
   const table = new Uint8Array(products.length);
   for (const slug of wanted) {
     const number = numbers.get(slug);

@@ -8,7 +8,7 @@ import { rateOnDaySql } from "@/lib/dataset/rate-rules";
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
 import { readAllSeries } from "./columns-data";
-import { rankKinds, selectPage } from "./columns-rules";
+import { byKind, selectPage } from "./columns-rules";
 import { placedIds } from "./columns-sql";
 import { toColumnFilter } from "./filter-rules";
 import type { listHistory } from "./history-endpoints";
@@ -54,8 +54,7 @@ async function readNeededRates(needed: readonly NeededRate[]) {
 async function readHistories(query: HistoryInput) {
   const [columns, facts] = await Promise.all([readAllSeries(), readFacts()]);
   const range = { start: (query.page - 1) * query.page_size, end: query.page * query.page_size };
-  const order = { ranks: rankKinds(columns), isDescending: false };
-  const { total, ids } = selectPage(columns, toColumnFilter(query, facts), order, range);
+  const { total, ids } = selectPage(columns, toColumnFilter(query, facts), byKind(columns), range);
   const row = await readRow<{ version: VersionColumn; until: string; histories: SeriesHistory[] }>(Prisma.sql`
     WITH span AS MATERIALIZED (
       SELECT ${query.from ?? null}::date AS asked_from, ${query.to ?? null}::date AS asked_to,

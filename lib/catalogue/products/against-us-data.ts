@@ -3,8 +3,10 @@ import { z } from "zod";
 import { comparedPrices, isCurrent, priceJson } from "@/lib/catalogue/prices/columns-sql";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { Day, Slug } from "@/lib/contract/codes";
+import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
+import { KNOWN_SERVICES } from "./known-rules";
 
 /** Product with its lowest US price, and its lowest and highest price in any country. */
 export const ProductAgainstUs = z.object({
@@ -33,13 +35,16 @@ export const productAgainstUs = Prisma.sql`json_build_object(
   'verified_on', pr.verified_on
 )`;
 
-/** Products with these slugs, in the given order; unknown ones are left out. */
-export async function findProductsAgainstUs(slugs: readonly string[]): Promise<ProductAgainstUs[]> {
-  const [row] = await db().$queryRaw<[{ data: ProductAgainstUs[] }]>`
-    SELECT coalesce(json_agg(${productAgainstUs} ORDER BY array_position(${slugs}, pr.slug)), '[]') AS data
-    FROM product pr WHERE pr.slug = ANY (${slugs})`;
-  return row.data;
-}
+/** The services that the home page shows, in its order; read once a version. */
+export const readKnownServices = readOncePerVersion(
+  "known-services",
+  async (): Promise<readonly ProductAgainstUs[]> => {
+    const [row] = await db().$queryRaw<[{ data: ProductAgainstUs[] }]>`
+    SELECT coalesce(json_agg(${productAgainstUs} ORDER BY array_position(${KNOWN_SERVICES}, pr.slug)), '[]') AS data
+    FROM product pr WHERE pr.slug = ANY (${KNOWN_SERVICES})`;
+    return row.data;
+  },
+);
 
 /** Plan of a vendor; `ended_on`: for a plan without a price, the newest day on which it was not listed, or last was. */
 export type Plan = ProductAgainstUs & { ended_on: string | null };

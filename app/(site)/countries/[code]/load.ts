@@ -5,7 +5,7 @@ import type { CountryDayPage } from "@/components/country/day-prices";
 import { type CountryPage, toRow } from "@/components/country/model";
 import { findCategoryMedians } from "@/lib/catalogue/categories/data";
 import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
-import { findCountries } from "@/lib/catalogue/countries/data";
+import { readCountries } from "@/lib/catalogue/countries/data";
 import { findCountryFigures } from "@/lib/catalogue/countries/figures-data";
 import { COUNTRY_PAGE_SIZE, CountryQuery } from "@/lib/catalogue/countries/page-schema";
 import { findCountryPrices } from "@/lib/catalogue/countries/prices-data";
@@ -22,9 +22,9 @@ import { readDayContext } from "@/lib/pages/context";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 
 /** A country and the figures of its prices, read once a request; ends in the not-found page, or at the address in upper case. */
-export const readCountry = cache(async (code: string, tax: TaxView = "shown") => {
+export const readCountry = cache(async (code: string, tax: TaxView) => {
   const upper = code.toUpperCase();
-  const [{ data: countries }, figures] = await Promise.all([findCountries({ tax }), findCountryFigures(upper, tax)]);
+  const [countries, figures] = await Promise.all([readCountries(tax), findCountryFigures(upper, tax)]);
   const country = countries.find((one) => one.code === upper);
   if (country === undefined || figures === null) notFound();
   if (code !== upper) permanentRedirect(`/countries/${upper}`);

@@ -43,7 +43,7 @@ type Props = { params: Promise<{ code: string }>; searchParams: Promise<SearchPa
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { query } = readPageQuery(await searchParams, CountryQuery);
-  const { country, figures } = await readCountry((await params).code);
+  const { country, figures } = await readCountry((await params).code, "shown");
   const title = `${country.name}: prices of ${country.products} digital ${country.products === 1 ? "subscription" : "subscriptions"}`;
   const description = `${writeCountryTitle(country, figures, makeMoney(US_DOLLARS))}. ${writeCountryDeck(country, figures)}`;
   const path = `/countries/${country.code}`;
@@ -117,7 +117,7 @@ type OnDayProps = { code: string; date: string; query: CountryQuery; refused: re
 
 /** The page of a past day: its prices. Index, medians and categories are of current prices. */
 async function CountryOnDay({ code, date, query, refused }: OnDayProps) {
-  const { country } = await readCountry(code);
+  const { country } = await readCountry(code, "shown");
   const { page, days, refused: inVain } = await loadCountryDay(country.code, date, query);
   const path = `/countries/${country.code}`;
   return (

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { Equation, Formula } from "@/components/docs/formula";
 import { LensMethods } from "@/components/docs/lens-methods";
-import { findCountries } from "@/lib/catalogue/countries/data";
+import { readCountries } from "@/lib/catalogue/countries/data";
 import { RATE_VALID_DAYS, STALE_PRICES_SHARE } from "@/lib/dataset/rate-rules";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { describePage } from "@/lib/pages/metadata";
@@ -21,7 +21,7 @@ export const metadata: Metadata = describePage({
 });
 
 export default async function MethodologyPage() {
-  const [{ data: countries }, summary] = await Promise.all([findCountries(), findDatasetSummary()]);
+  const [countries, summary] = await Promise.all([readCountries(), findDatasetSummary()]);
   const cheapest = countries.find(({ index }) => index?.rank === 1);
   return (
     <DocsShell

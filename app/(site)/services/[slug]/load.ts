@@ -2,7 +2,7 @@ import "server-only";
 import { notFound, permanentRedirect } from "next/navigation";
 import { cache } from "react";
 import type { ProductPage } from "@/components/product/model";
-import { findCountries } from "@/lib/catalogue/countries/data";
+import { readCountries } from "@/lib/catalogue/countries/data";
 import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
@@ -22,7 +22,7 @@ import { readDayContext } from "@/lib/pages/context";
 import { type RefusedParameter, readPageQuery, type SearchParams } from "@/lib/pages/query";
 
 /** The product of a page's address, read once a request; ends in the not-found page, or at the address in lower case. */
-export const readProduct = cache(async (slug: string, tax: TaxView = "shown") => {
+export const readProduct = cache(async (slug: string, tax: TaxView) => {
   const found = await findCurrentProduct({ slug, tax });
   if (!("data" in found)) notFound();
   const product = found.data.parse();
@@ -44,15 +44,14 @@ async function readProductOf(slug: string, tax: TaxView, date: string | undefine
 export async function loadProductPage(slug: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, ProductQuery);
   const lens = readLens(query);
-  const [{ unread, ...found }, { context, today, days }, display, { data: countries }, rates, reports] =
-    await Promise.all([
-      readProductOf(slug, toTaxView(lens), query.date),
-      readDayContext(query.date),
-      readDisplayCurrency(query.currency, query.date),
-      findCountries(),
-      findVersionRates(),
-      findRowReports({ product: slug }),
-    ]);
+  const [{ unread, ...found }, { context, today, days }, display, countries, rates, reports] = await Promise.all([
+    readProductOf(slug, toTaxView(lens), query.date),
+    readDayContext(query.date),
+    readDisplayCurrency(query.currency, query.date),
+    readCountries(),
+    findVersionRates(),
+    findRowReports({ product: slug }),
+  ]);
   const { currency, unknown } = display;
   const money = makeMoney(currency);
   const product = toDisplayed(found, currency, toTaxView(lens));

@@ -83,7 +83,7 @@ function describe(product: ProductDetail): string {
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { query } = readPageQuery(await searchParams, ProductQuery);
-  const product = await readProduct((await params).slug);
+  const product = await readProduct((await params).slug, "shown");
   const title =
     product.countries === 0
       ? `${productLabel(product)}: prices until it ended`

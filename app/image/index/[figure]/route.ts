@@ -12,7 +12,7 @@ import { findPen } from "@/components/pictures/pen";
 import { drawRanking } from "@/components/pictures/ranking-picture";
 import { drawSheet, innerWidth } from "@/components/pictures/sheet";
 import { drawWorldPicture } from "@/components/pictures/world-picture";
-import { findCountries } from "@/lib/catalogue/countries/data";
+import { readCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { byBurden, formatTimes, writeBurdenDeck, writeBurdenTitle, writeExTaxTitle } from "@/lib/findings/lens-rules";
@@ -25,9 +25,9 @@ import { formatCount, formatDay } from "@/lib/text/format";
 /** Pictures of the index: card of the home page, map, ranking. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.index, async (query) => {
   const lens = readLens(query);
-  const [{ context }, { data: countries }, pen] = await Promise.all([
+  const [{ context }, countries, pen] = await Promise.all([
     readPageContext(),
-    findCountries({ tax: toTaxView(lens) }),
+    readCountries(toTaxView(lens)),
     findPen(),
   ]);
   const indexed = withIndex(countries);

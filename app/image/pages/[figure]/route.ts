@@ -4,11 +4,10 @@ import { servePictures } from "@/app/image/serve-pictures";
 import type { BarRow } from "@/components/pictures/bar-rows";
 import { drawCard } from "@/components/pictures/card";
 import { colourOf } from "@/components/pictures/palette";
-import { findCountries } from "@/lib/catalogue/countries/data";
+import { readCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { differencePct } from "@/lib/catalogue/prices/rules";
-import { findProductsAgainstUs } from "@/lib/catalogue/products/against-us-data";
-import { KNOWN_SERVICES } from "@/lib/catalogue/products/known-rules";
+import { readKnownServices } from "@/lib/catalogue/products/against-us-data";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { writeRankingTitle } from "@/lib/findings/ranking-rules";
 import { readPageContext } from "@/lib/pages/context";
@@ -39,7 +38,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
   return {
     ...Object.fromEntries(titled),
     countries: async () => {
-      const indexed = withIndex((await findCountries()).data);
+      const indexed = withIndex(await readCountries());
       const finding = indexed.length > 1 ? writeRankingTitle(indexed) : measure;
       const caption = { finding, measure: "Median difference from the US", credit: writeCredit(context, "/countries") };
       return drawCard(caption, toIndexBars(indexed));
@@ -65,14 +64,14 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
           measure: "Median difference from the US",
           credit: writeCredit(context, "/multipliers"),
         },
-        toIndexBars(withIndex((await findCountries()).data)),
+        toIndexBars(withIndex(await readCountries())),
       ),
   };
 });
 
 /** Well-known services: the cheapest country against the US. */
 async function findServiceBars(): Promise<BarRow[]> {
-  const services = await findProductsAgainstUs(KNOWN_SERVICES);
+  const services = await readKnownServices();
   return services.flatMap(({ us, cheapest, ...product }) => {
     const pct = cheapest && differencePct(cheapest.usd_monthly, us?.usd_monthly);
     if (pct == null || cheapest === null) return [];

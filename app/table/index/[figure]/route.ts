@@ -1,7 +1,7 @@
 import { describeTable, serveTable } from "@/app/table/serve-tables";
 import { sortRanking } from "@/components/countries/sort-ranking";
 import { priceSources } from "@/components/site/source-list";
-import { findCountries } from "@/lib/catalogue/countries/data";
+import { readCountries } from "@/lib/catalogue/countries/data";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { medianInterval, withIndex } from "@/lib/catalogue/countries/rules";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
@@ -14,8 +14,8 @@ import { TABLES } from "@/lib/pages/share-addresses";
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(TABLES.index, "ranking", async (asked) => {
   const query = CountriesQuery.parse({ sort: asked.sort, order: asked.order });
   const lens = readLens(asked);
-  const [{ context }, { data }] = await Promise.all([readPageContext(), findCountries({ tax: toTaxView(lens) })]);
-  const indexed = withIndex(data);
+  const [{ context }, countries] = await Promise.all([readPageContext(), readCountries(toTaxView(lens))]);
+  const indexed = withIndex(countries);
   const sorted = lens === "income" ? byBurden(indexed) : sortRanking(indexed, query);
   const params = { ...toLensParams(lens), sort: asked.sort, order: asked.order };
   const title = `Price index of digital subscriptions by country${lens === "excluded" ? ", without tax" : ""}`;
