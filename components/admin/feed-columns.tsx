@@ -9,17 +9,20 @@ import { ActionButton } from "./action-button";
 import { ActionForm } from "./action-form";
 
 /** Columns of the sources that are read by themselves; `action` reads one now. */
+const writeCadence = (days: number) => (days === 1 ? "every day" : `every ${days} days`);
+
 export const feedColumns = (today: string, action: FormAction | null): readonly Column<FeedState>[] => [
   {
     key: "name",
     head: "Source",
     isRowHead: true,
-    cell: ({ name, publisher, format, license }) => (
+    cell: ({ name, publisher, format, license, cadenceDays }) => (
       <>
         {name}
         <span className="sub">
           {publisher}, {format}, {license}
         </span>
+        <span className="sub only-medium">{writeCadence(cadenceDays)}</span>
       </>
     ),
     stacked: "1 / 1 / 2 / 3",
@@ -27,8 +30,9 @@ export const feedColumns = (today: string, action: FormAction | null): readonly 
   {
     key: "cadence",
     head: "Cadence",
-    cell: ({ cadenceDays }) => (cadenceDays === 1 ? "every day" : `every ${cadenceDays} days`),
+    cell: ({ cadenceDays }) => writeCadence(cadenceDays),
     stacked: "2 / 1",
+    hideBelow: 56,
   },
   {
     key: "read",

@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Row>[] = [
     align: "end",
     cell: ({ purchasing_power: { ratio, year, reason } }) =>
       ratio === null ? (
-        <span className="local">{reason}</span>
+        <span className="reason">{reason}</span>
       ) : (
         <>
           {ratio.toFixed(2)}

@@ -100,7 +100,7 @@ const columnsFor = ({ date, lens, money }: CountryDayPage): readonly Column<DayR
     className: "amount",
     unit: money.around,
     cell: ({ price }) =>
-      price.usd_monthly === null ? <span className="local">{describeUnknown(price)}</span> : money.amount(price),
+      price.usd_monthly === null ? <span className="reason">{describeUnknown(price)}</span> : money.amount(price),
     stacked: "1 / 2 / 2 / 4",
   },
   {

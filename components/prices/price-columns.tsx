@@ -40,7 +40,7 @@ export type PriceColumnsProps = {
 /** Price a month; a price at a stale rate with the day of that rate. */
 function MonthlyAmount({ price, money }: { price: Price; money: Money }) {
   if (price.usd_monthly === null)
-    return <span className="local">{price.fx_rate === null ? "no rate" : price.tax.reason}</span>;
+    return <span className="reason">{price.fx_rate === null ? "no rate" : price.tax.reason}</span>;
   return (
     <>
       {money.amount(price)}
@@ -79,7 +79,7 @@ const SHARE: Column<PricedRow> = {
   align: "end",
   cell: ({ price: { income_share_pct, income_year, income_reason } }) =>
     income_share_pct === null ? (
-      <span className="local">{income_reason}</span>
+      <span className="reason">{income_reason}</span>
     ) : (
       <>
         <b>{formatIncomeShare(income_share_pct)}</b>
@@ -106,7 +106,7 @@ export function makePriceColumns({ money, today, sources, sortLink }: PriceColum
     ...sortBy("vs"),
     cell: ({ price, pct }) =>
       price.country !== "US" && pct === null ? (
-        <span className="local">
+        <span className="reason">
           {price.fx_stale ? "not compared" : price.usd_monthly === null ? "not known" : "no US price"}
         </span>
       ) : (

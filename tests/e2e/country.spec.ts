@@ -2,7 +2,7 @@ import type { Country } from "@/lib/catalogue/countries/schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { formatAmount, formatPct, formatShare } from "@/lib/text/format";
-import { expect, expectAccessible, expectNoSidewaysScroll, type Page, plain, readApi, test } from "./visitor";
+import { expect, expectAccessible, type Page, plain, readApi, test } from "./visitor";
 
 const PATH = "/countries/TR";
 const readCountries = (page: Page) => readApi<Country[]>(page, "/api/countries");
@@ -45,7 +45,6 @@ test.describe("all countries", () => {
     expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, "en")));
   });
 
-  test("fit narrow screens", ({ page }) => expectNoSidewaysScroll(page, "/countries"));
   test("are accessible in both themes", ({ page }) => expectAccessible(page, "/countries"));
 });
 
@@ -117,5 +116,4 @@ test.describe("without scripts", () => {
   });
 });
 
-test("fits narrow screens", ({ page }) => expectNoSidewaysScroll(page, PATH));
 test("is accessible in both themes", ({ page }) => expectAccessible(page, PATH));

@@ -1,5 +1,5 @@
 import { PROBLEM_GUIDES } from "@/app/(site)/docs/errors/problem-guides";
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./visitor";
+import { expect, expectAccessible, test } from "./visitor";
 
 const PATHS = ["/docs", "/docs/errors", "/docs/methodology", "/docs/data", "/about", "/services/netflx"];
 
@@ -78,5 +78,4 @@ test.describe("without scripts", () => {
 
 for (const path of PATHS) {
   test(`${path} is accessible in both themes`, async ({ page }) => expectAccessible(page, path));
-  test(`${path} fits 360 px`, async ({ page }) => expectNoSidewaysScroll(page, path));
 }

@@ -2,7 +2,7 @@ import type { Country } from "@/lib/catalogue/countries/schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { Product } from "@/lib/catalogue/products/schema";
 import { formatAmount, formatPct } from "@/lib/text/format";
-import { expect, expectAccessible, expectNoSidewaysScroll, plain, readApi, readStructuredData, test } from "./visitor";
+import { expect, expectAccessible, plain, readApi, readStructuredData, test } from "./visitor";
 
 test("gives the index of every country as the API does, cheapest first", async ({ page }) => {
   const countries = await readApi<Country[]>(page, "/api/countries");
@@ -145,5 +145,4 @@ test("names its feed of price changes to readers of feeds", async ({ page }) => 
   expect(response.headers()["content-type"]).toBe("application/atom+xml; charset=utf-8");
 });
 
-test("fits narrow screens", ({ page }) => expectNoSidewaysScroll(page, "/"));
 test("is accessible in both themes", ({ page }) => expectAccessible(page, "/"));

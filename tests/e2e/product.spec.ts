@@ -1,16 +1,7 @@
 import { byPrice, cheapestByCountry, dearestOf } from "@/lib/catalogue/prices/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { formatAmount, formatDay, formatMoney, formatUsd } from "@/lib/text/format";
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type Page,
-  plain,
-  readApi,
-  readStructuredData,
-  test,
-} from "./visitor";
+import { expect, expectAccessible, type Page, plain, readApi, readStructuredData, test } from "./visitor";
 
 const PATH = "/services/netflix";
 const readNetflix = (page: Page) => readApi<ProductDetail>(page, "/api/services/netflix");
@@ -284,6 +275,4 @@ test.describe("without scripts", () => {
   });
 });
 
-test("fits narrow screens", ({ page }) => expectNoSidewaysScroll(page, PATH));
-test("fits a tablet", ({ page }) => expectNoSidewaysScroll(page, PATH, [768]));
 test("is accessible in both themes", ({ page }) => expectAccessible(page, PATH));

@@ -2,7 +2,7 @@ import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { Product } from "@/lib/catalogue/products/schema";
 import { formatAmount } from "@/lib/text/format";
-import { expect, expectAccessible, expectNoSidewaysScroll, type Page, plain, readApi, test } from "./visitor";
+import { expect, expectAccessible, type Page, plain, readApi, test } from "./visitor";
 
 const rowsOf = (page: Page) => page.locator(".data-table tbody tr");
 
@@ -129,5 +129,4 @@ test.describe("without scripts", () => {
 
 for (const path of ["/services", "/services?country=DE", "/services?view=cards", "/services?q=netflx&platform=ios"]) {
   test(`${path} is accessible in both themes`, async ({ page }) => expectAccessible(page, path));
-  test(`${path} fits 360 px`, async ({ page }) => expectNoSidewaysScroll(page, path));
 }

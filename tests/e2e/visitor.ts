@@ -55,13 +55,21 @@ export async function expectNoViolations(page: Page, theme: string): Promise<voi
   ).toEqual([]);
 }
 
-/** A page that fits the narrowest screens, or windows of these widths: no sideways scroll. */
-export async function expectNoSidewaysScroll(page: Page, path: string, widths = [360]): Promise<void> {
-  for (const [at, width] of widths.entries()) {
+/** Widths of phones, tablets and windows, among them both sides of each at which the layout changes. */
+const WIDTHS_PX = [
+  320, 360, 390, 430, 600, 640, 641, 680, 720, 740, 768, 820, 896, 900, 940, 1023, 1024, 1100, 1152, 1280,
+];
+
+/** A page that fits all of these: no sideways scroll. */
+export async function expectNoSidewaysScroll(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  const overflows: string[] = [];
+  for (const width of WIDTHS_PX) {
     await page.setViewportSize({ width, height: 800 });
-    if (at === 0) await page.goto(path);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const shown = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (shown > width) overflows.push(`${path}: ${shown} px wide in ${width}`);
   }
+  expect(overflows).toEqual([]);
 }
 
 /** Structured data of a page, by its type. */
