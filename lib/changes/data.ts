@@ -36,7 +36,10 @@ export async function findVersionChanges(query: Query) {
           'version', v.version, 'kind', e.kind, 'object', e.object, 'key', e.key, 'before', e.before, 'after', e.after,
           'reason', e.reason
         ) AS record
-        FROM ${entries} ORDER BY e.version_id, e.place LIMIT ${page_size} OFFSET ${(page - 1) * page_size}
+        FROM (
+          SELECT e.version_id, e.place FROM ${entries}
+          ORDER BY e.version_id, e.place LIMIT ${page_size} OFFSET ${(page - 1) * page_size}
+        ) AS chosen JOIN change_entry e USING (version_id, place) JOIN dataset_version v ON v.id = e.version_id
       ) listed) AS data`);
   const asksRevalued = query.kind === undefined || query.kind.includes("revalued");
   if (asksRevalued && !row.has_revalued) return toWhole(query.since, "moved more US dollars than a list is worth");
