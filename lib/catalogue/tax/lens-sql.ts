@@ -1,3 +1,4 @@
+import { COMPUTED_ONCE } from "@/lib/dataset/computed-once-sql";
 import { isComparable } from "@/lib/dataset/rate-rules";
 
 /**
@@ -73,7 +74,9 @@ export const lensesOf = (prices: string, day: string) => `
       LEFT JOIN (${taxRatesOn(day)}) r ON r.country = p.country
       LEFT JOIN income i ON i.country = p.country
       LEFT JOIN purchasing_power pp ON pp.country = p.country
+      ${COMPUTED_ONCE}
     ) AS known
+    ${COMPUTED_ONCE}
   ) AS computed`;
 
 const NO_RATE = "CASE WHEN p.amount IS NULL THEN 'no price observed yet' ELSE 'no exchange rate' END";

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { isRedenominatedSql } from "@/lib/catalogue/fx/redenomination-rules";
+import { COMPUTED_ONCE } from "@/lib/dataset/computed-once-sql";
 import { stageVersionRates } from "./rate-day";
 
 /** Columns that the first release filled. Others are empty in its databases; that is no change to report. */
@@ -18,9 +19,6 @@ const SHOWN = [
 ];
 const WRITTEN = [...SHOWN, "fx_source_id"];
 export const STATE = [...WRITTEN, "changed_on"];
-
-/** Prevents PostgreSQL from computing the products again for each place where the rounding uses them. */
-const COMPUTED_ONCE = "OFFSET 0";
 
 const columnsOf = (columns: readonly string[], table: string) =>
   columns.map((column) => `${table}.${column}`).join(", ");
