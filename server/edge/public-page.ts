@@ -8,13 +8,19 @@ export function toPublicPage(html: string): string {
 /** Headers of one message on one connection. */
 const OF_MESSAGE = new Set(["transfer-encoding", "connection"]);
 
-/** Headers of what Next rendered, for the response that takes its place. */
+/**
+ * Headers of what Next rendered, for the response that takes its place. Stylesheets are left out of `Link`: React names
+ * them there only where they are known in time, and the head of the page always has them.
+ */
 export function toHeaders({ raw: { res } }: Rendered): Headers {
   const headers = new Headers();
   for (const name of res.getHeaderNames()) {
     const value = OF_MESSAGE.has(name) ? undefined : res.getHeader(name);
     for (const one of [value ?? []].flat()) headers.append(name, String(one));
   }
+  const links = headers.get("Link")?.split(/,\s*(?=<)/) ?? [];
+  headers.delete("Link");
+  for (const link of links) if (!/\bas="?style\b/.test(link)) headers.append("Link", link);
   return headers;
 }
 

@@ -172,6 +172,7 @@ test("at its full size heads and first column stay, empty countries can be hidde
 
 test("at its full size is a compact list on a phone, totals first", async ({ page }) => {
   await expectNoSidewaysScroll(page, FULL);
+  await page.setViewportSize({ width: 360, height: 800 });
   const cells = page.locator(".heat tbody td:not(:has(.heat-cheapest)):not(.hatched)");
   const heights = await cells.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
   expect(Math.max(...heights)).toBeLessThan(40);

@@ -158,6 +158,7 @@ test.describe("without scripts", () => {
 
 test("is a search on a phone too", async ({ page }) => {
   await expectNoSidewaysScroll(page, "/about");
+  await page.setViewportSize({ width: 360, height: 800 });
   const field = page.getByLabel("Search subscriptions and countries");
   await expect(field).toBeVisible();
   await field.fill("spotify germany");
