@@ -26,7 +26,7 @@ const FIXED = [
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const [summary, countries, { categories }, products] = await Promise.all([
     findDatasetSummary(),
-    readCountries(),
+    readCountries("shown"),
     findBrowseChoices(),
     findProductDays(),
   ]);

@@ -20,7 +20,14 @@ const read = (path: string) => get(path, { base: server.url });
 
 test("a page that nobody has read says whole and without scripts that the database is away", async () => {
   // Others of the same kind, so that none of these is slow for being the first.
-  for (const path of ["/services?currency=EUR", "/services/spotify", "/countries/US", "/compare", "/docs/errors"])
+  for (const path of [
+    "/?currency=EUR",
+    "/services?currency=EUR",
+    "/services/spotify",
+    "/countries/US",
+    "/compare",
+    "/docs/errors",
+  ])
     await read(path);
   way.cut();
   for (const path of [
@@ -41,6 +48,9 @@ test("a page that nobody has read says whole and without scripts that the databa
     expect(text).toMatch(/<\/html>$/);
     expect(text).not.toMatch(/_next\/static\/[^"]*\.js|__next_f|127\.0\.0\.1|ECONN|prisma/i);
   }
+  // Home is made of what was read once a version, for another form of it.
+  const home = await read("/");
+  expect([home.status, home.text.includes("Subscriptions cost")]).toEqual([200, true]);
   for (const path of ["/api/openapi.json", "/api/prices?format=csv&country=TR", "/api/prices?country=DE"]) {
     const { status, headers } = await read(path);
     expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "5"]);

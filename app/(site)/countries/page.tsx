@@ -39,7 +39,7 @@ const TITLE = "Countries: the price index of digital subscriptions";
 const DESCRIPTION = "Median, spread, model index with interval and basket size of every country, United States = 100.";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const description = `${writeRankingTitle(withIndex(await readCountries()))}. ${DESCRIPTION}`;
+  const description = `${writeRankingTitle(withIndex(await readCountries("shown")))}. ${DESCRIPTION}`;
   return describeEmbeddable({ title: TITLE, description, path: "/countries", image: "/image/pages/countries.png" });
 }
 

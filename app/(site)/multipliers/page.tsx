@@ -59,7 +59,7 @@ export default async function MultipliersPage({ searchParams }: Props) {
   const asked = { ...query, tax: isTaxRefused ? ("shown" as const) : (query.tax ?? ("shown" as const)) };
   const [found, countries, { products }, { context }] = await Promise.all([
     findMultipliers(asked),
-    readCountries(),
+    readCountries("shown"),
     findNames(),
     readPageContext(),
   ]);

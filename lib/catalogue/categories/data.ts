@@ -1,8 +1,8 @@
 import "server-only";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
+import { readOncePerTaxView } from "@/lib/catalogue/tax/view-data";
 import { JsonText } from "@/lib/contract/json-text";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
-import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
 import { categoryMedians } from "./medians-sql";
@@ -29,14 +29,7 @@ export async function findCategories({ tax }: { tax: TaxView }) {
   return { version: toVersion(version), data: new JsonText<Category[]>(data) };
 }
 
-const READS: Record<TaxView, () => Promise<Category[]>> = {
-  shown: readOncePerVersion("category-medians", async () => (await findCategories({ tax: "shown" })).data.parse()),
-  excluded: readOncePerVersion("category-medians-without-tax", async () =>
-    (await findCategories({ tax: "excluded" })).data.parse(),
-  ),
-};
-
 /** Categories of the newest dataset version for pages, read once per version. */
-export function findCategoryMedians(tax: TaxView): Promise<Category[]> {
-  return READS[tax]();
-}
+export const findCategoryMedians = readOncePerTaxView("category-medians", async (tax) =>
+  (await findCategories({ tax })).data.parse(),
+);

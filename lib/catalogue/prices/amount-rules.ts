@@ -2,7 +2,7 @@ import Big from "big.js";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import type { Period } from "@/lib/contract/codes";
 
-/** Amount per month, to 20 decimals: weekly x 52/12, quarterly / 3, semiannual / 6, yearly / 12. */
+/** Amount per month; quotients to 20 decimals: weekly x 52/12, quarterly / 3, semiannual / 6, yearly / 12. */
 export function perMonth(amount: Big, period: Period): Big {
   if (period === "monthly") return amount;
   if (period === "weekly") return amount.times(52).div(12);

@@ -89,7 +89,7 @@ export function selectPage(columns: SeriesColumns, filter: ColumnFilter, sort: C
   return { total, ids: places.map((place) => columns.ids[place] ?? 0) };
 }
 
-/** Makes what pages in an order need of all series: some 10 ms a million, which the first caller would wait for. */
+/** Makes what pages in an order need of all series; the first caller after a publish would wait for it. */
 export function prepareOrder(columns: SeriesColumns, sort: ColumnOrder): void {
   findPositions(orderBy(sort));
   countKinds(columns);

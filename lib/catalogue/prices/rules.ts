@@ -2,7 +2,7 @@ import Big from "big.js";
 import { toConvertedColumns } from "./converted-rules";
 import type { DayPrice, ListedPriceRow, Price } from "./schema";
 
-/** Decimals whose quotients are rounded once, to 4 digits after the point. */
+/** Rounds a quotient once, to the 4 digits that are shown; `Big` would compute 20 of them first. */
 const FourDigits = Big();
 FourDigits.DP = 4;
 FourDigits.RM = Big.roundHalfEven;

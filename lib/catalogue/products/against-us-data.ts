@@ -40,8 +40,8 @@ export const readKnownServices = readOncePerVersion(
   "known-services",
   async (): Promise<readonly ProductAgainstUs[]> => {
     const [row] = await db().$queryRaw<[{ data: ProductAgainstUs[] }]>`
-    SELECT coalesce(json_agg(${productAgainstUs} ORDER BY array_position(${KNOWN_SERVICES}, pr.slug)), '[]') AS data
-    FROM product pr WHERE pr.slug = ANY (${KNOWN_SERVICES})`;
+      SELECT coalesce(json_agg(${productAgainstUs} ORDER BY array_position(${KNOWN_SERVICES}, pr.slug)), '[]') AS data
+      FROM product pr WHERE pr.slug = ANY (${KNOWN_SERVICES})`;
     return row.data;
   },
 );

@@ -21,7 +21,7 @@ export const metadata: Metadata = describePage({
 });
 
 export default async function MethodologyPage() {
-  const [countries, summary] = await Promise.all([readCountries(), findDatasetSummary()]);
+  const [countries, summary] = await Promise.all([readCountries("shown"), findDatasetSummary()]);
   const cheapest = countries.find(({ index }) => index?.rank === 1);
   return (
     <DocsShell

@@ -48,7 +48,7 @@ export async function loadProductPage(slug: string, params: SearchParams) {
     readProductOf(slug, toTaxView(lens), query.date),
     readDayContext(query.date),
     readDisplayCurrency(query.currency, query.date),
-    readCountries(),
+    readCountries("shown"),
     findVersionRates(),
     findRowReports({ product: slug }),
   ]);

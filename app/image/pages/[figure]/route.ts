@@ -38,7 +38,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
   return {
     ...Object.fromEntries(titled),
     countries: async () => {
-      const indexed = withIndex(await readCountries());
+      const indexed = withIndex(await readCountries("shown"));
       const finding = indexed.length > 1 ? writeRankingTitle(indexed) : measure;
       const caption = { finding, measure: "Median difference from the US", credit: writeCredit(context, "/countries") };
       return drawCard(caption, toIndexBars(indexed));
@@ -64,7 +64,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
           measure: "Median difference from the US",
           credit: writeCredit(context, "/multipliers"),
         },
-        toIndexBars(withIndex(await readCountries())),
+        toIndexBars(withIndex(await readCountries("shown"))),
       ),
   };
 });
