@@ -4,7 +4,7 @@ import { BIN_PCT } from "@/lib/catalogue/countries/rules";
 import { PERIOD_PREFERENCE, PLATFORM_PREFERENCE } from "@/lib/catalogue/price-index/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { TAX_VIEWS, type TaxView } from "@/lib/catalogue/tax/schema";
-import { isComparable } from "@/lib/dataset/rate-rules";
+import { COMPUTED_ONCE } from "@/lib/dataset/computed-once-sql";
 
 /** Number of cheapest and of dearest products on a country's page. */
 const EXTREMES = 6;
@@ -25,12 +25,10 @@ export async function buildCountryPages(client: ClientBase): Promise<void> {
     "SELECT slug, name, plan FROM product",
   );
   const labels = rankLabels(rows);
-  for (const tax of TAX_VIEWS) {
-    await client.query(comparedBy(tax), [[...labels.keys()], [...labels.values()]]);
-    await client.query("ANALYZE compared");
-    await client.query(PAGES, [tax]);
-    await client.query("DROP TABLE compared");
-  }
+  await client.query(COMPARED, [[...labels.keys()], [...labels.values()]]);
+  await client.query("ANALYZE compared (country, product)");
+  await client.query(PAGES);
+  await client.query("DROP TABLE compared");
 }
 
 /** Position of each product, by slug, in the order of names; products with one name share it. */
@@ -47,37 +45,80 @@ function rankLabels(products: readonly { slug: string; name: string; plan: strin
   return places;
 }
 
-/** Prices with their US dollars as shown, or without tax. */
-const PRICES: Record<TaxView, string> = {
-  shown: "price",
-  excluded: `(
-    SELECT p.id, p.product, p.country, p.platform, p.period, p.amount, p.currency, p.source_id, p.verified_on, p.changed_on,
-      p.fx_stale, l.ex_tax_usd AS usd, l.ex_tax_usd_monthly AS usd_monthly
-    FROM price p LEFT JOIN price_lens l ON l.price_id = p.id
-  )`,
+/** US dollars a month as shown, or without tax, of a price with an alias and its lens. */
+const USD_MONTHLY: Record<TaxView, (price: string, lens: string) => string> = {
+  shown: (price) => `${price}.usd_monthly`,
+  excluded: (_, lens) => `${lens}.ex_tax_usd_monthly`,
 };
 
-const comparedBy = (tax: TaxView) => `
+const comparedUsd = (tax: TaxView) => `
+  CASE WHEN NOT p.fx_stale THEN ${USD_MONTHLY[tax]("p", "l")} END AS ${tax}_usd,
+  CASE WHEN NOT u.fx_stale THEN ${USD_MONTHLY[tax]("u", "ul")} END AS ${tax}_us`;
+
+const comparedFigures = (tax: TaxView) => `
+  round(100 * (${tax}_usd / nullif(${tax}_us, 0) - 1), 4) AS ${tax}_pct,
+  -- The product's one relative in the index: the first platform and period that both countries have.
+  in_basket AND ${tax}_usd IS NOT NULL AND ${tax}_us IS NOT NULL AND row_number() OVER (
+    PARTITION BY country, product ORDER BY (${tax}_usd IS NULL OR ${tax}_us IS NULL),
+      array_position('{${PLATFORM_PREFERENCE}}'::platform[], platform), array_position('{${PERIOD_PREFERENCE}}'::period[], period)
+  ) = 1 AS ${tax}_is_relative`;
+
+const COMPARED = `
   CREATE TEMPORARY TABLE compared ON COMMIT DROP AS
-  SELECT p.id, p.product, p.country, p.platform, p.period, p.currency, p.source_id, p.verified_on, p.changed_on,
-    CASE WHEN ${isComparable("p")} THEN p.usd_monthly END AS usd_monthly, pr.category, label.place AS label, u.usd_monthly AS us_usd_monthly,
-    CASE WHEN ${isComparable("p")} THEN round(100 * (p.usd_monthly / nullif(u.usd_monthly, 0) - 1), 4) END AS pct,
-    -- The product's one relative in the index: the first platform and period that both countries have.
-    pr.in_basket AND ${isComparable("p")} AND u.usd IS NOT NULL AND row_number() OVER (
-      PARTITION BY p.country, p.product ORDER BY (NOT ${isComparable("p")} OR u.usd IS NULL),
-        array_position('{${PLATFORM_PREFERENCE}}'::platform[], p.platform),
-        array_position('{${PERIOD_PREFERENCE}}'::period[], p.period)
-    ) = 1 AS is_relative
-  FROM ${PRICES[tax]} p
-  JOIN product pr ON pr.slug = p.product
-  JOIN unnest($1::text[], $2::int[]) AS label (product, place) ON label.product = p.product
-  LEFT JOIN ${PRICES[tax]} u ON u.country = 'US' AND u.product = p.product AND u.platform = p.platform AND u.period = p.period
-    AND ${isComparable("u")}
-  WHERE p.amount IS NOT NULL`;
+  SELECT *, ${TAX_VIEWS.map(comparedFigures).join(",")} FROM (
+    SELECT p.id, p.product, p.country, p.platform, p.period, p.currency, p.source_id, p.verified_on, p.changed_on,
+      pr.category, pr.in_basket, label.place AS label, ${TAX_VIEWS.map(comparedUsd).join(",")}
+    FROM price p
+    JOIN product pr ON pr.slug = p.product
+    JOIN unnest($1::text[], $2::int[]) AS label (product, place) ON label.product = p.product
+    LEFT JOIN price_lens l ON l.price_id = p.id
+    LEFT JOIN price u ON u.country = 'US' AND u.product = p.product AND u.platform = p.platform AND u.period = p.period
+    LEFT JOIN price_lens ul ON ul.price_id = u.id
+    WHERE p.amount IS NOT NULL
+    ${COMPUTED_ONCE}
+  ) AS priced`;
 
 const BY_LABEL = `ORDER BY label, period::text COLLATE "C", product, platform`;
 const BY_KEY = "ORDER BY product, platform, period";
-const IS_COUNTED = "is_relative AND pct IS NOT NULL";
+
+/** Queries, as common table expressions, for what a page shows only in one view. */
+const ofView = (tax: TaxView) => {
+  const isCounted = `${tax}_is_relative AND ${tax}_pct IS NOT NULL`;
+  return `
+  ${tax}_binned AS (
+    SELECT country, json_agg(json_build_object('pct', bin, 'count', products) ORDER BY bin) AS bins
+    FROM (
+      SELECT country, greatest(${LOWEST_BIN}, least(${HIGHEST_BIN}, floor(${tax}_pct / ${BIN_PCT}) * ${BIN_PCT})) AS bin, count(*) AS products
+      FROM compared WHERE ${isCounted} GROUP BY country, bin
+    ) AS one GROUP BY country
+  ), ${tax}_counted AS (
+    SELECT country, json_build_object(
+        'all', count(*), 'equal', count(*) FILTER (WHERE ${tax}_pct = 0),
+        'cheaper', count(*) FILTER (WHERE ${tax}_pct < 0), 'dearer', count(*) FILTER (WHERE ${tax}_pct > 0)
+      ) AS relatives,
+      (array_agg(id ORDER BY ${tax}_pct, label, product))[1:${EXTREMES}] AS lowest_ids,
+      (array_agg(id ORDER BY ${tax}_pct DESC, label DESC, product DESC))[1:${EXTREMES}] AS highest_ids
+    FROM compared WHERE ${isCounted} GROUP BY country
+  ), ${tax}_first AS (
+    SELECT country,
+      coalesce((array_agg(id ${BY_KEY}) FILTER (WHERE ${tax}_is_relative))[1],
+        (array_agg(id ${BY_KEY}) FILTER (WHERE ${tax}_usd IS NOT NULL))[1], (array_agg(id ${BY_KEY}))[1]) AS example_id,
+      coalesce((array_agg(id ${BY_KEY}) FILTER (WHERE ${tax}_usd IS NOT NULL))[1:${FIRST}], '{}') AS first_ids
+    FROM compared GROUP BY country
+  )`;
+};
+
+const columnsOfView = (tax: TaxView) =>
+  ["usd", "us", "pct"].map((column) => `array_agg(${tax}_${column} ${BY_LABEL}) AS ${tax}_${column}`).join(", ");
+
+const pageOfView = (tax: TaxView) => `
+  SELECT country, '${tax}', json_build_object(
+      'relatives', coalesce(relatives, '{"all": 0, "equal": 0, "cheaper": 0, "dearer": 0}'), 'bins', coalesce(bins, '[]'),
+      'currencies', currencies, 'sources', sources, 'categories', shown_categories
+    ), example_id, first_ids, coalesce(lowest_ids, '{}'), coalesce(highest_ids, '{}'), price_ids, products, labels,
+    categories, platforms, periods, ${tax}_usd, ${tax}_us, ${tax}_pct, verified_on, changed_on
+  FROM listed JOIN sourced USING (country) JOIN billed USING (country) JOIN ${tax}_first USING (country)
+  LEFT JOIN ${tax}_binned USING (country) LEFT JOIN ${tax}_counted USING (country)`;
 
 const PAGES = `
   WITH sourced AS (
@@ -90,41 +131,14 @@ const PAGES = `
   ), billed AS (
     SELECT country, json_agg(json_build_object('currency', currency, 'count', prices) ORDER BY prices DESC, currency) AS currencies
     FROM (SELECT country, currency, count(*) AS prices FROM compared GROUP BY country, currency) AS one GROUP BY country
-  ), binned AS (
-    SELECT country, json_agg(json_build_object('pct', bin, 'count', products) ORDER BY bin) AS bins
-    FROM (
-      SELECT country, greatest(${LOWEST_BIN}, least(${HIGHEST_BIN}, floor(pct / ${BIN_PCT}) * ${BIN_PCT})) AS bin, count(*) AS products
-      FROM compared WHERE ${IS_COUNTED} GROUP BY country, bin
-    ) AS one GROUP BY country
-  ), counted AS (
-    SELECT country, json_build_object(
-        'all', count(*), 'equal', count(*) FILTER (WHERE pct = 0),
-        'cheaper', count(*) FILTER (WHERE pct < 0), 'dearer', count(*) FILTER (WHERE pct > 0)
-      ) AS relatives,
-      (array_agg(id ORDER BY pct, label, product))[1:${EXTREMES}] AS lowest_ids,
-      (array_agg(id ORDER BY pct DESC, label DESC, product DESC))[1:${EXTREMES}] AS highest_ids
-    FROM compared WHERE ${IS_COUNTED} GROUP BY country
-  ), named AS (
-    SELECT country, json_agg(DISTINCT category ORDER BY category) AS categories,
-      coalesce((array_agg(id ${BY_KEY}) FILTER (WHERE is_relative))[1],
-        (array_agg(id ${BY_KEY}) FILTER (WHERE usd_monthly IS NOT NULL))[1], (array_agg(id ${BY_KEY}))[1]) AS example_id,
-      coalesce((array_agg(id ${BY_KEY}) FILTER (WHERE usd_monthly IS NOT NULL))[1:${FIRST}], '{}') AS first_ids
-    FROM compared GROUP BY country
   ), listed AS (
     SELECT country, array_agg(id ${BY_LABEL}) AS price_ids, array_agg(product ${BY_LABEL}) AS products,
       array_agg(label ${BY_LABEL}) AS labels, array_agg(category ${BY_LABEL}) AS categories,
       array_agg(platform ${BY_LABEL}) AS platforms, array_agg(period ${BY_LABEL}) AS periods,
-      array_agg(usd_monthly ${BY_LABEL}) AS usd_monthly, array_agg(us_usd_monthly ${BY_LABEL}) AS us_usd_monthly,
-      array_agg(pct ${BY_LABEL}) AS pct, array_agg(verified_on ${BY_LABEL}) AS verified_on,
-      array_agg(changed_on ${BY_LABEL}) AS changed_on
+      array_agg(verified_on ${BY_LABEL}) AS verified_on, array_agg(changed_on ${BY_LABEL}) AS changed_on,
+      json_agg(DISTINCT category ORDER BY category) AS shown_categories, ${TAX_VIEWS.map(columnsOfView).join(", ")}
     FROM compared GROUP BY country
-  )
+  ), ${TAX_VIEWS.map(ofView).join(", ")}
   INSERT INTO country_page (country, tax, figures, example_id, first_ids, lowest_ids, highest_ids, price_ids, products, labels,
     categories, platforms, periods, usd_monthly, us_usd_monthly, pct, verified_on, changed_on)
-  SELECT country, $1, json_build_object(
-      'relatives', coalesce(relatives, '{"all": 0, "equal": 0, "cheaper": 0, "dearer": 0}'), 'bins', coalesce(bins, '[]'),
-      'currencies', currencies, 'sources', sources, 'categories', named.categories
-    ), example_id, first_ids, coalesce(lowest_ids, '{}'), coalesce(highest_ids, '{}'), price_ids, products, labels,
-    listed.categories, platforms, periods, usd_monthly, us_usd_monthly, pct, verified_on, changed_on
-  FROM listed JOIN named USING (country) JOIN sourced USING (country) JOIN billed USING (country)
-  LEFT JOIN binned USING (country) LEFT JOIN counted USING (country)`;
+  ${TAX_VIEWS.map(pageOfView).join(" UNION ALL ")}`;
