@@ -21,7 +21,7 @@ export async function findSeries(client: ClientBase): Promise<void> {
        p.id IS NULL AS is_new, coalesce(p.id, nextval((SELECT ${PRICE_ID_SEQUENCE}))::int) AS price_id,
        p.amount AS amount_before, p.currency AS currency_before
      FROM (
-       SELECT product, country, platform, period FROM stage_price
+       SELECT product, country, platform, period FROM stage_price GROUP BY product, country, platform, period
        UNION SELECT product, country, platform, period FROM price_correction ORDER BY product, country, platform, period
      ) staged LEFT JOIN price p USING (product, country, platform, period)`,
   );

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { isRedenominatedSql, redenominationSql } from "@/lib/catalogue/fx/redenomination-rules";
+import { COMPUTED_ONCE } from "@/lib/dataset/computed-once-sql";
 import { RATE_SOURCE_ORDER } from "@/lib/dataset/rate-rules";
 import type { AmountChange, CheapestChange } from "@/lib/import/report/result";
 
@@ -34,13 +35,25 @@ const rateOf = (currency: string, day: string) => `CASE WHEN ${currency} = 'USD'
 export async function findPriceChanges(client: ClientBase): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE price_changes ON COMMIT DROP AS
-     WITH listed AS (
+     WITH gapped AS MATERIALIZED (
+       SELECT DISTINCT price_id FROM staged_observations WHERE amount IS NULL OR is_repeat
+     ), listed AS (
        SELECT price_id, is_new, observed_on, amount, currency, file IS NOT NULL AS is_added FROM staged_observations
-       WHERE amount IS NOT NULL AND NOT is_repeat AND price_id IN (SELECT price_id FROM staged_observations WHERE is_other)
-     ), pair AS (
+       WHERE amount IS NOT NULL AND NOT is_repeat AND price_id IN (SELECT price_id FROM gapped)
+         AND price_id IN (SELECT price_id FROM staged_observations WHERE is_other)
+     ), gapped_pair AS (
        SELECT *, lag(amount) OVER days AS previous_amount, lag(currency) OVER days AS previous_currency,
          lag(observed_on) OVER days AS previous_on, lag(is_added) OVER days AS is_previous_added
        FROM listed WINDOW days AS (PARTITION BY price_id ORDER BY observed_on)
+     ), pair AS (
+       -- Without a gap or a repeated day, the row before is the previous price.
+       SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on
+       FROM staged_observations
+       WHERE is_other AND (file IS NOT NULL OR previous_file IS NOT NULL) AND price_id NOT IN (SELECT price_id FROM gapped)
+       UNION ALL
+       SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on
+       FROM gapped_pair
+       WHERE (is_added OR is_previous_added) AND (amount, currency) <> (previous_amount, previous_currency)
      ), valued AS (
        SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on,
          CASE WHEN currency = previous_currency THEN amount
@@ -48,13 +61,14 @@ export async function findPriceChanges(client: ClientBase): Promise<void> {
          END AS value,
          CASE WHEN currency = previous_currency OR ${redenominationSql("previous_currency", "currency", "observed_on")} IS NOT NULL
            THEN previous_amount ELSE previous_amount * ${rateOf("pair.previous_currency", "previous_on")} END AS previous_value
-       FROM pair
-       WHERE (is_added OR is_previous_added) AND (amount, currency) <> (previous_amount, previous_currency)
-         AND NOT ${isRedenominatedSql("previous_", "", "observed_on")}
+       FROM pair WHERE NOT ${isRedenominatedSql("previous_", "", "observed_on")}
      )
-     SELECT *, value::float8 / previous_value::float8 AS factor,
-       greatest(value, previous_value)::float8 / least(value, previous_value)::float8 AS size
-     FROM valued WHERE value IS NOT NULL AND previous_value IS NOT NULL`,
+     SELECT *, value / previous_value AS factor, greatest(value, previous_value) / least(value, previous_value) AS size
+     FROM (
+       SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on,
+         value::float8, previous_value::float8
+       FROM valued WHERE value IS NOT NULL AND previous_value IS NOT NULL ${COMPUTED_ONCE}
+     ) AS compared`,
   );
 }
 

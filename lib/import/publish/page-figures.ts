@@ -21,13 +21,13 @@ const FIGURES: Record<string, string> = {
   read_twice: `
     SELECT json_build_object('products', count(*),
       'vendors', coalesce(json_agg(DISTINCT coalesce(pr.vendor, pr.name) ORDER BY coalesce(pr.vendor, pr.name)), '[]'))
-    FROM product pr
-    WHERE EXISTS (
+    FROM product pr, LATERAL (
       SELECT FROM price p
       WHERE p.product = pr.slug AND p.amount IS NOT NULL
         AND p.verified_on > (SELECT data_date - interval '12 months' FROM dataset_version ORDER BY id DESC LIMIT 1)
         AND EXISTS (SELECT FROM price_observation o WHERE o.price_id = p.id AND o.observed_on < p.verified_on)
-    )`,
+      LIMIT 1
+    ) AS read_twice`,
   oldest: `
     SELECT coalesce(json_agg(id ORDER BY verified_on, product, country, platform, period), '[]') FROM (
       SELECT id, verified_on, product, country, platform, period FROM price WHERE amount IS NOT NULL
