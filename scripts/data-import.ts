@@ -1,9 +1,4 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { userInfo } from "node:os";
-import { basename } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { recordCommand } from "@/lib/desk/changes/command-mutations";
 import { type ImportOptions, importFiles } from "@/lib/import/import-files";
@@ -75,23 +70,12 @@ async function importInto(args: Omit<ImportOptions, "connectionString">, onProgr
       onProgress,
       record: async (client, result) => {
         if (result.isDryRun || result.published === null) return;
-        await recordCommand(client, result, { author: args.importedBy, files: await describeFiles(args.files) });
+        await recordCommand(client, result, args.importedBy);
       },
     });
   } finally {
     await database.close();
   }
-}
-
-/** Name, size and SHA-256 of each file, as a change set records them. */
-async function describeFiles(paths: readonly string[]) {
-  const files: { name: string; bytes: number; sha256: string }[] = [];
-  for (const path of new Set(paths)) {
-    const hash = createHash("sha256");
-    await pipeline(createReadStream(path), hash);
-    files.push({ name: basename(path), bytes: (await stat(path)).size, sha256: hash.digest("hex") });
-  }
-  return files;
 }
 
 /** Options of the import, or the fault of the command line. */

@@ -127,12 +127,7 @@ export async function runImport(
   result.published = await publishVersion(client, await countStateChanges(client));
   if (result.published) {
     const { id, rateWarnings } = result.published;
-    await recordImports(client, id, {
-      files: staged,
-      results: result.files,
-      startedAt,
-      importedBy: settings.importedBy,
-    });
+    await recordImports(client, id, { files: result.files, startedAt, importedBy: settings.importedBy });
     result.warnings.push(...toWarnings(rateWarnings));
   }
   return result;
@@ -142,7 +137,8 @@ function countChanges(file: StagedFile, counts: readonly ChangeCount[]): FileRes
   const changes = { added: 0, changed: 0, confirmed: 0 };
   for (const { kind, count } of counts.filter((change) => change.file === file.index)) changes[kind] += count;
   const unchanged = file.staged - changes.added - changes.changed - changes.confirmed;
-  return { path: file.path, format: formatOf(file), ...changes, unchanged, skipped: file.skipped };
+  const { path, name, bytes, sha256, skipped } = file;
+  return { path, name, bytes, sha256, format: formatOf(file), ...changes, unchanged, skipped };
 }
 
 function toWarnings(lines: string[]): Warning[] {

@@ -5,18 +5,12 @@ import { MAX_FILE_NAME_CHARS } from "./schema";
 
 const MAX_TITLE_CHARS = 200;
 
-type FileFacts = { name: string; bytes: number; sha256: string };
-
 /**
  * Records an import of the command line as a change set that was published at once, with its audit event, in the
  * transaction of the import. The files stay where they are: the change set has their names, sizes and SHA-256.
  */
-export async function recordCommand(
-  client: ClientBase,
-  result: ImportResult,
-  { author, files }: { author: string; files: readonly FileFacts[] },
-): Promise<void> {
-  const title = files
+export async function recordCommand(client: ClientBase, result: ImportResult, author: string): Promise<void> {
+  const title = result.files
     .map(({ name }) => name)
     .join(", ")
     .slice(0, MAX_TITLE_CHARS);
@@ -26,7 +20,7 @@ export async function recordCommand(
     [title, author, result.published?.id],
   );
   const id = rows[0]?.id;
-  for (const { name, bytes, sha256 } of files)
+  for (const { name, bytes, sha256 } of result.files)
     await client.query("INSERT INTO change_set_file (change_set_id, name, bytes, sha256) VALUES ($1, $2, $3, $4)", [
       ...[id, name.slice(-MAX_FILE_NAME_CHARS), bytes, sha256],
     ]);

@@ -12,6 +12,11 @@ export interface ChangeCount {
 /** Changes by one file, counted in figures (a price on a day, a rate, a product, a source). */
 export interface FileResult {
   path: string;
+  /** Without folders. */
+  name: string;
+  bytes: number;
+  /** Of what was read. */
+  sha256: string;
   format: FormatName;
   added: number;
   changed: number;
