@@ -6,8 +6,8 @@ import { REFERENCE_TABLES } from "@/lib/import/publish/record-references";
 import { connectClient } from "@/lib/platform/database-client";
 import { OldVersionsForbidden, SCHEMA_LOCK } from "./schema-lock";
 
-/** Derived tables that hold the rows of every version: what was published then is read, not computed again. */
-const OF_EACH_VERSION = ["country_index", "country_lens"];
+/** Derived table that holds the rows of every version: what was published then is read, not computed again. */
+const OF_EACH_VERSION = "country_index";
 /** Derived tables that begin with rows of the ledger. */
 const BEGUN = ["price", "product"];
 
@@ -68,7 +68,7 @@ async function fill(client: ClientBase, { id }: DatasetVersion, schema: string):
     [id],
   );
   await client.query(`ANALYZE ${[...REFERENCE_TABLES.map(({ name }) => name), "price"].join(", ")}`);
-  const derived = DERIVED_TABLES.filter(({ name }) => !OF_EACH_VERSION.includes(name));
+  const derived = DERIVED_TABLES.filter(({ name }) => name !== OF_EACH_VERSION);
   for (const { name } of derived) if (!BEGUN.includes(name)) await createTable(client, schema, name);
   for (const isBegun of [true, false]) {
     const tables = derived.filter(({ name }) => BEGUN.includes(name) === isBegun);

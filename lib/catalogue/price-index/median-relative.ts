@@ -72,6 +72,7 @@ interface Relative {
 
 interface Basket {
   country: string;
+  /** By product as added; `solve` reads them from the lowest to the highest. */
   relatives: Relative[];
   noRate: number;
   noUsPair: number;
@@ -101,7 +102,9 @@ export class MedianRelativeIndex {
 
   /** Index of every country with a basket price, by code. */
   solve(): CountryMedian[] {
-    const baskets = [...this.#baskets.values()].sort((a, b) => (a.country < b.country ? -1 : 1));
+    const baskets = [...this.#baskets.values()]
+      .map((basket) => ({ ...basket, relatives: basket.relatives.toSorted((a, b) => a.value - b.value) }))
+      .sort((a, b) => (a.country < b.country ? -1 : 1));
     const indexed = baskets.filter((basket) => basket.relatives.length >= MIN_BASKET_SIZE);
     const ranks = rankByLevel(indexed);
     const common = findCommonProducts(indexed);
@@ -157,7 +160,7 @@ function describeBasket(
   { country, relatives }: Basket,
   commonProducts: ReadonlySet<string>,
 ): Omit<MedianFigures, "rank"> {
-  const pcts = sortPcts(relatives);
+  const pcts = toPcts(relatives);
   const common = relatives.filter(({ product }) => commonProducts.has(product));
   const share = (matches: (relative: Relative) => boolean) => relatives.filter(matches).length / relatives.length;
   return {
@@ -171,8 +174,7 @@ function describeBasket(
     shareEqualUs: share((relative) => relative.value === 0),
     ...findMode(pcts),
     usdBilled: country !== BASE_COUNTRY && share((relative) => relative.inUsd) > 0.5,
-    common:
-      common.length < MIN_CATEGORY_SIZE ? null : { pctVsUs: findMedian(sortPcts(common)), products: common.length },
+    common: common.length < MIN_CATEGORY_SIZE ? null : { pctVsUs: findMedian(toPcts(common)), products: common.length },
   };
 }
 
@@ -200,7 +202,7 @@ function findCategoryMedians(relatives: readonly Relative[]): CategoryMedian[] {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([category, members]) => ({
       category,
-      pctVsUs: findMedian(sortPcts(members)),
+      pctVsUs: findMedian(toPcts(members)),
       basketSize: members.length,
     }));
 }
@@ -209,15 +211,15 @@ function findCategoryMedians(relatives: readonly Relative[]): CategoryMedian[] {
 function rankByLevel(baskets: readonly Basket[]): Map<string, number> {
   const levels = baskets.map(({ country, relatives }) => ({
     country,
-    level: roundPct(findMedian(sortPcts(relatives))),
+    level: roundPct(findMedian(toPcts(relatives))),
   }));
   return new Map(
     levels.map(({ country, level }) => [country, 1 + levels.filter((other) => other.level < level).length]),
   );
 }
 
-function sortPcts(relatives: readonly Relative[]): number[] {
-  return relatives.map((relative) => 100 * relative.value).sort((a, b) => a - b);
+function toPcts(relatives: readonly Relative[]): number[] {
+  return relatives.map((relative) => 100 * relative.value);
 }
 
 /** Order of preference among several pairs of a product: the lowest is used. */

@@ -7,7 +7,6 @@ import { buildProductBilling } from "./product-billing";
 import { rebuildStates } from "./rebuild-states";
 import { summarizeLenses } from "./summarize-lenses";
 import { summarizeProducts } from "./summarize-products";
-import { writeCountryLenses } from "./write-country-lenses";
 import { writeIndexes } from "./write-indexes";
 import { writeLenses } from "./write-lenses";
 import { writePriceColumns } from "./write-price-columns";
@@ -42,11 +41,11 @@ export interface DerivedTable {
 export const DERIVED_TABLES: readonly DerivedTable[] = [
   { name: "price", build: rebuildStates, isMerged: true },
   { name: "product", build: summarizeProducts, isMerged: true },
-  { name: "country_index", build: writeIndexes },
   { name: "price_lens", build: writeLenses },
+  // With `category_index`, `level_difference` and `country_lens`.
+  { name: "country_index", build: writeIndexes },
   { name: "price_column", build: writePriceColumns },
   { name: "product_lens", build: summarizeLenses },
-  { name: "country_lens", build: writeCountryLenses },
   { name: "product_billing", build: buildProductBilling },
   { name: "country_page", build: buildCountryPages },
   // The largest changes of a price within its currency, of each day on which some were first seen.

@@ -1,19 +1,19 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import Cursor from "pg-cursor";
+import QueryStream from "pg-query-stream";
 import { findIndexChanges, type MedianChange } from "@/lib/catalogue/price-index/changes-data";
-import {
-  type CountryLevel,
-  CountryProductDummyIndex,
-  type ModelIndex,
-} from "@/lib/catalogue/price-index/country-product-dummy";
-import { type BasketPrice, type CountryMedian, MedianRelativeIndex } from "@/lib/catalogue/price-index/median-relative";
-import { roundError, roundPct, roundShare } from "@/lib/catalogue/price-index/rules";
+import { CountryProductDummyIndex, type ModelIndex } from "@/lib/catalogue/price-index/country-product-dummy";
+import { type CountryMedian, MedianRelativeIndex } from "@/lib/catalogue/price-index/median-relative";
+import { roundError, roundPct } from "@/lib/catalogue/price-index/rules";
+import { type TaxedPrice, TaxFreeIndex } from "@/lib/catalogue/price-index/without-tax";
+import { EX_TAX } from "@/lib/catalogue/tax/lens-sql";
 import type { DerivedFor } from "./derived-tables";
+import { replaceRows, toCategoryColumns, toMedianColumns, toModelColumns } from "./index-columns";
+import { writeCountryLenses } from "./write-country-lenses";
 
 const BATCH_ROWS = 1_000;
 
-interface CurrentPrice extends BasketPrice {
+interface CurrentPrice extends TaxedPrice {
   inBasket: boolean;
   usdMonthly: number | null;
 }
@@ -26,19 +26,20 @@ interface Coverage {
 /** Prices at a stale rate count as prices without a rate. */
 const CURRENT_PRICES = `
   SELECT product, category, "inBasket", country, platform, period, currency, exact_usd::float8 AS usd,
-         per_month(exact_usd, period)::float8 AS "usdMonthly"
+         per_month(exact_usd, period)::float8 AS "usdMonthly",
+         CASE WHEN NOT fx_stale THEN ${EX_TAX} * fx_rate END::float8 AS "exTaxUsd", reason
     FROM (
-      SELECT price.*, product.category, product.in_basket AS "inBasket",
+      SELECT price.*, product.category, product.in_basket AS "inBasket", l.treatment, l.rate_pct, l.reason,
              CASE WHEN NOT price.fx_stale THEN price.amount * price.fx_rate END AS exact_usd
-        FROM price JOIN product ON product.slug = price.product
+        FROM price JOIN product ON product.slug = price.product JOIN price_lens l ON l.price_id = price.id
        WHERE price.amount IS NOT NULL
     ) AS current
    ORDER BY product`;
 
 /**
  * Computes both indexes from the current prices, at the exchange rates of the version, and writes them for a dataset
- * version: one country_index row for each country with prices, and the category medians. Replaces the rows of the
- * version. Runs inside the caller's transaction.
+ * version: one country_index row for each country with prices, the category medians, and `country_lens`. Replaces the
+ * rows of the version. Runs inside the caller's transaction, after the lenses.
  */
 export async function writeIndexes(client: ClientBase, { versionId }: DerivedFor): Promise<void> {
   const { rows } = await client.query<{ prices: number }>(
@@ -46,32 +47,33 @@ export async function writeIndexes(client: ClientBase, { versionId }: DerivedFor
   );
   const median = new MedianRelativeIndex();
   const model = new CountryProductDummyIndex(rows[0]?.prices);
+  const withoutTax = new TaxFreeIndex();
   const coverages = new Map<string, Coverage>();
-  for await (const prices of readByProduct<CurrentPrice>(client, CURRENT_PRICES)) {
+  for await (const prices of readByProduct(client)) {
     addCoverage(coverages, prices);
     for (const price of prices) model.add(price);
-    if (prices[0]?.inBasket) median.addProduct(prices);
+    if (!prices[0]?.inBasket) continue;
+    median.addProduct(prices);
+    withoutTax.addProduct(prices.filter((price) => price.usd !== null));
   }
   const medians = median.solve();
   const changes = await findIndexChanges(client, versionId, medians);
   await saveIndexes(client, versionId, { coverages, medians, changes, model: model.solve() });
+  await writeCountryLenses(client, versionId, { medians, withoutTax });
 }
 
-/** Groups the rows of a query that is ordered by product; holds only one product's rows in memory. */
-export async function* readByProduct<Row extends { product: string }>(
-  client: ClientBase,
-  text: string,
-): AsyncGenerator<Row[]> {
-  const cursor = client.query(new Cursor<Row>(text));
-  let prices: Row[] = [];
-  for (let batch = await cursor.read(BATCH_ROWS); batch.length > 0; batch = await cursor.read(BATCH_ROWS)) {
-    for (const price of batch) {
-      if (prices[0] && prices[0].product !== price.product) {
-        yield prices;
-        prices = [];
-      }
-      prices.push(price);
+/** Reads the current prices; holds only one product's in memory. */
+async function* readByProduct(client: ClientBase): AsyncGenerator<CurrentPrice[]> {
+  const rows: AsyncIterable<CurrentPrice> = client.query(
+    new QueryStream(CURRENT_PRICES, [], { batchSize: BATCH_ROWS, highWaterMark: 2 * BATCH_ROWS }),
+  );
+  let prices: CurrentPrice[] = [];
+  for await (const price of rows) {
+    if (prices[0] && prices[0].product !== price.product) {
+      yield prices;
+      prices = [];
     }
+    prices.push(price);
   }
   if (prices.length > 0) yield prices;
 }
@@ -121,71 +123,4 @@ async function saveIndexes(
       standard_error: roundError(standardError),
     })),
   );
-}
-
-/** Replaces the rows of a version in a table. */
-export async function replaceRows(
-  client: ClientBase,
-  versionId: number,
-  table: "country_index" | "category_index" | "level_difference" | "country_lens",
-  rows: readonly object[],
-): Promise<void> {
-  await client.query(`DELETE FROM ${table} WHERE version_id = $1`, [versionId]);
-  await client.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1)`, [
-    JSON.stringify(rows),
-  ]);
-}
-
-/** Category medians of a country, rounded here once. */
-export function toCategoryColumns(categories: CountryMedian["categories"]) {
-  return categories.map(({ category, pctVsUs, basketSize }) => ({
-    category,
-    pct_vs_us: roundPct(pctVsUs),
-    basket_size: basketSize,
-  }));
-}
-
-/** Figures of a country's median, rounded here once; a country without basket prices has none. */
-export function toMedianColumns(median: CountryMedian | undefined) {
-  const counts = {
-    basket_size: median?.basketSize ?? 0,
-    no_rate: median?.noRate ?? 0,
-    no_us_pair: median?.noUsPair ?? 0,
-    status: median?.status ?? "insufficient_basket",
-  };
-  if (!median?.figures) return counts;
-  const { interval, common, rank, usdBilled, ...figures } = median.figures;
-  return {
-    ...counts,
-    pct_vs_us: roundPct(figures.pctVsUs),
-    median_low: interval && roundPct(interval.low),
-    median_high: interval && roundPct(interval.high),
-    p10_pct: roundPct(figures.p10Pct),
-    p25_pct: roundPct(figures.p25Pct),
-    p75_pct: roundPct(figures.p75Pct),
-    p90_pct: roundPct(figures.p90Pct),
-    cheaper_share: roundShare(figures.cheaperShare),
-    share_equal_us: roundShare(figures.shareEqualUs),
-    share_mode: roundShare(figures.shareMode),
-    mode_pct: figures.modePct,
-    common_pct: common && roundPct(common.pctVsUs),
-    common_products: common?.products ?? null,
-    rank,
-    usd_billed: usdBilled,
-    relatives: median.relatives,
-  };
-}
-
-function toModelColumns(level: CountryLevel) {
-  if (level.status !== "published") return { model_status: level.status };
-  return {
-    model_status: level.status,
-    model_value: roundPct(level.value),
-    model_low: roundPct(level.low),
-    model_high: roundPct(level.high),
-    model_se: roundError(level.standardError),
-    model_se_classical: roundError(level.classicalError),
-    model_rank_low: level.rankLow,
-    model_rank_high: level.rankHigh,
-  };
 }

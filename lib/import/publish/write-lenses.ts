@@ -14,7 +14,7 @@ const PRICES = `(
 
 /**
  * Rebuilds `price_lens`: the lenses of each current price, at the tax rate of the version's exchange-rate day. Runs
- * inside the caller's transaction, after the index.
+ * inside the caller's transaction.
  */
 export async function writeLenses(client: ClientBase, { versionId }: DerivedFor): Promise<void> {
   const { rows } = await client.query<{ day: string }>(

@@ -1,17 +1,20 @@
 import "server-only";
 import { deflateRawSync } from "node:zlib";
 import type { ClientBase } from "pg";
+import QueryStream from "pg-query-stream";
 import { NEVER, type PriceKind, RANK_NAMES, rankValues } from "@/lib/catalogue/prices/columns-rules";
 import { isComparable } from "@/lib/dataset/rate-rules";
 
 /** Products read at a time; prices per product are bounded by countries x platforms x periods. */
 const BATCH_PRODUCTS = 20;
-const MS_PER_DAY = 86_400_000;
+
+/** SQL of a day as a number of days since 1970. */
+const toDaysSql = (day: string) => `(${day} - date '1970-01-01')`;
 
 /** One product with its series, each column joined by commas. */
-type Row = [slug: string, ids: string, kinds: string, ...values: string[]];
+type Row = [slug: string, ...columns: string[]];
 
-/** Series by product, with values as numbers, NaN for none. */
+/** Some of the series, by product, with their ranked values as numbers, NaN for none. */
 type Listed = {
   products: string[];
   starts: number[];
@@ -21,20 +24,21 @@ type Listed = {
   values: number[][];
 };
 
-const CURRENT = "price p LEFT JOIN price_lens l ON l.price_id = p.id WHERE p.amount IS NOT NULL";
-const OBSERVED = "price p WHERE EXISTS (SELECT FROM price_observation o WHERE o.price_id = p.id)";
 /** Spans of days on which a series was no longer listed: its first day, and the day on which the price was seen again. */
 const ENDED_SPANS = `
-  SELECT price_id, min(observed_on)::text AS first_day, next_day::text FROM (
+  SELECT price_id, ${toDaysSql("min(observed_on)")} AS first_day, ${toDaysSql("next_day")} AS next_day FROM (
     SELECT e.price_id, e.observed_on, (
       SELECT o.observed_on FROM price_observation o
       WHERE o.price_id = e.price_id AND o.observed_on > e.observed_on AND o.amount IS NOT NULL
       ORDER BY o.observed_on LIMIT 1
     ) AS next_day FROM price_observation e WHERE e.amount IS NULL
   ) AS ended_day GROUP BY price_id, next_day ORDER BY price_id, first_day`;
-const COMPARED = `CASE WHEN ${isComparable("p")} THEN '1' ELSE '0' END`;
+/** Three digits, 1 or 0: whether a series has a price, was ever observed, and has comparable US dollars. */
+const FLAGS = `concat((p.amount IS NOT NULL)::int,
+  (p.amount IS NOT NULL OR EXISTS (SELECT FROM price_observation o WHERE o.price_id = p.id))::int, (${isComparable("p")})::int)`;
+const CHANGED_ON = RANK_NAMES.indexOf("changed_on");
 /** Values by which prices are sorted, in the order of RANK_NAMES. */
-const RANKED = ["p.usd_monthly::text", "l.ex_tax_usd_monthly::text", "p.verified_on::text", "p.changed_on::text"];
+const RANKED = ["p.usd_monthly", "l.ex_tax_usd_monthly", toDaysSql("p.verified_on"), toDaysSql("p.changed_on")];
 
 /**
  * Rebuilds `price_column`: series as columns of numbers (see lib/catalogue/prices/columns-rules.ts), integers of four
@@ -44,80 +48,88 @@ const RANKED = ["p.usd_monthly::text", "l.ex_tax_usd_monthly::text", "p.verified
  */
 export async function writePriceColumns(client: ClientBase): Promise<void> {
   await client.query("DELETE FROM price_column");
-  const current = await listSeries(client, CURRENT, [COMPARED, ...RANKED]);
-  const [compared = [], ...ranked] = current.values;
+  const { current, compared, changed, all } = await listSeries(client);
   await write(client, [
     ...toColumns("", current),
-    ["compared", Buffer.from(Uint8Array.from(compared))],
-    ...RANK_NAMES.map((name, at): [string, Buffer] => [name, toRankBytes(ranked[at])]),
+    ["compared", Buffer.from(compared)],
+    ...RANK_NAMES.map((name, at): [string, Buffer] => [name, toRankBytes(current.values[at])]),
   ]);
-  const changed = await listSeries(client, "price p WHERE p.changed_on IS NOT NULL", ["p.changed_on::text"]);
   await write(client, [...toColumns("changed_", changed), ["changed_days", toRankBytes(changed.values[0])]]);
-  const all = await listSeries(client, OBSERVED, []);
   await write(client, [...toColumns("all_", all), ["ended_spans", await readEndedSpans(client, all.ids)]]);
 }
 
 /** Reads the spans in which series were no longer listed, as columns: place, first day, day when seen again. */
 async function readEndedSpans(client: ClientBase, ids: readonly number[]): Promise<Buffer> {
-  const { rows } = await client.query<[id: number, firstDay: string, nextDay: string | null]>({
+  const { rows } = await client.query<[id: number, firstDay: number, nextDay: number | null]>({
     text: ENDED_SPANS,
     rowMode: "array",
   });
   const ended = new Set(rows.map(([id]) => id));
   const placeOf = new Map<number, number>();
   for (const [place, id] of ids.entries()) if (ended.has(id)) placeOf.set(id, place);
-  const spans = rows.map(([id, ...days]) => ({ place: placeOf.get(id) ?? 0, days })).sort((a, b) => a.place - b.place);
-  const toDays = (day: string | null) => (day === null ? NEVER : toNumber(day));
+  const spans = rows
+    .map(([id, firstDay, nextDay]) => ({ place: placeOf.get(id) ?? 0, firstDay, nextDay: nextDay ?? NEVER }))
+    .sort((a, b) => a.place - b.place);
   return toBytes([
     ...spans.map(({ place }) => place),
-    ...spans.map(({ days: [firstDay] }) => toDays(firstDay)),
-    ...spans.map(({ days: [, nextDay] }) => toDays(nextDay)),
+    ...spans.map(({ firstDay }) => firstDay),
+    ...spans.map(({ nextDay }) => nextDay),
   ]);
 }
 
-/** Reads series in the order of the API, with some of their values, as texts that may be null. */
-async function listSeries(client: ClientBase, from: string, values: readonly string[]): Promise<Listed> {
+/** Reads all series once, in the order of the API, into lists of the current ones, those that changed, and the observed. */
+async function listSeries(client: ClientBase) {
   const each = (value: string) => `string_agg(${value}, ',' ORDER BY p.country, p.platform, p.period)`;
   const columns = [
     each("p.id::text"),
     each("p.country || ' ' || p.platform || ' ' || p.period"),
-    ...values.map((value) => each(`coalesce(${value}, '')`)),
+    each(FLAGS),
+    ...RANKED.map((value) => each(`coalesce((${value})::text, '')`)),
   ];
-  await client.query(
-    `DECLARE column_product NO SCROLL CURSOR FOR SELECT p.product, ${columns.join(", ")} FROM ${from}
-     GROUP BY p.product ORDER BY p.product`,
+  const [current, changed, all, compared]: [Listed, Listed, Listed, number[]] = [newList(), newList(), newList(), []];
+  const rows: AsyncIterable<Row> = client.query(
+    new QueryStream(
+      `SELECT p.product, ${columns.join(", ")} FROM price p LEFT JOIN price_lens l ON l.price_id = p.id
+       GROUP BY p.product ORDER BY p.product`,
+      [],
+      { rowMode: "array", batchSize: BATCH_PRODUCTS, highWaterMark: BATCH_PRODUCTS },
+    ),
   );
-  const listed: Listed = {
-    ...{ products: [], starts: [0], ids: [], kinds: new Map(), kindOf: [] },
-    values: values.map(() => []),
-  };
-  for (;;) {
-    const { rows } = await client.query<Row>({ text: `FETCH ${BATCH_PRODUCTS} FROM column_product`, rowMode: "array" });
-    for (const row of rows) addProduct(listed, row);
-    if (rows.length === 0) break;
+  for await (const [product, ...texts] of rows) {
+    const [ids = [], kinds = [], flags = [], ...ranked] = texts.map((text) => text.split(","));
+    for (const [at, id] of ids.entries()) {
+      const [isCurrent, isObserved, isCompared] = flags[at] ?? "";
+      const values = ranked.map((texts) => toNumber(texts[at] ?? ""));
+      const series = { product, id: Number(id), kind: kinds[at] ?? "" };
+      if (isCurrent === "1") add(current, series, values);
+      if (isCurrent === "1") compared.push(Number(isCompared));
+      if (!Number.isNaN(values[CHANGED_ON])) add(changed, series, values.slice(CHANGED_ON));
+      if (isObserved === "1") add(all, series, []);
+    }
   }
-  await client.query("CLOSE column_product");
-  return listed;
+  return { current, compared, changed, all };
 }
 
-function addProduct(
-  { products, starts, ids, kinds, kindOf, values }: Listed,
-  [slug, idTexts, kindTexts, ...texts]: Row,
-) {
-  products.push(slug);
-  for (const id of idTexts.split(",")) ids.push(Number(id));
-  for (const kind of kindTexts.split(",")) {
-    const number = kinds.get(kind) ?? kinds.size;
-    kinds.set(kind, number);
-    kindOf.push(number);
+const newList = (): Listed => ({ products: [], starts: [], ids: [], kinds: new Map(), kindOf: [], values: [] });
+
+function add(list: Listed, { product, id, kind }: { product: string; id: number; kind: string }, values: number[]) {
+  if (list.products.at(-1) !== product) {
+    list.products.push(product);
+    list.starts.push(list.ids.length);
   }
-  for (const [at, joined] of texts.entries()) for (const text of joined.split(",")) values[at]?.push(toNumber(text));
-  starts.push(ids.length);
+  const number = list.kinds.get(kind) ?? list.kinds.size;
+  list.kinds.set(kind, number);
+  list.kindOf.push(number);
+  list.ids.push(id);
+  for (const [at, value] of values.entries()) {
+    list.values[at] ??= [];
+    list.values[at].push(value);
+  }
 }
 
 const toColumns = (prefix: string, { products, starts, ids, kinds, kindOf }: Listed): [string, Buffer][] => [
   [`${prefix}names`, Buffer.from(JSON.stringify({ products, kinds: [...kinds.keys()].map(toKind) }))],
-  [`${prefix}starts`, toBytes(starts)],
+  [`${prefix}starts`, toBytes([...starts, ids.length])],
   [`${prefix}ids`, toBytes(ids.map((id, at) => id - (ids[at - 1] ?? 0)))],
   [`${prefix}kinds`, toBytes(kindOf)],
 ];
@@ -132,10 +144,7 @@ async function write(client: ClientBase, columns: readonly [string, Buffer][]): 
 }
 
 /** Amount, or day as a number of days; NaN without one. */
-function toNumber(text: string): number {
-  if (text === "") return Number.NaN;
-  return text.includes("-") ? Date.parse(text) / MS_PER_DAY : Number(text);
-}
+const toNumber = (text: string): number => (text === "" ? Number.NaN : Number(text));
 
 function toKind(text: string): PriceKind {
   const [country = "", platform = "", period = ""] = text.split(" ");
