@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createServer, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -313,11 +314,12 @@ test(
   async () => {
     await using folder = await makeFolder();
     const { amount, currency } = await readPrice("netflix-premium", "ES");
-    const file = await folder.write("by-command.csv", `${HEADER}\n${row("ES", amount, currency, "2026-10-07")}\n`);
+    const content = `${HEADER}\n${row("ES", amount, currency, "2026-10-07")}\n`;
+    const file = await folder.write("by-command.csv", content);
     const { code, stderr } = await runImport(staff.databaseUrl, file);
     expect([code, stderr]).toEqual([0, expect.any(String)]);
     const { rows } = await staff.sql.query(
-      `SELECT c.title, c.state, c.author, f.name, f.bytes::int AS bytes FROM change_set c JOIN change_set_file f ON f.change_set_id = c.id
+      `SELECT c.title, c.state, c.author, f.name, f.bytes::int AS bytes, f.sha256 FROM change_set c JOIN change_set_file f ON f.change_set_id = c.id
      WHERE origin = 'command'`,
     );
     expect(rows).toEqual([
@@ -326,7 +328,8 @@ test(
         state: "published",
         author: expect.stringContaining("command line"),
         name: "by-command.csv",
-        bytes: expect.any(Number),
+        bytes: Buffer.byteLength(content),
+        sha256: createHash("sha256").update(content).digest("hex"),
       },
     ]);
     await author.open("/admin/changes");

@@ -72,7 +72,6 @@ interface Relative {
 
 interface Basket {
   country: string;
-  /** By product as added; `solve` reads them from the lowest to the highest. */
   relatives: Relative[];
   noRate: number;
   noUsPair: number;
@@ -102,6 +101,7 @@ export class MedianRelativeIndex {
 
   /** Index of every country with a basket price, by code. */
   solve(): CountryMedian[] {
+    // Sorts the relatives once, because each median and percentile of a basket, of its categories too, reads them ascending.
     const baskets = [...this.#baskets.values()]
       .map((basket) => ({ ...basket, relatives: basket.relatives.toSorted((a, b) => a.value - b.value) }))
       .sort((a, b) => (a.country < b.country ? -1 : 1));

@@ -5,6 +5,7 @@ import { PERIOD_PREFERENCE, PLATFORM_PREFERENCE } from "@/lib/catalogue/price-in
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { TAX_VIEWS, type TaxView } from "@/lib/catalogue/tax/schema";
 import { COMPUTED_ONCE } from "@/lib/dataset/computed-once-sql";
+import { isComparable } from "@/lib/dataset/rate-rules";
 
 /** Number of cheapest and of dearest products on a country's page. */
 const EXTREMES = 6;
@@ -52,8 +53,8 @@ const USD_MONTHLY: Record<TaxView, (price: string, lens: string) => string> = {
 };
 
 const comparedUsd = (tax: TaxView) => `
-  CASE WHEN NOT p.fx_stale THEN ${USD_MONTHLY[tax]("p", "l")} END AS ${tax}_usd,
-  CASE WHEN NOT u.fx_stale THEN ${USD_MONTHLY[tax]("u", "ul")} END AS ${tax}_us`;
+  CASE WHEN ${isComparable("p")} THEN ${USD_MONTHLY[tax]("p", "l")} END AS ${tax}_usd,
+  CASE WHEN ${isComparable("u")} THEN ${USD_MONTHLY[tax]("u", "ul")} END AS ${tax}_us`;
 
 const comparedFigures = (tax: TaxView) => `
   round(100 * (${tax}_usd / nullif(${tax}_us, 0) - 1), 4) AS ${tax}_pct,

@@ -36,6 +36,7 @@ export async function findPriceChanges(client: ClientBase): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE price_changes ON COMMIT DROP AS
      WITH gapped AS MATERIALIZED (
+       -- Only in these the row before may not be the previous price, so only these are sorted again.
        SELECT DISTINCT price_id FROM staged_observations WHERE amount IS NULL OR is_repeat
      ), listed AS (
        SELECT price_id, is_new, observed_on, amount, currency, file IS NOT NULL AS is_added FROM staged_observations
@@ -46,7 +47,6 @@ export async function findPriceChanges(client: ClientBase): Promise<void> {
          lag(observed_on) OVER days AS previous_on, lag(is_added) OVER days AS is_previous_added
        FROM listed WINDOW days AS (PARTITION BY price_id ORDER BY observed_on)
      ), pair AS (
-       -- Without a gap or a repeated day, the row before is the previous price.
        SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on
        FROM staged_observations
        WHERE is_other AND (file IS NOT NULL OR previous_file IS NOT NULL) AND price_id NOT IN (SELECT price_id FROM gapped)

@@ -19,7 +19,7 @@ const INCOME_AND_PURCHASING_POWER = `
   WHERE i.version_id = $1`;
 
 interface CountryMedians {
-  /** As shown. */
+  /** Medians of prices as shown: their products without a price without tax are counted as left out. */
   medians: readonly CountryMedian[];
   withoutTax: TaxFreeIndex;
 }

@@ -31,7 +31,7 @@ const CURRENT_PRICES = `
     FROM (
       SELECT price.*, product.category, product.in_basket AS "inBasket", l.treatment, l.rate_pct, l.reason,
              CASE WHEN NOT price.fx_stale THEN price.amount * price.fx_rate END AS exact_usd
-        FROM price JOIN product ON product.slug = price.product JOIN price_lens l ON l.price_id = price.id
+        FROM price JOIN product ON product.slug = price.product LEFT JOIN price_lens l ON l.price_id = price.id
        WHERE price.amount IS NOT NULL
     ) AS current
    ORDER BY product`;

@@ -33,9 +33,11 @@ const ENDED_SPANS = `
       ORDER BY o.observed_on LIMIT 1
     ) AS next_day FROM price_observation e WHERE e.amount IS NULL
   ) AS ended_day GROUP BY price_id, next_day ORDER BY price_id, first_day`;
+
 /** Three digits, 1 or 0: whether a series has a price, was ever observed, and has comparable US dollars. */
 const FLAGS = `concat((p.amount IS NOT NULL)::int,
   (p.amount IS NOT NULL OR EXISTS (SELECT FROM price_observation o WHERE o.price_id = p.id))::int, (${isComparable("p")})::int)`;
+
 const CHANGED_ON = RANK_NAMES.indexOf("changed_on");
 /** Values by which prices are sorted, in the order of RANK_NAMES. */
 const RANKED = ["p.usd_monthly", "l.ex_tax_usd_monthly", toDaysSql("p.verified_on"), toDaysSql("p.changed_on")];
@@ -101,8 +103,10 @@ async function listSeries(client: ClientBase) {
       const [isCurrent, isObserved, isCompared] = flags[at] ?? "";
       const values = ranked.map((texts) => toNumber(texts[at] ?? ""));
       const series = { product, id: Number(id), kind: kinds[at] ?? "" };
-      if (isCurrent === "1") add(current, series, values);
-      if (isCurrent === "1") compared.push(Number(isCompared));
+      if (isCurrent === "1") {
+        add(current, series, values);
+        compared.push(Number(isCompared));
+      }
       if (!Number.isNaN(values[CHANGED_ON])) add(changed, series, values.slice(CHANGED_ON));
       if (isObserved === "1") add(all, series, []);
     }

@@ -12,10 +12,10 @@ export interface ChangeCount {
 /** Changes by one file, counted in figures (a price on a day, a rate, a product, a source). */
 export interface FileResult {
   path: string;
-  /** Without folders. */
+  /** File name without folders, which stay private. */
   name: string;
   bytes: number;
-  /** Of what was read. */
+  /** Computed while the file was staged, so that it is that of the rows imported, even if the file changes later. */
   sha256: string;
   format: FormatName;
   added: number;
