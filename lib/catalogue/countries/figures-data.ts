@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
-import { db } from "@/lib/platform/db";
+import { findRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
 import { CountryPrice, CurrencyCount, DifferenceBin, Relatives, SourceCount } from "./detail-schema";
 import { pricesByIds } from "./prices-data";
@@ -31,13 +31,13 @@ type Counted = Omit<CountryFigures, keyof Named>;
 
 /** Null for a country without a current price. */
 export async function findCountryFigures(country: string, tax: TaxView): Promise<CountryFigures | null> {
-  const [found] = await db().$queryRaw<(Named & { counted: Counted })[]>`
+  const found = await findRow<Named & { counted: Counted }>(Prisma.sql`
     SELECT figures AS counted, ${pricesByIds(Prisma.sql`lowest_ids`, tax)} AS lowest,
       ${pricesByIds(Prisma.sql`highest_ids`, tax)} AS highest, ${pricesByIds(Prisma.sql`first_ids`, tax)} AS first,
       ${pricesByIds(Prisma.sql`ARRAY[example_id]`, tax)} AS example,
       ARRAY(SELECT DISTINCT unnest(platforms)::text) AS platforms, ARRAY(SELECT DISTINCT unnest(periods)::text) AS periods
-    FROM country_page WHERE country = ${country} AND tax = ${tax}`;
-  if (found === undefined) return null;
+    FROM country_page WHERE country = ${country} AND tax = ${tax}`);
+  if (found === null) return null;
   const { counted, example, ...named } = found;
   return { ...counted, ...named, example: example[0] };
 }

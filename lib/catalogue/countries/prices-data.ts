@@ -3,7 +3,7 @@ import { comparedPrices, priceJsonOf, usdMonthly } from "@/lib/catalogue/prices/
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { isComparable } from "@/lib/dataset/rate-rules";
-import { db } from "@/lib/platform/db";
+import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
 import type { CountryPrice } from "./detail-schema";
 import { COUNTRY_PAGE_SIZE, type CountryQuery, type PriceSort } from "./page-schema";
@@ -57,7 +57,7 @@ export async function findCountryPrices(country: string, query: CountryQuery, pa
     " AND ",
   );
   const direction = order === "ascending" ? Prisma.sql`ASC` : Prisma.sql`DESC`;
-  const [found] = await db().$queryRaw<[{ total: number; rows: CountryPrice[] }]>`
+  return readRow<{ total: number; rows: CountryPrice[] }>(Prisma.sql`
     WITH listed AS MATERIALIZED (
       SELECT l.id, l.key, l.place FROM country_page,
         unnest(price_ids, ${SORT_KEYS[sort]}, categories, platforms, periods)
@@ -69,6 +69,5 @@ export async function findCountryPrices(country: string, query: CountryQuery, pa
       SELECT id FROM listed ORDER BY key ${direction} NULLS LAST, place LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
     )`,
       tax,
-    )} AS rows`;
-  return found;
+    )} AS rows`);
 }

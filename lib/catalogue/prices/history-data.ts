@@ -1,6 +1,6 @@
 import "server-only";
 import { RATE_SOURCE_ORDER, RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
-import { db } from "@/lib/platform/db";
+import { findRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
 import { MOST_RUNS, type ProductHistory } from "./history-schema";
 import { observationsOf, runsOf } from "./runs-sql";
@@ -19,7 +19,7 @@ export type HistoryQuery = {
  * of each series, and the rates of their currencies since then.
  */
 export async function findHistory({ product, countries, withMostChanged }: HistoryQuery) {
-  const rows = await db().$queryRaw<{ data: ProductHistory }[]>`
+  const row = await findRow<{ data: ProductHistory }>(Prisma.sql`
     WITH observed AS (
       SELECT p.id, p.country, p.platform, p.period, p.amount, o.*
       FROM price p CROSS JOIN LATERAL (
@@ -85,6 +85,6 @@ export async function findHistory({ product, countries, withMostChanged }: Histo
         ) ORDER BY currency, date), '[]') FROM rate
       )
     ) AS data
-    FROM chosen c, LATERAL (SELECT EXISTS (SELECT FROM numbered WHERE place > ${MOST_RUNS}) AS is_cut) cut`;
-  return rows[0]?.data ?? null;
+    FROM chosen c, LATERAL (SELECT EXISTS (SELECT FROM numbered WHERE place > ${MOST_RUNS}) AS is_cut) cut`);
+  return row?.data ?? null;
 }

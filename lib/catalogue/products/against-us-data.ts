@@ -4,7 +4,7 @@ import { comparedPrices, isCurrent, priceJson } from "@/lib/catalogue/prices/col
 import { Price } from "@/lib/catalogue/prices/schema";
 import { Day, Slug } from "@/lib/contract/codes";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
-import { db } from "@/lib/platform/db";
+import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
 import { KNOWN_SERVICES } from "./known-rules";
 
@@ -39,10 +39,10 @@ export const productAgainstUs = Prisma.sql`json_build_object(
 export const readKnownServices = readOncePerVersion(
   "known-services",
   async (): Promise<readonly ProductAgainstUs[]> => {
-    const [row] = await db().$queryRaw<[{ data: ProductAgainstUs[] }]>`
+    const { data } = await readRow<{ data: ProductAgainstUs[] }>(Prisma.sql`
       SELECT coalesce(json_agg(${productAgainstUs} ORDER BY array_position(${KNOWN_SERVICES}, pr.slug)), '[]') AS data
-      FROM product pr WHERE pr.slug = ANY (${KNOWN_SERVICES})`;
-    return row.data;
+      FROM product pr WHERE pr.slug = ANY (${KNOWN_SERVICES})`);
+    return data;
   },
 );
 
@@ -51,7 +51,7 @@ export type Plan = ProductAgainstUs & { ended_on: string | null };
 
 /** All plans of one vendor that have or had prices: cheapest first, ended ones last. */
 export async function findPlansOf(vendor: string): Promise<Plan[]> {
-  const [row] = await db().$queryRaw<[{ data: Plan[] }]>`
+  const { data } = await readRow<{ data: Plan[] }>(Prisma.sql`
     SELECT coalesce(json_agg(
       (${productAgainstUs})::jsonb || jsonb_build_object('ended_on', ended.day)
       ORDER BY pr.usd_monthly_median NULLS LAST, ended.day DESC, pr.slug
@@ -61,6 +61,6 @@ export async function findPlansOf(vendor: string): Promise<Plan[]> {
         SELECT max(o.observed_on) FROM price p JOIN price_observation o ON o.price_id = p.id WHERE p.product = pr.slug
       ) END AS day
     ) ended
-    WHERE pr.vendor = ${vendor} AND (pr.countries > 0 OR ended.day IS NOT NULL)`;
-  return row.data;
+    WHERE pr.vendor = ${vendor} AND (pr.countries > 0 OR ended.day IS NOT NULL)`);
+  return data;
 }
