@@ -54,6 +54,17 @@ function classOf<Row>({ align, className, hideBelow, stacked }: Column<Row>): st
   );
 }
 
+function attributesOf<Row>(column: Column<Row>) {
+  const place: CSSProperties & { "--at"?: string } = column.stacked ? { "--at": column.stacked } : {};
+  return {
+    ...(column.isRowHead ? TABLE_ROLES.rowHead : TABLE_ROLES.cell),
+    className: classOf(column),
+    style: place,
+    "data-before": column.unit?.before,
+    "data-after": column.unit?.after,
+  };
+}
+
 /**
  * Table that sorts by links, pins rows, and stacks below 640 px, where its head becomes a line of the links that sort. Column and cell functions run on the server. The
  * caption must name the order ("sorted by US dollars a month, ascending").
@@ -72,6 +83,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     keepsShape,
     className,
   } = props;
+  // Said once for all cells of a column.
+  const drawn = columns.map((column) => ({ ...column, attributes: attributesOf(column) }));
   const renderRow = (row: Row, isPinned: boolean) => {
     const tone = rowTone?.(row);
     return (
@@ -81,24 +94,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         className={tone ? `is-${tone}` : undefined}
         id={isPinned ? undefined : rowId?.(row)}
       >
-        {columns.map((column) => {
-          const place: CSSProperties & { "--at"?: string } = column.stacked ? { "--at": column.stacked } : {};
-          const attributes = {
-            className: classOf(column),
-            style: place,
-            "data-before": column.unit?.before,
-            "data-after": column.unit?.after,
-          };
-          return column.isRowHead ? (
-            <th key={column.key} {...TABLE_ROLES.rowHead} {...attributes}>
-              {column.cell(row)}
+        {drawn.map(({ key, isRowHead, attributes, cell }) =>
+          isRowHead ? (
+            <th key={key} {...attributes}>
+              {cell(row)}
             </th>
           ) : (
-            <td key={column.key} {...TABLE_ROLES.cell} {...attributes}>
-              {column.cell(row)}
+            <td key={key} {...attributes}>
+              {cell(row)}
             </td>
-          );
-        })}
+          ),
+        )}
       </tr>
     );
   };

@@ -16,8 +16,12 @@ export const JUMP_FACTOR = 5;
 
 /** Source of a page: same host, longest common path. Null for an unknown host. */
 export function sourceOf(url: string, sources: readonly SummarySource[]): SummarySource | null {
-  return makeSourceOf(sources)(url);
+  const find = finders.get(sources) ?? makeSourceOf(sources);
+  finders.set(sources, find);
+  return find(url);
 }
+/** Finders of the sources of a version, which every row of a table asks. */
+const finders = new WeakMap<readonly SummarySource[], ReturnType<typeof makeSourceOf>>();
 
 /** Creates a function that finds the source of a page, and parses the sources' addresses only once. */
 function makeSourceOf(sources: readonly SummarySource[]): (url: string) => SummarySource | null {

@@ -13,7 +13,7 @@ export const STALE_AFTER_DAYS = 90;
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** Cached formatters: creating one is slow, and a table needs hundreds. */
-function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${locale} ${JSON.stringify(options)}`;
   const known = numberFormats.get(key);
   if (known) return known;

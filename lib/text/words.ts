@@ -1,3 +1,5 @@
+import { numberFormat } from "./format";
+
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /** `seven`, `13`: a count inside a sentence, in words up to twelve. */
@@ -24,12 +26,13 @@ const lowerLastWord = (name: string): string => name.replace(/ \S+$/, (word) => 
 /** `3rd`: a rank. */
 export function ordinal(rank: number): string {
   const suffixes: Record<string, string> = { one: "st", two: "nd", few: "rd" };
-  return `${rank}${suffixes[new Intl.PluralRules("en", { type: "ordinal" }).select(rank)] ?? "th"}`;
+  return `${rank}${suffixes[ORDINALS.select(rank)] ?? "th"}`;
 }
+const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
 
 /** `Argentine pesos` of `ARS`, `Turkish lira` of `TRY`. Returns an unknown code as it is. */
 export function currencyPlural(currency: string): string {
-  const format = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "name" });
+  const format = numberFormat("en", { style: "currency", currency, currencyDisplay: "name" });
   const name = format.formatToParts(2).find(({ type }) => type === "currency")?.value ?? currency;
   return name === currency ? name : lowerLastWord(name);
 }

@@ -48,12 +48,17 @@ export function makeRateOn(rates: readonly Rate[]): RateOn {
 
 function findRateOn(ratesOf: RatesOf): RateOn {
   return (currency, day) => {
-    if (currency === "USD") return Big(1);
-    const known = ratesOf(currency);
-    const rate = known[countUntil(known, day) - 1];
-    if (rate === undefined || Date.parse(day) - Date.parse(rate.date) > RATE_VALID_DAYS * MS_PER_DAY) return null;
-    return Big(rate.usd_per_unit);
+    const rate = findUsdPerUnit(ratesOf, currency, day);
+    return rate === null ? null : Big(rate);
   };
+}
+
+function findUsdPerUnit(ratesOf: RatesOf, currency: string, day: string): number | null {
+  if (currency === "USD") return 1;
+  const known = ratesOf(currency);
+  const rate = known[countUntil(known, day) - 1];
+  if (rate === undefined || Date.parse(day) - Date.parse(rate.date) > RATE_VALID_DAYS * MS_PER_DAY) return null;
+  return rate.usd_per_unit;
 }
 
 /** Point of a line: US dollars a month, the local amount, and the event on that day. */
@@ -77,12 +82,11 @@ export function toPoints(
   until: string,
 ): readonly Point[] {
   const ratesOf = groupRates(rates);
-  const rateOn = findRateOn(ratesOf);
-  const points: Point[] = [];
+  const points: { day: string; rate: number | null; run: Run; event: Point["event"] }[] = [];
   let previous: PricedRun | null = null;
   for (const [i, run] of history.runs.entries()) {
     if (!isPriced(run)) {
-      points.push({ day: run.first_seen_on, usd: null, amount: null, currency: null, event: "ended" });
+      points.push({ day: run.first_seen_on, rate: null, run, event: "ended" });
       continue;
     }
     let event = eventBetween(previous, run);
@@ -92,20 +96,29 @@ export function toPoints(
       .slice(countUntil(known, run.first_seen_on), countUntil(known, end))
       .filter(({ date }) => date < end);
     for (const day of new Set([run.first_seen_on, ...between.map(({ date }) => date), end])) {
-      const rate = rateOn(run.currency, day);
+      const rate = findUsdPerUnit(ratesOf, run.currency, day);
       if (rate === null) continue;
-      const usd = perMonth(Big(run.amount).times(rate), period).round(4, Big.roundHalfEven).toNumber();
-      points.push({ day, usd, amount: run.amount, currency: run.currency, event });
+      points.push({ day, rate, run, event });
       event = null;
     }
     previous = run;
   }
-  return thinOut(points);
+  return thinOut(points).map(({ day, rate, run: { amount, currency }, event }) =>
+    rate === null || amount === null
+      ? { day, usd: null, amount: null, currency: null, event }
+      : {
+          day,
+          usd: perMonth(Big(amount).times(rate), period).round(4, Big.roundHalfEven).toNumber(),
+          amount,
+          currency,
+          event,
+        },
+  );
 }
 
 /** All points with an event, the first and the last; the others evenly thinned to what a line can show. */
-function thinOut(points: readonly Point[]): readonly Point[] {
-  const isAlwaysDrawn = (point: Point, at: number) => point.event !== null || at === 0 || at === points.length - 1;
+function thinOut<T extends Pick<Point, "event">>(points: readonly T[]): readonly T[] {
+  const isAlwaysDrawn = (point: T, at: number) => point.event !== null || at === 0 || at === points.length - 1;
   const others = points.filter((point, at) => !isAlwaysDrawn(point, at)).length;
   const every = Math.ceil(others / MOST_POINTS_BETWEEN);
   let passed = 0;
