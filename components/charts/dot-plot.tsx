@@ -40,7 +40,7 @@ export function DotPlot({ groups, base, currency = "USD", otherLabel }: DotPlotP
     <>
       <ol className="dot-plot">
         <li className="dot-plot-row dot-plot-axis" aria-hidden="true">
-          <span className="dot-plot-plot" style={{ gridColumn: 2 }}>
+          <span className="dot-plot-plot" style={{ gridColumn: "2" }}>
             {scale.ticks(6).map(
               (tick) =>
                 !isBesideBase(tick) && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { StaticHtml } from "@/components/site/static-html";
 
 export type DocsPage = "docs" | "errors" | "methodology" | "data" | "time";
 
@@ -82,22 +83,24 @@ export function DocsShell({
   children: ReactNode;
 }) {
   return (
-    <div className="docs">
-      <nav className="docs-nav" aria-label="Documentation">
-        <Contents current={current} />
-      </nav>
-      <details className="docs-contents">
-        <summary className="chevron">Contents</summary>
-        <nav aria-label="Documentation">
+    <StaticHtml>
+      <div className="docs">
+        <nav className="docs-nav" aria-label="Documentation">
           <Contents current={current} />
         </nav>
-      </details>
-      <div className="docs-main">
-        <h1 className="title">{title}</h1>
-        <p className="deck">{deck}</p>
-        {children}
+        <details className="docs-contents">
+          <summary className="chevron">Contents</summary>
+          <nav aria-label="Documentation">
+            <Contents current={current} />
+          </nav>
+        </details>
+        <div className="docs-main">
+          <h1 className="title">{title}</h1>
+          <p className="deck">{deck}</p>
+          {children}
+        </div>
       </div>
-    </div>
+    </StaticHtml>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { SiteFooter, type SiteFooterProps } from "./site-footer";
 import { SiteHeader, type SiteHeaderProps } from "./site-header";
+import { StaticHtml } from "./static-html";
 
 export type PageShellProps = { header: SiteHeaderProps; footer: SiteFooterProps; children: ReactNode };
 
@@ -8,14 +9,18 @@ export type PageShellProps = { header: SiteHeaderProps; footer: SiteFooterProps;
 export function PageShell({ header, footer, children }: PageShellProps) {
   return (
     <>
-      <a className="skip" href="#main">
-        Skip to content
-      </a>
-      <SiteHeader {...header} />
+      <StaticHtml>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        <SiteHeader {...header} />
+      </StaticHtml>
       <main id="main" className="wrap">
         {children}
       </main>
-      <SiteFooter {...footer} />
+      <StaticHtml>
+        <SiteFooter {...footer} />
+      </StaticHtml>
     </>
   );
 }

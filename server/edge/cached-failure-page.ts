@@ -1,9 +1,8 @@
 import type { RequestListener } from "node:http";
-import inject from "light-my-request";
 import { requestContext } from "@/lib/api/request-context";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { outsideRequests } from "@/lib/platform/process-singleton";
-import { toHeaders, toPublicPage } from "./public-page";
+import { callForPage, toHeaders, toPublicPage } from "./public-page";
 
 const PATH = "/failure";
 /** Placeholder for the incident reference; replaced when the failure page is sent. */
@@ -40,13 +39,13 @@ class CachedFailurePage {
   }
 
   async #make(): Promise<FailurePage | null> {
-    const made = await requestContext.run({ address: "", requestId: "" }, () =>
-      inject(this.next, { method: "GET", url: `${PATH}?reference=${PLACE}`, headers: HEADERS }).end(),
+    const { rendered, parts } = await requestContext.run({ address: "", requestId: "" }, () =>
+      callForPage(this.next, { method: "GET", url: `${PATH}?reference=${PLACE}`, headers: HEADERS }),
     );
-    if (made.statusCode !== 200) return null;
-    const headers = toHeaders(made);
+    if (rendered.statusCode !== 200) return null;
+    const headers = toHeaders(rendered);
     for (const name of OF_ONE_RESPONSE) headers.delete(name);
-    this.#ready = { headers, html: toPublicPage(made.payload) };
+    this.#ready = { headers, html: toPublicPage(rendered.payload, parts) };
     return this.#ready;
   }
 }

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, RequestListener } from "node:http";
-import inject, { type Response as Rendered } from "light-my-request";
+import type { Response as Rendered } from "light-my-request";
 import { type RequestContext, requestContext } from "@/lib/api/request-context";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { failurePageOf } from "./cached-failure-page";
 import { replaceFailedPage, toBareFailure } from "./failure-page";
-import { toHeaders, toPublicPage } from "./public-page";
+import { callForPage, toHeaders, toPublicPage } from "./public-page";
 import { isApi, isAuth } from "./route-kind";
 import { dropOddRouterHeaders } from "./router-headers";
 
@@ -43,9 +43,10 @@ const MISSING_PATH = "/missing";
  * status 503 while the database is unavailable, else 500.
  */
 export async function renderPage(next: RequestListener, request: Request): Promise<Response> {
-  const { rendered, context } = await callNext(next, request);
-  if (isPage(rendered) && rendered.statusCode === 404) return renderMissing(next, request, rendered);
-  if (!isPage(rendered) || rendered.statusCode < 500) return toResponse(rendered);
+  const called = await callNext(next, request);
+  const { rendered, context } = called;
+  if (isPage(rendered) && rendered.statusCode === 404) return renderMissing(next, request, called);
+  if (!isPage(rendered) || rendered.statusCode < 500) return toResponse(called);
   const isUnavailable = context.failure === "unavailable";
   const page = await failurePageOf(next).find(context.reference ?? context.requestId);
   if (page === null) {
@@ -59,15 +60,15 @@ export async function renderPage(next: RequestListener, request: Request): Promi
 }
 
 /** Renders the page about an address without one; falls back to what Next said where that fails. */
-async function renderMissing(next: RequestListener, request: Request, said: Rendered): Promise<Response> {
+async function renderMissing(next: RequestListener, request: Request, said: Called): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const headers = new Headers(request.headers);
   headers.set(ADDRESS_HEADER, pathname + search);
-  const { rendered } = await callNext(
+  const missing = await callNext(
     next,
     new Request(`http://localhost${MISSING_PATH}`, { method: request.method, headers }),
   );
-  return rendered.statusCode === 200 ? toResponse(rendered, 404) : toResponse(said);
+  return missing.rendered.statusCode === 200 ? toResponse(missing, 404) : toResponse(said);
 }
 
 /**
@@ -79,16 +80,17 @@ function dropRouterHeaders(headers: IncomingHttpHeaders): void {
     if (/^(rsc$|next-|x-nextjs-|range$|if-range$)/.test(name)) delete headers[name];
 }
 
-/** Next's whole response, and what became known while it was made. */
-async function callNext(next: RequestListener, { url, method, headers }: Request) {
+/** Next's whole response, the parts of its page, and what became known while it was made. */
+type Called = { rendered: Rendered; parts: readonly string[]; context: RequestContext };
+
+async function callNext(next: RequestListener, { url, method, headers }: Request): Promise<Called> {
   const context: RequestContext = { address: "", requestId: "", ...requestContext.getStore() };
   const call = {
     method: method === "HEAD" ? "HEAD" : "GET",
     url: url.replace(/^https?:\/\/[^/]*/, ""),
     headers: Object.fromEntries(headers),
   } as const;
-  const rendered = await requestContext.run(context, () => inject(next, call).end());
-  return { rendered, context };
+  return { ...(await requestContext.run(context, () => callForPage(next, call))), context };
 }
 
 const isPage = ({ raw }: Rendered) => raw.res.getHeader("Content-Type")?.toString().startsWith("text/html") ?? false;
@@ -96,7 +98,7 @@ const isPage = ({ raw }: Rendered) => raw.res.getHeader("Content-Type")?.toStrin
 /** Statuses that have no body (RFC 9110). */
 const BODILESS = new Set([204, 205, 304]);
 
-function toResponse(rendered: Rendered, status = rendered.statusCode): Response {
-  const body = isPage(rendered) ? toPublicPage(rendered.payload) : new Uint8Array(rendered.rawPayload);
+function toResponse({ rendered, parts }: Called, status = rendered.statusCode): Response {
+  const body = isPage(rendered) ? toPublicPage(rendered.payload, parts) : new Uint8Array(rendered.rawPayload);
   return new Response(BODILESS.has(status) ? null : body, { status, headers: toHeaders(rendered) });
 }

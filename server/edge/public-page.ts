@@ -1,8 +1,19 @@
-import type { Response as Rendered } from "light-my-request";
+import type { RequestListener } from "node:http";
+import inject, { type Response as Rendered } from "light-my-request";
+import { insertParts, staticParts } from "@/lib/pages/static-parts";
 
-/** Turns what Next rendered into the page that is sent: without its scripts, and the same bytes for the same data. */
-export function toPublicPage(html: string): string {
-  return withStableHead(withStableIds(withoutFrameworkScripts(html)));
+type Call = { method: "GET" | "HEAD"; url: string; headers: Record<string, string> };
+
+/** Calls Next for a page: its response, and the parts of the page that it left places for. */
+export async function callForPage(next: RequestListener, call: Call): Promise<{ rendered: Rendered; parts: string[] }> {
+  const parts: string[] = [];
+  const rendered = await staticParts.run(parts, () => inject(next, call).end());
+  return { rendered, parts };
+}
+
+/** Turns what Next rendered into the page that is sent: whole, without Next's scripts, the same bytes for the same data. */
+export function toPublicPage(html: string, parts: readonly string[]): string {
+  return withStableIds(insertParts(withStableHead(withoutFrameworkScripts(html)), parts));
 }
 
 /** Headers of one message on one connection. */

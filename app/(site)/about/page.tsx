@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { StaticHtml } from "@/components/site/static-html";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { PageHead } from "@/components/ui/page-head";
 import { ATTRIBUTION, LICENSE_URL } from "@/lib/contract/envelope";
@@ -84,7 +85,7 @@ export default async function AboutPage() {
   const { summary } = context;
   const contact = contactUrl();
   return (
-    <>
+    <StaticHtml>
       <PageHead
         title={`${formatCount(summary.prices)} prices, and for each the page it was read on`}
         deck={`Price Atlas publishes what ${summary.products} digital subscriptions cost in ${summary.countries} countries and territories: for readers as pages, for programs as an open API, for research as files.`}
@@ -145,6 +146,6 @@ export default async function AboutPage() {
           browser.
         </p>
       </div>
-    </>
+    </StaticHtml>
   );
 }

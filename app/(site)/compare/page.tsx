@@ -9,6 +9,7 @@ import { SavingsList } from "@/components/compare/savings-list";
 import { DayChoice } from "@/components/site/day-choice";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
+import { StaticHtml } from "@/components/site/static-html";
 import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
@@ -77,7 +78,7 @@ export default async function ComparePage({ searchParams }: Props) {
         ? request
         : { ...request, countries: [...new Set([...(home ? [home] : []), "US"])].filter((code) => known.has(code)) };
     return (
-      <>
+      <StaticHtml>
         <RefusedParameters refused={refused} />
         <PageHead
           title={EMPTY_TITLE}
@@ -85,7 +86,7 @@ export default async function ComparePage({ searchParams }: Props) {
         />
         <CompareForm request={started} products={listed} countries={countries} currency={query.currency} />
         <Examples known={new Set(products.map(({ value }) => value))} home={home} currency={query.currency} />
-      </>
+      </StaticHtml>
     );
   }
 
@@ -95,7 +96,7 @@ export default async function ComparePage({ searchParams }: Props) {
     not_observed_yet.length === 0 ? [] : [`${label(product)} in ${joinWords(not_observed_yet.map(countryInSentence))}`],
   );
   return (
-    <>
+    <StaticHtml>
       <RefusedParameters refused={refused} />
       <PageHead
         title={
@@ -130,7 +131,7 @@ export default async function ComparePage({ searchParams }: Props) {
         today={today}
       />
       <Examples known={new Set(products.map(({ value }) => value))} home={null} currency={query.currency} />
-    </>
+    </StaticHtml>
   );
 }
 

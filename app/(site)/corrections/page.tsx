@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { CORRECTIONS_COLUMNS } from "@/components/corrections/correction-columns";
 import { RefusedParameters } from "@/components/site/refused-parameters";
+import { StaticHtml } from "@/components/site/static-html";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHead } from "@/components/ui/page-head";
@@ -31,7 +32,7 @@ export default async function CorrectionsPage({ searchParams }: { searchParams: 
   const { query, refused } = readPageQuery(await searchParams, CorrectionsQuery);
   const { corrections, total } = await findCorrections(query.page);
   return (
-    <>
+    <StaticHtml>
       <PageHead
         title={
           total === 0 ? "Nothing has been corrected so far" : `${formatCount(total)} corrections of published data`
@@ -71,6 +72,6 @@ export default async function CorrectionsPage({ searchParams }: { searchParams: 
           </p>
         </>
       )}
-    </>
+    </StaticHtml>
   );
 }

@@ -7,6 +7,7 @@ import { TwoNumbers } from "@/components/countries/two-numbers";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
+import { StaticHtml } from "@/components/site/static-html";
 import { PageHead } from "@/components/ui/page-head";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
@@ -55,7 +56,7 @@ export default async function CountriesPage({ searchParams }: Props) {
   const found = widest === null ? null : await findCurrentProduct({ slug: widest, tax: toTaxView(lens) });
   const indexed = withIndex(countries);
   return (
-    <>
+    <StaticHtml>
       {indexed.length > 1 ? (
         <PageHead {...writeHead(indexed, countries, lens)} />
       ) : (
@@ -105,6 +106,6 @@ export default async function CountriesPage({ searchParams }: Props) {
           json: "/api/export?dataset=index&format=json",
         })}
       />
-    </>
+    </StaticHtml>
   );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { MultipliersForm } from "@/components/multipliers/multipliers-form";
 import { MultipliersTable } from "@/components/multipliers/multipliers-table";
 import { RefusedParameters } from "@/components/site/refused-parameters";
+import { StaticHtml } from "@/components/site/static-html";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notes } from "@/components/ui/notes";
 import { PageHead } from "@/components/ui/page-head";
@@ -76,7 +77,7 @@ export default async function MultipliersPage({ searchParams }: Props) {
         ? "By the model index, from all prices"
         : `By the price of ${label(query.basis.replace("product:", ""))}`;
   return (
-    <>
+    <StaticHtml>
       <PageHead title="What others charge in each country, as factors on your price" deck={DESCRIPTION} />
       <RefusedParameters refused={inVain} />
       <MultipliersForm query={query} countries={withIndex(countries)} label={label} />
@@ -103,6 +104,6 @@ export default async function MultipliersPage({ searchParams }: Props) {
           }))}
         />
       </section>
-    </>
+    </StaticHtml>
   );
 }

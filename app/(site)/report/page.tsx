@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { ReportPriceForm, ReportSteps } from "@/components/report/report-form";
+import { StaticHtml } from "@/components/site/static-html";
 import { Checked } from "@/components/ui/checked";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHead } from "@/components/ui/page-head";
@@ -46,7 +47,7 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
   const sender = readClientAddress((await headers()).get("x-forwarded-for"));
   const own = known === null ? [] : [known.currency];
   return (
-    <>
+    <StaticHtml>
       <PageHead
         title={`Is this price of ${label} in ${countryInSentence(series.data.country)} wrong?`}
         crumbs={[
@@ -66,7 +67,7 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
         />
         <ReportSteps title="What happens then" />
       </div>
-    </>
+    </StaticHtml>
   );
 }
 

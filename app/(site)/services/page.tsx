@@ -11,6 +11,7 @@ import { FollowChanges } from "@/components/site/follow-changes";
 import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { priceSources, SourceList } from "@/components/site/source-list";
+import { StaticHtml } from "@/components/site/static-html";
 import { DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import { PageHead } from "@/components/ui/page-head";
@@ -86,7 +87,7 @@ export default async function ServicesPage({ searchParams }: Props) {
   const countries = query.q ? matchCountries(query.q, names.countries) : [];
   const finding = writeBrowseFinding(query, { total, belowUs: below_us }, data, money);
   return (
-    <>
+    <StaticHtml>
       <RefusedParameters refused={refused} />
       <PageHead
         title={writeBrowseTitle(query)}
@@ -153,6 +154,6 @@ export default async function ServicesPage({ searchParams }: Props) {
           json: "/api/export?dataset=products&format=json",
         })}
       />
-    </>
+    </StaticHtml>
   );
 }

@@ -15,6 +15,7 @@ import { FollowChanges } from "@/components/site/follow-changes";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
+import { StaticHtml } from "@/components/site/static-html";
 import { PageHead } from "@/components/ui/page-head";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
@@ -121,7 +122,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   const path = `/services/${product.slug}`;
   const offers = toProductData(page, describe(product));
   return (
-    <>
+    <StaticHtml>
       <PageHead
         crumbs={[
           { name: "Subscriptions", href: "/services" },
@@ -194,6 +195,6 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           })}
         />
       )}
-    </>
+    </StaticHtml>
   );
 }

@@ -1,0 +1,125 @@
+import { find, html, type Info, type Schema, svg } from "property-information";
+import { Fragment, isValidElement, type ReactNode } from "react";
+
+type Props = Readonly<Record<string, unknown>>;
+
+/** Where a node stands: how attributes are spelled there, and the value that its select has. */
+type Place = { schema: Schema; chosen: unknown };
+
+/**
+ * Writes elements and their components as HTML, as React's `renderToStaticMarkup` does, for pages without React in the
+ * browser. Throws TypeError for what needs a browser or has to be waited for: handlers, client components, promises.
+ */
+export function writeStaticHtml(node: ReactNode): string {
+  return writeNode(node, { schema: html, chosen: undefined });
+}
+
+function writeNode(node: unknown, place: Place): string {
+  if (typeof node === "string") return escapeText(node);
+  if (node === null || node === undefined || typeof node === "boolean") return "";
+  if (typeof node === "number" || typeof node === "bigint") return String(node);
+  if (Array.isArray(node)) {
+    let written = "";
+    for (const child of node) written += writeNode(child, place);
+    return written;
+  }
+  if (!isValidElement<Props>(node)) throw new TypeError("a static page consists of elements and texts");
+  const { type, props } = node as { type: unknown; props: Props };
+  if (typeof type === "string") return writeElement(type, props, place);
+  if (type === Fragment) return writeNode(props.children, place);
+  if (typeof type === "function" && !("$$typeof" in type)) return writeNode(type(props), place);
+  throw new TypeError("a static page has no client components, contexts or boundaries");
+}
+
+/** Elements without content (HTML Standard, 13.1.2). */
+const VOID = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+
+function writeElement(name: string, props: Props, place: Place): string {
+  const schema = name === "svg" ? svg : place.schema;
+  // React gives these two a value where HTML has it in their content.
+  const holdsValue = name === "select" || name === "textarea";
+  const value = props.value ?? props.defaultValue;
+  let tag = `<${name}`;
+  for (const property in props) {
+    if (holdsValue && (property === "value" || property === "defaultValue")) continue;
+    tag += writeAttribute(property, props[property], schema);
+  }
+  if (name === "option" && isChosen(props, place.chosen)) tag += ' selected=""';
+  if (VOID.has(name)) return `${tag}/>`;
+  const inner = props.dangerouslySetInnerHTML as { __html: string } | undefined;
+  const content = inner
+    ? inner.__html
+    : writeNode(name === "textarea" ? value : props.children, {
+        schema,
+        chosen: name === "select" ? value : place.chosen,
+      });
+  return `${tag}>${content}</${name}>`;
+}
+
+const isChosen = ({ value, children }: Props, chosen: unknown) =>
+  chosen !== undefined && chosen !== null && String(value ?? children) === String(chosen);
+
+/** Properties of React that are no attributes. */
+const NO_ATTRIBUTES = new Set(["children", "dangerouslySetInnerHTML", "ref", "suppressHydrationWarning"]);
+/** Properties of React for the attributes of a form as it is first shown. */
+const FIRST_VALUES: Readonly<Record<string, string>> = { defaultValue: "value", defaultChecked: "checked" };
+/** Addresses that a reader or the browser follows. */
+const ADDRESSES = new Set(["href", "src", "action", "formaction", "xlink:href"]);
+/** Whether following an address would run a script; React refuses these as well. */
+const isScript = (address: string) =>
+  address.includes(":") && URL.canParse(address) && new URL(address).protocol === "javascript:";
+
+function writeAttribute(property: string, value: unknown, schema: Schema): string {
+  if (value === undefined || value === null || NO_ATTRIBUTES.has(property)) return "";
+  if (property === "style") return writeStyle(value as Readonly<Record<string, unknown>>);
+  const info = findAttribute(FIRST_VALUES[property] ?? property, schema);
+  const name = info.attribute;
+  if (typeof value === "boolean" && !(info.booleanish || property.startsWith("aria-") || property.startsWith("data-")))
+    return value && (info.boolean || info.overloadedBoolean) ? ` ${name}=""` : "";
+  if (typeof value === "function" || typeof value === "symbol" || typeof value === "object")
+    throw new TypeError(`a static page has no ${typeof value} as ${property}`);
+  if (info.boolean) return value ? ` ${name}=""` : "";
+  const text = String(value);
+  if (ADDRESSES.has(name) && isScript(text)) return "";
+  return ` ${name}="${escapeText(text)}"`;
+}
+
+/** Attributes by the names of React's properties, found once. */
+const known = new Map<Schema, Map<string, Info>>([html, svg].map((schema) => [schema, new Map()]));
+
+function findAttribute(property: string, schema: Schema): Info {
+  const attributes = known.get(schema);
+  let info = attributes?.get(property);
+  if (info === undefined) {
+    info = find(schema, property);
+    attributes?.set(property, info);
+  }
+  return info;
+}
+
+/** Declarations of a style. Numbers that need a unit are refused: only 0 and custom properties may be one. */
+function writeStyle(style: Readonly<Record<string, unknown>>): string {
+  const declarations: string[] = [];
+  for (const property in style) {
+    const value = style[property];
+    if (value === undefined || value === null || value === "" || typeof value === "boolean") continue;
+    const isCustom = property.startsWith("--");
+    if (typeof value !== "string" && value !== 0 && !isCustom)
+      throw new TypeError(`${property} of a style has no unit`);
+    const name = isCustom ? property : property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    declarations.push(`${name}:${String(value).trim()}`);
+  }
+  return declarations.length === 0 ? "" : ` style="${escapeText(declarations.join(";"))}"`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#x27;",
+};
+
+function escapeText(text: string): string {
+  return /["&'<>]/.test(text) ? text.replace(/["&'<>]/g, (character) => ESCAPES[character] ?? character) : text;
+}
