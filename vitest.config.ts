@@ -35,7 +35,10 @@ export default defineConfig({
       // Values in, values out: they share their processes. Biome holds them to it.
       { ...shared, test: { ...timeouts, name: "rules", include: ["tests/rules/**/*.test.ts"], isolate: false } },
       // What runs outside of server components.
-      { resolve: { alias: shared.resolve.alias }, test: { ...timeouts, name: "markup", include: ["tests/markup/**/*.test.ts"] } },
+      {
+        resolve: { alias: shared.resolve.alias },
+        test: { ...timeouts, name: "markup", include: ["tests/markup/**/*.test.ts"] },
+      },
       // Of the faults those that take seconds, in short.
       projectOf("api", ["tests/{api,lint}/**/*.test.ts", "tests/faults/{clock,process-end,slow-readers}.test.ts"]),
     ],
