@@ -3,15 +3,15 @@ import { Fragment, isValidElement, type ReactNode } from "react";
 
 type Props = Readonly<Record<string, unknown>>;
 
-/** Where a node stands: how attributes are spelled there, and the value that its select has. */
-type Place = { schema: Schema; chosen: unknown };
+/** Where a node stands: the attributes that elements have there, and the value of the select around it. */
+type Place = { attributeOf: (property: string) => Info; chosen: unknown };
 
 /**
  * Writes elements and their components as HTML, as React's `renderToStaticMarkup` does, for pages without React in the
  * browser. Throws TypeError for what needs a browser or has to be waited for: handlers, client components, promises.
  */
 export function writeStaticHtml(node: ReactNode): string {
-  return writeNode(node, { schema: html, chosen: undefined });
+  return writeNode(node, { attributeOf: ofHtml, chosen: undefined });
 }
 
 function writeNode(node: unknown, place: Place): string {
@@ -31,18 +31,30 @@ function writeNode(node: unknown, place: Place): string {
   throw new TypeError("a static page has no client components, contexts or boundaries");
 }
 
+/** Finds attributes by the names of React's properties, each once. */
+function makeAttributeOf(schema: Schema): Place["attributeOf"] {
+  const known = new Map<string, Info>();
+  return (property) => {
+    const info = known.get(property) ?? find(schema, property);
+    known.set(property, info);
+    return info;
+  };
+}
+const ofHtml = makeAttributeOf(html);
+const ofSvg = makeAttributeOf(svg);
+
 /** Elements without content (HTML Standard, 13.1.2). */
 const VOID = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
 
 function writeElement(name: string, props: Props, place: Place): string {
-  const schema = name === "svg" ? svg : place.schema;
+  const attributeOf = name === "svg" ? ofSvg : place.attributeOf;
   // React gives these two a value where HTML has it in their content.
   const holdsValue = name === "select" || name === "textarea";
   const value = props.value ?? props.defaultValue;
   let tag = `<${name}`;
   for (const property in props) {
     if (holdsValue && (property === "value" || property === "defaultValue")) continue;
-    tag += writeAttribute(property, props[property], schema);
+    tag += writeAttribute(property, props[property], attributeOf);
   }
   if (name === "option" && isChosen(props, place.chosen)) tag += ' selected=""';
   if (VOID.has(name)) return `${tag}/>`;
@@ -50,10 +62,12 @@ function writeElement(name: string, props: Props, place: Place): string {
   const content = inner
     ? inner.__html
     : writeNode(name === "textarea" ? value : props.children, {
-        schema,
+        attributeOf,
         chosen: name === "select" ? value : place.chosen,
       });
-  return `${tag}>${content}</${name}>`;
+  // Browsers leave out the first line break of these.
+  const isKept = content.startsWith("\n") && (name === "pre" || name === "textarea");
+  return `${tag}>${isKept ? "\n" : ""}${content}</${name}>`;
 }
 
 const isChosen = ({ value, children }: Props, chosen: unknown) =>
@@ -69,10 +83,10 @@ const ADDRESSES = new Set(["href", "src", "action", "formaction", "xlink:href"])
 const isScript = (address: string) =>
   address.includes(":") && URL.canParse(address) && new URL(address).protocol === "javascript:";
 
-function writeAttribute(property: string, value: unknown, schema: Schema): string {
+function writeAttribute(property: string, value: unknown, attributeOf: Place["attributeOf"]): string {
   if (value === undefined || value === null || NO_ATTRIBUTES.has(property)) return "";
   if (property === "style") return writeStyle(value as Readonly<Record<string, unknown>>);
-  const info = findAttribute(FIRST_VALUES[property] ?? property, schema);
+  const info = attributeOf(FIRST_VALUES[property] ?? property);
   const name = info.attribute;
   if (typeof value === "boolean" && !(info.booleanish || property.startsWith("aria-") || property.startsWith("data-")))
     return value && (info.boolean || info.overloadedBoolean) ? ` ${name}=""` : "";
@@ -82,19 +96,6 @@ function writeAttribute(property: string, value: unknown, schema: Schema): strin
   const text = String(value);
   if (ADDRESSES.has(name) && isScript(text)) return "";
   return ` ${name}="${escapeText(text)}"`;
-}
-
-/** Attributes by the names of React's properties, found once. */
-const known = new Map<Schema, Map<string, Info>>([html, svg].map((schema) => [schema, new Map()]));
-
-function findAttribute(property: string, schema: Schema): Info {
-  const attributes = known.get(schema);
-  let info = attributes?.get(property);
-  if (info === undefined) {
-    info = find(schema, property);
-    attributes?.set(property, info);
-  }
-  return info;
 }
 
 /** Declarations of a style. Numbers that need a unit are refused: only 0 and custom properties may be one. */

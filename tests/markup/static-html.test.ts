@@ -18,7 +18,7 @@ const normalize = (html: string) =>
 
 const text = fc.oneof(
   fc.string(),
-  fc.constantFrom("<b>", "&amp;", `"'`, "</script><script>alert(1)</script>", "Türkiye’s €", "\u2028"),
+  fc.constantFrom("<b>", "&amp;", `"'`, "</script><script>alert(1)</script>", "Türkiye’s €", "\u2028", "\nsecond line"),
 );
 const words = fc.stringMatching(/^[a-z]{1,6}$/);
 const flag = fc.boolean();
@@ -127,7 +127,8 @@ const { node } = fc.letrec<{ node: ReactNode; drawn: ReactNode }>((tie) => ({
         [value, ...choices].map((choice, at) => createElement("option", { key: at, value: choice }, choice)),
       ),
     ),
-    text.map((written) => createElement("textarea", { defaultValue: `.${written}`, rows: 3 })),
+    text.map((written) => createElement("textarea", { defaultValue: written, rows: 3 })),
+    text.map((written) => createElement("pre", null, written)),
     words.map((written) => createElement(JsonLd, { value: { written } })),
   ),
 }));
