@@ -2,18 +2,22 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
+import type { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { byBurden, formatTimes, writeBurdenDeck } from "@/lib/findings/lens-rules";
 import { formatCount, formatPct } from "@/lib/text/format";
+import { SORT_NAMES } from "./ranking-table";
 import { shareRanking } from "./share";
+import { makeRankLinks, sortRanking, toRankOrder } from "./sort-ranking";
 
 type Row = IndexedCountry & { ratio: number };
 
-const COLUMNS: readonly Column<Row>[] = [
+const columnsFor = (sortLink: ReturnType<typeof makeRankLinks>): readonly Column<Row>[] => [
   {
     key: "country",
     head: "Country",
     isRowHead: true,
+    sort: sortLink("name"),
     cell: ({ code, name }) => (
       <>
         <a href={`/countries/${code}?share=income`}>{name}</a>
@@ -26,6 +30,8 @@ const COLUMNS: readonly Column<Row>[] = [
     key: "ratio",
     head: "Of an income, US = 1",
     align: "end",
+    sort: sortLink("burden"),
+    unit: { after: " × the US share" },
     cell: ({ ratio }) => <b>{formatTimes(ratio)}</b>,
     stacked: "1 / 2 / 2 / 4",
   },
@@ -33,16 +39,28 @@ const COLUMNS: readonly Column<Row>[] = [
     key: "median",
     head: "Median in dollars",
     align: "end",
-    cell: ({ code, index }) => (code === "US" ? "base" : formatPct(index.pct_vs_us)),
+    sort: sortLink("index"),
+    cell: ({ code, index }) =>
+      code === "US" ? (
+        "base"
+      ) : (
+        <>
+          {formatPct(index.pct_vs_us)}
+          <span className="only-stacked"> in dollars</span>
+        </>
+      ),
     stacked: "2 / 2 / 3 / 4",
   },
   {
     key: "income",
     head: "Income a head, $",
     align: "end",
+    sort: sortLink("income"),
+    unit: { before: "$" },
     cell: ({ income }) => (
       <>
         {formatCount(income.gni_per_capita_usd ?? 0)}
+        <span className="only-stacked"> a head</span>
         <span className="sub">{income.year}</span>
       </>
     ),
@@ -66,9 +84,16 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
+export type BurdenTableProps = {
+  countries: readonly IndexedCountry[];
+  query: CountriesQuery;
+  context: FigureContext;
+};
+
 /** Countries with an index by what the same subscriptions take of an average income, the heaviest first. */
-export function BurdenTable({ countries, context }: { countries: readonly IndexedCountry[]; context: FigureContext }) {
-  const rows = byBurden(countries);
+export function BurdenTable({ countries, query, context }: BurdenTableProps) {
+  const order = toRankOrder(query, "income");
+  const rows = sortRanking(byBurden(countries), order);
   const finding = "Median prices beside average incomes and general price levels";
   return (
     <Figure
@@ -88,12 +113,12 @@ export function BurdenTable({ countries, context }: { countries: readonly Indexe
           csv: "/api/export?dataset=index&format=csv",
           json: "/api/export?dataset=index&format=json",
         },
-        shareRanking("income"),
+        shareRanking(query, "income"),
       )}
     >
       <DataTable
-        caption={`What subscriptions take of an average income in ${rows.length} countries, the heaviest first`}
-        columns={COLUMNS}
+        caption={`What subscriptions take of an average income in ${rows.length} countries, sorted by ${SORT_NAMES[order.sort]}, ${order.order}`}
+        columns={columnsFor(makeRankLinks(query, "income"))}
         rows={rows}
         rowKey={({ code }) => code}
         rowTone={({ code }) => (code === "US" ? "base" : undefined)}

@@ -15,7 +15,7 @@ import { writeSpreadFinding } from "@/lib/findings/ranking-rules";
 import { toHref } from "@/lib/pages/query";
 import { formatDay, formatPct, formatShare } from "@/lib/text/format";
 import { shareRanking } from "./share";
-import { sortRanking } from "./sort-ranking";
+import { makeRankLinks, sortRanking, toRankOrder } from "./sort-ranking";
 
 function Median({ country }: { country: IndexedCountry }) {
   if (isBase(country)) return <b>base</b>;
@@ -35,17 +35,7 @@ function Median({ country }: { country: IndexedCountry }) {
 const isBase = ({ code }: IndexedCountry) => code === "US";
 
 function columnsFor(query: CountriesQuery, lens: Lens): readonly Column<IndexedCountry>[] {
-  const sortLink = (sort: RankSort) => {
-    const isCurrent = query.sort === sort;
-    const order = isCurrent && query.order === "ascending" ? "descending" : undefined;
-    const params = {
-      currency: query.currency,
-      ...toLensParams(lens),
-      sort: sort === "index" ? undefined : sort,
-      order,
-    };
-    return { href: toHref("/countries", params, "#ranking"), ...(isCurrent && { order: query.order }) };
-  };
+  const sortLink = makeRankLinks(query, lens);
   return [
     {
       key: "rank",
@@ -120,11 +110,18 @@ function columnsFor(query: CountriesQuery, lens: Lens): readonly Column<IndexedC
           align: "end",
           sort: sortLink("model"),
           cell: ({ code, index: { model } }) => {
-            if (code === "US") return <b>100</b>;
+            const name = <span className="only-stacked">Model index </span>;
+            if (code === "US")
+              return (
+                <>
+                  {name}
+                  <b>100</b>
+                </>
+              );
             if (model === null) return <span className="local">too few</span>;
             return (
               <>
-                <span className="only-stacked">Model index </span>
+                {name}
                 <b>{model.value.toFixed(1)}</b>
                 <span className="sub">
                   {model.low.toFixed(0)} to {model.high.toFixed(0)}
@@ -186,10 +183,7 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
   const finding = isTaxFree ? writeTaxEffect(countries) : writeSpreadFinding(countries);
   const example = countries.find(({ code }) => code === "TR") ?? countries.find((country) => !isBase(country));
   const { data_date, fx_date } = context.summary;
-  const sorting = {
-    ...(query.sort !== "index" && { sort: query.sort }),
-    ...(query.order !== "ascending" && { order: query.order }),
-  };
+  const order = toRankOrder(query, lens);
   return (
     <Figure
       finding={finding}
@@ -208,7 +202,7 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
           csv: "/api/export?dataset=index&format=csv",
           json: "/api/export?dataset=index&format=json",
         },
-        shareRanking(lens, sorting),
+        shareRanking(query, lens),
       )}
     >
       {example && <HowToRead country={example.name} values={example.index} />}
@@ -216,9 +210,9 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
         <PercentAxis />
       </div>
       <DataTable
-        caption={`Price index of ${countries.length} countries, sorted by ${SORT_NAMES[query.sort]}, ${query.order}`}
+        caption={`Price index of ${countries.length} countries, sorted by ${SORT_NAMES[order.sort]}, ${order.order}`}
         columns={columnsFor(query, lens)}
-        rows={sortRanking(countries, query)}
+        rows={sortRanking(countries, order)}
         rowKey={({ code }) => code}
         rowTone={(country) => (isBase(country) ? "base" : undefined)}
         className="rank-table"
@@ -227,10 +221,12 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
   );
 }
 
-const SORT_NAMES: Record<RankSort, string> = {
+export const SORT_NAMES: Record<RankSort, string> = {
   index: "median",
   name: "name",
   share: "share of cheaper subscriptions",
   model: "model index",
   basket: "number of subscriptions",
+  burden: "share of an average income",
+  income: "income a head",
 };

@@ -1,5 +1,6 @@
 import type { MapRegions } from "@/components/charts/world-map";
 import type { FigureShare } from "@/components/site/figure-data";
+import type { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { MapRegion } from "@/lib/contract/map-regions";
@@ -27,10 +28,13 @@ export const regionsOfIndex = ({ path, lens, map }: IndexPlace): MapRegions => (
 });
 
 /** Address of the ranking, and what can be taken along from it. */
-export const shareRanking = (lens: Lens, sorting: { sort?: string; order?: string } = {}): FigureShare => ({
-  path: "/countries",
-  params: { ...toLensParams(lens), ...sorting },
-  anchor: "ranking",
-  image: { path: "/image/index/ranking", params: toLensParams(lens) },
-  table: { path: "/table/index/ranking", params: { ...toLensParams(lens), ...sorting } },
-});
+export const shareRanking = (query: CountriesQuery, lens: Lens): FigureShare => {
+  const params = { ...toLensParams(lens), sort: query.sort, order: query.order };
+  return {
+    path: "/countries",
+    params,
+    anchor: "ranking",
+    image: { path: "/image/index/ranking", params: toLensParams(lens) },
+    table: { path: "/table/index/ranking", params },
+  };
+};

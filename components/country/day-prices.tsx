@@ -99,8 +99,10 @@ const columnsFor = ({ date, lens, money }: CountryDayPage): readonly Column<DayR
     align: "end",
     className: "amount",
     unit: money.around,
-    cell: ({ price }) =>
-      price.usd_monthly === null ? <span className="reason">{describeUnknown(price)}</span> : money.amount(price),
+    cell: ({ price }) => {
+      if (price.usd_monthly !== null) return money.amount(price);
+      return price.amount === null ? null : <span className="reason">{describeUnknown(price)}</span>;
+    },
     stacked: "1 / 2 / 2 / 4",
   },
   {
@@ -122,5 +124,4 @@ const columnsFor = ({ date, lens, money }: CountryDayPage): readonly Column<DayR
 ];
 
 /** Says why a series has no figure in US dollars. */
-const describeUnknown = (price: DayPrice) =>
-  price.amount === null ? "" : price.fx_rate === null ? "no rate of that day" : price.tax.reason;
+const describeUnknown = (price: DayPrice) => (price.fx_rate === null ? "no rate of that day" : price.tax.reason);

@@ -53,6 +53,7 @@ const columnsFor = (decimals: number, hasPrice: boolean, hasInterval: boolean): 
     key: "factor",
     head: "Factor",
     align: "end",
+    unit: { before: "× " },
     cell: ({ factor }) => <b>{factor.toFixed(decimals)}</b>,
     stacked: "1 / 2 / 2 / 4",
   },

@@ -18,11 +18,15 @@ export type SummaryEntry = {
   tone?: "you";
 };
 
-/** Two to four amounts between vertical rules. */
+/** Most amounts in one row; more stand in rows of four. */
+const MOST_IN_A_ROW = 5;
+
+/** Amounts between vertical rules. */
 export function SummaryList({ entries }: { entries: readonly SummaryEntry[] }) {
   const style: CSSProperties & { "--entries": number } = { "--entries": entries.length };
+  const shape = entries.length === 3 ? "summary-list-three" : entries.length > MOST_IN_A_ROW && "summary-list-rows";
   return (
-    <dl className={entries.length === 3 ? "summary-list summary-list-three" : "summary-list"} style={style}>
+    <dl className={["summary-list", shape].filter(Boolean).join(" ")} style={style}>
       {entries.map(({ term, place, amount, unit, note, difference, saving, tone }) => (
         <div key={term} className={tone ? `is-${tone}` : undefined}>
           <dt>{term}</dt>

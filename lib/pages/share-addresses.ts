@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Address } from "@/lib/api/endpoint";
+import { RANK_SORTS } from "@/lib/catalogue/countries/ranking-schema";
 import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { CountryInput, versionInputs } from "@/lib/contract/inputs";
@@ -64,7 +65,7 @@ export const TABLES = {
   index: define(
     "/table/index/{figure}",
     z.object({ figure: z.string() }),
-    z.object({ ...lens, sort: z.enum(["index", "name", "share", "model", "basket"]).optional(), order, ...csv }),
+    z.object({ ...lens, sort: z.enum(RANK_SORTS).optional(), order, ...csv }),
   ),
   product: define(
     "/table/services/{slug}/{figure}",

@@ -1,8 +1,9 @@
+import { SITE_PAGES } from "../../scripts/site-pages";
 import { expect, test } from "./visitor";
 
 test.use({ viewport: { width: 360, height: 800 } });
 
-for (const path of ["/services", "/services/netflix", "/countries", "/countries/TR"])
+for (const path of ["/services", "/services/netflix", "/countries", "/countries?share=income", "/countries/TR"])
   test(`${path} sorts on a phone, and nothing that takes the focus is out of sight`, async ({ page }) => {
     await page.goto(path);
     const heads = page.locator("table.stacks thead a");
@@ -41,3 +42,23 @@ test("counts of versions on a phone say what they count", async ({ page }) => {
     .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::after").content));
   expect(units).toEqual(['" prices"', '" added, changed, ended"', '" corrected"']);
 });
+
+for (const [name, path] of Object.entries(SITE_PAGES))
+  test(`no figure of a table on ${name} stands without its unit, and no unit without its figure`, async ({ page }) => {
+    await page.goto(path);
+    const lone = await page.locator("table.stacks tbody :is(td, th)").evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        if (!(cell instanceof HTMLElement) || !cell.checkVisibility()) return [];
+        const around = ["::before", "::after"].map((place) => {
+          const { content } = getComputedStyle(cell, place);
+          return content.startsWith('"') ? content.slice(1, -1) : "";
+        });
+        const [figure = ""] = cell.innerText.trim().split("\n");
+        const isDrawn = cell.querySelector("svg, i") !== null;
+        const isFigureAlone = /^[−+-]?[\d.,]+$/.test(figure) && around.join("") === "";
+        const isUnitAlone = figure === "" && !isDrawn && around.join("") !== "";
+        return isFigureAlone || isUnitAlone ? [`${cell.closest("tr")?.innerText} | ${figure}`] : [];
+      }),
+    );
+    expect(lone).toEqual([]);
+  });

@@ -74,7 +74,7 @@ export default async function CountriesPage({ searchParams }: Props) {
             hrefOf={(other) => toHref("/countries", { currency: query.currency, ...toLensParams(other) })}
           />
           {lens === "income" ? (
-            <BurdenTable countries={indexed} context={context} />
+            <BurdenTable countries={indexed} query={query} context={context} />
           ) : (
             <RankingTable countries={indexed} query={query} lens={lens} context={context} />
           )}

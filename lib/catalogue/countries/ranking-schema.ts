@@ -2,7 +2,7 @@ import { z } from "zod";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 import { mapInputs } from "@/lib/contract/map-regions";
 
-const RANK_SORTS = ["index", "name", "share", "model", "basket"] as const;
+export const RANK_SORTS = ["index", "name", "share", "model", "basket", "burden", "income"] as const;
 export type RankSort = (typeof RANK_SORTS)[number];
 
 /** Parameters of the countries page. */
@@ -10,7 +10,8 @@ export const CountriesQuery = z.object({
   currency: z.string().optional(),
   ...lensInputs,
   ...mapInputs,
-  sort: z.enum(RANK_SORTS).default("index"),
-  order: z.enum(["ascending", "descending"]).default("ascending"),
+  /** By lens when left out: the heaviest on an income first, else the cheapest. */
+  sort: z.enum(RANK_SORTS).optional(),
+  order: z.enum(["ascending", "descending"]).optional(),
 });
 export type CountriesQuery = z.infer<typeof CountriesQuery>;

@@ -1,5 +1,5 @@
 import { describeTable, serveTable } from "@/app/table/serve-tables";
-import { sortRanking } from "@/components/countries/sort-ranking";
+import { sortRanking, toRankOrder } from "@/components/countries/sort-ranking";
 import { priceSources } from "@/components/site/source-list";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
@@ -16,7 +16,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(TABLE
   const lens = readLens(asked);
   const [{ context }, countries] = await Promise.all([readPageContext(), readCountries(toTaxView(lens))]);
   const indexed = withIndex(countries);
-  const sorted = lens === "income" ? byBurden(indexed) : sortRanking(indexed, query);
+  const sorted = sortRanking(lens === "income" ? byBurden(indexed) : indexed, toRankOrder(query, lens));
   const params = { ...toLensParams(lens), sort: asked.sort, order: asked.order };
   const title = `Price index of digital subscriptions by country${lens === "excluded" ? ", without tax" : ""}`;
   return {
