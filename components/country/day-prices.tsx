@@ -12,6 +12,7 @@ import type { DayPrice } from "@/lib/catalogue/prices/schema";
 import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
 
@@ -30,7 +31,10 @@ export type CountryDayPage = {
   context: FigureContext;
 };
 
-/** Prices of a country on a day, in the order of the API; series that were first read later say so. */
+/**
+ * Prices of a country on a day by product, those that had been read first where one call has all of them; series that were
+ * first read later say so.
+ */
 export function CountryDayPrices({ page }: { page: CountryDayPage }) {
   const { code, date, rows, total, query, lens, context } = page;
   const path = `/countries/${code}`;
@@ -39,7 +43,9 @@ export function CountryDayPrices({ page }: { page: CountryDayPage }) {
   const { platform, period } = query;
   const api = toHref("/api/prices", {
     ...{ country: code, date, platform, period, ...toTaxParams(lens), ...page.money.params },
-    ...{ page: query.page === 1 ? undefined : query.page, page_size: COUNTRY_PAGE_SIZE },
+    ...(total > JSON_PAGE_SIZE
+      ? { page: query.page === 1 ? undefined : query.page, page_size: COUNTRY_PAGE_SIZE }
+      : { page_size: JSON_PAGE_SIZE }),
   });
   return (
     <Figure
@@ -56,7 +62,7 @@ export function CountryDayPrices({ page }: { page: CountryDayPage }) {
       ) : (
         <>
           <DataTable
-            caption={`Prices in ${countryInSentence(code)} on ${formatDay(date)}, by product`}
+            caption={`Prices in ${countryInSentence(code)} on ${formatDay(date)}, by product${total > JSON_PAGE_SIZE ? "" : ", those that had been read first"}`}
             columns={columnsFor(page)}
             rows={rows}
             rowKey={({ price }) => `${price.product} ${price.platform} ${price.period}`}

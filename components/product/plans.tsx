@@ -1,28 +1,41 @@
 import { SiblingNav } from "@/components/ui/sibling-nav";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
 import type { Plan } from "@/lib/catalogue/products/against-us-data";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { toHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
+import type { ProductPage } from "./model";
 
-export type PlansProps = { vendor: string; plans: readonly Plan[]; slug: string; money: Money };
+export type PlansProps = { vendor: string; plans: readonly Plan[]; page: ProductPage; money: Money };
 
-/** Other products of the vendor, if any. */
-export function Plans({ vendor, plans, slug, money }: PlansProps) {
+/** Other products of the vendor, if any, through the lens and on the day of the page; amounts are today's alone. */
+export function Plans({ vendor, plans, page: { product, query, lens }, money }: PlansProps) {
   if (plans.length < 2) return null;
   const hasSameName = new Set(plans.map(({ plan }) => plan)).size < plans.length;
   return (
     <SiblingNav
       label={`Plans of ${vendor}`}
-      siblings={plans.map(({ slug: href, name, plan, countries, cheapest, most_expensive, ended_on }) => ({
+      siblings={plans.map(({ slug: href, name, plan, ...own }) => ({
         name: hasSameName ? name : plan,
-        href: `/services/${href}`,
-        fact:
-          ended_on === null
-            ? `${cheapest?.usd_monthly == null ? "" : money.price(cheapest)} to ${most_expensive?.usd_monthly == null ? "" : money.price(most_expensive)}`
-            : "no longer listed",
-        note: ended_on === null ? countNoun(countries, "country", "countries") : `since ${formatDay(ended_on)}`,
-        isCurrent: href === slug,
+        href: toHref(`/services/${href}`, { date: query.date, ...toLensParams(lens) }),
+        ...(query.date === undefined && describe(own, money)),
+        isCurrent: href === product.slug,
       }))}
     />
   );
+}
+
+/** Range of a plan's prices, or that it has ended. */
+function describe(
+  { countries, cheapest, most_expensive, ended_on }: Omit<Plan, "slug" | "name" | "plan">,
+  money: Money,
+) {
+  if (ended_on !== null) return { fact: "no longer listed", note: `since ${formatDay(ended_on)}` };
+  const amount = (price: Price | null) => (price?.usd_monthly == null ? "" : money.price(price));
+  return {
+    fact: `${amount(cheapest)} to ${amount(most_expensive)}`,
+    note: countNoun(countries, "country", "countries"),
+  };
 }

@@ -1,4 +1,4 @@
-export type Sibling = { name: string; href: string; fact: string; note?: string; isCurrent?: boolean };
+export type Sibling = { name: string; href: string; fact?: string; note?: string; isCurrent?: boolean };
 
 /** Links to the other plans of a service, each with its range of prices. */
 export function SiblingNav({ label, siblings }: { label: string; siblings: readonly Sibling[] }) {
@@ -9,7 +9,7 @@ export function SiblingNav({ label, siblings }: { label: string; siblings: reado
           <li key={href}>
             <a href={href} aria-current={isCurrent ? "page" : undefined}>
               <b>{name}</b>
-              <span>{fact}</span>
+              {fact !== undefined && <span>{fact}</span>}
               {note !== undefined && <small>{note}</small>}
             </a>
           </li>

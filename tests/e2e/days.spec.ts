@@ -40,6 +40,32 @@ test("a product's page of a day has that day's prices and rates", async ({ page 
   await expect(page.locator("#prices tbody tr").first()).toContainText(String(turkish?.amount));
 });
 
+test("a country's page of a day begins with the prices that had been read, by product", async ({ page }) => {
+  await page.goto(onDay(PAGES.country));
+  const rows = await page.getByRole("table").getByRole("row").allInnerTexts();
+  const [firstUnread, lastRead] = [
+    rows.findIndex((row) => row.includes("not read yet")),
+    rows.findLastIndex((row) => row.includes("TRY")),
+  ];
+  expect(lastRead).toBeGreaterThan(2);
+  expect(firstUnread).toBe(lastRead + 1);
+  const unread = rows.slice(firstUnread);
+  expect(unread.every((row) => row.includes("not read yet"))).toBe(true);
+  const names = unread.map((row) => row.split("\t")[0]?.toLowerCase() ?? "");
+  expect(names.slice(0, 3)).toEqual([...names.slice(0, 3)].sort());
+});
+
+test("links to the other plans stay on the day and in the lens, without amounts of today", async ({ page }) => {
+  await page.goto(`${onDay(PAGES.product)}&tax=excluded`);
+  const plans = page.getByRole("navigation", { name: "Plans of Netflix" }).getByRole("link");
+  expect(await plans.count()).toBeGreaterThan(3);
+  for (const plan of await plans.all()) {
+    expect(await plan.getAttribute("href")).toMatch(/\?date=2024-06-01&tax=excluded$/);
+    expect(await plan.innerText()).not.toMatch(/[$\d]/);
+  }
+  await expect(page.getByRole("heading", { name: "All plans, cheapest place" })).toHaveCount(0);
+});
+
 test("a day before the first reading shows no price, and says that later ones are not carried back", async ({
   page,
 }) => {

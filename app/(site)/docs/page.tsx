@@ -138,7 +138,7 @@ export default async function DocsPage() {
       </DocsSection>
 
       <DocsSection id="endpoints" title="Endpoints">
-        <table>
+        <table className="endpoints">
           <caption className="visually-hidden">Endpoints</caption>
           <thead>
             <tr>

@@ -60,10 +60,10 @@ export const readChangedColumns = readOncePerVersion("changed-columns", async ()
 
 /** Columns of all series, with the dataset version that they are of, read once a version. */
 export const readAllSeries = readOncePerVersion("all-series", async (): Promise<AllSeries & { versionId: number }> => {
-  const row = await readRow<SeriesRow & { version_id: number; ended: Buffer }>(Prisma.sql`
+  const row = await readRow<SeriesRow & { version_id: number; first_days: Buffer; ended: Buffer }>(Prisma.sql`
       SELECT (SELECT max(id) FROM dataset_version) AS version_id, ${column("all_names", "names")},
         ${column("all_starts", "starts")}, ${column("all_ids", "ids")}, ${column("all_kinds", "kinds")},
-        ${column("ended_spans", "ended")}`);
+        ${column("all_first_days", "first_days")}, ${column("ended_spans", "ended")}`);
   const spans = await toIntegers(row.ended);
   const [count, twice] = [spans.length / 3, (2 * spans.length) / 3];
   const columns = await toSeries(row);
@@ -71,6 +71,7 @@ export const readAllSeries = readOncePerVersion("all-series", async (): Promise<
   return {
     ...columns,
     versionId: row.version_id,
+    readFrom: await toIntegers(row.first_days),
     ended: {
       places: spans.subarray(0, count),
       firstDays: spans.subarray(count, twice),

@@ -28,10 +28,14 @@ export type PriceColumns = SeriesColumns & {
 };
 
 /**
- * All series with an observation, ended ones too, and the spans in which a series was no longer listed: its place, first
- * day, and the day on which the price was seen again. Days are counted from 1 January 1970.
+ * All series with an observation, ended ones too: the day on which each was first read, and the spans in which one was no
+ * longer listed: its place, first day, and the day on which the price was seen again. Days are counted from 1 January
+ * 1970.
  */
-export type AllSeries = SeriesColumns & { ended: { places: Int32Array; firstDays: Int32Array; nextDays: Int32Array } };
+export type AllSeries = SeriesColumns & {
+  readFrom: Int32Array;
+  ended: { places: Int32Array; firstDays: Int32Array; nextDays: Int32Array };
+};
 
 /** `next_day` of a series that has not been seen again. */
 export const NEVER = 2 ** 31 - 1;
@@ -87,6 +91,20 @@ export function selectPage(columns: SeriesColumns, filter: ColumnFilter, sort: C
         ? sortPlaces(takeInOrder(columns, test, { start: 0, end: total, total }), sort, page)
         : takeSorted(columns, test, sort, { ...page, total });
   return { total, ids: places.map((place) => columns.ids[place] ?? 0) };
+}
+
+/**
+ * Ids as `selectPage` gives them, those that had been read by a day before those that had not; in the order of the API
+ * where more than `most` are left by the filter.
+ */
+export function selectReadFirst(columns: AllSeries, filter: ColumnFilter, day: number, most: number, page: Page) {
+  const test = toTest(columns, filter);
+  const total = countLeft(columns, test);
+  if (total > most) return selectPage(columns, filter, null, page);
+  const places = takeInOrder(columns, test, { start: 0, end: total, total });
+  const isUnread = (place: number) => (columns.readFrom[place] ?? 0) > day;
+  const sorted = [...places.filter((place) => !isUnread(place)), ...places.filter(isUnread)];
+  return { total, ids: sorted.slice(page.start, page.end).map((place) => columns.ids[place] ?? 0) };
 }
 
 /** Makes what pages in an order need of all series; the first caller after a publish would wait for it. */

@@ -1,12 +1,13 @@
 import "server-only";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
+import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { JsonText } from "@/lib/contract/json-text";
 import { readInOneVersion, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
 import { readAllSeries } from "./columns-data";
-import { findEnded, rankProducts, selectPage } from "./columns-rules";
+import { findEnded, rankProducts, selectPage, selectReadFirst } from "./columns-rules";
 import { placedIds, usdMonthly } from "./columns-sql";
 import { askedDay, datedJson, datedPrices, fromDated } from "./day-sql";
 import { type SeriesFilter, toColumnFilter } from "./filter-rules";
@@ -24,6 +25,8 @@ type DayQuery = SeriesFilter & {
   tax: TaxView;
   sort?: "product" | "-product" | "usd_monthly" | "-usd_monthly" | "verified_on" | "-verified_on";
   best?: "country" | undefined;
+  /** In the order of the API, those that had been read by the day first, as far as one answer has all of them. */
+  readFirst?: boolean;
   page: number;
   page_size: number;
 };
@@ -42,13 +45,16 @@ export class TooManyToSort extends Error {
 export const findPricesOfDay = (query: DayQuery) =>
   readInOneVersion(async () => {
     const [columns, facts] = await Promise.all([readAllSeries(), readFacts()]);
-    const ended = findEnded(columns, Date.parse(query.date) / MS_PER_DAY);
+    const day = Date.parse(query.date) / MS_PER_DAY;
+    const ended = findEnded(columns, day);
     const filter = { ...toColumnFilter(query, facts), without: ended };
     const { sort = "product", best, page, page_size } = query;
     const isByValue = best !== undefined || !sort.endsWith("product");
     const order = sort === "-product" ? { ranks: rankProducts(columns), isDescending: true } : null;
     const range = isByValue ? { start: 0, end: MOST_SORTED } : { start: (page - 1) * page_size, end: page * page_size };
-    const { total, ids } = selectPage(columns, filter, order, range);
+    const { total, ids } = query.readFirst
+      ? selectReadFirst(columns, filter, day, JSON_PAGE_SIZE, range)
+      : selectPage(columns, filter, order, range);
     if (isByValue && total > MOST_SORTED) throw new TooManyToSort(total);
     const found = await (isByValue ? readSorted(ids, query) : readInOrder(ids, query));
     const version = toVersion(found.version);

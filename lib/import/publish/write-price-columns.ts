@@ -34,9 +34,9 @@ const ENDED_SPANS = `
     ) AS next_day FROM price_observation e WHERE e.amount IS NULL
   ) AS ended_day GROUP BY price_id, next_day ORDER BY price_id, first_day`;
 
-/** Three digits, 1 or 0: whether a series has a price, was ever observed, and has comparable US dollars. */
-const FLAGS = `concat((p.amount IS NOT NULL)::int,
-  (p.amount IS NOT NULL OR EXISTS (SELECT FROM price_observation o WHERE o.price_id = p.id))::int, (${isComparable("p")})::int)`;
+/** Two digits, 1 or 0: whether a series has a price, and comparable US dollars. */
+const FLAGS = `concat((p.amount IS NOT NULL)::int, (${isComparable("p")})::int)`;
+const FIRST_DAY = toDaysSql("(SELECT min(o.observed_on) FROM price_observation o WHERE o.price_id = p.id)");
 
 const CHANGED_ON = RANK_NAMES.indexOf("changed_on");
 /** Values by which prices are sorted, in the order of RANK_NAMES. */
@@ -45,8 +45,8 @@ const RANKED = ["p.usd_monthly", "l.ex_tax_usd_monthly", toDaysSql("p.verified_o
 /**
  * Rebuilds `price_column`: series as columns of numbers (see lib/catalogue/prices/columns-rules.ts), integers of four
  * bytes but for `compared`, ids as differences from the one before, and names as JSON, all deflated: the current prices,
- * those that ever changed, and all with the spans in which they were no longer listed. Runs inside the caller's
- * transaction, after the lenses.
+ * those that ever changed, and all with the day on which each was first read and the spans in which they were no longer
+ * listed. Runs inside the caller's transaction, after the lenses.
  */
 export async function writePriceColumns(client: ClientBase): Promise<void> {
   await client.query("DELETE FROM price_column");
@@ -57,7 +57,11 @@ export async function writePriceColumns(client: ClientBase): Promise<void> {
     ...RANK_NAMES.map((name, at): [string, Buffer] => [name, toRankBytes(current.values[at])]),
   ]);
   await write(client, [...toColumns("changed_", changed), ["changed_days", toRankBytes(changed.values[0])]]);
-  await write(client, [...toColumns("all_", all), ["ended_spans", await readEndedSpans(client, all.ids)]]);
+  await write(client, [
+    ...toColumns("all_", all),
+    ["all_first_days", toBytes(all.values[0] ?? [])],
+    ["ended_spans", await readEndedSpans(client, all.ids)],
+  ]);
 }
 
 /** Reads the spans in which series were no longer listed, as columns: place, first day, day when seen again. */
@@ -86,6 +90,7 @@ async function listSeries(client: ClientBase) {
     each("p.id::text"),
     each("p.country || ' ' || p.platform || ' ' || p.period"),
     each(FLAGS),
+    each(`coalesce((${FIRST_DAY})::text, '')`),
     ...RANKED.map((value) => each(`coalesce((${value})::text, '')`)),
   ];
   const [current, changed, all, compared]: [Listed, Listed, Listed, number[]] = [newList(), newList(), newList(), []];
@@ -98,9 +103,10 @@ async function listSeries(client: ClientBase) {
     ),
   );
   for await (const [product, ...texts] of rows) {
-    const [ids = [], kinds = [], flags = [], ...ranked] = texts.map((text) => text.split(","));
+    const [ids = [], kinds = [], flags = [], firstDays = [], ...ranked] = texts.map((text) => text.split(","));
     for (const [at, id] of ids.entries()) {
-      const [isCurrent, isObserved, isCompared] = flags[at] ?? "";
+      const [isCurrent, isCompared] = flags[at] ?? "";
+      const firstDay = toNumber(firstDays[at] ?? "");
       const values = ranked.map((texts) => toNumber(texts[at] ?? ""));
       const series = { product, id: Number(id), kind: kinds[at] ?? "" };
       if (isCurrent === "1") {
@@ -108,7 +114,7 @@ async function listSeries(client: ClientBase) {
         compared.push(Number(isCompared));
       }
       if (!Number.isNaN(values[CHANGED_ON])) add(changed, series, values.slice(CHANGED_ON));
-      if (isObserved === "1") add(all, series, []);
+      if (!Number.isNaN(firstDay)) add(all, series, [firstDay]);
     }
   }
   return { current, compared, changed, all };

@@ -69,8 +69,8 @@ export async function loadCountryDay(code: string, date: string, query: CountryQ
   const { platform, period, page } = query;
   const [{ data, total }, { context, days }, { currency, unknown }, { label }] = await Promise.all([
     findPricesOfDay({
-      ...{ country: [code.toUpperCase()], platform: platform && [platform], period: period && [period], date },
-      ...{ tax: toTaxView(lens), page },
+      ...{ country: [code], platform: platform && [platform], period: period && [period], date },
+      ...{ tax: toTaxView(lens), page, readFirst: true },
       page_size: COUNTRY_PAGE_SIZE,
     }),
     readDayContext(date),
@@ -82,6 +82,6 @@ export async function loadCountryDay(code: string, date: string, query: CountryQ
     price,
     label: label(price.product),
   }));
-  const dayPage: CountryDayPage = { code: code.toUpperCase(), date, rows, total, query, lens, money, context };
+  const dayPage: CountryDayPage = { code, date, rows, total, query, lens, money, context };
   return { page: dayPage, days, refused: unknown ? [{ parameter: "currency", given: unknown }] : [] };
 }

@@ -141,7 +141,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         refused={notAdded ? [...refused, { parameter: "country to add", given: notAdded }] : refused}
       />
       <DayChoice day={date} days={days} path={path} params={toProductParams(page.query)} />
-      {product.vendor && <Plans vendor={product.vendor} plans={plans} slug={product.slug} money={shownMoney} />}
+      {product.vendor && <Plans vendor={product.vendor} plans={plans} page={page} money={shownMoney} />}
       {product.prices.length > 0 && (
         <LensNav
           current={lens}
@@ -166,7 +166,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
               <PricePoints page={page} us={us} weightOf={weightOf} />
             </div>
             <div className="span-4">
-              <About page={page} plans={plans} />
+              <About page={page} plans={date === undefined ? plans : []} />
             </div>
           </section>
         </>
