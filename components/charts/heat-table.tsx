@@ -18,7 +18,8 @@ export type HeatCell = {
   isCheapest?: boolean;
 };
 export type HeatTotal = {
-  amount: string;
+  /** Null where no sum is known. */
+  amount: string | null;
   /** Length of the bar: share of the dearest total, 0 to 1. */
   share: number;
   /** "−73 %", "baseline", "2 of 4 priced, not ranked" */
@@ -91,7 +92,11 @@ function Total({ total, country }: { total: HeatTotal | null | undefined; countr
   return (
     <td {...ROLES.cell} className={total.isComplete ? undefined : "heat-partial"}>
       <span className="heat-country">{country}</span>
-      <span className="heat-amount">{total.amount}</span>
+      {total.amount === null ? (
+        <span className="heat-local">not known</span>
+      ) : (
+        <span className="heat-amount">{total.amount}</span>
+      )}
       <span className="heat-bar" aria-hidden="true">
         <i style={{ width: `${(100 * total.share).toFixed(1)}%` }} />
       </span>

@@ -1,15 +1,24 @@
 import { type Distribution, DistributionStrip } from "./distribution-strip";
 import { type Domain, positionOn } from "./scale";
 
-/** Width of a name, in per cent of the strip. */
+/** Distance that two names need, in per cent of the strip, and on a phone. */
 const NAME_PCT = 15;
+const NAME_ON_PHONE_PCT = 40;
 
 /** Explains the strip once, on a real row: that of `country`. */
 export function HowToRead({ country, values }: { country: string; values: Distribution }) {
   const domain: Domain = [Math.min(values.p10_pct, values.p25_pct) - 8, Math.max(values.p90_pct, 0) + 8];
   const left = (pct: number) => ({ left: `${positionOn(domain, pct)}%` });
   // Percentiles of many equal prices coincide, and two names would overlap.
-  const hasRoom = positionOn(domain, values.p90_pct) - positionOn(domain, values.pct_vs_us) > NAME_PCT;
+  const nameEnd = (pct: number, text: "below" | "above") => {
+    const distance = Math.abs(positionOn(domain, pct) - positionOn(domain, values.pct_vs_us));
+    if (distance <= NAME_PCT) return null;
+    return (
+      <span style={left(pct)} data-end={text} data-near={distance <= NAME_ON_PHONE_PCT ? "" : undefined}>
+        10{"\u202f"}% {text}
+      </span>
+    );
+  };
   return (
     <div className="how-to-read">
       <h3>How to read a row</h3>
@@ -19,11 +28,11 @@ export function HowToRead({ country, values }: { country: string; values: Distri
           the right end.
         </p>
         <p className="how-to-read-names" aria-hidden="true">
-          <span style={left(values.p10_pct)}>10{"\u202f"}% below</span>
+          {nameEnd(values.p10_pct, "below")}
           <span style={left(values.pct_vs_us)}>
             <b>middle price</b>
           </span>
-          {hasRoom && <span style={left(values.p90_pct)}>10{"\u202f"}% above</span>}
+          {nameEnd(values.p90_pct, "above")}
         </p>
         <DistributionStrip values={values} domain={domain} />
       </div>

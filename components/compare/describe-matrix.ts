@@ -68,7 +68,7 @@ export function describeMatrix({ comparison, lens, label, money }: MatrixProps) 
   const toTotal = (total: Comparison["totals"][number]): HeatTotal | null => {
     const { country, usd_monthly, complete, priced, pct_vs_baseline: pct } = total;
     if (usd_monthly === null)
-      return lens === "excluded" ? { amount: "not known", share: 0, note: "", isComplete: false } : null;
+      return lens === "excluded" ? { amount: null, share: 0, note: "", isComplete: false } : null;
     const { baseline } = savings;
     return {
       amount: money.amount(usd_monthly),

@@ -43,8 +43,13 @@ export function drawHeat(pen: Pen, { columns, rows, totals }: HeatPictureProps, 
           tag("path", { d: `M0 ${top + 4}H${width}`, stroke: PALETTE.ink, "stroke-width": 1.5 }),
           pen.write(totals.name, 0, top + 38, { size: 20, face: "bold" }),
           ...totals.cells.flatMap((total, i) =>
-            total === null
-              ? [pen.write("no price", x(i) + 8, top + 36, { size: 16, fill: PALETTE.ink2 })]
+            total === null || total.amount === null
+              ? [
+                  pen.write(total === null ? "no price" : "not known", x(i) + 8, top + 36, {
+                    size: 16,
+                    fill: PALETTE.ink2,
+                  }),
+                ]
               : [
                   pen.write(total.amount, x(i) + 8, top + 32, { size: 20, face: "bold" }),
                   pen.write(total.isComplete ? total.note : "in part", x(i) + 8, top + 54, {

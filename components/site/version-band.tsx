@@ -13,13 +13,15 @@ export type VersionBandProps = {
 export function VersionBand({ version, state, publishedAt, redacted, newestHref }: VersionBandProps) {
   return (
     <Notice>
-      {writeBand(version, state, publishedAt)}
-      {redacted > 0 && ` ${redacted} prices and rates of it were erased since, because a licence asked for it.`}{" "}
-      {/* Marked, so that it leads out of the version. */}
-      <a href={newestHref} rel="bookmark">
-        {state === "newest" ? "Always show the newest" : "Show the newest"}
-      </a>
-      , or see <a href="/versions">all versions</a>.
+      <p>
+        {writeBand(version, state, publishedAt)}
+        {redacted > 0 && ` ${redacted} prices and rates of it were erased since, because a licence asked for it.`}{" "}
+        {/* Marked, so that it leads out of the version. */}
+        <a href={newestHref} rel="bookmark">
+          {state === "newest" ? "Always show the newest" : "Show the newest"}
+        </a>
+        , or see <a href="/versions">all versions</a>.
+      </p>
     </Notice>
   );
 }

@@ -62,3 +62,38 @@ for (const [name, path] of Object.entries(SITE_PAGES))
     );
     expect(lone).toEqual([]);
   });
+
+test("a sum that is not known has no currency", async ({ page }) => {
+  await page.goto(SITE_PAGES["compare-tax"] ?? "");
+  const totals = page.locator(".heat-totals td");
+  await expect(totals.filter({ hasText: "not known" })).toHaveCount(1);
+  const amounts = await page
+    .locator(".heat td:not(.hatched) > .heat-amount")
+    .evaluateAll((cells) =>
+      cells.map((cell) => ({ text: cell.textContent ?? "", unit: getComputedStyle(cell, "::before").content })),
+    );
+  expect(amounts.length).toBeGreaterThan(5);
+  for (const { text, unit } of amounts) expect(`${unit} ${text}`).toMatch(/^"\$" \d/);
+});
+
+test("names above the example of a row do not touch", async ({ page }) => {
+  for (const path of ["/countries", "/countries?tax=excluded", "/countries/TR", "/countries/US", "/countries/DE"]) {
+    await page.goto(path);
+    const boxes = await page
+      .locator(".how-to-read-names span:visible")
+      .evaluateAll((names) =>
+        names.map((name) => name.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+      );
+    for (const [i, [left = 0]] of boxes.entries())
+      if (i > 0) expect(left, path).toBeGreaterThan(boxes[i - 1]?.[1] ?? 0);
+  }
+});
+
+test("the band of a version is a sentence", async ({ page }) => {
+  await page.goto("/services/netflix?version=2020-01-01.1");
+  await expect(page.locator(".notice > p")).toHaveText(
+    "There is no dataset 2020-01-01.1, so you see the newest. Show the newest, or see all versions.",
+  );
+  const { height } = (await page.locator(".notice > p").boundingBox()) ?? { height: 0 };
+  expect(height).toBeLessThan(80);
+});
