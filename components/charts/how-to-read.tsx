@@ -1,7 +1,7 @@
 import { type Distribution, DistributionStrip } from "./distribution-strip";
 import { type Domain, positionOn } from "./scale";
 
-/** Distance that two names need, in per cent of the strip, and on a phone. */
+/** Distance between two names without which they would touch, in per cent of the strip: on wide screens, on phones. */
 const NAME_PCT = 15;
 const NAME_ON_PHONE_PCT = 40;
 

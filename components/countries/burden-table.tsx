@@ -6,9 +6,8 @@ import type { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { byBurden, formatTimes, writeBurdenDeck } from "@/lib/findings/lens-rules";
 import { formatCount, formatPct } from "@/lib/text/format";
-import { SORT_NAMES } from "./ranking-table";
 import { shareRanking } from "./share";
-import { makeRankLinks, sortRanking, toRankOrder } from "./sort-ranking";
+import { makeRankLinks, SORT_NAMES, sortRanking, toRankOrder } from "./sort-ranking";
 
 type Row = IndexedCountry & { ratio: number };
 

@@ -5,7 +5,7 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
-import type { CountriesQuery, RankSort } from "@/lib/catalogue/countries/ranking-schema";
+import type { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
@@ -15,7 +15,7 @@ import { writeSpreadFinding } from "@/lib/findings/ranking-rules";
 import { toHref } from "@/lib/pages/query";
 import { formatDay, formatPct, formatShare } from "@/lib/text/format";
 import { shareRanking } from "./share";
-import { makeRankLinks, sortRanking, toRankOrder } from "./sort-ranking";
+import { makeRankLinks, SORT_NAMES, sortRanking, toRankOrder } from "./sort-ranking";
 
 function Median({ country }: { country: IndexedCountry }) {
   if (isBase(country)) return <b>base</b>;
@@ -220,13 +220,3 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
     </Figure>
   );
 }
-
-export const SORT_NAMES: Record<RankSort, string> = {
-  index: "median",
-  name: "name",
-  share: "share of cheaper subscriptions",
-  model: "model index",
-  basket: "number of subscriptions",
-  burden: "share of an average income",
-  income: "income a head",
-};

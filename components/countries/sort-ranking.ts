@@ -6,6 +6,7 @@ import { toHref } from "@/lib/pages/query";
 
 export type RankOrder = { sort: RankSort; order: "ascending" | "descending" };
 
+/** Order of a ranking that was not asked for one: what weighs heaviest first, else what is cheapest. */
 const firstSort = (lens: Lens): RankSort => (lens === "income" ? "burden" : "index");
 const firstOrder = (sort: RankSort) => (sort === "burden" ? "descending" : "ascending");
 
@@ -31,6 +32,7 @@ export const makeRankLinks = (query: CountriesQuery, lens: Lens) => (sort: RankS
   return { href: toHref("/countries", params, "#ranking"), ...(isCurrent && { order: current.order }) };
 };
 
+/** Values by which countries are sorted. */
 const sortedBy: Record<RankSort, (country: IndexedCountry) => number | string | null> = {
   index: ({ index }) => index.rank,
   name: ({ name }) => name,
@@ -51,3 +53,14 @@ export function sortRanking<T extends IndexedCountry>(countries: readonly T[], {
     return sign * difference || a.index.rank - b.index.rank;
   });
 }
+
+/** Names orders in the caption of a table. */
+export const SORT_NAMES: Record<RankSort, string> = {
+  index: "median",
+  name: "name",
+  share: "share of cheaper subscriptions",
+  model: "model index",
+  basket: "number of subscriptions",
+  burden: "share of an average income",
+  income: "income a head",
+};

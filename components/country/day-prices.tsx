@@ -41,11 +41,13 @@ export function CountryDayPrices({ page }: { page: CountryDayPage }) {
   const finding = `Every price in ${countryInSentence(code)} on ${formatDay(date)}`;
   const { category: _, sort: __, order: ___, ...params } = toCountryParams(query);
   const { platform, period } = query;
+  // As findPricesOfDay sorts them: a page of more than one call has is in the order of the API, like that page of the call.
+  const isOneCall = total <= JSON_PAGE_SIZE;
   const api = toHref("/api/prices", {
     ...{ country: code, date, platform, period, ...toTaxParams(lens), ...page.money.params },
-    ...(total > JSON_PAGE_SIZE
-      ? { page: query.page === 1 ? undefined : query.page, page_size: COUNTRY_PAGE_SIZE }
-      : { page_size: JSON_PAGE_SIZE }),
+    ...(isOneCall
+      ? { page_size: JSON_PAGE_SIZE }
+      : { page: query.page === 1 ? undefined : query.page, page_size: COUNTRY_PAGE_SIZE }),
   });
   return (
     <Figure
@@ -62,7 +64,7 @@ export function CountryDayPrices({ page }: { page: CountryDayPage }) {
       ) : (
         <>
           <DataTable
-            caption={`Prices in ${countryInSentence(code)} on ${formatDay(date)}, by product${total > JSON_PAGE_SIZE ? "" : ", those that had been read first"}`}
+            caption={`Prices in ${countryInSentence(code)} on ${formatDay(date)}, by product${isOneCall ? ", those that had been read first" : ""}`}
             columns={columnsFor(page)}
             rows={rows}
             rowKey={({ price }) => `${price.product} ${price.platform} ${price.period}`}

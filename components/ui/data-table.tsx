@@ -83,7 +83,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     keepsShape,
     className,
   } = props;
-  // Said once for all cells of a column.
+  // Computed once a column: made for each cell, these took longer than writing the table.
   const drawn = columns.map((column) => ({ ...column, attributes: attributesOf(column) }));
   const renderRow = (row: Row, isPinned: boolean) => {
     const tone = rowTone?.(row);

@@ -16,28 +16,20 @@ export const JUMP_FACTOR = 5;
 
 /** Source of a page: same host, longest common path. Null for an unknown host. */
 export function sourceOf(url: string, sources: readonly SummarySource[]): SummarySource | null {
-  const find = finders.get(sources) ?? makeSourceOf(sources);
-  finders.set(sources, find);
-  return find(url);
+  const known = parsed.get(sources) ?? sources.map((source) => ({ source, own: segmentsOf(source.url) }));
+  parsed.set(sources, known);
+  const wanted = segmentsOf(url);
+  let best: { source: SummarySource; shared: number } | null = null;
+  for (const { source, own } of known) {
+    const different = own.findIndex((segment, i) => segment !== wanted[i]);
+    const shared = different === -1 ? own.length : different;
+    const score = shared + (source.prices > 0 ? 0.5 : 0);
+    if (shared > 0 && (best === null || score > best.shared)) best = { source, shared: score };
+  }
+  return best?.source ?? null;
 }
-/** Finders of the sources of a version, which every row of a table asks. */
-const finders = new WeakMap<readonly SummarySource[], ReturnType<typeof makeSourceOf>>();
-
-/** Creates a function that finds the source of a page, and parses the sources' addresses only once. */
-function makeSourceOf(sources: readonly SummarySource[]): (url: string) => SummarySource | null {
-  const known = sources.map((source) => ({ source, own: segmentsOf(source.url) }));
-  return (url) => {
-    const wanted = segmentsOf(url);
-    let best: { source: SummarySource; shared: number } | null = null;
-    for (const { source, own } of known) {
-      const different = own.findIndex((segment, i) => segment !== wanted[i]);
-      const shared = different === -1 ? own.length : different;
-      const score = shared + (source.prices > 0 ? 0.5 : 0);
-      if (shared > 0 && (best === null || score > best.shared)) best = { source, shared: score };
-    }
-    return best?.source ?? null;
-  };
-}
+/** Addresses of the sources of a version, parsed once: every row of a table asks for its source. */
+const parsed = new WeakMap<readonly SummarySource[], { source: SummarySource; own: string[] }[]>();
 
 /** Source of some prices, and the days on which they were read there. */
 export type UsedSource = { source: SummarySource; count: number; from: string; to: string };
@@ -59,10 +51,9 @@ export function listUsedSources(
   prices: readonly { source_url: string; verified_on: string }[],
   sources: readonly SummarySource[],
 ): UsedSource[] {
-  const sourceOfPage = makeSourceOf(sources);
   const used = new Map<string, UsedSource>();
   for (const { source_url, verified_on } of prices) {
-    const source = sourceOfPage(source_url);
+    const source = sourceOf(source_url, sources);
     if (source === null) continue;
     const known = used.get(source.id);
     if (known === undefined) used.set(source.id, { source, count: 1, from: verified_on, to: verified_on });

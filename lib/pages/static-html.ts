@@ -3,7 +3,10 @@ import { Fragment, isValidElement, type ReactNode } from "react";
 
 type Props = Readonly<Record<string, unknown>>;
 
-/** Where a node stands: the attributes that elements have there, and the value of the select around it. */
+/**
+ * Surroundings of a node, which decide how it is written: HTML and SVG name attributes differently, and an option is
+ * selected by the value of its select.
+ */
 type Place = { attributeOf: (property: string) => Info; chosen: unknown };
 
 /**
@@ -79,7 +82,10 @@ const NO_ATTRIBUTES = new Set(["children", "dangerouslySetInnerHTML", "ref", "su
 const FIRST_VALUES: Readonly<Record<string, string>> = { defaultValue: "value", defaultChecked: "checked" };
 /** Addresses that a reader or the browser follows. */
 const ADDRESSES = new Set(["href", "src", "action", "formaction", "xlink:href"]);
-/** Whether following an address would run a script; React refuses these as well. */
+/**
+ * Checks for `javascript:`, which would run when a reader follows the link: such an address is left out, so that no source
+ * of prices can bring one in. React refuses these as well.
+ */
 const isScript = (address: string) =>
   address.includes(":") && URL.canParse(address) && new URL(address).protocol === "javascript:";
 

@@ -36,7 +36,8 @@ const ENDED_SPANS = `
 
 /** Two digits, 1 or 0: whether a series has a price, and comparable US dollars. */
 const FLAGS = `concat((p.amount IS NOT NULL)::int, (${isComparable("p")})::int)`;
-const FIRST_DAY = toDaysSql("(SELECT min(o.observed_on) FROM price_observation o WHERE o.price_id = p.id)");
+/** Grouped once: a look-up for each price takes twice as long. */
+const FIRST_READ = `(SELECT price_id, min(observed_on) AS day FROM price_observation GROUP BY price_id)`;
 
 const CHANGED_ON = RANK_NAMES.indexOf("changed_on");
 /** Values by which prices are sorted, in the order of RANK_NAMES. */
@@ -90,13 +91,14 @@ async function listSeries(client: ClientBase) {
     each("p.id::text"),
     each("p.country || ' ' || p.platform || ' ' || p.period"),
     each(FLAGS),
-    each(`coalesce((${FIRST_DAY})::text, '')`),
+    each(`coalesce((${toDaysSql("first_read.day")})::text, '')`),
     ...RANKED.map((value) => each(`coalesce((${value})::text, '')`)),
   ];
   const [current, changed, all, compared]: [Listed, Listed, Listed, number[]] = [newList(), newList(), newList(), []];
   const rows: AsyncIterable<Row> = client.query(
     new QueryStream(
-      `SELECT p.product, ${columns.join(", ")} FROM price p LEFT JOIN price_lens l ON l.price_id = p.id
+      `SELECT p.product, ${columns.join(", ")} FROM price p
+         LEFT JOIN price_lens l ON l.price_id = p.id LEFT JOIN ${FIRST_READ} first_read ON first_read.price_id = p.id
        GROUP BY p.product ORDER BY p.product`,
       [],
       { rowMode: "array", batchSize: BATCH_PRODUCTS, highWaterMark: BATCH_PRODUCTS },
