@@ -14,7 +14,8 @@ const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** Cached formatters: creating one is slow, and a table needs hundreds. */
 export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${locale} ${JSON.stringify(options)}`;
+  let key = locale;
+  for (const name in options) key += ` ${name} ${options[name as keyof typeof options]}`;
   const known = numberFormats.get(key);
   if (known) return known;
   const made = new Intl.NumberFormat(locale, options);

@@ -1,5 +1,5 @@
 import type { ProductOnDay } from "@/lib/catalogue/products/schema";
-import { expect, expectAccessible, expectNoSidewaysScroll, plain, readApi, test } from "./visitor";
+import { expect, expectAccessible, expectNoSidewaysScroll, plain, readApi, readStructuredData, test } from "./visitor";
 
 const DATE = "2024-06-01";
 const COMPARED = "countries=US,TR,DE&products=netflix,netflix-premium";
@@ -26,6 +26,15 @@ for (const [name, path] of Object.entries(PAGES))
     await expect(page.locator(".day-choice [role=status]")).toHaveCount(0);
     await expect(page.locator('meta[name="robots"][content*="noindex"]')).toHaveCount(0);
   });
+
+test("a page of a past day tells programs nothing about the data of today", async ({ page }) => {
+  for (const path of [PAGES.product, "/services/spotify", PAGES.country]) {
+    await page.goto(path);
+    await readStructuredData(page, "Dataset");
+    await page.goto(onDay(path));
+    await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
+  }
+});
 
 test("a product's page of a day has that day's prices and rates", async ({ page }) => {
   const product = await readApi<ProductOnDay>(page, onDay("/api/services/netflix"));

@@ -47,7 +47,7 @@ export async function findHistory({ product, countries, withMostChanged }: Histo
     ),
     drawn AS (SELECT * FROM numbered WHERE place <= ${MOST_RUNS}),
     rate AS (
-      SELECT DISTINCT ON (f.currency, f.date) f.currency, f.date, f.usd_per_unit
+      SELECT DISTINCT ON (f.currency, f.date) f.currency, f.date, trim_scale(f.usd_per_unit) AS usd_per_unit
       FROM fx_rate f JOIN (SELECT currency, min(first_seen_on) AS since FROM drawn GROUP BY currency) used
         ON used.currency = f.currency AND f.date >= used.since - ${RATE_VALID_DAYS}::int
       ORDER BY f.currency, f.date, ${Prisma.raw(RATE_SOURCE_ORDER)}
@@ -79,11 +79,7 @@ export async function findHistory({ product, countries, withMostChanged }: Histo
         SELECT coalesce(json_agg(DISTINCT o.source_id), '[]')
         FROM price_observation o WHERE o.price_id IN (SELECT id FROM shown)
       ),
-      'rates', (
-        SELECT coalesce(json_agg(json_build_object(
-          'currency', currency, 'date', date, 'usd_per_unit', trim_scale(usd_per_unit)
-        ) ORDER BY currency, date), '[]') FROM rate
-      )
+      'rates', (SELECT coalesce(json_agg(rate ORDER BY currency, date), '[]') FROM rate)
     ) AS data
     FROM chosen c, LATERAL (SELECT EXISTS (SELECT FROM numbered WHERE place > ${MOST_RUNS}) AS is_cut) cut`);
   return row?.data ?? null;

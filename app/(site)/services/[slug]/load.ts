@@ -8,7 +8,7 @@ import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
-import { cheapestByCountry, differencePct, isCompared, isListed, pairWithUs } from "@/lib/catalogue/prices/rules";
+import { cheapestByCountry, isListed } from "@/lib/catalogue/prices/rules";
 import type { PriceTableRow } from "@/lib/catalogue/prices/table-rules";
 import { findCurrentProduct, findProductOfDay } from "@/lib/catalogue/products/data";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
@@ -60,7 +60,6 @@ export async function loadProductPage(slug: string, params: SearchParams) {
   const own = await readHomeCountry(priced);
   const home = query.home === undefined ? own.code : priced.has(query.home) ? query.home : null;
   const byCode = new Map(countries.map((country) => [country.code, country]));
-  const usPriceOf = pairWithUs(product.prices);
   const page: ProductPage = {
     product,
     label: productLabel(product),
@@ -81,7 +80,7 @@ export async function loadProductPage(slug: string, params: SearchParams) {
     price,
     name: byCode.get(price.country)?.name ?? price.country,
     region: byCode.get(price.country)?.region ?? "",
-    pct: isCompared(price) ? differencePct(price.usd_monthly, usPriceOf(price)) : null,
+    pct: price.pct_vs_us ?? null,
   }));
   const weightOf = (code: string) => byCode.get(code)?.products ?? 0;
   const currencies = ["USD", ...rates.map(({ currency }) => currency)]

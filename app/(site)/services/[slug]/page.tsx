@@ -121,6 +121,8 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         );
   const path = `/services/${product.slug}`;
   const offers = toProductData(page, describe(product));
+  // What is said to programs is about today's prices, with the tax that shops charge.
+  const isDescribed = date === undefined && lens !== "excluded";
   return (
     <StaticHtml>
       <PageHead
@@ -183,8 +185,8 @@ export default async function ProductRoute({ params, searchParams }: Props) {
       )}
       {page.home !== null && <FollowChanges feeds={feedsOf(product, page.home)} />}
       <FollowChanges feeds={feedsOf(product)} />
-      {lens !== "excluded" && date === undefined && offers && <JsonLd value={offers} />}
-      {lens !== "excluded" && (
+      {isDescribed && offers && <JsonLd value={offers} />}
+      {isDescribed && (
         <JsonLd
           value={toDataset(context.base, context.summary, {
             name: `Prices of ${label} by country`,
