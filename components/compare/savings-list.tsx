@@ -44,15 +44,16 @@ export function SavingsList({
   const { baseline, best_single_country: single, best_mix: mix } = comparison.savings;
   if (baseline === null) return null;
   const count = comparison.products.length;
+  const isAlone = comparison.countries.length === 1;
   const entries: SummaryEntry[] = [
     {
-      term: "Baseline",
+      term: isAlone ? "Total" : "Baseline",
       place: <a href={`/countries/${baseline.country}`}>{countryName(baseline.country)}</a>,
       amount: money.price(baseline.usd_monthly),
-      note: `a month, ${count === 1 ? label(comparison.products[0]?.slug ?? "") : allOf(count)}`,
+      note: `a month, ${count === 1 ? label(comparison.products[0]?.slug ?? "") : allOf(count)}${isAlone ? "; add a country to compare it with" : ""}`,
     },
   ];
-  if (single)
+  if (single && !isAlone)
     entries.push({
       term: "Best single country",
       place: <a href={`/countries/${single.country}`}>{countryName(single.country)}</a>,
@@ -62,7 +63,7 @@ export function SavingsList({
           ? "the baseline is the cheapest already"
           : savingNote(single.saving, baseline.country, money),
     });
-  if (mix && count > 1)
+  if (mix && count > 1 && !isAlone)
     entries.push({
       term: "Best mix",
       place: `each where it is cheapest, in ${countNoun(new Set(mix.picks.map(({ country }) => country)).size, "country", "countries")}`,

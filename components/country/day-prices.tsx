@@ -13,6 +13,7 @@ import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
+import { listUsedSources, sourceOf } from "@/lib/dataset/rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
 
@@ -49,12 +50,26 @@ export function CountryDayPrices({ page }: { page: CountryDayPage }) {
       ? { page_size: JSON_PAGE_SIZE }
       : { page: query.page === 1 ? undefined : query.page, page_size: COUNTRY_PAGE_SIZE }),
   });
+  // The files hold all series, of which other pages may have more sources.
+  const used =
+    total > rows.length
+      ? undefined
+      : listUsedSources(
+          rows.flatMap(({ price }) => (isListed(price) ? [price] : [])),
+          context.summary.sources,
+        );
   return (
     <Figure
       finding={finding}
       measure={`${formatCount(total)} series that had not ended by then. A price holds from its last reading until another one or an end is read; “not read yet” was first read later, and is no price. Exchange rates of ${formatDay(date)}, at most ten days older.`}
       source="Each row names its own."
-      {...figureData(context, finding, { api, csv: toCsvHref(api), json: api }, { path, params, anchor: "prices" })}
+      {...figureData(
+        context,
+        finding,
+        { api, csv: toCsvHref(api), json: api },
+        { path, params, anchor: "prices" },
+        used,
+      )}
     >
       {total === 0 ? (
         <EmptyState
@@ -82,7 +97,7 @@ export function CountryDayPrices({ page }: { page: CountryDayPage }) {
   );
 }
 
-const columnsFor = ({ date, lens, money }: CountryDayPage): readonly Column<DayRow>[] => [
+const columnsFor = ({ date, lens, money, context }: CountryDayPage): readonly Column<DayRow>[] => [
   {
     key: "product",
     head: "Product",
@@ -125,7 +140,9 @@ const columnsFor = ({ date, lens, money }: CountryDayPage): readonly Column<DayR
     head: "Source",
     cell: ({ price }) =>
       price.source_url !== null && (
-        <a href={price.source_url}>{new URL(price.source_url).hostname.replace(/^www\./, "")}</a>
+        <a href={price.source_url}>
+          {sourceOf(price.source_url, context.summary.sources)?.publisher ?? new URL(price.source_url).hostname}
+        </a>
       ),
     stacked: "3 / 2 / 4 / 4",
   },

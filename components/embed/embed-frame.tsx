@@ -13,7 +13,7 @@ export type EmbedFrameProps = {
   /** Path and query of the page with the figure. */
   href: string;
   context: FigureContext;
-  /** Sources of the figure; all sources of prices when left out. */
+  /** Sources of the figure; all sources of prices when left out or none. */
   sources?: readonly { source: SummarySource }[];
   children: ReactNode;
 };
@@ -24,6 +24,7 @@ const OUT = { target: "_blank", rel: "noopener" } as const;
 export function EmbedFrame({ finding, measure, href, context, sources, children }: EmbedFrameProps) {
   const { base, summary } = context;
   const url = base + href;
+  const credited = sources === undefined || sources.length === 0 ? priceSources(summary.sources) : sources;
   return (
     <StaticHtml>
       <main className="embed">
@@ -42,7 +43,7 @@ export function EmbedFrame({ finding, measure, href, context, sources, children 
           </a>
           <p>
             Source:{" "}
-            {(sources ?? priceSources(summary.sources)).map(({ source }, i) => (
+            {credited.map(({ source }, i) => (
               <span key={source.id}>
                 {i > 0 && ", "}
                 <a href={source.url} {...OUT}>

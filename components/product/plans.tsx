@@ -2,6 +2,7 @@ import { SiblingNav } from "@/components/ui/sibling-nav";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { Plan } from "@/lib/catalogue/products/against-us-data";
+import { productLabel } from "@/lib/catalogue/products/rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { toHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
@@ -13,12 +14,12 @@ export type PlansProps = { vendor: string; plans: readonly Plan[]; page: Product
 /** Other products of the vendor, if any, through the lens and on the day of the page; amounts are today's alone. */
 export function Plans({ vendor, plans, page: { product, query, lens }, money }: PlansProps) {
   if (plans.length < 2) return null;
-  const hasSameName = new Set(plans.map(({ plan }) => plan)).size < plans.length;
+  const isOneProduct = new Set(plans.map(({ name }) => name)).size === 1;
   return (
     <SiblingNav
       label={`Plans of ${vendor}`}
       siblings={plans.map(({ slug: href, name, plan, ...own }) => ({
-        name: hasSameName ? name : plan,
+        name: isOneProduct ? plan : productLabel({ name, plan }),
         href: toHref(`/services/${href}`, { date: query.date, ...toLensParams(lens) }),
         ...(query.date === undefined && describe(own, money)),
         isCurrent: href === product.slug,

@@ -18,7 +18,7 @@ export function writeBrowseTitle({ q, category, country, platform }: BrowseQuery
 /** Finding of the list, with its first row as an example of the order. */
 export function writeBrowseFinding(
   query: BrowseQuery,
-  { total, belowUs }: { total: number; belowUs: number },
+  { total, belowUs, compared }: { total: number; belowUs: number; compared: number },
   data: readonly BrowsedProduct[],
   money: Money,
 ): string {
@@ -36,5 +36,6 @@ export function writeBrowseFinding(
   const where = query.country ? `in ${countryInSentence(query.country)}` : "somewhere else";
   if (total === 1)
     return belowUs === 1 ? `One subscription, which costs less ${where} than in the US` : "One subscription";
-  return `${formatCount(belowUs)} of ${count.toLowerCase()} cost${belowUs === 1 ? "s" : ""} less ${where} than in the US`;
+  const of = compared === total ? count : `the ${formatCount(compared)} subscriptions with a US price`;
+  return `${formatCount(belowUs)} of ${of} cost${belowUs === 1 ? "s" : ""} less ${where} than in the US`;
 }

@@ -92,6 +92,13 @@ const withdrawnIn = new Map(
 /** ISO 4217 codes, withdrawn ones included: history has them. */
 export const CURRENCY_CODES: ReadonlySet<string> = new Set([...IN_FORCE, ...withdrawnIn.keys()]);
 
+/** Codes in force that nobody pays in: funds, precious metals, units of account. */
+const UNPAID = new Set(
+  "BOV CHE CHW CLF COU MXV USN UYI UYW XAD XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XUA".split(" "),
+);
+/** Currencies that are paid in today. */
+export const PAID_CODES: readonly string[] = [...IN_FORCE].filter((code) => !UNPAID.has(code));
+
 /** The month, YYYY-MM, to the end of which a withdrawn code was valid; null for one in force. */
 export const monthOfWithdrawal = (code: string): string | null => withdrawnIn.get(code) ?? null;
 
@@ -106,5 +113,11 @@ const LONG_FRACTIONS = new Map(
   Object.entries({ BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3, CLF: 4, UYW: 4 }),
 );
 
+/** Currencies without a minor unit. */
+const WHOLE = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" "));
+
+/** Decimals of a currency's minor unit (ISO 4217). */
+export const minorDecimals = (code: string): number => (WHOLE.has(code) ? 0 : (LONG_FRACTIONS.get(code) ?? 2));
+
 /** Most decimals that a price in this currency is printed with: those of its minor unit, at least two. */
-export const mostDecimals = (code: string): number => LONG_FRACTIONS.get(code) ?? 2;
+export const mostDecimals = (code: string): number => Math.max(2, minorDecimals(code));

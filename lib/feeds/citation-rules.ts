@@ -11,6 +11,12 @@ export type CitedDataset = {
 
 const TITLE = "Price Atlas: subscription prices of digital products by country";
 const AUTHOR = "Price Atlas";
+/** Publication that is credited with every dataset (see `ATTRIBUTION`). */
+const INDEX = {
+  title: "Global App Store Price Index",
+  publisher: "OpenTheRank",
+  url: "https://opentherank.com/open-data/app-price-index/",
+};
 
 /** Address at which the prices of a version are had again, byte for byte. */
 const addressOf = ({ base, version }: CitedDataset) =>
@@ -26,7 +32,7 @@ export function writeBibtex(cited: CitedDataset): string {
     month: String(Number(publishedAt.slice(5, 7))),
     version: version,
     url: addressOf(cited),
-    note: `Licence ${LICENSE}`,
+    note: `Licence ${LICENSE}. With data of the ${INDEX.title} by ${INDEX.publisher}, ${LICENSE}, ${INDEX.url}`,
   };
   const lines = Object.entries(fields).map(([name, value]) => `  ${name} = {${value}}`);
   return `@misc{price-atlas-${version},\n${lines.join(",\n")}\n}\n`;
@@ -45,5 +51,12 @@ authors:
 url: "${addressOf(cited)}"
 license: ${LICENSE}
 license-url: "${LICENSE_URL}"
+references:
+  - type: data
+    title: "${INDEX.title}"
+    authors:
+      - name: "${INDEX.publisher}"
+    url: "${INDEX.url}"
+    license: ${LICENSE}
 `;
 }

@@ -8,11 +8,11 @@ import { countNoun } from "@/lib/text/words";
 export const writeNoPriceOfDay = (label: string, day: string): string =>
   `No price of ${label} is known for ${formatDay(day)}`;
 
-/** Says how many series of a product were first read after the day; nothing where there are none. */
-export const writeUnread = (series: number): string =>
+/** Says how many series of a product were first read after the day, beside those `listed`; nothing where there are none. */
+export const writeUnread = (series: number, listed: number): string =>
   series === 0
     ? ""
-    : `${countNoun(series, "other price", "other prices")} of today ${series === 1 ? "was" : "were"} first read later: what ${series === 1 ? "it" : "they"} cost on that day is not known.`;
+    : `${countNoun(series, listed === 0 ? "price" : "other price", listed === 0 ? "prices" : "other prices")} of today ${series === 1 ? "was" : "were"} first read later: what ${series === 1 ? "it" : "they"} cost on that day is not known.`;
 
 type PricedRun = Run & { amount: number; currency: string };
 const isPriced = (run: Run): run is PricedRun => run.amount !== null && run.currency !== null;

@@ -192,8 +192,11 @@ export function writeBurdenProductDeck(prices: readonly Price[]): string {
   if (middle === undefined) return "";
   const above = shares.filter((share) => share > AFFORDABLE_PCT).length;
   const unknown = prices.length - shares.length;
-  return `In half of the ${formatCount(shares.length)} places whose income is known it takes ${formatIncomeShare(middle)} or less; in ${formatCount(above)} more than ${AFFORDABLE_PCT}\u202f%, a mark that is in use for affordable broadband, for orientation.${unknown === 0 ? "" : ` For ${countNoun(unknown, "other place", "other places")} no income is known.`}`;
+  return `In half of the ${formatCount(shares.length)} places whose income is known it takes ${formatIncomeShare(middle)} or less; ${above === 0 ? "nowhere" : `in ${formatCount(above)}`} more than ${AFFORDABLE_PCT}\u202f%. For orientation: up to that share, broadband counts as affordable.${unknown === 0 ? "" : ` For ${countNoun(unknown, "other place", "other places")} no income is known.`}`;
 }
+
+/** Title of a product's page without tax where no price of it is known so. */
+export const writeTaxUnknown = (label: string): string => `What ${label} costs without tax is not known`;
 
 /** Number of a product's prices that are known without tax. `prices`: all its current ones. */
 export function writeExTaxScope(prices: readonly Price[]): string {

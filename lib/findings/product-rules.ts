@@ -43,18 +43,23 @@ export function writeProductDeck(
   if (lowest.length < 2 || median === null) return "";
   const middle = `In half of the ${countWord(lowest.length)} ${placesNoun(codesOf(lowest))} it costs ${money.price(median)} a month or less.`;
   if (us === null) return `${middle} The United States has no price in this dataset.`;
-  const { dearer } = countAgainstUs(lowest, us);
+  const { same, dearer } = countAgainstUs(lowest, us);
   const more =
     dearer.length === 0
       ? "it costs more nowhere"
       : `it costs more in ${countWord(dearer.length)} ${dearer.length === 1 ? "other place" : "others"}`;
-  return `${middle} In the United States it costs ${money.price(us)}; ${more}.`;
+  const alike = same.length === 0 ? "" : `, about the same in ${countWord(same.length)}`;
+  return `${middle} In the United States it costs ${money.price(us)}; ${more}${alike}.`;
 }
 
 /** Sentence below the title of a product that no country lists any more. */
-export function writeEndedDeck(history: ProductHistory): string {
+export const writeEndedDeck = (history: ProductHistory): string =>
+  `${writeEnded(history)} What it cost until then is below.`;
+
+/** First and last day of a product that no country lists any more. */
+export function writeEnded(history: ProductHistory): string {
   const [from, to] = [formatDay(history.first_seen_on), formatDay(findLastDay(history))];
-  return `It was first seen on ${from}, in ${countNoun(history.countries.length, "country", "countries")}, and no longer on ${to}. What it cost until then is below.`;
+  return `It was first seen on ${from}, in ${countNoun(history.countries.length, "country", "countries")}, and no longer on ${to}.`;
 }
 
 /** Counts countries that pay less than the US, about the same, and more. */

@@ -30,7 +30,7 @@ export function findExcess(target: string): string | null {
 /**
  * Removes headers that are longer than any that means something: reading them costs more than their length. Without
  * them the answer is a whole one, in plain bytes and in no language. Keys and hosts are cut, which makes them wrong ones: a
- * wrong key must not become none.
+ * wrong key must not become none. Removes dates of conditions that are none.
  */
 export function boundHeaders(headers: IncomingHttpHeaders): void {
   for (const [name, max] of BOUNDED) {
@@ -39,6 +39,18 @@ export function boundHeaders(headers: IncomingHttpHeaders): void {
     if (CUT.has(name)) headers[name] = value.slice(0, max);
     else delete headers[name];
   }
+  for (const name of DATES) if (headers[name] !== undefined && !isHttpDate(headers[name])) delete headers[name];
 }
+
+/** Conditions by a date, which are ignored when they have none (RFC 9110, 13.1.3 and 13.1.4). */
+const DATES = ["if-modified-since", "if-unmodified-since"] as const;
+
+/** The three forms of a date in HTTP (RFC 9110, 5.6.7): `Date.parse` takes many others. */
+const HTTP_DATE_FORMS = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+];
+const isHttpDate = (text: string) => HTTP_DATE_FORMS.some((form) => form.test(text)) && !Number.isNaN(Date.parse(text));
 
 const CUT = new Set(["authorization", "host", "x-api-key"]);

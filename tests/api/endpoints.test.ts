@@ -86,6 +86,9 @@ describe("every endpoint", () => {
         { "if-none-match": '"other"', "if-modified-since": modified },
         { "if-modified-since": "Thu, 01 Jan 2026 00:00:00 GMT" },
         { "if-modified-since": "yesterday" },
+        ...["2099", "garbage 2099", "2099-01-01T00:00:00Z", "1 Jan 2099"].map((date) => ({
+          "if-modified-since": date,
+        })),
       ]) {
         expect((await get(endpoint.example, { headers: condition })).status).toBe(200);
       }

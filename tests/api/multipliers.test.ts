@@ -120,6 +120,8 @@ test("a price becomes that of each country: by the factor, at the exchange rates
     expect(Math.abs((local_price ?? 0) / wanted - 1), code).toBeLessThan(0.001);
   }
   expect(found.get("AQ")).toMatchObject({ factor: null, local_price: null });
+  // ISO 4217: yen and won have no minor unit.
+  for (const code of ["JP", "KR"]) expect(Number.isInteger(found.get(code)?.local_price), code).toBe(true);
 });
 
 test.each([

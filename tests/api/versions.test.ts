@@ -99,7 +99,12 @@ test("a figure and its dataset are cited by the version that is shown, as BibTeX
   const bibtex = await ask(`/citation.bib?version=${old}`);
   expect(bibtex.text).toContain(`version = {${old}}`);
   expect(bibtex.text).toContain(`url = {http://prices.test/api/export?dataset=prices&format=csv&version=${old}}`);
-  expect((await ask("/CITATION.cff")).text).toContain(`version: "${versions.at(-1)}"`);
+  expect(bibtex.text).toContain("With data of the Global App Store Price Index by OpenTheRank");
+  const cff = (await ask("/CITATION.cff")).text;
+  expect(cff).toContain(`version: "${versions.at(-1)}"`);
+  expect(cff).toMatch(
+    /references:\n {2}- type: data\n {4}title: "Global App Store Price Index"\n {4}authors:\n {6}- name: "OpenTheRank"/,
+  );
 });
 
 test.each([

@@ -187,3 +187,11 @@ test("at its full size is a compact list on a phone, totals first", async ({ pag
   ]);
   expect(totals?.y).toBeLessThan(rows?.y ?? 0);
 });
+
+test("one country is shown without a best of its kind, and asks for another one", async ({ page }) => {
+  await page.goto("/compare?products=spotify,netflix&countries=DE");
+  const summary = page.locator(".compare-summary");
+  await expect(summary).toContainText("add a country to compare it with");
+  await expect(summary).not.toContainText(/Best|Baseline/);
+  await expect(page.getByText(/only listed country|nothing saved/)).toHaveCount(0);
+});

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "playwright/test";
-import { expectAccessible } from "./visitor";
+import { formatDay } from "@/lib/text/format";
+import { expectAccessible, plain, readApi } from "./visitor";
 
 /** A page of another origin that frames addresses of ours. */
 async function frameElsewhere(base: string, paths: readonly string[]) {
@@ -90,3 +91,19 @@ for (const [path] of FRAMES) {
     await expectAccessible(page, path);
   });
 }
+
+test("a product that ended says so in a frame, with its days and the source that they come from", async ({ page }) => {
+  await page.goto("/embed/services/netflix-basic-with-ads");
+  await expect(page.locator(".embed-measure")).toContainText(/It was first seen on .*, and no longer on /);
+  const credit = page.locator("footer p");
+  await expect(credit).toContainText("Netflix prices by thomas.io");
+  await expect(credit).not.toContainText("OpenTheRank");
+});
+
+test("a frame says when its prices were read", async ({ page }) => {
+  await page.goto("/embed/countries/AQ");
+  const data = await readApi<{ verified_on: string }[]>(page, "/api/prices?country=AQ");
+  expect(data.length).toBeGreaterThan(0);
+  const [day] = data.map(({ verified_on }) => formatDay(verified_on));
+  expect(plain((await page.locator(".embed-measure").textContent()) ?? "")).toContain(plain(`read on ${day}`));
+});

@@ -1,7 +1,9 @@
 import { SITE_PAGES } from "@/scripts/site-pages";
 import { expect, type Page, test } from "./visitor";
 
-for (const [name, path] of Object.entries(SITE_PAGES))
+const REPORT = "/report?country=TR&period=monthly&platform=web&product=spotify";
+
+for (const [name, path] of [...Object.entries(SITE_PAGES), ["a report of a price", REPORT] as const])
   test(`${name} has no sideways scroll at 390 px and 200 % text`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(path);

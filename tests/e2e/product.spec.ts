@@ -1,6 +1,8 @@
 import { byPrice, cheapestByCountry, dearestOf } from "@/lib/catalogue/prices/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
+import { countAgainstUs } from "@/lib/findings/product-rules";
 import { formatAmount, formatDay, formatMoney, formatUsd } from "@/lib/text/format";
+import { countWord } from "@/lib/text/words";
 import { expect, expectAccessible, type Page, plain, readApi, readStructuredData, test } from "./visitor";
 
 const PATH = "/services/netflix";
@@ -276,3 +278,21 @@ test.describe("without scripts", () => {
 });
 
 test("is accessible in both themes", ({ page }) => expectAccessible(page, PATH));
+
+test("plans of different products of a vendor are called by product and plan", async ({ page }) => {
+  await page.goto("/services/youtube");
+  const plans = page.getByRole("navigation", { name: /^Plans of / });
+  await expect(plans.getByRole("link", { name: /^Google One 100 GB/ })).toBeVisible();
+  await expect(plans.locator("[aria-current=page]")).toContainText("YouTube Premium");
+});
+
+test("the United States beside places that cost about the same: none is left out of the count", async ({ page }) => {
+  await page.goto("/services/hellotalk");
+  const { prices } = await readApi<ProductDetail>(page, "/api/services/hellotalk");
+  const lowest = cheapestByCountry(prices);
+  const us = lowest.find(({ country }) => country === "US")?.usd_monthly ?? Number.NaN;
+  const { cheaper, same, dearer } = countAgainstUs(lowest, us);
+  expect(cheaper.length + same.length + dearer.length).toBe(lowest.length - 1);
+  expect(same.length).toBeGreaterThan(0);
+  await expect(page.getByText(`about the same in ${countWord(same.length)}`)).toBeVisible();
+});

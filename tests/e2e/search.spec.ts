@@ -167,3 +167,22 @@ test("is a search on a phone too", async ({ page }) => {
 });
 
 test("is accessible where nothing is found", ({ page }) => expectAccessible(page, "/search?q=zzzzzz"));
+
+test("words of vendor and plan are found in any product that has them, and letters inside of a name", async ({
+  page,
+}) => {
+  await page.goto("/search?q=microsoft+365");
+  for (const name of [
+    /^Microsoft Excel 365 Personal/,
+    /^Microsoft OneDrive 365 Personal/,
+    /^Microsoft Word 365 Family/,
+  ])
+    await expect(page.getByRole("main").getByRole("link", { name })).toBeVisible();
+  await page.goto("/search?q=gpt");
+  await expect(
+    page
+      .getByRole("main")
+      .getByRole("link", { name: /^ChatGPT/ })
+      .first(),
+  ).toBeVisible();
+});

@@ -69,6 +69,26 @@ test("filters by form, keeps the state in the address, and leads through the pag
   expect(await rowsOf(page).first().textContent()).not.toBe(first);
 });
 
+test("compares with the US those that have a price there, and credits the sources of what is listed", async ({
+  page,
+}) => {
+  const offers = await readApi<{ cheapest: { usd_monthly: number | null } | null; us: object | null }[]>(
+    page,
+    "/api/offers?page_size=200",
+  );
+  const compared = offers.filter(({ cheapest, us }) => us !== null && cheapest?.usd_monthly != null).length;
+  expect(compared).toBeLessThan(offers.length);
+  await page.goto("/services");
+  await expect(
+    page.getByText(`of the ${compared} subscriptions with a US price cost less somewhere else`).first(),
+  ).toBeVisible();
+  const credit = page.locator("p.source").first();
+  await expect(credit).toContainText("OpenTheRank");
+  await page.goto("/services?category=education&country=IN");
+  await expect(credit).toContainText("OpenTheRank");
+  await expect(credit).not.toContainText("thomas.io");
+});
+
 test("offers a way out where nothing matches", async ({ page }) => {
   await page.goto("/services?q=netflx&platform=web");
   await expect(page.getByRole("heading", { name: /^No price matches/ })).toBeVisible();

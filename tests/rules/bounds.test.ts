@@ -24,6 +24,23 @@ test("headers that are longer than any that means something are read by nobody; 
   expect(headers).toEqual({ "x-api-key": long.slice(0, 512), cookie: "currency=EUR", "user-agent": long });
 });
 
+test.each([
+  ["Sun, 06 Nov 1994 08:49:37 GMT", true],
+  ["Sunday, 06-Nov-94 08:49:37 GMT", true],
+  ["Sun Nov  6 08:49:37 1994", true],
+  ["Sun, 06 Foo 1994 08:49:37 GMT", false],
+  ["Sun, 06 Nov 1994 08:49:37", false],
+  ["1994-11-06T08:49:37Z", false],
+  ["garbage 2099", false],
+  ["2027", false],
+])("%s as the date of a condition: %s", (date, isKept) => {
+  for (const name of ["if-modified-since", "if-unmodified-since"]) {
+    const headers = { [name]: date };
+    boundHeaders(headers);
+    expect(headers).toEqual(isKept ? { [name]: date } : {});
+  }
+});
+
 test("the client address is the same behind a forged header of any length", () => {
   expect(findClientAddress("192.0.2.1", `${"9.9.9.9, ".repeat(3_000)}198.51.100.7, 192.0.2.9`, 2)).toBe("198.51.100.7");
   expect(findClientAddress("192.0.2.1", `${"x".repeat(30_000)},198.51.100.7`, 1)).toBe("198.51.100.7");

@@ -8,7 +8,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { readClientAddress, requestContext } from "@/lib/api/request-context";
 import { formatBilled, periodUnit, platformName } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
-import { CURRENCY_CODES } from "@/lib/contract/currencies";
+import { PAID_CODES } from "@/lib/contract/currencies";
 import { findReportedPrice, type ReportedPrice } from "@/lib/desk/reports/data";
 import { makeFormToken, toSeriesText } from "@/lib/desk/reports/rules";
 import { ReportQuery, SeriesKey } from "@/lib/desk/reports/schema";
@@ -60,7 +60,7 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
         <ReportPriceForm
           series={series.data}
           token={makeFormToken(reportSecret(), sender, toSeriesText(series.data), Date.now())}
-          currencies={[...new Set([...own, "USD", "EUR", ...CURRENCY_CODES])]}
+          currencies={[...new Set([...own, "USD", "EUR", ...PAID_CODES])]}
           unit={periodUnit(series.data.period)}
           answer={requestContext.getStore()?.form ?? null}
           backHref={backHref}

@@ -23,6 +23,7 @@ import { browseProducts, findBrowseChoices } from "@/lib/catalogue/products/brow
 import { BROWSE_PAGE_SIZE, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { findNames } from "@/lib/catalogue/search/data";
 import { matchCountries } from "@/lib/catalogue/search/rules";
+import { listUsedSources } from "@/lib/dataset/rules";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
@@ -79,13 +80,23 @@ export default async function ServicesPage({ searchParams }: Props) {
     readDisplayCurrency(query.currency),
   ]);
   if (unknown) refused.push({ parameter: "currency", given: unknown });
-  const { total, below_us, data: found } = await browseProducts({ ...query, page_size: BROWSE_PAGE_SIZE });
+  const { total, below_us, compared, data: found } = await browseProducts({ ...query, page_size: BROWSE_PAGE_SIZE });
   const data = toDisplayed(found, currency);
 
   const money = makeMoney(currency);
   const hrefWith = makeHrefWith(query);
   const countries = query.q ? matchCountries(query.q, names.countries) : [];
-  const finding = writeBrowseFinding(query, { total, belowUs: below_us }, data, money);
+  // The files hold all that matches, of which other pages may have more sources.
+  const used =
+    total > data.length
+      ? priceSources(context.summary.sources)
+      : listUsedSources(
+          data.flatMap(({ cheapest, most_expensive, us }) =>
+            [cheapest, most_expensive, us].filter((price) => price !== null),
+          ),
+          context.summary.sources,
+        );
+  const finding = writeBrowseFinding(query, { total, belowUs: below_us, compared }, data, money);
   return (
     <StaticHtml>
       <RefusedParameters refused={refused} />
@@ -113,8 +124,8 @@ export default async function ServicesPage({ searchParams }: Props) {
         <Figure
           finding={finding}
           measure={`Lowest price ${query.country ? "there" : "of any country"}, ${money.unit}, with the local amount as published. Prices last read up to ${formatDay(context.summary.data_date)}.`}
-          source={<SourceList sources={priceSources(context.summary.sources)} />}
-          {...figureData(context, finding, findBrowseFiles(query, money), { path: hrefWith({}), anchor: "list" })}
+          source={<SourceList sources={used} />}
+          {...figureData(context, finding, findBrowseFiles(query, money), { path: hrefWith({}), anchor: "list" }, used)}
         >
           <p className="view-switch">
             <a href={hrefWith({ view: undefined })} aria-current={query.view === "table" ? "true" : undefined}>

@@ -1,5 +1,5 @@
 import Big from "big.js";
-import { mostDecimals } from "@/lib/contract/currencies";
+import { minorDecimals } from "@/lib/contract/currencies";
 import type { Multiplier, MultiplierRow, Multipliers } from "./schema";
 
 /** Level of a country, US = 1, or the reason why there is none. */
@@ -18,7 +18,7 @@ export type LevelAgainstBase = { country: string; pct: number; low_pct: number; 
  * Factor of each country on a price of `base`: its level divided by that of the base. The interval is its own when the
  * base is that of the levels (`isOwnBase`), that of the difference when `differences` has it, else none. Rounded half
  * to even to `decimals`, once. A `price` in the currency of the base becomes that of each country: times the unrounded
- * factor, times the rate of the base over that of the country, half to even.
+ * factor, times the rate of the base over that of the country, half to even, in whole minor units of its currency.
  */
 export function toMultipliers(
   levels: readonly Level[],
@@ -37,7 +37,7 @@ export function toMultipliers(
   const withPrice = (currency: string | null, rate: number | null, factor: Big | null) => {
     if (price === undefined) return {};
     if (usd === null || currency === null || rate === null || factor === null) return { local_price: null };
-    const local = usd.times(factor).div(rate).round(mostDecimals(currency), Big.roundHalfEven);
+    const local = usd.times(factor).div(rate).round(minorDecimals(currency), Big.roundHalfEven);
     return { local_price: local.toNumber() };
   };
   const ofPct = (pct: number) => round(Big(pct).div(100).plus(1));

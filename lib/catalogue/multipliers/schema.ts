@@ -13,7 +13,7 @@ export const BasisInput = z
   .default("median")
   .meta({
     description:
-      "`median`: the median index; `model`: the model index; `product:<slug>`: one product, at the first platform and period that it has in both countries.",
+      "`median`: the median index; `model`: the model index; `product:<slug>`: `usd_monthly` of one product there over that in the base, at the first platform and period that it has in both countries.",
     examples: ["median"],
   });
 
@@ -46,7 +46,7 @@ export const Multiplier = z
       .optional()
       .nullable()
       .describe(
-        "Only with `price`: it by the unrounded factor and the exchange rates of `fx_date`, in `currency`; null without factor or rate.",
+        "Only with `price`: it by the unrounded factor and the exchange rates of `fx_date`, in `currency`, rounded to its minor unit; null without factor or rate.",
       ),
   })
   .meta({ id: "Multiplier", description: "The factor of one country." });

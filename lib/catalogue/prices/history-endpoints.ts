@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
 import { page } from "@/lib/contract/envelope";
 import {
+  anyOf,
   CountryInput,
   currencyInputs,
   FromInput,
@@ -18,19 +19,6 @@ import {
 import { toRunRows } from "./series-history-rules";
 import { SeriesHistory, SeriesRunRow } from "./series-history-schema";
 
-const MOST_VALUES = 50;
-
-const listOf = <T extends z.ZodType<string, string>>(item: T, description: string) =>
-  z
-    .array(item)
-    .max(MOST_VALUES, `has more than ${MOST_VALUES} values`)
-    .overwrite((items) => [...new Set(items)].sort())
-    .optional()
-    .meta({
-      description: `${description}, up to ${MOST_VALUES}, as \`a,b\` or repeated.`,
-      param: { style: "form", explode: false },
-    });
-
 const FILTERS = ["product", "country", "platform", "period", "category", "vendor", "q", "region"] as const;
 
 export const listHistory = defineList({
@@ -42,10 +30,10 @@ export const listHistory = defineList({
   params: z.object({}),
   query: z
     .object({
-      product: listOf(ProductInput, "Slugs of products"),
-      country: listOf(CountryInput, "ISO 3166-1 alpha-2 codes of countries"),
-      platform: listOf(PlatformInput, "Platforms"),
-      period: listOf(PeriodInput, "Billing periods"),
+      product: anyOf(ProductInput, "Slugs of products."),
+      country: anyOf(CountryInput, "ISO 3166-1 alpha-2 codes of countries."),
+      platform: anyOf(PlatformInput, "Platforms."),
+      period: anyOf(PeriodInput, "Billing periods."),
       ...productInputs,
       region: priceInputs.region,
       from: FromInput.optional(),

@@ -65,7 +65,9 @@ const againstUs = {
     .number()
     .nullable()
     .optional()
-    .describe("`usd_monthly` against `us_usd_monthly`, per cent with at most 4 decimals; null without one of them."),
+    .describe(
+      "`usd_monthly` against `us_usd_monthly`, both as they are given here, per cent with at most 4 decimals; null without one of them. Indexes are computed from unrounded US dollars.",
+    ),
 };
 
 /**

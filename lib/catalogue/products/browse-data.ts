@@ -50,6 +50,7 @@ export async function browseProducts(query: ListQuery<typeof listOffers>) {
       ${versionColumn} AS version,
       (SELECT count(*)::int FROM summed) AS total,
       (SELECT count(*)::int FROM summed WHERE low < us_low) AS below_us,
+      (SELECT count(*)::int FROM summed WHERE low IS NOT NULL AND us_low IS NOT NULL) AS compared,
       (SELECT coalesce(json_agg(json_build_object(
         'slug', slug, 'name', name, 'plan', plan, 'category', category, 'countries', countries, 'prices', prices,
         'cheapest', (SELECT ${priceJson} FROM price p WHERE p.id = low_id),
@@ -72,6 +73,8 @@ type Row = {
   version: VersionColumn;
   total: number;
   below_us: number;
+  /** Products with both prices. */
+  compared: number;
   data: Omit<BrowsedProduct, "pct_vs_us">[];
 };
 

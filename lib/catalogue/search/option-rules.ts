@@ -23,7 +23,8 @@ export function namesOf(option: Option): readonly string[] {
 
 /**
  * Rank of an option for a folded query, best first, up to `worst`: 0 equals a name (so that "America" finds the United
- * States), 1 begins the label, 2 begins a word of it, 3 begins another name, 4 occurs inside.
+ * States), 1 begins the label, 2 begins a word of it, 3 begins another name, or each of its words begins a word of some
+ * name, 4 occurs inside.
  */
 function rankOf(option: Option, query: string, worst: number): number | null {
   const others = namesOf(option);
@@ -32,9 +33,10 @@ function rankOf(option: Option, query: string, worst: number): number | null {
   if (label.startsWith(query)) return 1;
   if (label.includes(` ${query}`)) return 2;
   if (others.some((name) => name.startsWith(query))) return 3;
-  if (worst < 4) return null;
-  const text = others.join(" ");
-  return query.split(" ").every((word) => text.includes(word)) ? 4 : null;
+  const words = query.split(" ");
+  const text = ` ${others.join(" ")}`;
+  if (words.length > 1 && words.every((word) => text.includes(` ${word}`))) return 3;
+  return worst >= 4 && words.every((word) => text.includes(word)) ? 4 : null;
 }
 
 /** Options that match the typed text, best first, otherwise in the given order. All of them for an empty query. */

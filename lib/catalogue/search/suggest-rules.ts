@@ -84,7 +84,7 @@ export function suggestPages(text: string, names: Searchable, most: number): Sug
   const isUnknown = straight === null && Object.values(matched).every((list) => list.length === 0);
   // A product in a country leads on to both, and to the other plans.
   const products = isUnknown
-    ? findNearProducts(text, names.products).map(({ slug }) => slug)
+    ? findInsideOrNear(text, query, names)
     : place?.country
       ? names.products.filter(({ name }) => name === place.product.name).map(({ slug }) => slug)
       : matched.products.map(({ value }) => value);
@@ -115,6 +115,12 @@ export function suggestPages(text: string, names: Searchable, most: number): Sug
       .filter(({ category }) => !isStraight({ category }))
       .slice(0, most),
   };
+}
+
+/** Slugs of the products whose names contain a text that begins none of their words (`gpt`), else of those most like it. */
+function findInsideOrNear(text: string, query: string, { options, products }: Searchable): string[] {
+  const inside = query.length < 3 ? [] : matchOptions(options.products, query).map(({ value }) => value);
+  return inside.length > 0 ? inside : findNearProducts(text, products).map(({ slug }) => slug);
 }
 
 /** Items whose `key` is one of a few `values`, in the order of the values. */

@@ -48,7 +48,7 @@ export const DERIVED_TABLES: readonly DerivedTable[] = [
   { name: "product_lens", build: summarizeLenses },
   { name: "product_billing", build: buildProductBilling },
   { name: "country_page", build: buildCountryPages },
-  // The largest changes of a price within its currency, of each day on which some were first seen.
+  // The 500 largest changes of a price within its currency, of each day of two years on which some were first seen.
   { name: "price_move", build: rebuildLargestChanges, isMerged: true },
   { name: "page_figure", build: buildPageFigures },
 ];

@@ -34,6 +34,7 @@ import {
   writeBurdenProductDeck,
   writeBurdenProductTitle,
   writeExTaxScope,
+  writeTaxUnknown,
 } from "@/lib/findings/lens-rules";
 import { writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import { describeEmbeddable } from "@/lib/pages/metadata";
@@ -48,7 +49,7 @@ import { loadHistory } from "./load-history";
 function writeTitle({ label, lowest, money, lens, query }: ProductPage): string {
   if (query.date !== undefined && lowest.length === 0) return writeNoPriceOfDay(label, query.date);
   if (lens === "income") return writeBurdenProductTitle(label, lowest);
-  if (lens === "excluded" && lowest.length === 0) return `What ${label} costs without tax is not known`;
+  if (lens === "excluded" && lowest.length === 0) return writeTaxUnknown(label);
   const title = writeProductTitle(label, lowest, money);
   return lens === "excluded" ? `${title}, without tax` : title;
 }
@@ -133,7 +134,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         title={writeTitle(page)}
         deck={
           date !== undefined
-            ? [writeDeck(page), writeUnread(unread)].filter(Boolean).join(" ")
+            ? [writeDeck(page), writeUnread(unread, product.prices.length)].filter(Boolean).join(" ")
             : lowest.length === 0 && history && lens !== "excluded"
               ? writeEndedDeck(history)
               : writeDeck(page)

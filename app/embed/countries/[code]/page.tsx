@@ -7,6 +7,7 @@ import { EmbedFrame } from "@/components/embed/embed-frame";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { writeCountryTitle } from "@/lib/findings/country-rules";
 import { writeExTaxCountryTitle } from "@/lib/findings/lens-rules";
+import { writeReadDays } from "@/lib/findings/read-days-rules";
 import { type SearchParams, toHref } from "@/lib/pages/query";
 import { formatDay, formatPct } from "@/lib/text/format";
 
@@ -46,7 +47,7 @@ export default async function CountryEmbed({ params, searchParams }: Props) {
       measure={
         isMeasured
           ? `Price difference from the US of ${figures.relatives.all} subscriptions, in per cent${lens === "excluded" ? ", without tax" : ""}${categories.length > 0 ? "; below it medians by category" : ""}, ${day}.`
-          : `Prices there, ${money.unit}, ${day}.`
+          : `Prices there, ${money.unit}, ${writeReadDays(figures.first.map(({ price }) => price))}.`
       }
       href={toHref(`/countries/${country.code}`, { tax: page.query.tax })}
       context={context}

@@ -1,12 +1,13 @@
 import { loadProductPage } from "@/app/(site)/services/[slug]/load";
+import { loadHistory } from "@/app/(site)/services/[slug]/load-history";
 import { EmbedBars } from "@/components/embed/embed-bars";
 import { EmbedFrame } from "@/components/embed/embed-frame";
 import type { ProductPage } from "@/components/product/model";
 import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
-import { formatIncomeShare } from "@/lib/findings/lens-rules";
-import { writeProductTitle } from "@/lib/findings/product-rules";
+import { formatIncomeShare, writeTaxUnknown } from "@/lib/findings/lens-rules";
+import { writeEnded, writeProductTitle } from "@/lib/findings/product-rules";
 import { type SearchParams, toHref } from "@/lib/pages/query";
 import { countryName, formatCount } from "@/lib/text/format";
 
@@ -23,6 +24,7 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
   const { theme: _, ...query } = await searchParams;
   const { page } = await loadProductPage(slug, { currency: "USD", ...query });
   const { product, label, lowest, money, lens, context, sources } = page;
+  if (lowest.length === 0) return <Unpriced page={page} />;
   const chosen = chooseCountries(lowest);
   const href = toHref(`/services/${product.slug}`, { ...toLensParams(lens), currency: page.query.currency }, "#prices");
   const between =
@@ -51,6 +53,25 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
             isExtra: chosen.indexOf(price.country) >= SHOWN_NARROW,
           }))}
       />
+    </EmbedFrame>
+  );
+}
+
+/** What is known of a product without a price to draw: until when it was listed, or that its tax is not known. */
+async function Unpriced({ page }: { page: ProductPage }) {
+  const { product, label, lowest, money, lens, context } = page;
+  const { history } = await loadHistory(page);
+  const isTaxUnknown = product.countries > 0 && lens === "excluded";
+  const read = history?.sources ?? [];
+  return (
+    <EmbedFrame
+      finding={isTaxUnknown ? writeTaxUnknown(label) : writeProductTitle(label, lowest, money)}
+      measure={isTaxUnknown || history === null ? "No price of it can be shown." : writeEnded(history)}
+      href={toHref(`/services/${product.slug}`, toLensParams(lens))}
+      context={context}
+      sources={context.summary.sources.flatMap((source) => (read.includes(source.id) ? [{ source }] : []))}
+    >
+      {null}
     </EmbedFrame>
   );
 }
