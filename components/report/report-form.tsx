@@ -1,6 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import type { FormAnswer } from "@/lib/contract/form-schema";
+import { toReportHref } from "@/lib/desk/reports/rules";
 import { REPORT_BOUNDS, REPORT_KINDS, type SeriesKey } from "@/lib/desk/reports/schema";
 import { countWord } from "@/lib/text/words";
 
@@ -29,7 +30,13 @@ export function ReportPriceForm({ series, token, currencies, unit, answer, backH
   const values = answer?.values ?? {};
   const errors = answer?.errors ?? {};
   return (
-    <form className="report" action="/report#report-faults" method="post" noValidate aria-label="Report a price">
+    <form
+      className="report"
+      action={`${toReportHref(series)}#report-faults`}
+      method="post"
+      noValidate
+      aria-label="Report a price"
+    >
       {Object.entries({ ...series, token }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -43,9 +43,9 @@ export function toHref(
   return `${path}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}${anchor}`;
 }
 
-/** Address of the CSV file of a list of the API, with as many rows as one file has. */
+/** Address of the CSV file of a list of the API, from its first row, with as many rows as one file has. */
 export function toCsvHref(api: string): string {
   const [path = "", search = ""] = api.split("?");
-  const { page_size: pageSize, ...params } = Object.fromEntries(new URLSearchParams(search));
+  const { page: _, page_size: pageSize, ...params } = Object.fromEntries(new URLSearchParams(search));
   return toHref(path, { ...params, format: "csv", page_size: pageSize && MAX_PAGE_SIZE });
 }

@@ -120,6 +120,15 @@ test("names the call that answers what is shown, in its filters and its order, w
   expect((await csv.text()).trim().split("\n")).toHaveLength(1 + shown.length);
 });
 
+test("the CSV of a later page has the whole list", async ({ page }) => {
+  await page.goto("/services?page=2");
+  await page.getByText("Get this data").click();
+  const href = (await page.getByRole("link", { name: "CSV" }).getAttribute("href")) ?? "";
+  const rows = (await (await page.request.get(href)).text()).trim().split("\n");
+  const offers = await readApi<unknown[]>(page, "/api/offers?page_size=200");
+  expect(rows).toHaveLength(1 + offers.length);
+});
+
 test("says which value of the address it could not use", async ({ page }) => {
   await page.goto("/services?platform=fax&category=streaming");
   await expect(page.getByRole("status").first()).toContainText("platform “fax”");
