@@ -61,17 +61,22 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
 async function Unpriced({ page }: { page: ProductPage }) {
   const { product, label, lowest, money, lens, context } = page;
   const { history } = await loadHistory(page);
+  const href = toHref(`/services/${product.slug}`, toLensParams(lens));
   const isTaxUnknown = product.countries > 0 && lens === "excluded";
   const read = history?.sources ?? [];
   return (
     <EmbedFrame
       finding={isTaxUnknown ? writeTaxUnknown(label) : writeProductTitle(label, lowest, money)}
       measure={isTaxUnknown || history === null ? "No price of it can be shown." : writeEnded(history)}
-      href={toHref(`/services/${product.slug}`, toLensParams(lens))}
+      href={href}
       context={context}
       sources={context.summary.sources.flatMap((source) => (read.includes(source.id) ? [{ source }] : []))}
     >
-      {null}
+      <p>
+        <a href={context.base + href} target="_blank" rel="noopener">
+          {isTaxUnknown ? "Its prices as shown, and why" : "What it cost until then"}
+        </a>
+      </p>
     </EmbedFrame>
   );
 }
