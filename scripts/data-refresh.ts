@@ -49,6 +49,10 @@ async function refresh(wanted: string[] | null): Promise<number> {
     console.log(`${id}: ${what}${"changeSetId" in outcome ? `, change set ${outcome.changeSetId}` : ""}`);
   });
   if (count === null) console.log("another process is reading the sources");
-  else if (count === 0) console.log(wanted === null ? "no source is due" : `there is no source ${wanted.join(", ")}`);
+  if (count === 0 && wanted !== null) {
+    console.error(`there is no source ${wanted.join(", ")}`);
+    return 2;
+  }
+  if (count === 0) console.log("no source is due");
   return failed > 0 ? 1 : 0;
 }

@@ -67,8 +67,11 @@ export function listCounts(preview: Preview): { name: string; count: number }[] 
   ];
 }
 
-/** Sentence about who may decide. */
+/** Sentence about who may decide; of a set that waits for nobody yet, what it takes first. */
 export function writeDecider(set: ChangeSetFacts, staff: { id: string; email: string; role: string }): string {
+  const { preview } = set;
+  if (preview === null || preview.faults.count > 0 || !preview.hasChanges)
+    return "It can be published once a check has found something new in it, and no fault.";
   if (set.reasons.length === 0)
     return "Nothing in it needs a second person: whoever may change data may publish it, its author too.";
   return isAuthor(set, staff)

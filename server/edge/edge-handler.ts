@@ -52,6 +52,8 @@ export class EdgeHandler {
   /** Answers a request of node:http. */
   handle(request: IncomingMessage, response: ServerResponse): void {
     const { routes, deadline } = this.options;
+    // The steps of the edge and Next's handling of a form each wait for the end of a response: more than the ten of Node.
+    response.setMaxListeners(20);
     const excess = findExcess(request.url ?? "/");
     boundHeaders(request.headers);
     if (excess === null) request.url = toPath(request.url ?? "/");

@@ -129,6 +129,7 @@ test(
   "a file with faults is previewed by file, line and column, and cannot be approved",
   async () => {
     const id = await uploadAndCheck(staff, author, prices(row("TR", '"1.299,00"', "TRY"), row("UK", "9.99", "GBP")));
+    expect(author.text).not.toContain("Nothing in it needs a second person");
     for (const text of ["prices.csv", "line", "amount", "the United Kingdom is GB", "faults"])
       expect(author.text).toContain(text);
     expect(author.text).not.toContain("/tmp");
@@ -352,4 +353,8 @@ test("a source that is being read is not read a second time meanwhile, however o
   asked[0]?.writeHead(404).end();
   const failures = async () => (await staff.sql.query("SELECT failures FROM feed WHERE id = 'ecb'")).rows[0].failures;
   await expect.poll(failures).toBe(1);
+});
+
+test("what the staff does leaves no warning of Node's in the log", () => {
+  expect(staff.server.output()).not.toContain("MaxListenersExceededWarning");
 });

@@ -208,6 +208,7 @@ test(
     expect(wait).toBe("90");
     expect(await countSets()).toBe(before);
     expect((await refresh([])).text).not.toContain("missing:");
+    expect(await refresh(["no-such-source"])).toMatchObject({ code: 2, text: "there is no source no-such-source\n" });
   },
   PATIENCE_MS,
 );
