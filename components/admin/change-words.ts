@@ -67,7 +67,7 @@ export function listCounts(preview: Preview): { name: string; count: number }[] 
   ];
 }
 
-/** Sentence about who may decide; of a set that waits for nobody yet, what it takes first. */
+/** Sentence about who may decide; before a check has found something to publish, about what it takes first. */
 export function writeDecider(set: ChangeSetFacts, staff: { id: string; email: string; role: string }): string {
   const { preview } = set;
   if (preview === null || preview.faults.count > 0 || !preview.hasChanges)

@@ -4,6 +4,7 @@ import { rateSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import type { TaxSpan } from "@/lib/catalogue/tax/schema";
+import { chooseSources } from "@/lib/dataset/rules";
 import { writeExtreme } from "@/lib/findings/day-rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { describeLines } from "./describe-lines";
@@ -24,7 +25,7 @@ export type HistoryProps = {
 /** Prices over time, with each change split between vendor and exchange rate. */
 export function History({ page, history, taxSpans, added }: HistoryProps) {
   const { product, label, context } = page;
-  const read = context.summary.sources.flatMap((source) => (history.sources.includes(source.id) ? [{ source }] : []));
+  const read = chooseSources(history.sources, context.summary.sources);
   const api = toHref("/api/history", {
     product: product.slug,
     country: history.series.map(({ country }) => country).join(",") || undefined,

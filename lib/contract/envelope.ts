@@ -3,7 +3,13 @@ import { Instant } from "./codes";
 
 export const LICENSE = "CC-BY-4.0";
 export const LICENSE_URL = "https://creativecommons.org/licenses/by/4.0/";
-export const ATTRIBUTION = "Price Atlas; Global App Store Price Index by OpenTheRank";
+/** Publication that every dataset draws on, credited wherever data leaves the service. */
+export const PRICE_INDEX = {
+  title: "Global App Store Price Index",
+  publisher: "OpenTheRank",
+  url: "https://opentherank.com/open-data/app-price-index/",
+};
+export const ATTRIBUTION = `Price Atlas; ${PRICE_INDEX.title} by ${PRICE_INDEX.publisher}`;
 
 const SourceCredit = z
   .object({ name: z.string(), publisher: z.string(), url: z.url(), license: z.string() })

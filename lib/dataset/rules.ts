@@ -46,6 +46,10 @@ export function nameSources(
   });
 }
 
+/** Sources with these ids, in the order of the version. */
+export const chooseSources = (ids: readonly string[], sources: readonly SummarySource[]): { source: SummarySource }[] =>
+  sources.filter(({ id }) => ids.includes(id)).map((source) => ({ source }));
+
 /** Sources of some prices, the one with most prices first. */
 export function listUsedSources(
   prices: readonly { source_url: string; verified_on: string }[],

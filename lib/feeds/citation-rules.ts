@@ -1,4 +1,4 @@
-import { LICENSE, LICENSE_URL } from "@/lib/contract/envelope";
+import { LICENSE, LICENSE_URL, PRICE_INDEX } from "@/lib/contract/envelope";
 
 /** Facts of a dataset version that is cited. */
 export type CitedDataset = {
@@ -11,12 +11,6 @@ export type CitedDataset = {
 
 const TITLE = "Price Atlas: subscription prices of digital products by country";
 const AUTHOR = "Price Atlas";
-/** Publication that is credited with every dataset (see `ATTRIBUTION`). */
-const INDEX = {
-  title: "Global App Store Price Index",
-  publisher: "OpenTheRank",
-  url: "https://opentherank.com/open-data/app-price-index/",
-};
 
 /** Address at which the prices of a version are had again, byte for byte. */
 const addressOf = ({ base, version }: CitedDataset) =>
@@ -32,7 +26,7 @@ export function writeBibtex(cited: CitedDataset): string {
     month: String(Number(publishedAt.slice(5, 7))),
     version: version,
     url: addressOf(cited),
-    note: `Licence ${LICENSE}. With data of the ${INDEX.title} by ${INDEX.publisher}, ${LICENSE}, ${INDEX.url}`,
+    note: `Licence ${LICENSE}. With data of the ${PRICE_INDEX.title} by ${PRICE_INDEX.publisher}, ${LICENSE}, ${PRICE_INDEX.url}`,
   };
   const lines = Object.entries(fields).map(([name, value]) => `  ${name} = {${value}}`);
   return `@misc{price-atlas-${version},\n${lines.join(",\n")}\n}\n`;
@@ -53,10 +47,10 @@ license: ${LICENSE}
 license-url: "${LICENSE_URL}"
 references:
   - type: data
-    title: "${INDEX.title}"
+    title: "${PRICE_INDEX.title}"
     authors:
-      - name: "${INDEX.publisher}"
-    url: "${INDEX.url}"
+      - name: "${PRICE_INDEX.publisher}"
+    url: "${PRICE_INDEX.url}"
     license: ${LICENSE}
 `;
 }

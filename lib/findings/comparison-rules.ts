@@ -43,8 +43,8 @@ export function writeHeadline(comparison: Comparison, label: Label, money: Money
 
 /** Finding of the table: the country that is cheapest for all products together; of one country, what is in the table. */
 export function writeFinding(comparison: Comparison, label: Label): string {
-  const { products, totals, savings } = comparison;
-  if (totals.length === 1) return writeCompareTitle(comparison, label);
+  const { products, countries, totals, savings } = comparison;
+  if (countries.length === 1) return writeCompareTitle(comparison, label);
   const ranked = totals.filter(({ complete }) => complete).length;
   if (savings.best_single_country === null) return "No listed country has a price for all of these";
   const where = countryName(savings.best_single_country.country);

@@ -30,7 +30,7 @@ export function findExcess(target: string): string | null {
 /**
  * Removes headers that are longer than any that means something: reading them costs more than their length. Without
  * them the answer is a whole one, in plain bytes and in no language. Keys and hosts are cut, which makes them wrong ones: a
- * wrong key must not become none. Removes dates of conditions that are none.
+ * wrong key must not become none. Removes conditions by a date that is none, which would else be read as some day.
  */
 export function boundHeaders(headers: IncomingHttpHeaders): void {
   for (const [name, max] of BOUNDED) {
@@ -42,7 +42,7 @@ export function boundHeaders(headers: IncomingHttpHeaders): void {
   for (const name of DATES) if (headers[name] !== undefined && !isHttpDate(headers[name])) delete headers[name];
 }
 
-/** Conditions by a date, which are ignored when they have none (RFC 9110, 13.1.3 and 13.1.4). */
+/** Conditions by a date, to be ignored without a valid one (RFC 9110, 13.1.3 and 13.1.4). */
 const DATES = ["if-modified-since", "if-unmodified-since"] as const;
 
 /** The three forms of a date in HTTP (RFC 9110, 5.6.7): `Date.parse` takes many others. */

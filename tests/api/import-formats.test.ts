@@ -166,7 +166,9 @@ test("every price of the published basket is read back from its storefront's own
     database.url,
     await folder.write("release.csv", [OPENTHERANK, ...rows].join("\n")),
   );
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  // An import of more than five seconds, as on a busy machine, tells its progress: nothing else may stand there.
+  const said = stderr.replace(/^(reading: [\d,]+ rows, \d+ %|(checking|merging|publishing) [\d,]+ rows)\n/gm, "");
+  expect({ code, said }).toEqual({ code: 0, said: "" });
   expect(stdout).toContain("(opentherank): added 0, changed 0, confirmed 0, unchanged 2320, skipped 0");
   expect(await readContent(database.url)).toBe(before);
 });

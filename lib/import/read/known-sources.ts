@@ -1,3 +1,4 @@
+import { PRICE_INDEX } from "@/lib/contract/envelope";
 /** Columns of `source`, as in prisma/data/sources.csv. */
 export interface SourceRow {
   id: string;
@@ -30,9 +31,9 @@ export const CURRENCY_API: SourceRow = {
 export function describeOpentherank(snapshotDay: string): SourceRow {
   return {
     id: `opentherank-${snapshotDay}`,
-    name: `Global App Store Price Index, snapshot ${snapshotDay}`,
-    publisher: "OpenTheRank",
-    url: "https://opentherank.com/open-data/app-price-index/",
+    name: `${PRICE_INDEX.title}, snapshot ${snapshotDay}`,
+    publisher: PRICE_INDEX.publisher,
+    url: PRICE_INDEX.url,
     license: "CC-BY-4.0",
     attribution:
       "Source: OpenTheRank Global App Store Price Index (opentherank.com), CC BY 4.0. " +

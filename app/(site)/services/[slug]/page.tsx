@@ -122,7 +122,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         );
   const path = `/services/${product.slug}`;
   const offers = toProductData(page, describe(product));
-  // What is said to programs is about today's prices, with the tax that shops charge.
+  // Programs take structured data for what is sold today: a past day and prices without tax have none.
   const isDescribed = date === undefined && lens !== "excluded";
   return (
     <StaticHtml>

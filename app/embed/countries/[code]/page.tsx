@@ -47,7 +47,7 @@ export default async function CountryEmbed({ params, searchParams }: Props) {
       measure={
         isMeasured
           ? `Price difference from the US of ${figures.relatives.all} subscriptions, in per cent${lens === "excluded" ? ", without tax" : ""}${categories.length > 0 ? "; below it medians by category" : ""}, ${day}.`
-          : `Prices there, ${money.unit}, ${writeReadDays(figures.first.map(({ price }) => price))}.`
+          : `Prices there, ${money.unit}, ${writeReadDays(figures.first.slice(0, SHOWN).map(({ price }) => price))}.`
       }
       href={toHref(`/countries/${country.code}`, { tax: page.query.tax })}
       context={context}

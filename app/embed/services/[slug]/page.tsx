@@ -6,6 +6,7 @@ import type { ProductPage } from "@/components/product/model";
 import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { chooseSources } from "@/lib/dataset/rules";
 import { formatIncomeShare, writeTaxUnknown } from "@/lib/findings/lens-rules";
 import { writeEnded, writeProductTitle } from "@/lib/findings/product-rules";
 import { type SearchParams, toHref } from "@/lib/pages/query";
@@ -57,20 +58,19 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
   );
 }
 
-/** What is known of a product without a price to draw: until when it was listed, or that its tax is not known. */
+/** Frame of a product without a price to draw: says until when it was listed, or that its prices without tax are not known. */
 async function Unpriced({ page }: { page: ProductPage }) {
   const { product, label, lowest, money, lens, context } = page;
   const { history } = await loadHistory(page);
   const href = toHref(`/services/${product.slug}`, toLensParams(lens));
   const isTaxUnknown = product.countries > 0 && lens === "excluded";
-  const read = history?.sources ?? [];
   return (
     <EmbedFrame
       finding={isTaxUnknown ? writeTaxUnknown(label) : writeProductTitle(label, lowest, money)}
       measure={isTaxUnknown || history === null ? "No price of it can be shown." : writeEnded(history)}
       href={href}
       context={context}
-      sources={context.summary.sources.flatMap((source) => (read.includes(source.id) ? [{ source }] : []))}
+      sources={chooseSources(history?.sources ?? [], context.summary.sources)}
     >
       <p>
         <a href={context.base + href} target="_blank" rel="noopener">

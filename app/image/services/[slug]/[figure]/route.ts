@@ -22,6 +22,7 @@ import { formatBilled } from "@/lib/catalogue/prices/words";
 import { findProduct } from "@/lib/catalogue/products/data";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import { chooseSources } from "@/lib/dataset/rules";
 import { writeProductTitle } from "@/lib/findings/product-rules";
 import { toHref } from "@/lib/pages/query";
 import { IMAGES } from "@/lib/pages/share-addresses";
@@ -63,9 +64,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
     history: async () => {
       const { history, added } = await loadHistory(page);
       if (history === null || history.observed_days < 2) return null;
-      const read = context.summary.sources.flatMap((source) =>
-        history.sources.includes(source.id) ? [{ source }] : [],
-      );
+      const read = chooseSources(history.sources, context.summary.sources);
       const { finding, measure, lines } = describeLines(page, history, added);
       const caption = { finding: `${page.label}: ${finding}`, measure, credit: creditOf("history", read) };
       return drawSheet(pen, caption, drawLines(pen, lines, innerWidth()));
