@@ -1,15 +1,14 @@
 import { writeBackup } from "@/server/backup/write-backup";
 import { openDatabase } from "@/server/database";
-import { runCommand } from "./run-command";
+import { readOnlyArgument, runCommand } from "./run-command";
 
-// npm run db:backup -- FILE: writes every table of the database of DATABASE_URL, or of the embedded one, to one gzip
-// file.
-await runCommand(async () => {
-  const [path] = process.argv.slice(2);
-  if (path === undefined) {
-    console.error("usage: npm run db:backup -- FILE");
-    return 2;
-  }
+const USAGE = `usage: npm run db:backup -- FILE
+
+Writes every table of the database of DATABASE_URL, or of the embedded one, to one gzip file. A file of this name is
+replaced when the new one is whole.`;
+
+await runCommand(USAGE, async () => {
+  const path = readOnlyArgument("FILE");
   const database = await openDatabase();
   try {
     const { datasetVersion, rows } = await writeBackup(database.url, path);

@@ -1,9 +1,13 @@
 import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
-import { runCommand } from "./run-command";
+import { runCommand, WrongUsage } from "./run-command";
 
-// npm run db:migrate: migrates the database of DATABASE_URL, or the embedded one, to this release's tables.
-await runCommand(async () => {
+const USAGE = `usage: npm run db:migrate
+
+Migrates the database of DATABASE_URL, or the embedded one, to this release's tables.`;
+
+await runCommand(USAGE, async () => {
+  if (process.argv.length > 2) throw new WrongUsage("The command takes no arguments.");
   const database = await openDatabase();
   try {
     const applied = await migrate(database.url);

@@ -1,14 +1,13 @@
 import { restoreBackup } from "@/server/backup/restore-backup";
 import { openDatabase } from "@/server/database";
-import { runCommand } from "./run-command";
+import { readOnlyArgument, runCommand } from "./run-command";
 
-// npm run db:restore -- FILE: restores a backup into the empty database of DATABASE_URL, or of a new DATA_DIR.
-await runCommand(async () => {
-  const [path] = process.argv.slice(2);
-  if (path === undefined) {
-    console.error("usage: npm run db:restore -- FILE");
-    return 2;
-  }
+const USAGE = `usage: npm run db:restore -- FILE
+
+Restores a backup into the empty database of DATABASE_URL, or of a new DATA_DIR.`;
+
+await runCommand(USAGE, async () => {
+  const path = readOnlyArgument("FILE");
   const database = await openDatabase();
   try {
     const { datasetVersion, rows, leftOut } = await restoreBackup(database.url, path);

@@ -6,13 +6,14 @@ import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
 import { runCommand } from "./run-command";
 
-const USAGE =
-  "npm run keys:create -- --name NAME --limit REQUESTS_A_MINUTE [--owner WHO] [--email ADDRESS] [--expires YYYY-MM-DD]";
+const USAGE = `usage: npm run keys:create -- --name NAME --limit REQUESTS_A_MINUTE [--owner WHO] [--email ADDRESS] [--expires YYYY-MM-DD]
+
+Creates an API key and prints its token, which is never shown again. WHO is NAME unless given; a key without a last day
+works until it is revoked.`;
 const FLAGS = { name: "--name", owner: "--owner", contact_email: "--email", requests_per_minute: "--limit" };
 
-// npm run keys:create: creates an API key from the command line. Prints the token, which is never shown again.
 const input = readInput();
-await runCommand(async () => {
+await runCommand(USAGE, async () => {
   if (typeof input !== "string") return issue(input);
   console.error(`${input}\n${USAGE}`);
   return 1;
@@ -52,7 +53,11 @@ function readLastDay(day: string): Date {
 
 function explain(error: z.ZodError): string {
   const names: Record<string, string> = FLAGS;
-  return error.issues.map(({ path, message }) => `${names[String(path[0])] ?? "--expires"}: ${message}`).join("\n");
+  const isNamed = error.issues.every(({ path }) => path[0] !== "name");
+  return error.issues
+    .filter(({ path }) => isNamed || path[0] !== "owner")
+    .map(({ path, message }) => `${names[String(path[0])] ?? "--expires"}: ${message}`)
+    .join("\n");
 }
 
 async function issue(key: KeyInput): Promise<number> {

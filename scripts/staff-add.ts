@@ -4,9 +4,9 @@ import { parseArgs } from "node:util";
 import { Email, Password, Role } from "@/lib/access/staff/schema";
 import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
-import { runCommand } from "./run-command";
+import { runCommand, WrongUsage } from "./run-command";
 
-const USAGE = `npm run staff:add -- you@example.com [--role owner|editor|viewer] [--link]
+const USAGE = `usage: npm run staff:add -- you@example.com [--role owner|editor|viewer] [--link]
 
 Adds someone to the staff, or lets them in again: asks for a password, or prints a one-time link to set it
 (with --link, or where nobody can be asked). An address that is listed is enabled and its lock-out ends.
@@ -14,14 +14,9 @@ The first one is an owner; later ones are viewers unless --role says otherwise.`
 
 type Options = { email: string; role: Role | undefined; wantsLink: boolean };
 
-const options = readArguments();
-await runCommand(async () => {
-  if (typeof options !== "string") return add(options);
-  console.error(`${options}\n\n${USAGE}`);
-  return 2;
-});
+await runCommand(USAGE, async () => add(readArguments()));
 
-function readArguments(): Options | string {
+function readArguments(): Options {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
@@ -29,12 +24,12 @@ function readArguments(): Options | string {
     });
     const [address = "", ...rest] = positionals;
     const email = Email.safeParse(address);
-    if (rest.length > 0 || !email.success) return "Give one e-mail address.";
+    if (rest.length > 0 || !email.success) throw new Error("Give one e-mail address.");
     const role = Role.optional().safeParse(values.role);
-    if (!role.success) return "--role is owner, editor or viewer.";
+    if (!role.success) throw new Error("--role is owner, editor or viewer.");
     return { email: email.data, role: role.data, wantsLink: values.link || !process.stdin.isTTY };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    throw new WrongUsage(error instanceof Error ? error.message : String(error));
   }
 }
 

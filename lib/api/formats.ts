@@ -1,7 +1,7 @@
 import Negotiator from "negotiator";
 import { type ZodObject, type ZodRawShape, type ZodType, z } from "zod";
 import { makeCsvWriter, writeCsvHead } from "@/lib/contract/csv-text";
-import { JSON_PAGE_SIZE, MAX_PAGE_SIZE } from "@/lib/contract/inputs";
+import { JSON_PAGE_SIZE, MAX_PAGE_SIZE, reads } from "@/lib/contract/inputs";
 import type { Address, DataOf, Endpoint, RowForm } from "./endpoint";
 
 /** Media types of the representations of a list; the first is sent where a caller names none. */
@@ -30,23 +30,28 @@ export function defineList<P extends ZodObject, S extends ZodRawShape, R extends
   query,
   ...contract
 }: Omit<Endpoint<P, ZodObject<S>, R>, "rows"> & { rows: RowForm<DataOf<R>> }) {
-  const checked = z.object({ ...query.shape, ...formatInputs }).superRefine((value, context) => {
-    for (const { path, message } of query.safeParse(value).error?.issues ?? [])
-      context.addIssue({ code: "custom", path, message });
-    const { format, bom, page_size: pageSize } = Parameters.parse(value);
-    if (bom === 1 && format !== "csv")
-      context.addIssue({ code: "custom", path: ["bom"], message: "goes with format=csv" });
-    if (format !== "json" || pageSize === undefined || pageSize <= JSON_PAGE_SIZE) return;
-    const message = `must be a whole number from 1 to ${JSON_PAGE_SIZE}; up to ${MAX_PAGE_SIZE} with format=csv or ndjson`;
-    context.addIssue({ code: "custom", path: ["page_size"], message });
-  });
+  const checked = z
+    .object({ ...query.shape, ...formatInputs })
+    .check(...((query.def.checks ?? []) as z.core.$ZodCheck<unknown>[]))
+    .refine(({ format, bom }: Given) => bom === 0 || format === "csv", {
+      path: ["bom"],
+      message: "goes with format=csv",
+      when: reads("format", "bom"),
+    })
+    .refine(({ format, page_size: size }: Given) => format !== "json" || !(Number(size) > JSON_PAGE_SIZE), {
+      path: ["page_size"],
+      message: `must be a whole number from 1 to ${JSON_PAGE_SIZE}; up to ${MAX_PAGE_SIZE} with format=csv or ndjson`,
+      when: reads("format", "page_size"),
+    });
   return { ...contract, query: checked };
 }
+
+type Given = { format?: unknown; bom?: unknown; page_size?: unknown };
 
 /** Parameters of a list but for those of its representation, which its handler has no use for. */
 export type ListQuery<E extends { query: ZodType }> = Omit<z.infer<E["query"]>, keyof typeof formatInputs>;
 
-const Parameters = z.object({ ...formatInputs, page_size: z.int().optional() });
+const Representation = z.object(formatInputs);
 
 /** Checks that an address has several representations, so that its answers depend on `Accept`. */
 const hasFormats = ({ query }: Pick<Address, "query">): boolean => query.shape.format !== undefined;
@@ -79,7 +84,7 @@ export function respellFormat(
 
 /** Text of a list as flat rows, CSV unless the query says otherwise, with its media type. */
 export function writeRows<T>(form: RowForm<T>, data: T, query: object) {
-  const { format, bom } = Parameters.parse(query);
+  const { format, bom } = Representation.parse(query);
   const { columns } = form;
   const rows = form.toRows(data);
   const names = Object.keys(columns.shape);

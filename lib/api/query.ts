@@ -37,6 +37,9 @@ const MAX_ITEMS = 1_000;
 /** Characters of a value that are read to show its first 60. */
 const CLIPPED_CHARS = 200;
 
+/** Stands for the value of a parameter that was found at fault: no schema accepts it. */
+const FAULTY = Symbol("faulty");
+
 type Parsed<T> = { ok: true; value: T; canonical: string } | { ok: false; errors: ParameterFault[] };
 
 /**
@@ -95,17 +98,14 @@ function readQuery<S extends ZodObject>(
     const isDefault = result.data === undefined || result.data === field.safeParse(undefined).data;
     if (!isDefault) canonical.push(`${name}=${encodeURIComponent(String(result.data)).replaceAll("%2C", ",")}`);
   }
-  if (errors.length > 0) return { ok: false, errors: errors.slice(0, MAX_FAULTS) };
-  const whole = schema.safeParse(values);
-  if (whole.success) return { ok: true, value: whole.data, canonical: canonical.sort().join("&") };
-  return {
-    ok: false,
-    errors: whole.error.issues.map((issue) => ({
-      parameter: issue.path.join(",") || "query",
-      code: "conflict",
-      detail: issue.message,
-    })),
-  };
+  const faulty = new Set(errors.map(({ parameter }) => parameter));
+  const whole = schema.safeParse({ ...values, ...Object.fromEntries([...faulty].map((name) => [name, FAULTY])) });
+  if (whole.success && errors.length === 0)
+    return { ok: true, value: whole.data, canonical: canonical.sort().join("&") };
+  const conflicts = (whole.error?.issues ?? [])
+    .map(({ path, message }): ParameterFault => ({ parameter: path.join(","), code: "conflict", detail: message }))
+    .filter(({ parameter }) => !faulty.has(parameter));
+  return { ok: false, errors: [...errors, ...conflicts].slice(0, MAX_FAULTS) };
 }
 
 /** The problem of an address that holds an API key, where no parameters are known to compare with; null without. */

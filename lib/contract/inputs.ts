@@ -10,6 +10,15 @@ export const lookups = z.registry<{
   also?: string;
 }>();
 
+/**
+ * Says of a check between parameters which ones it reads, so that it runs whenever those are right (zod's `when`): all
+ * faults of a query are told at once, but none that another one causes.
+ */
+export const reads =
+  (...names: string[]) =>
+  ({ issues }: { issues: { path?: PropertyKey[] | undefined }[] }): boolean =>
+    issues.every(({ path = [] }) => !names.includes(String(path[0])));
+
 const known = new Set(COUNTRY_CODES);
 
 export const CountryInput = z

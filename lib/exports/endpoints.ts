@@ -3,7 +3,7 @@ import { defineEndpoint } from "@/lib/api/endpoint";
 import { PriceRow } from "@/lib/catalogue/prices/schema";
 import { ProductRow } from "@/lib/catalogue/products/schema";
 import { whole } from "@/lib/contract/envelope";
-import { ProductInput, VersionsInput, versionInputs } from "@/lib/contract/inputs";
+import { ProductInput, reads, VersionsInput, versionInputs } from "@/lib/contract/inputs";
 import { CorrectionRow } from "@/lib/dataset/correction-schema";
 import {
   CountryExportRow,
@@ -53,23 +53,25 @@ export const exportDataset = defineEndpoint({
       format: FormatInput.default("json").meta({ description: "Representation." }),
       ...bomInputs,
     })
-    .superRefine(({ dataset, product, version, format, bom }, context) => {
-      if (dataset !== undefined && product !== undefined) {
-        context.addIssue({ code: "custom", path: ["dataset"], message: "cannot be combined with product" });
-      }
-      if (dataset === undefined && product === undefined) {
-        context.addIssue({
-          code: "custom",
-          path: ["dataset"],
-          message: `is required: one of ${DATASET_NAMES.join(", ")}, or product=<slug>`,
-        });
-      }
-      if (version === "all" && dataset !== "index") {
-        context.addIssue({ code: "custom", path: ["version"], message: "all goes with dataset=index" });
-      }
-      if (bom === 1 && format !== "csv") {
-        context.addIssue({ code: "custom", path: ["bom"], message: "goes with format=csv" });
-      }
+    .refine(({ dataset, product }) => dataset === undefined || product === undefined, {
+      path: ["dataset"],
+      message: "cannot be combined with product",
+      when: reads("dataset", "product"),
+    })
+    .refine(({ dataset, product }) => dataset !== undefined || product !== undefined, {
+      path: ["dataset"],
+      message: `is required: one of ${DATASET_NAMES.join(", ")}, or product=<slug>`,
+      when: reads("dataset", "product"),
+    })
+    .refine(({ dataset, version }) => version !== "all" || dataset === "index", {
+      path: ["version"],
+      message: "all goes with dataset=index",
+      when: reads("dataset", "version"),
+    })
+    .refine(({ format, bom }) => bom === 0 || format === "csv", {
+      path: ["bom"],
+      message: "goes with format=csv",
+      when: reads("format", "bom"),
     }),
   respell: (search) => search.replace(/(^|&)dataset=product(=|%3D)/gi, "$1product="),
   response: whole(

@@ -164,6 +164,27 @@ test.each([
   }
 });
 
+test.each(["db-migrate", "db-backup", "db-restore", "keys-create", "staff-add", "data-import", "data-refresh"])(
+  "%s says with --help how it is used, and does nothing",
+  async (name) => {
+    const { code, stdout, stderr } = await command(name, { PORT: "abc" }, "--help");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain(`usage: npm run ${name.replace("-", ":")}`);
+  },
+);
+
+test.each([
+  ["db-migrate", ["now"], "The command takes no arguments."],
+  ["db-backup", [], "FILE is missing."],
+  ["db-backup", ["a.gz", "b.gz"], "One FILE is wanted, not 2."],
+  ["db-restore", ["a.gz", "b.gz"], "One FILE is wanted, not 2."],
+  ["staff-add", ["you@example.com", "--role", "king"], "--role is owner, editor or viewer."],
+])("%s %j is refused with the usage", async (name, args, says) => {
+  const { code, stdout, stderr } = await command(name, { PORT: "abc" }, ...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain(`${says}\n\nusage: npm run ${name.replace("-", ":")}`);
+});
+
 test.each([
   ["/none/file.gz", "open /none/file.gz: it does not exist."],
   ["README.md", "The file is no backup, or is damaged."],

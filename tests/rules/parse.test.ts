@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { ParameterFault } from "@/lib/api/problem";
 import { parseQuery } from "@/lib/api/query";
 import { compare } from "@/lib/catalogue/compare/endpoints";
+import { listMultipliers } from "@/lib/catalogue/multipliers/endpoints";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
+import { listHistory } from "@/lib/catalogue/prices/history-endpoints";
 import { listProducts } from "@/lib/catalogue/products/endpoints";
 import { exportDataset } from "@/lib/exports/endpoints";
 import { suggestParameter } from "@/lib/text/suggest";
@@ -142,6 +144,29 @@ describe("parseQuery refuses", () => {
     expect(parsed.ok ? [] : parsed.errors.map(({ parameter }) => parameter).sort()).toEqual([
       ...["country", "page", "platform", "product", "x"],
     ]);
+  });
+
+  test.each([
+    ["a page too long for JSON beside a wrong value", listPrices, "page_size=999&date=zzz", ["date", "page_size"]],
+    ["a page whose length the wrong format decides", listPrices, "page_size=999&format=cvs", ["format"]],
+    ["a mark that only CSV has beside a wrong value", listPrices, "bom=1&country=ZZ", ["bom", "country"]],
+    ["a sort that does not go with a day", listPrices, "date=2026-01-01&sort=-changed_on&x=1", ["sort", "x"]],
+    ["a sort beside a wrong day", listPrices, "date=zzz&sort=-changed_on", ["date"]],
+    [
+      "a span that ends before it begins, and no filter",
+      listHistory,
+      "from=2026-02-01&to=2026-01-01",
+      ["from", "product"],
+    ],
+    ["a wrong filter in place of the required one", listHistory, "product=nope", ["product"]],
+    ["an export without a dataset", exportDataset, "version=nope&bom=1", ["bom", "dataset", "version"]],
+    ["an export of something wrong", exportDataset, "dataset=nope&bom=1", ["bom", "dataset"]],
+    ["tax where the model has none", listMultipliers, "basis=model&tax=excluded&round=99", ["round", "tax"]],
+    ["a baseline outside, beside nothing", compare, "countries=US&baseline=TR", ["baseline", "products"]],
+  ])("%s", (_, { query }, search, names) => {
+    const parsed = parseQuery(search, query, catalogue);
+    const found = parsed.ok ? [] : parsed.errors.map(({ parameter }) => parameter).sort();
+    expect(found).toEqual(names);
   });
 
   test("an unknown category, listing the categories", () => {

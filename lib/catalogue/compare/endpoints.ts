@@ -13,6 +13,7 @@ import {
   PeriodInput,
   PlatformInput,
   ProductInput,
+  reads,
   versionInputs,
 } from "@/lib/contract/inputs";
 import { toCellRows } from "./rules";
@@ -50,10 +51,10 @@ export const compare = defineList({
       ...currencyInputs,
       ...versionInputs,
     })
-    .superRefine(({ countries, baseline }, context) => {
-      if (baseline === undefined || countries.includes(ALL) || countries.includes(baseline)) return;
-      context.addIssue({ code: "custom", path: ["baseline"], message: "is none of countries" });
-    }),
+    .refine(
+      ({ countries, baseline }) => baseline === undefined || countries.includes(ALL) || countries.includes(baseline),
+      { path: ["baseline"], message: "is none of countries", when: reads("countries", "baseline") },
+    ),
   response: whole(Comparison),
   rows: { name: "compare", columns: ListedPriceRow, toRows: toCellRows },
   example: "/api/compare?countries=US,TR&products=netflix,chatgpt",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
-import { CountryInput, versionInputs } from "@/lib/contract/inputs";
+import { CountryInput, reads, versionInputs } from "@/lib/contract/inputs";
 import { toMultiplierRows } from "./rules";
 import { BasisInput, DECIMALS, MultiplierRow, Multipliers, PriceInput } from "./schema";
 
@@ -27,13 +27,10 @@ export const listMultipliers = defineList({
         .default(DECIMALS)
         .meta({ description: "Decimals of the factor and its interval." }),
     })
-    .superRefine(({ basis, tax }, context) => {
-      if (basis !== "model" || tax !== "excluded") return;
-      context.addIssue({
-        code: "custom",
-        path: ["tax"],
-        message: "the model is of prices as shown: basis=median goes with tax=excluded",
-      });
+    .refine(({ basis, tax }) => basis !== "model" || tax !== "excluded", {
+      path: ["tax"],
+      message: "the model is of prices as shown: basis=median goes with tax=excluded",
+      when: reads("basis", "tax"),
     }),
   response: whole(Multipliers),
   rows: { name: "multipliers", columns: MultiplierRow, toRows: toMultiplierRows },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page } from "@/lib/contract/envelope";
-import { currencyInputs, DateInput, pageInputs, priceInputs, versionInputs } from "@/lib/contract/inputs";
+import { currencyInputs, DateInput, pageInputs, priceInputs, reads, versionInputs } from "@/lib/contract/inputs";
 import { LIST_SORTS } from "./columns-rules";
 import { toListedPriceRow } from "./rules";
 import { DayPrice, ListedPriceRow } from "./schema";
@@ -31,9 +31,10 @@ export const listPrices = defineList({
       ...versionInputs,
       ...pageInputs,
     })
-    .superRefine(({ date, sort }, context) => {
-      if (date === undefined || !sort.endsWith("changed_on")) return;
-      context.addIssue({ code: "custom", path: ["sort"], message: "does not go with date" });
+    .refine(({ date, sort }) => date === undefined || !sort.endsWith("changed_on"), {
+      path: ["sort"],
+      message: "does not go with date",
+      when: reads("date", "sort"),
     }),
   response: page(DayPrice),
   rows: { name: "prices", columns: ListedPriceRow, toRows: (prices) => prices.map(toListedPriceRow) },

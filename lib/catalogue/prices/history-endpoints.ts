@@ -13,6 +13,7 @@ import {
   pageInputs,
   priceInputs,
   productInputs,
+  reads,
   ToInput,
   versionInputs,
 } from "@/lib/contract/inputs";
@@ -48,13 +49,15 @@ export const listHistory = defineList({
         .default(50)
         .meta({ description: "Series a page, each with its runs." }),
     })
-    .superRefine(({ from, to, ...given }, context) => {
-      if (FILTERS.every((name) => given[name] === undefined)) {
-        const message = "or another filter is required; /api/export?dataset=history&format=csv has all histories";
-        context.addIssue({ code: "custom", path: ["product"], message });
-      }
-      if (from !== undefined && to !== undefined && from > to)
-        context.addIssue({ code: "custom", path: ["from"], message: "is after `to`" });
+    .refine((given) => FILTERS.some((name) => given[name] !== undefined), {
+      path: ["product"],
+      message: "or another filter is required; /api/export?dataset=history&format=csv has all histories",
+      when: reads(...FILTERS),
+    })
+    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+      path: ["from"],
+      message: "is after `to`",
+      when: reads("from", "to"),
     }),
   response: page(SeriesHistory),
   rows: { name: "history", columns: SeriesRunRow, toRows: toRunRows },
