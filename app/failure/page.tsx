@@ -7,7 +7,7 @@ import type { SearchParams } from "@/lib/pages/query";
 export const metadata: Metadata = { title: "Not available at the moment", robots: { index: false } };
 
 /**
- * Error page that server/edge/page-handler.ts sends instead of a page that failed. Reads nothing, so that it cannot fail
+ * Error page that server/edge/pages.ts sends instead of a page that failed. Reads nothing, so that it cannot fail
  * for the reason that the page did.
  */
 export default async function FailurePage({ searchParams }: { searchParams: Promise<SearchParams> }) {

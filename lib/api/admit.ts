@@ -5,7 +5,7 @@ import { takeRequest } from "@/lib/access/limits/limiter";
 import type { Decision } from "@/lib/access/limits/window";
 import { type Missing, whenKnown } from "@/lib/platform/missing";
 import type { Problem } from "./problem";
-import { readClientAddress } from "./request-context";
+import { type RequestContext, readClientAddress } from "./request-context";
 
 export const ANONYMOUS_LIMIT = 60;
 
@@ -19,44 +19,33 @@ export type Admission = {
   decision: Decision | null;
 };
 
-/**
- * Facts that admission depends on: `apiKey`, `authorization` and `forwardedFor` as their headers stand, null without; the
- * socket's address where it is known.
- */
-type Caller = {
-  apiKey: string | null;
-  authorization: string | null;
-  forwardedFor: string | null;
-  address: string | undefined;
-};
+/** Reads a header of a request, by its name in lower case. */
+type ReadHeader = (name: string) => string | null | undefined;
 
 /** For `WWW-Authenticate`, which every 401 carries (RFC 9110, 15.5.2). */
 export const KEY_CHALLENGE = 'ApiKey header="x-api-key"';
 
-/** Admission of what counts against nobody's limit, or was admitted before. */
+/** Admission of what counts against nobody's limit. */
 export const UNLIMITED: Admission = { headers: {}, problem: null, key: null, decision: null };
 
-/** The caller of a request whose headers `read` returns. */
-export function toCaller(read: (name: string) => string | null | undefined, address: string | undefined): Caller {
-  return {
-    apiKey: read("x-api-key") ?? null,
-    authorization: read("authorization") ?? null,
-    forwardedFor: read("x-forwarded-for") ?? null,
-    address,
-  };
-}
-
 /**
- * Decides whether the caller may have an answer now. `cost` is what the answer takes from the caller's limit: 1, or 0
- * for a 304, which still wants a good key. Missing where the key or the shared limits have to be asked for, and then
- * nothing is taken before.
+ * Decides whether the caller may have an answer now, once for each request: the context has the decision from then on,
+ * because the deadline may have to answer before the rest is done. `cost` is what the answer takes from the caller's
+ * limit: 1, or 0 for a 304, which still wants a good key. Missing where the key or the shared limits have to be asked
+ * for, and then nothing is taken before.
  */
-export function admit(caller: Caller, cost: 0 | 1): Admission | Missing<Admission> {
-  const key = caller.apiKey === null ? undefined : findActiveKey(caller.apiKey);
-  return whenKnown(key, (found) => {
-    const claim = toClaim(caller, found);
+export function admit(read: ReadHeader, context: RequestContext, cost: 0 | 1): Admission | Missing<Admission> {
+  if (context.admission) return context.admission;
+  const token = read("x-api-key") ?? null;
+  const key = token === null ? undefined : findActiveKey(token);
+  const decided = whenKnown(key, (found): Admission | Missing<Admission> => {
+    const claim = toClaim(read, context.address, found);
     if (isFree(claim, cost)) return { ...UNLIMITED, key: claim.key };
     return whenKnown(takeRequest(claim.bucket, claim.limit), (decision) => toAdmission(claim, decision));
+  });
+  return whenKnown(decided, (admission) => {
+    context.admission = admission;
+    return admission;
   });
 }
 
@@ -64,10 +53,10 @@ export function admit(caller: Caller, cost: 0 | 1): Admission | Missing<Admissio
 type Claim = { bucket: string; limit: number; policy: Policy; key: ActiveKey | null; refusal: Problem | null };
 
 /** `key`: null is one that is not accepted, undefined none at all. */
-function toClaim({ forwardedFor, address, authorization }: Caller, key: ActiveKey | null | undefined): Claim {
+function toClaim(read: ReadHeader, address: string, key: ActiveKey | null | undefined): Claim {
   if (key) return { bucket: `key:${key.id}`, limit: key.requestsPerMinute, policy: "key", key, refusal: null };
-  const bucket = `ip:${readClientAddress(forwardedFor, address)}`;
-  const isMisplaced = key === undefined && HAS_TOKEN.test(authorization ?? "");
+  const bucket = `ip:${readClientAddress(read("x-forwarded-for") ?? null, address)}`;
+  const isMisplaced = key === undefined && HAS_TOKEN.test(read("authorization") ?? "");
   const refusal = isMisplaced ? MISPLACED_KEY : key === null ? BAD_KEY : null;
   return { bucket, limit: ANONYMOUS_LIMIT, policy: "anonymous", key: null, refusal };
 }

@@ -18,16 +18,10 @@ const AWAY_KINDS = new Set(["DatabaseNotReachable", "SocketTimeout", "Connection
 const AWAY_TEXT =
   /terminat|timeout exceeded when trying to connect|Query read timeout|Can't reach database|not queryable|closed the connection/i;
 
-/** Messages about a form that was cut off or is none; Next reports it as a failure of the page. */
-const UNREADABLE_FORM =
-  /^(?:Failed to parse body as FormData|Content-Type was not one of|Unexpected end of form|Multipart: Boundary not found)/;
-
 /** Turns a thrown error into the problem that the caller is told; nothing of its text is passed on. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof NoDataset) return unavailable("No dataset has been published yet.");
   if (error instanceof VersionNotReady) return unavailable(NOT_READY);
-  if (error instanceof Error && UNREADABLE_FORM.test(error.message))
-    return { kind: "bad-parameter", detail: "The form that was sent cannot be read." };
   if (error instanceof OldVersionsForbidden)
     return { kind: "unavailable", detail: FORBIDDEN, headers: { "Retry-After": "3600" } };
   if (isDatabaseAway(error)) return unavailable("The database does not answer at the moment.");
@@ -69,8 +63,7 @@ export function logFailure(
   const reference = findDigest(error) ?? request?.requestId;
   // The first error of a page is the cause of those that follow.
   if (request && request.failure === undefined) Object.assign(request, { failure: problem.kind, reference });
-  if (problem.kind === "bad-parameter") log().info({ ...where, reason: problem.detail }, problem.kind);
-  else if (problem.kind === "unavailable") log().warn({ ...where, reference, reason: problem.detail }, problem.kind);
+  if (problem.kind === "unavailable") log().warn({ ...where, reference, reason: problem.detail }, problem.kind);
   else log().error({ ...where, reference, error: error instanceof Error ? error.stack : String(error) }, problem.kind);
   return problem;
 }

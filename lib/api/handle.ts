@@ -4,14 +4,14 @@ import type { ZodObject, z } from "zod";
 import { readCatalogue } from "@/lib/dataset/data";
 import { currentVersion, type DatasetVersion, type Version } from "@/lib/dataset/version";
 import { fetchMissing } from "@/lib/platform/missing";
-import { admit, toCaller, UNLIMITED } from "./admit";
+import { admit, UNLIMITED } from "./admit";
 import { cacheHeaders, findFresh, isConditional, readConditions, type Tags, toWeakTags } from "./caching";
 import type { Address, DataOf, Handler, RowForm } from "./endpoint";
 import { logFailure } from "./failure";
 import { respellFormat, varyOf } from "./formats";
 import { commonHeaders, PREFLIGHT_HEADERS, READ_METHODS } from "./headers";
-import { type Problem, writeProblem } from "./problem";
-import { hasKnownPath, NO_CATALOGUE, parseQuery, parseQuietly, toBadQuery } from "./query";
+import { type Problem, toProblemResponse } from "./problem";
+import { hasKnownPath, parseQuery, parseQuietly, toBadQuery } from "./query";
 import { FileResponse, toResponse, versionOf } from "./reply";
 import { type RequestContext, readSearch, requestContext } from "./request-context";
 import { findRequestedVersion, readRequested, toGone } from "./requested-version";
@@ -43,7 +43,7 @@ export function toRoute<P extends ZodObject, Q extends ZodObject, R, E extends A
   tagging: Tagging<P, Q> = toWeakTags,
 ): Route<E> {
   const pattern = toPattern(endpoint.path);
-  const answer = makeAnswer(endpoint, handler, tagging);
+  const answer = makeAnswer(endpoint, pattern, handler, tagging);
   const handle = async (request: Request, context: RequestContext) => {
     context.route = endpoint.path;
     const reply = await answer(request, context).catch((error: unknown) =>
@@ -69,10 +69,10 @@ export function toMethods(handle: Route["handle"]): Methods {
  */
 function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
   endpoint: Address<P, Q> & { rows?: RowForm<DataOf<R>> },
+  pattern: RegExp,
   handler: Handler<P, Q, R>,
   tagging: Tagging<P, Q>,
 ) {
-  const pattern = toPattern(endpoint.path);
   const isOfDataset = endpoint.maxAgeSeconds > 0;
   const pinnedBy = ["version", "until"].find((name) => isOfDataset && name in endpoint.query.shape);
 
@@ -87,11 +87,11 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
 
     const confirmed = isRead && isOfDataset ? await findConfirmed(request, search, { path, params }) : null;
     const cost = confirmed === null ? 1 : 0;
-    const caller = toCaller((name) => headers.get(name), context.address);
-    context.admission ??= isUnlimited(isRead, search) ? UNLIMITED : await fetchMissing(admit(caller, cost));
-    if (context.admission.problem) return context.admission.problem;
+    if (!context.admission && isUnlimited(isRead, search)) context.admission = UNLIMITED;
+    const admission = await fetchMissing(admit((name) => headers.get(name), context, cost));
+    if (admission.problem) return admission.problem;
     if (!isRead) return toMethodProblem(method);
-    const all = { ...common, ...context.admission.headers };
+    const all = { ...common, ...admission.headers };
     if (confirmed) return new Response(null, { status: 304, headers: { ...all, ...confirmed } });
 
     const named = endpoint.params.safeParse(params);
@@ -102,7 +102,7 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
       requested,
       ({ version }) => version,
       async () => {
-        const query = parseQuery(search, endpoint.query, isOfDataset ? await readCatalogue() : NO_CATALOGUE);
+        const query = parseQuery(search, endpoint.query, isOfDataset ? await readCatalogue() : null);
         if (!query.ok) return { response: toBadQuery(query.errors) };
         const { value, canonical } = query;
 
@@ -149,7 +149,7 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
   /** Texts for everybody count only calls that get no text. */
   function isUnlimited(isRead: boolean, search: string): boolean {
     if (endpoint.unlimited !== "good") return endpoint.unlimited === "all";
-    return isRead && parseQuietly(search, endpoint.query, NO_CATALOGUE).ok;
+    return isRead && parseQuietly(search, endpoint.query, null).ok;
   }
 }
 
@@ -167,12 +167,6 @@ export function toMethodProblem(method: string): Problem {
     detail: `${method} is not possible here; this API is read-only.`,
     headers: { Allow: READ_METHODS },
   };
-}
-
-/** Response that is a problem. */
-function toProblemResponse(problem: Problem, context: RequestContext): Response {
-  const { status, headers, text } = writeProblem(problem, context);
-  return new Response(text, { status, headers });
 }
 
 /** Headers of a GET without its body, whose production is called off; files are left to who sends them. */

@@ -96,3 +96,9 @@ export function writeProblem(problem: Problem, { requestId, admission }: Request
   };
   return { status: KINDS[problem.kind].status, headers, text };
 }
+
+/** Response that is a problem. */
+export function toProblemResponse(problem: Problem, context: RequestContext): Response {
+  const { status, headers, text } = writeProblem(problem, context);
+  return new Response(text, { status, headers });
+}

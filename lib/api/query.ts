@@ -14,9 +14,6 @@ export type KnownNames = {
   versions: readonly string[];
 };
 
-/** Stands in where a query names nothing of the dataset. */
-export const NO_CATALOGUE: KnownNames = { products: [], categories: [], vendors: [], currencies: [], versions: [] };
-
 /** Addresses are logged and passed on; a key in one is as good as published. */
 const KEY_IN_URL = "is never accepted in an address; send your key in the header x-api-key";
 
@@ -46,16 +43,17 @@ type Parsed<T> = { ok: true; value: T; canonical: string } | { ok: false; errors
  * The query of a URL (without "?") as the values of `schema`, or its faults (50 at most) at once: unknown,
  * repeated, empty and malformed parameters, and values that the catalogue does not know. Lists may be given as `a,b`
  * or as repeated parameters; empty pairs (`a=1&`) are skipped, as the form parser of the URL standard does.
- * `canonical` is the same for every spelling of one query: sorted, in canonical case, defaults left out.
+ * Without a catalogue any well-formed name will do. `canonical` is the same for every spelling of one query: sorted, in canonical case, defaults left out.
  */
-export function parseQuery<S extends ZodObject>(search: string, schema: S, catalogue: KnownNames): Parsed<z.infer<S>> {
+export function parseQuery<S extends ZodObject>(
+  search: string,
+  schema: S,
+  catalogue: KnownNames | null,
+): Parsed<z.infer<S>> {
   return readQuery(search, schema, catalogue, true);
 }
 
-/**
- * Reads a query without putting its faults into words, which takes most of the time. Without a catalogue any well-formed
- * name will do.
- */
+/** Reads a query as `parseQuery` without putting its faults into words, which takes most of the time. */
 export function parseQuietly<S extends ZodObject>(
   search: string,
   schema: S,

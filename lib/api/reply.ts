@@ -1,6 +1,6 @@
 import "server-only";
 import { createReadStream } from "node:fs";
-import type { Meta, Pagination } from "@/lib/contract/envelope";
+import { LICENSE_URL, type Links, type Meta, type Pagination } from "@/lib/contract/envelope";
 import { JsonText } from "@/lib/contract/json-text";
 import { readCatalogue, toMeta } from "@/lib/dataset/data";
 import type { DatasetVersion, Version } from "@/lib/dataset/version";
@@ -8,7 +8,6 @@ import { publicUrl } from "@/lib/platform/env";
 import { cacheHeaders, type Tags } from "./caching";
 import { type Address, BodyReply, FileReply, type Reply, type RowForm } from "./endpoint";
 import { writeRows } from "./formats";
-import { toLinkHeader, toLinks } from "./links";
 
 /** Call whose parameters are right. `canonical` is its query in one spelling; `tagsOf` names the bytes of a version. */
 type Call<T> = Pick<Address, "maxAgeSeconds" | "scope"> & {
@@ -127,4 +126,41 @@ function readWhenAsked(path: string): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   );
+}
+
+/**
+ * Links of a page of a list; `url` without query, `canonical` the query in canonical form. `pin`: the
+ * parameter that names the version which the list was read from, so that a walk over its pages sees one dataset whatever is published meanwhile.
+ */
+function toLinks(
+  { page, total_pages }: Pagination,
+  url: string,
+  canonical: string,
+  pin?: { name: string; version: string },
+): Links {
+  const to = (target: number) => {
+    const pairs = canonical
+      .split("&")
+      .filter((pair) => pair !== "" && !["page", pin?.name].includes(pair.split("=", 1)[0]));
+    if (pin !== undefined) pairs.push(`${pin.name}=${pin.version}`);
+    if (target > 1) pairs.push(`page=${target}`);
+    return pairs.length > 0 ? `${url}?${pairs.sort().join("&")}` : url;
+  };
+  const last = Math.max(1, total_pages);
+  return {
+    self: to(page),
+    first: to(1),
+    prev: page > 1 ? to(Math.min(page - 1, last)) : null,
+    next: page < last ? to(page + 1) : null,
+    last: to(last),
+  };
+}
+
+/** The `Link` header (RFC 8288): the licence, the pages where there are any, and the canonical one of several addresses. */
+function toLinkHeader(links: Links | null, canonical?: string): string {
+  const pages = (["first", "prev", "next", "last"] as const).flatMap((rel) =>
+    links?.[rel] ? [`<${links[rel]}>; rel="${rel}"`] : [],
+  );
+  const named = canonical === undefined ? [] : [`<${publicUrl()}${canonical}>; rel="canonical"`];
+  return [`<${LICENSE_URL}>; rel="license"`, ...pages, ...named].join(", ");
 }

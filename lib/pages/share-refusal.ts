@@ -1,8 +1,8 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { ParameterFault } from "@/lib/api/problem";
-import { type Problem, writeProblem } from "@/lib/api/problem";
-import { NO_CATALOGUE, parseQuery, toBadQuery } from "@/lib/api/query";
+import { type Problem, toProblemResponse } from "@/lib/api/problem";
+import { parseQuery, toBadQuery } from "@/lib/api/query";
 import { requestContext } from "@/lib/api/request-context";
 import { findRequestedVersion, toGone } from "@/lib/api/requested-version";
 import { findNames } from "@/lib/catalogue/search/data";
@@ -22,13 +22,11 @@ const FRAMES = Object.values(EMBEDS).map(({ path, query }) => ({
 export async function refuseEmbed(path: string, search: string): Promise<Response | null> {
   const frame = FRAMES.find(({ pattern }) => pattern.test(path));
   if (frame === undefined) return null;
-  const catalogue = await readCatalogue().catch(() => NO_CATALOGUE);
+  const catalogue = await readCatalogue().catch(() => null);
   const query = parseQuery(search.replace(/^\?/, ""), frame.query, catalogue);
   const problem = query.ok ? await findProblem(query.value, search) : toBadQuery(query.errors);
   if (problem === null) return null;
-  const context = requestContext.getStore() ?? { address: "", requestId: randomUUID() };
-  const { status, headers, text } = writeProblem(problem, context);
-  return new Response(text, { status, headers });
+  return toProblemResponse(problem, requestContext.getStore() ?? { address: "", requestId: randomUUID() });
 }
 
 async function findProblem(query: Record<string, unknown>, search: string): Promise<Problem | null> {

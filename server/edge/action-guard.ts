@@ -2,12 +2,13 @@ import { readFile } from "node:fs/promises";
 import { IncomingMessage, type ServerResponse } from "node:http";
 import { z } from "zod";
 import { readActionForm } from "./action-form";
-import { toBareFailure } from "./failure-page";
+import { readBody } from "./bounds";
+import { refusePage } from "./failure-page";
+import { sendText } from "./post-guard";
+import { isStaff } from "./route-kind";
 
 /** Forms of the staff area are texts of a few hundred characters. */
-const MAX_BYTES = 65_536;
-/** Bytes that are read and dropped, so that the client reads the answer; a client that sends more is cut off. */
-const MAX_DISCARDED_BYTES = 4_194_304;
+const BODY_BYTES = { max: 65_536, maxDropped: 4_194_304 };
 
 /** Headers that an action and its page read; Next fails on others, and prints what stands in them. */
 const READ_HEADERS = [
@@ -34,28 +35,15 @@ export async function guardAction(
 ): Promise<IncomingMessage | null> {
   const { headers, url = "" } = request;
   const [contentType = "", actionId] = [headers["content-type"], headers["next-action"]?.toString()];
-  const body = await readBody(request).catch(() => undefined);
-  // The client left, or sent without end.
+  const body = await readBody(request, BODY_BYTES);
   if (body === undefined) return drop(response);
   if (body === null) return refuse(response, 413);
   if (!/^multipart\/form-data *;/i.test(contentType)) return refuse(response, 400);
   if (actionId !== undefined && !ids.has(actionId)) return refuse(response, 404);
   const sent = await readActionForm(body, contentType, actionId);
   if (sent === null) return refuse(response, 400);
-  if (!/^\/admin(?:[/?]|$)/.test(url) || !ids.has(sent.actionId)) return refuse(response, 404);
+  if (!isStaff(url) || !ids.has(sent.actionId)) return refuse(response, 404);
   return toMessage(request, new Response(sent.form));
-}
-
-/** The whole body; null for one that is too large. Rejects when the client leaves, or sends without end. */
-async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += chunk.length;
-    if (bytes <= MAX_BYTES) chunks.push(chunk);
-    if (bytes > MAX_DISCARDED_BYTES) throw new Error("a body far beyond the bound");
-  }
-  return bytes <= MAX_BYTES ? Buffer.concat(chunks) : null;
 }
 
 /** Rewrites a form from its parsed values, so that nobody parses the client's bytes a second time in another way. */
@@ -77,24 +65,16 @@ async function toMessage(request: IncomingMessage, form: Response): Promise<Inco
 }
 
 function refuse(response: ServerResponse, status: 400 | 404 | 413): null {
-  if (status === 400) {
-    const { headers, html } = toBareFailure({ failure: "bad-parameter" });
-    response.writeHead(400, headers).end(html);
-    return null;
-  }
+  if (status === 400) refusePage(response, "unreadable");
+  else if (status === 413) sendText(response, status, `A form may have ${BODY_BYTES.max} bytes.`);
   // This name tells a page of an earlier release to load itself again.
-  const headers = status === 404 ? { "x-nextjs-action-not-found": "1" } : {};
-  response.writeHead(status, { ...headers, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
-  response.end(TEXTS[status]);
+  else sendText(response, status, GONE, { "x-nextjs-action-not-found": "1" });
   return null;
 }
+
+const GONE = "There is no such action here. Load the page again, and send it once more.";
 
 function drop(response: ServerResponse): null {
   response.destroy();
   return null;
 }
-
-const TEXTS = {
-  404: "There is no such action here. Load the page again, and send it once more.\n",
-  413: `A form may have ${MAX_BYTES} bytes.\n`,
-};

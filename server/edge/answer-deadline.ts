@@ -3,10 +3,9 @@ import { logFailure } from "@/lib/api/failure";
 import { type Problem, writeProblem } from "@/lib/api/problem";
 import type { RequestContext } from "@/lib/api/request-context";
 import { DatabaseUnavailable, isDatabaseUnresponsive } from "@/lib/platform/database-health";
-import type { failurePageOf } from "./cached-failure-page";
 import { sendUnavailablePage } from "./failure-page";
-import { NOT_PUBLIC } from "./page-handler";
-import { isApi } from "./route-kind";
+import type { Pages } from "./pages";
+import { isApi, isStaff } from "./route-kind";
 import { setSecurityHeaders } from "./security-headers";
 
 /** Longest wait: with the time between two looks, every answer is under way half a second before the promised 3 s. */
@@ -24,7 +23,7 @@ export class AnswerDeadline {
   readonly #timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
 
   constructor(
-    private readonly failedPage: ReturnType<typeof failurePageOf>,
+    private readonly pages: Pages,
     private readonly dev: boolean,
   ) {}
 
@@ -60,15 +59,14 @@ export class AnswerDeadline {
 
   #answer(response: ServerResponse, { request, context }: Waiting, problem: Problem): void {
     const { requestId } = context;
-    const hasBody = request.method !== "HEAD";
     setSecurityHeaders(request, response, this.dev);
     if (isApi(request.url ?? "")) {
       const { status, headers, text } = writeProblem(problem, context);
-      response.writeHead(status, headers).end(hasBody ? text : undefined);
+      response.writeHead(status, headers).end(text);
     } else {
       response.setHeader("X-Request-Id", requestId);
-      const page = NOT_PUBLIC.test(request.url ?? "") ? null : this.failedPage.ready?.(requestId);
-      sendUnavailablePage(response, hasBody, page);
+      const page = isStaff(request.url ?? "") ? null : this.pages.readyFailure(requestId);
+      sendUnavailablePage(response, page);
     }
     dropLate(response);
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeStream } from "node:stream/web";
 import compression from "compression";
 import { toMethodProblem } from "@/lib/api/handle";
 import { FileResponse } from "@/lib/api/reply";
@@ -50,20 +51,7 @@ function toRequest({ method = "GET", url = "", headers }: IncomingMessage, { fau
 async function sendStream(request: IncomingMessage, response: ServerResponse, body: ReadableStream<Uint8Array>) {
   const encoding = chooseCoding(request, FILE_ENCODINGS);
   if (encoding) response.setHeader("Content-Encoding", encoding);
-  const bytes = Readable.from(readBody(body));
+  const bytes = Readable.fromWeb(body as NodeStream);
   const sending = encoding ? pipeline(bytes, createEncoder(encoding), response) : pipeline(bytes, response);
   await sending.catch(() => response.destroy());
-}
-
-async function* readBody(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await reader.cancel();
-  }
 }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
 /** Longest address, as in most servers: nginx and Apache refuse more by default. Twenty products and fifty countries take a fifth. */
 export const MAX_TARGET_CHARS = 8_192;
@@ -54,3 +54,25 @@ const HTTP_DATE_FORMS = [
 const isHttpDate = (text: string) => HTTP_DATE_FORMS.some((form) => form.test(text)) && !Number.isNaN(Date.parse(text));
 
 const CUT = new Set(["authorization", "host", "x-api-key"]);
+
+/**
+ * Reads the body of a request. Null for one of more than `max` bytes, which is read to its end, so that the client reads
+ * the answer; undefined where the client left, or sent more than `maxDropped`.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  { max, maxDropped }: { max: number; maxDropped: number },
+): Promise<Buffer<ArrayBuffer> | null | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of request) {
+      bytes += chunk.length;
+      if (bytes <= max) chunks.push(chunk);
+      if (bytes > maxDropped) return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+  return bytes <= max ? Buffer.concat(chunks) : null;
+}

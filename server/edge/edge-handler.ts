@@ -14,14 +14,14 @@ import { boundHeaders, findExcess } from "./bounds";
 import type { EdgeResponse } from "./cache/edge-response";
 import type { Responder } from "./cache/respond";
 import { refusePage } from "./failure-page";
-import { followRequest } from "./follow-request";
+import { type FindRoute, followRequest } from "./follow-request";
 import { type Gates, gateOf, toRenderCaller } from "./gates";
 import { answerOddTarget, endWithProblem, hasOneEnd, hasOneHost, toPath } from "./malformed";
-import { answerOptions, refuseForeignPost, refuseMethod, refuseUnused } from "./post-guard";
+import type { Pages } from "./pages";
+import { answerBeforeNext, sendText } from "./post-guard";
 import { CallerLeft, type RenderCaller, TooManyRenders } from "./render-gate";
 import { receiveReport } from "./report-handler";
 import { isApi, isAuth, isReport, isUpload } from "./route-kind";
-import type { RouteTable } from "./route-table";
 import { setSecurityHeaders } from "./security-headers";
 import { receiveUpload } from "./upload-handler";
 
@@ -32,12 +32,11 @@ type Options = {
   dev: boolean;
   /** Next, for what it alone can answer. */
   next: RequestListener;
-  /** Renders a public page. */
-  render: (request: Request) => Promise<Response>;
+  pages: Pages;
   /** Null in development, where nothing is cached. */
   responder: Responder | null;
   gates: Gates;
-  routes: RouteTable;
+  findRoute: FindRoute;
   /** Server actions of the build; null in development. */
   actionIds: ReadonlySet<string> | null;
   deadline: AnswerDeadline;
@@ -51,14 +50,14 @@ export class EdgeHandler {
 
   /** Answers a request of node:http. */
   handle(request: IncomingMessage, response: ServerResponse): void {
-    const { routes, deadline } = this.options;
+    const { findRoute, deadline } = this.options;
     // The steps of the edge and Next's handling of a form each wait for the end of a response: more than the ten of Node.
     response.setMaxListeners(20);
     const excess = findExcess(request.url ?? "/");
     boundHeaders(request.headers);
     if (excess === null) request.url = toPath(request.url ?? "/");
     const context: RequestContext = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
-    followRequest(request, response, context, routes);
+    followRequest(request, response, context, findRoute);
     const answering =
       excess === null ? this.#answer(request, response, context) : this.#refuseLong(request, response, context, excess);
     answering.catch((error: unknown) => this.#fail(request, response, context, error));
@@ -76,7 +75,7 @@ export class EdgeHandler {
     const result =
       responder && isCacheable(request) ? responder.respond({ request: { url, headers }, context, caller }) : null;
     const cached = result instanceof Missing ? await result.fetch() : result;
-    if (cached) send(request, response, cached);
+    if (cached) send(response, cached);
     else await this.#answerAlone(request, response, context, caller);
   }
 
@@ -92,21 +91,21 @@ export class EdgeHandler {
     response.setHeader("X-Request-Id", context.requestId);
     context.target = url;
     setSecurityHeaders(request, response, dev);
-    if (answerOddTarget(request, response) || (!dev && refuseUnused(request, response))) return;
+    if (answerOddTarget(request, response)) return;
     // In development Next answers these too: it loads what was changed.
     if (!dev && isApi(url)) return await answerApi(request, response, context);
     if (isAuth(url) && answerAuthProblems(request, response)) return;
-    if (!isApi(url) && (refuseMethod(request, response) || refuseForeignPost(request, response))) return;
-    if (!dev && answerOptions(request, response)) return;
-    if (isUpload(url) && request.method === "POST") return await receiveUpload(request, response);
-    if (isReport(url) && request.method === "POST")
+    if (!isApi(url) && answerBeforeNext(request, response, dev)) return;
+    const isPost = request.method === "POST";
+    if (isPost && isUpload(url)) return await receiveUpload(request, response, caller().client);
+    if (isPost && isReport(url))
       return await receiveReport(request, response, {
         context,
         caller,
         gate: gates.forms,
-        render: this.options.render,
+        pages: this.options.pages,
       });
-    const isForm = actionIds !== null && request.method === "POST" && !isApi(url) && !isAuth(url);
+    const isForm = isPost && actionIds !== null && !isAuth(url);
     const guarded = isForm ? await guardAction(request, response, actionIds) : request;
     if (guarded === null) return;
     const render = async () => next(guarded, response);
@@ -124,7 +123,7 @@ export class EdgeHandler {
     if (isApi(request.url ?? "")) {
       context.fault = { kind: "bad-parameter", detail: excess };
       await answerApi(request, response, context);
-    } else refusePage(response, "tooLong", request.method !== "HEAD");
+    } else refusePage(response, "tooLong");
   }
 
   /** Answers with a bare 500 where an error was not made an answer before, and logs the error. */
@@ -138,8 +137,7 @@ export class EdgeHandler {
     if (response.headersSent) return void response.destroy();
     setSecurityHeaders(request, response, dev);
     if (/^\/+api/i.test(request.url ?? "")) return void endWithProblem(response, 500);
-    response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
-    response.end("Something failed on our side.\n");
+    sendText(response, 500, "Something failed on our side.");
   }
 }
 
@@ -147,7 +145,7 @@ function refuseRender(request: IncomingMessage, response: ServerResponse, dev: b
   setSecurityHeaders(request, response, dev);
   response.setHeader("Retry-After", String(BUSY_SECONDS));
   if (isAuth(request.url ?? "")) endWithProblem(response, 503);
-  else refusePage(response, "busy", request.method !== "HEAD");
+  else refusePage(response, "busy");
 }
 
 /** Tells whether the response to a request may be cached: it is a GET or HEAD that nobody could read in two ways. */
@@ -156,11 +154,6 @@ function isCacheable(request: IncomingMessage): boolean {
   return (method === "GET" || method === "HEAD") && hasOneHost(request) && hasOneEnd(request);
 }
 
-function send(
-  { method }: IncomingMessage,
-  response: ServerResponse,
-  { status, shared, own, body }: EdgeResponse,
-): void {
-  response.writeHead(status, [...shared, ...own].flat());
-  response.end(method === "HEAD" ? undefined : (body ?? undefined));
+function send(response: ServerResponse, { status, shared, own, body }: EdgeResponse): void {
+  response.writeHead(status, [...shared, ...own].flat()).end(body);
 }

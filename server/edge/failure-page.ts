@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { RequestContext } from "@/lib/api/request-context";
-import type { FailurePage } from "./cached-failure-page";
 import { removeBodyHeaders, replaceBody } from "./replace-body";
 
 const STYLE = `
@@ -43,11 +42,14 @@ const HEADERS = {
   "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 };
 
+/** Failure page of the site, and its headers. */
+export type FailurePage = { headers: Headers; html: string };
+
 type BareFailure = { status: number; headers: Record<string, string>; html: string };
 
-/** Failure page that needs nothing of the app: 503 while the database is unavailable, 400 for a form that is none, else 500. */
+/** Failure page that needs nothing of the app: 503 while the database is unavailable, else 500. */
 export function toBareFailure({ failure }: Pick<RequestContext, "failure">): BareFailure {
-  return toBarePage(failure === "bad-parameter" ? "unreadable" : failure === "unavailable" ? failure : "failed");
+  return toBarePage(failure === "unavailable" ? failure : "failed");
 }
 
 function toBarePage(kind: keyof typeof PAGES): BareFailure {
@@ -58,10 +60,9 @@ function toBarePage(kind: keyof typeof PAGES): BareFailure {
   };
 }
 
-/** Refuses a page without anything of the app: it costs next to nothing, however often. */
-export function refusePage(response: ServerResponse, kind: "tooLong" | "busy", hasBody: boolean): void {
-  const html = setFailure(response, toBarePage(kind));
-  response.end(hasBody ? html : undefined);
+/** Refuses a page or a form without anything of the app: it costs next to nothing, however often. */
+export function refusePage(response: ServerResponse, kind: keyof typeof PAGES): void {
+  response.end(setFailure(response, toBarePage(kind)));
 }
 
 /**
@@ -76,12 +77,12 @@ export function replaceFailedPage(response: ServerResponse, request: RequestCont
  * Answers in place of a page, of which nothing was sent yet, that the database is unavailable: with the given page of the
  * site, or a bare one.
  */
-export function sendUnavailablePage(response: ServerResponse, hasBody: boolean, page?: FailurePage | null): void {
+export function sendUnavailablePage(response: ServerResponse, page?: FailurePage | null): void {
   const policy = response.getHeader("Content-Security-Policy");
   const own = setFailure(response, toBareFailure({ failure: "unavailable" }));
   for (const [name, value] of page?.headers ?? []) response.setHeader(name, value);
   if (page && policy !== undefined) response.setHeader("Content-Security-Policy", policy);
-  response.end(hasBody ? (page?.html ?? own) : undefined);
+  response.end(page?.html ?? own);
 }
 
 /** Sets status and headers of a failure page. Returns its text. */

@@ -7,10 +7,9 @@ import { Missing } from "@/lib/platform/missing";
 import { boundHeaders, findExcess } from "./bounds";
 import type { EdgeResponse } from "./cache/edge-response";
 import type { Responder } from "./cache/respond";
-import { recordRequest } from "./follow-request";
+import { type FindRoute, recordRequest } from "./follow-request";
 import { toPath } from "./malformed";
 import { type PlainRequest, readPlainRequest } from "./plain-request";
-import type { RouteTable } from "./route-table";
 
 /** Responds at once, or returns null and has done nothing. */
 type Respond = (request: PlainRequest, socket: Socket) => Immediate | null;
@@ -88,7 +87,7 @@ export function addFastPath(server: Server, respond: Respond, isClosing = () => 
 }
 
 /** Responds to plain requests with what the responder has at hand, and records them. */
-export function respondAtOnce(responder: Responder, routes: RouteTable): Respond {
+export function respondAtOnce(responder: Responder, findRoute: FindRoute): Respond {
   return ({ method, url: target, headers }, socket) => {
     const startedAt = performance.now();
     // A refusal needs a response of node:http to write to.
@@ -103,7 +102,7 @@ export function respondAtOnce(responder: Responder, routes: RouteTable): Respond
       // Headers that cannot be written fail here, where node:http can still answer.
       toSharedLines(shared);
       const onEnd = (isAborted: boolean) =>
-        recordRequest({ method, url, status, startedAt, isAborted }, context, routes);
+        recordRequest({ method, url, status, startedAt, isAborted }, context, findRoute);
       return { response, onEnd };
     } catch (error) {
       // node:http answers instead, where a failure has a response.

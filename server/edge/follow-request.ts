@@ -1,10 +1,14 @@
+import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { z } from "zod";
 import { countUse } from "@/lib/access/keys/usage";
 import type { RequestContext } from "@/lib/api/request-context";
 import { productUse } from "@/lib/desk/verify/use";
 import { logRequest } from "@/lib/platform/log";
 import { countRequest, metrics } from "@/lib/platform/metrics";
-import type { RouteTable } from "./route-table";
+
+/** Pattern of the route that answers an address, such as `/services/[slug]`: never the address itself. */
+export type FindRoute = (url: string) => string;
 
 /** End of a request. `method` and `url` as they were sent; `isAborted`: its caller left before the last byte. */
 type Ended = { method: string; url: string; status: number; startedAt: number; isAborted: boolean };
@@ -17,7 +21,7 @@ export function followRequest(
   request: IncomingMessage,
   response: ServerResponse,
   context: RequestContext,
-  routes: RouteTable,
+  findRoute: FindRoute,
 ): void {
   const startedAt = performance.now();
   const { url = "/", method = "" } = request;
@@ -27,17 +31,17 @@ export function followRequest(
     isWhole = !request.socket.destroyed;
   });
   response.once("close", () => {
-    recordRequest({ method, url, status: response.statusCode, startedAt, isAborted: !isWhole }, context, routes);
+    recordRequest({ method, url, status: response.statusCode, startedAt, isAborted: !isWhole }, context, findRoute);
   });
 }
 
 /** Logs and counts a request that has ended now, in the metrics and for its key; `startedAt` by performance.now(). */
-export function recordRequest(ended: Ended, context: RequestContext, routes: RouteTable): void {
+export function recordRequest(ended: Ended, context: RequestContext, findRoute: FindRoute): void {
   const { method, url, status, startedAt, isAborted } = ended;
   const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
   const { requestId, admission, cache = "none" } = context;
   const keyId = admission?.key?.id;
-  const route = context.route ?? routes.find(url);
+  const route = context.route ?? findRoute(url);
   const policy = keyId === undefined ? "anonymous" : "key";
   countRequest({ route, method: KNOWN_METHODS.has(method) ? method : "other", status, cache, policy });
   // A cache hit takes less than the clock can measure, and observing it would take longer.
@@ -49,3 +53,21 @@ export function recordRequest(ended: Ended, context: RequestContext, routes: Rou
 }
 
 const KNOWN_METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
+
+const Route = z.object({ page: z.string(), regex: z.string() });
+const Manifest = z.object({ staticRoutes: z.array(Route), dynamicRoutes: z.array(Route) });
+
+/** Reads the routes of the build; in development, where there is none, every page is "page". */
+export async function readRoutes(): Promise<FindRoute> {
+  const text = await readFile(".next/routes-manifest.json", "utf8").catch(() => null);
+  const manifest = text === null ? null : Manifest.parse(JSON.parse(text));
+  const routes = [...(manifest?.staticRoutes ?? []), ...(manifest?.dynamicRoutes ?? [])];
+  const fixed = new Map(routes.map(({ page }) => [page, page]));
+  const patterns = routes.map(({ page, regex }) => ({ page, pattern: new RegExp(regex) }));
+  return (url) => {
+    const path = url.split("?", 1)[0] ?? "";
+    if (path.startsWith("/_next/")) return "/_next/*";
+    const known = fixed.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.page;
+    return known ?? (manifest === null ? "page" : "other");
+  };
+}

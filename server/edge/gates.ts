@@ -2,19 +2,20 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { readClientAddress } from "@/lib/api/request-context";
 import { addGauge } from "@/lib/platform/metrics";
 import { type RenderCaller, RenderGate } from "./render-gate";
+import { isStaff } from "./route-kind";
 
 /** Two, because a render also waits for the database; one for a client, so that another's page has a place. */
 const AT_A_TIME = { running: 2, runningOfOne: 1, holdMs: 5_000 };
 
-export type Gates = { pages: RenderGate; staff: RenderGate; forms: RenderGate };
+export type Gates = ReturnType<typeof makeGates>;
 
 /** The gates around whatever Next renders: readers of pages cannot keep the staff from working, nor the other way round. */
-export function makeGates(): Gates {
+export function makeGates() {
   const gates = {
     pages: new RenderGate({ ...AT_A_TIME, waiting: 32, waitingOfOne: 8 }),
-    // Sixty who sign in at one moment are answered, each by the limits of attempts.
     // Refused forms of visitors, which are shown again: a flood of them keeps no page waiting.
     forms: new RenderGate({ ...AT_A_TIME, running: 1, waiting: 3, waitingOfOne: 1 }),
+    // Sixty who sign in at one moment are answered, each by the limits of attempts.
     staff: new RenderGate({ ...AT_A_TIME, waiting: 64, waitingOfOne: 8 }),
   };
   const sum = (read: (gate: RenderGate) => number) => read(gates.pages) + read(gates.staff) + read(gates.forms);
@@ -23,10 +24,8 @@ export function makeGates(): Gates {
   return gates;
 }
 
-const STAFF = /^\/(?:admin|api\/auth)(?:[/?]|$)/;
-
 /** The gate that a request target passes. */
-export const gateOf = (gates: Gates, url: string): RenderGate => (STAFF.test(url) ? gates.staff : gates.pages);
+export const gateOf = (gates: Gates, url: string): RenderGate => (isStaff(url) ? gates.staff : gates.pages);
 
 /** Client of a render, and a signal that is aborted when it leaves. */
 export function toRenderCaller({ headers, socket }: IncomingMessage, response: ServerResponse): RenderCaller {

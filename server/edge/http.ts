@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { Server } from "node:net";
 import type { Duplex } from "node:stream";
@@ -7,24 +8,22 @@ import { watchExports } from "@/lib/exports/ahead";
 import { env } from "@/lib/platform/env";
 import { beginStopping } from "@/lib/platform/lifecycle";
 import { addGauge } from "@/lib/platform/metrics";
+import { fetchMissing } from "@/lib/platform/missing";
 import { readAssets, readBuildId } from "@/server/build";
 import { readActionIds } from "./action-guard";
 import { AnswerDeadline } from "./answer-deadline";
 import { Cache } from "./cache/cache";
-import { EndpointKeys } from "./cache/cache-key";
 import { Origins } from "./cache/origins";
 import { Responder } from "./cache/respond";
-import { failurePageOf } from "./cached-failure-page";
 import { boundBodies, boundConnections, type ConnectionBounds, toTimeouts } from "./connection-bounds";
 import { Drain } from "./drain";
 import { EdgeHandler } from "./edge-handler";
 import { addFastPath, respondAtOnce } from "./fast-path";
+import { readRoutes } from "./follow-request";
 import { makeGates } from "./gates";
 import { answerMalformed, MAX_HEADER_BYTES } from "./malformed";
-import { renderPage, servePublicPages } from "./page-handler";
+import { Pages } from "./pages";
 import { boundPipelining } from "./pipelining";
-import { prepareCard } from "./prepare-card";
-import { readRouteTable } from "./route-table";
 
 /** Longest time for requests in flight, of the 30 s that a supervisor usually gives. */
 const PATIENCE_MS = 25_000;
@@ -71,20 +70,21 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: dev ? server : createServer() });
   await app.prepare();
   const askApp = app.getRequestHandler();
+  const pages = new Pages(askApp);
   const gates = makeGates();
   const cache = new Cache(env().CACHE_MB * 1_000_000);
   addGauge("http_cache_bytes", "Bytes of the cached responses.", () => cache.bytes);
-  const deadline = new AnswerDeadline(failurePageOf(askApp), dev);
-  const origins = dev ? null : new Origins(askApp, await readPageOptions());
-  const responder = origins && new Responder(cache, new EndpointKeys(), origins);
-  const routes = await readRouteTable();
+  const deadline = new AnswerDeadline(pages, dev);
+  const origins = dev ? null : new Origins(pages, await readPageOptions());
+  const responder = origins && new Responder(cache, origins);
+  const findRoute = await readRoutes();
   const handler = new EdgeHandler({
     dev,
-    next: dev ? askApp : servePublicPages(askApp),
-    render: (request) => renderPage(askApp, request),
+    next: dev ? askApp : pages.serve,
+    pages,
     responder,
     gates,
-    routes,
+    findRoute,
     actionIds: dev ? null : await readActionIds(),
     deadline,
   });
@@ -95,7 +95,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     if (isClosing) response.setHeader("Connection", "close");
     handler.handle(request, response);
   });
-  if (responder) addFastPath(server, respondAtOnce(responder, routes), () => isClosing);
+  if (responder) addFastPath(server, respondAtOnce(responder, findRoute), () => isClosing);
 
   async function readPageOptions() {
     const [buildId, assets] = await Promise.all([readBuildId(), readAssets()]);
@@ -115,7 +115,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
           server.off("error", reject);
           resolve();
           // Beside what is asked first, and before it is needed.
-          if (!dev) setTimeout(() => void failurePageOf(askApp).find(""), PREPARE_AFTER_MS).unref();
+          if (!dev) setTimeout(() => void pages.findFailure(""), PREPARE_AFTER_MS).unref();
           if (responder) setTimeout(() => void prepareCard(responder), PREPARE_CARD_AFTER_MS).unref();
         };
         if (held) server.listen(held, listening);
@@ -134,4 +134,17 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       await app.close();
     },
   };
+}
+
+const HOME_CARD = "/image/index/card.png";
+
+/**
+ * Draws the card of the home page, which other sites ask for when a link to it is shared: the first picture of a process
+ * takes seconds, because the drawing library has to be loaded. A failure is left to who asks for a picture.
+ */
+async function prepareCard(responder: Responder): Promise<void> {
+  const request = { url: HOME_CARD, headers: {} };
+  const caller = () => ({ client: "", signal: new AbortController().signal });
+  const context = { address: "", requestId: randomUUID() };
+  await fetchMissing(responder.respond({ request, context, caller })).catch(() => null);
 }

@@ -2,49 +2,36 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isOwnOrigin } from "@/lib/access/staff/rules";
 import { publicUrl } from "@/lib/platform/env";
 
-const PLAIN = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
 const TAKEN = ["GET", "HEAD", "OPTIONS", "POST"];
-
-/**
- * Refuses methods that no page takes: Next shows the page all the same, or fails. Returns whether it did. The API has
- * an answer of its own for them.
- */
-export function refuseMethod({ method = "" }: IncomingMessage, response: ServerResponse): boolean {
-  if (TAKEN.includes(method)) return false;
-  response.writeHead(405, { ...PLAIN, Allow: TAKEN.join(", ") });
-  response.end("This method is not possible here.\n");
-  return true;
-}
-
+/** What Next has beside the files of its build, such as its optimizer of pictures, which nothing here uses. */
+const UNUSED = /^\/+_next(?!\/static\/)(?:[/?]|%2f|$)/i;
 /** Feeds answer preflights of other origins by their own routes. */
 const FEED = /^\/(?:feed\.(?:xml|json)|llms\.txt)(?:\?|$)/;
 
-/** Answers what a page can be asked for, without rendering one. Returns whether it did. */
-export function answerOptions({ method, url = "" }: IncomingMessage, response: ServerResponse): boolean {
-  if (method !== "OPTIONS" || FEED.test(url)) return false;
+/**
+ * Answers what Next would answer with a page or fail on: addresses of its own, methods that no page takes, posts that no
+ * page of this site sent, and what a page can be asked for. Returns whether it did. The API answers for itself.
+ */
+export function answerBeforeNext(request: IncomingMessage, response: ServerResponse, dev: boolean): boolean {
+  const { method = "", url = "", headers } = request;
+  if (!dev && UNUSED.test(url)) return sendText(response, 404, "There is nothing here.");
+  if (!TAKEN.includes(method))
+    return sendText(response, 405, "This method is not possible here.", { Allow: TAKEN.join(", ") });
+  if (method === "POST" && !isOwnOrigin(headers.origin ?? null, headers.host ?? null, publicUrl()))
+    return sendText(response, 403, "This can only be sent from a page of this site.");
+  if (dev || method !== "OPTIONS" || FEED.test(url)) return false;
   response.writeHead(204, { Allow: TAKEN.join(", ") }).end();
   return true;
 }
 
-/**
- * Answers what Next has under /_next beside the files of its build, such as its optimizer of pictures, which nothing here
- * uses: it renders pages and prints what it is sent. Returns whether it did.
- */
-export function refuseUnused({ url = "" }: IncomingMessage, response: ServerResponse): boolean {
-  if (!/^\/+_next(?!\/static\/)(?:[/?]|%2f|$)/i.test(url)) return false;
-  response.writeHead(404, PLAIN).end("There is nothing here.\n");
-  return true;
-}
-
-const READING = new Set(["GET", "HEAD", "OPTIONS"]);
-
-/**
- * Refuses what changes something and was not sent by a page of this site; Next's own check answers it with an
- * error of the server. Returns whether it did. The public API is not concerned, it is read-only.
- */
-export function refuseForeignPost({ method = "", headers }: IncomingMessage, response: ServerResponse): boolean {
-  if (READING.has(method) || isOwnOrigin(headers.origin ?? null, headers.host ?? null, publicUrl())) return false;
-  response.writeHead(403, PLAIN);
-  response.end("This can only be sent from a page of this site.\n");
+/** Answers with one line of text. Returns that it did. */
+export function sendText(
+  response: ServerResponse,
+  status: number,
+  line: string,
+  headers: Record<string, string> = {},
+): true {
+  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers });
+  response.end(`${line}\n`);
   return true;
 }

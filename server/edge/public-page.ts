@@ -1,38 +1,8 @@
-import type { RequestListener } from "node:http";
-import inject, { type Response as Rendered } from "light-my-request";
-import { insertParts, staticParts } from "@/lib/pages/static-parts";
-
-type Call = { method: "GET" | "HEAD"; url: string; headers: Record<string, string> };
-
-/** Calls Next for a page: its response, and the parts of the page that it left places for. */
-export async function callForPage(next: RequestListener, call: Call): Promise<{ rendered: Rendered; parts: string[] }> {
-  const parts: string[] = [];
-  const rendered = await staticParts.run(parts, () => inject(next, call).end());
-  return { rendered, parts };
-}
+import { insertParts } from "@/lib/pages/static-parts";
 
 /** Turns what Next rendered into the page that is sent: whole, without Next's scripts, the same bytes for the same data. */
 export function toPublicPage(html: string, parts: readonly string[]): string {
   return withStableIds(insertParts(withStableHead(withoutFrameworkScripts(html)), parts));
-}
-
-/** Headers of one message on one connection. */
-const OF_MESSAGE = new Set(["transfer-encoding", "connection"]);
-
-/**
- * Headers of what Next rendered, for the response that takes its place. Stylesheets are left out of `Link`: React names
- * them there only where they are known in time, and the head of the page always has them.
- */
-export function toHeaders({ raw: { res } }: Rendered): Headers {
-  const headers = new Headers();
-  for (const name of res.getHeaderNames()) {
-    const value = OF_MESSAGE.has(name) ? undefined : res.getHeader(name);
-    for (const one of [value ?? []].flat()) headers.append(name, String(one));
-  }
-  const links = headers.get("Link")?.split(/,\s*(?=<)/) ?? [];
-  headers.delete("Link");
-  for (const link of links) if (!/\bas="?style\b/.test(link)) headers.append("Link", link);
-  return headers;
 }
 
 const END_OF_SCRIPT = "</script>";
@@ -123,4 +93,21 @@ export function withStableIds(html: string): string {
     numbers.set(id, known);
     return known;
   });
+}
+
+/** Tags of links to pages and files of the dataset; the link out of a version is marked `rel="bookmark"`. */
+const LINK =
+  /(<a\b(?![^>]*\srel="bookmark")[^>]*?\shref=")(\/(?:(?:services|countries)(?:\/[\w-]+)?|compare|multipliers|api\/[a-z]+(?:\/[\w-]+)?)?)(\?[^"#]*)?(#[^"]*)?(?=")/g;
+const FORM =
+  /<form\b(?![^>]*\smethod="post")[^>]*\saction="\/(?:services|countries|compare|multipliers)?[^"]*"[^>]*>/gi;
+
+/** Has the links of a page to others of the dataset, and its forms, stay in the version that it shows. */
+export function stayInVersion(html: string, version: string): string {
+  return html
+    .replace(LINK, (whole, tag: string, path: string, search = "", anchor = "") =>
+      /[?;]version=/.test(search)
+        ? whole
+        : `${tag}${path}${search}${search ? "&amp;" : "?"}version=${version}${anchor}`,
+    )
+    .replace(FORM, (tag) => `${tag}<input type="hidden" name="version" value="${version}"/>`);
 }

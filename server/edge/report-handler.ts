@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type RequestContext, readClientAddress, requestContext } from "@/lib/api/request-context";
+import { type RequestContext, requestContext } from "@/lib/api/request-context";
 import type { FormAnswer } from "@/lib/contract/form-schema";
 import { findReportedPrice } from "@/lib/desk/reports/data";
 import { fileReport } from "@/lib/desk/reports/mutations";
@@ -8,20 +8,20 @@ import { REPORT_BOUNDS, ReportForm, SeriesKey } from "@/lib/desk/reports/schema"
 import { reportSecret } from "@/lib/desk/reports/secret";
 import { reportWatch } from "@/lib/desk/reports/watch";
 import { log } from "@/lib/platform/log";
-import { refusePage, toBareFailure } from "./failure-page";
+import { readBody } from "./bounds";
+import { refusePage } from "./failure-page";
+import type { Pages } from "./pages";
 import { type RenderCaller, type RenderGate, TooManyRenders } from "./render-gate";
 
 /** The form is a few lines. */
-const MAX_BYTES = 16_384;
-/** Bytes that are read and dropped, so that the browser reads the answer. */
-const MAX_DISCARDED_BYTES = 1_048_576;
+const BODY_BYTES = { max: 16_384, maxDropped: 1_048_576 };
 
 type Surroundings = {
   context: RequestContext;
   caller: () => RenderCaller;
   /** Bounds what renders forms again: a flood of them keeps no reader waiting. */
   gate: RenderGate;
-  render: (request: Request) => Promise<Response>;
+  pages: Pages;
 };
 
 /**
@@ -34,16 +34,14 @@ export async function receiveReport(
   response: ServerResponse,
   around: Surroundings,
 ): Promise<void> {
-  const fields = await readFields(request);
+  const body = await readBody(request, BODY_BYTES);
+  if (body === undefined) return void response.destroy();
+  const fields = body && readFields(body, request.headers["content-type"]);
   const series = SeriesKey.safeParse(fields);
-  if (fields === null || !series.success) return refuse(response);
-  const address = readClientAddress(
-    request.headers["x-forwarded-for"]?.toString() ?? null,
-    request.socket.remoteAddress,
-  );
+  if (fields === null || !series.success) return refusePage(response, "unreadable");
   // A field that people do not see: whoever fills it in is thanked, and not heard.
   if (fields.website) return lead(response, `/services/${series.data.product}`);
-  const answer = await take(fields, series.data, address);
+  const answer = await take(fields, series.data, around.caller().client);
   if ("id" in answer) return lead(response, `/report/${answer.id}`);
   await showAgain(request, response, { ...around, fields, series: series.data, answer });
 }
@@ -93,7 +91,7 @@ async function take(
 type Again = Surroundings & { fields: Record<string, string>; series: SeriesKey; answer: Refusal };
 
 async function showAgain(request: IncomingMessage, response: ServerResponse, again: Again): Promise<void> {
-  const { context, caller, gate, render, series, answer } = again;
+  const { context, caller, gate, pages, series, answer } = again;
   const { cookie, "x-forwarded-for": forwarded, host, "content-security-policy": policy } = request.headers;
   const sent = {
     accept: "text/html",
@@ -102,13 +100,9 @@ async function showAgain(request: IncomingMessage, response: ServerResponse, aga
     "x-forwarded-for": forwarded?.toString(),
     "content-security-policy": policy?.toString(),
   };
-  const headers = Object.entries(sent).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, value]],
-  );
-  const draw = () =>
-    requestContext.run({ ...context, form: answer }, () =>
-      render(new Request(`http://localhost${toReportHref(series)}`, { headers })),
-    );
+  const headers = Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const call = { url: toReportHref(series), headers: Object.fromEntries(headers) };
+  const draw = () => requestContext.run({ ...context, form: answer }, () => pages.render(call));
   try {
     const page = await gate.run(caller(), draw);
     response.statusCode = page.status === 200 ? answer.status : page.status;
@@ -118,31 +112,15 @@ async function showAgain(request: IncomingMessage, response: ServerResponse, aga
     response.end(Buffer.from(await page.arrayBuffer()));
   } catch (error) {
     if (!(error instanceof TooManyRenders)) throw error;
-    refusePage(response, "busy", true);
+    refusePage(response, "busy");
   }
 }
 
 /** Fields of a form that is sent without scripts; null for anything else. */
-async function readFields(request: IncomingMessage): Promise<Record<string, string> | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += chunk.length;
-    if (bytes <= MAX_BYTES) chunks.push(chunk);
-    if (bytes > MAX_DISCARDED_BYTES) {
-      request.destroy();
-      return null;
-    }
-  }
-  const isForm = /^application\/x-www-form-urlencoded *(?:;|$)/i.test(request.headers["content-type"] ?? "");
-  if (!isForm || bytes > MAX_BYTES) return null;
-  const pairs = [...new URLSearchParams(Buffer.concat(chunks).toString("utf8"))];
+function readFields(body: Buffer, contentType = ""): Record<string, string> | null {
+  if (!/^application\/x-www-form-urlencoded *(?:;|$)/i.test(contentType)) return null;
+  const pairs = [...new URLSearchParams(body.toString("utf8"))];
   return new Set(pairs.map(([name]) => name)).size === pairs.length ? Object.fromEntries(pairs) : null;
-}
-
-function refuse(response: ServerResponse): void {
-  const { headers, html } = toBareFailure({ failure: "bad-parameter" });
-  response.writeHead(400, headers).end(html);
 }
 
 function lead(response: ServerResponse, path: string): void {

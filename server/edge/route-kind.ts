@@ -3,6 +3,11 @@ export function isApi(url: string): boolean {
   return /^\/+api(?:[/?]|%2f|$)/i.test(url) && !isAuth(url);
 }
 
+/** Recognizes the staff area, which uses React in the browser, and the paths of signing in to it. */
+export function isStaff(url: string): boolean {
+  return /^\/(?:admin|api\/auth)(?:[/?]|$)/.test(url);
+}
+
 /** Recognizes the address that files of the staff are uploaded to. */
 export function isUpload(url: string): boolean {
   return /^\/admin\/changes\/upload(?:\?|$)/.test(url);

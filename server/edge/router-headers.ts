@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 
 const STATE_TREE = "next-router-state-tree";
-const MAX_CHARS = 16_000;
 
 const Segment = z.union([
   z.string(),
@@ -37,7 +36,6 @@ export function dropOddRouterHeaders({ headers }: IncomingMessage): void {
 }
 
 function isStateTree(text: string): boolean {
-  if (text.length > MAX_CHARS) return false;
   try {
     return StateTree.safeParse(JSON.parse(decodeURIComponent(text))).success;
   } catch {

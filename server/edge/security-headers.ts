@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env, publicUrl } from "@/lib/platform/env";
-import { processSingleton } from "@/lib/platform/process-singleton";
-import { isApi } from "./route-kind";
+import { isApi, isStaff } from "./route-kind";
 
 const ONE_YEAR_SECONDS = 31_536_000;
 const POLICY = "Content-Security-Policy";
@@ -23,7 +22,7 @@ export function setSecurityHeaders(request: IncomingMessage, response: ServerRes
 export function securityHeaders(url: string, dev: boolean): Headers {
   if (isApi(url)) return fixedHeaders().api;
   if (isEmbed(url) && !dev) return [...fixedHeaders().public, [POLICY, EMBED_POLICY]];
-  const audience = /^\/(admin|api\/auth)(?:[/?]|$)/.test(url) ? "staff" : "public";
+  const audience = isStaff(url) ? "staff" : "public";
   return [...fixedHeaders()[audience], [POLICY, toPagePolicy(url, { hydrates: dev || audience === "staff", dev })]];
 }
 
@@ -72,12 +71,11 @@ function formTargets(url: string): string {
 
 type Headers = (readonly [name: string, value: string])[];
 
-function fixedHeaders(): Record<"api" | "staff" | "public", Headers> {
-  const cached = processSingleton("security-headers", () => ({
-    headers: null as ReturnType<typeof makeHeaders> | null,
-  }));
-  cached.headers ??= makeHeaders();
-  return cached.headers;
+let fixed: ReturnType<typeof makeHeaders> | null = null;
+
+function fixedHeaders(): ReturnType<typeof makeHeaders> {
+  fixed ??= makeHeaders();
+  return fixed;
 }
 
 /** Headers of every response to one audience. Public ones may be shown by other sites; those of staff may not. */

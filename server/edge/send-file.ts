@@ -40,7 +40,7 @@ export async function sendFile(
   dropVoidRange(request);
   const coded = chooseVariant(request, reply.file);
   const { path, etag } = coded ?? reply.file.identity;
-  const refuse = (error: unknown) => refuseFile(request, response, reply, context, error);
+  const refuse = (error: unknown) => refuseFile(response, reply, context, error);
   if (isOther(request, response, etag)) return refuse({ status: 412 });
   response.setHeader("ETag", etag);
   if (coded) response.setHeader("Content-Encoding", coded.encoding);
@@ -99,18 +99,12 @@ function chooseVariant(request: IncomingMessage, { identity, compressed }: FileR
 }
 
 /** Answers with the problem that an error is, of `send` or with a status as it would have. */
-function refuseFile(
-  request: IncomingMessage,
-  response: ServerResponse,
-  reply: FileResponse,
-  context: RequestContext,
-  error: unknown,
-): void {
+function refuseFile(response: ServerResponse, reply: FileResponse, context: RequestContext, error: unknown): void {
   if (response.headersSent) return void response.destroy();
   const contentRange = response.getHeader("Content-Range");
   for (const name of [...reply.headers.keys(), ...FILE_HEADERS]) response.removeHeader(name);
   const { status, headers, text } = writeProblem(toProblem(error, String(contentRange ?? "")), context);
-  response.writeHead(status, headers).end(request.method === "HEAD" ? undefined : text);
+  response.writeHead(status, headers).end(text);
 }
 
 function toProblem(error: unknown, contentRange: string): Problem {

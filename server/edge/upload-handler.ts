@@ -7,12 +7,11 @@ import { FORM_OWNER_FIELD, KEPT_SECONDS, toRefusalId, UPLOAD_FORM_NAME } from "@
 import { may, NOT_ALLOWED_PATH, SIGN_IN_PATH, toKeptSignInHref } from "@/lib/access/staff/rules";
 import { findByToken } from "@/lib/access/staff/token-data";
 import { toProblem } from "@/lib/api/failure";
-import { readClientAddress } from "@/lib/api/request-context";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { MAX_FILE_BYTES, MAX_FILES } from "@/lib/desk/changes/schema";
 import { storeUpload, type Upload } from "@/lib/desk/changes/upload-mutations";
 import { isDatabaseUnresponsive } from "@/lib/platform/database-health";
-import { sendUnavailablePage } from "./failure-page";
+import { refusePage } from "./failure-page";
 
 /** Uploads at one time, each with a connection of its own to the database and a few megabytes of memory. */
 const AT_A_TIME = 2;
@@ -30,7 +29,11 @@ let running = 0;
  * checked. Answers with a redirect: to the change set, or to the form with the reason why there is none. The origin of
  * the post was checked before.
  */
-export async function receiveUpload(request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function receiveUpload(
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+): Promise<void> {
   response.setHeader("Cache-Control", "no-store");
   response.setHeader("X-Robots-Tag", "noindex");
   try {
@@ -40,10 +43,6 @@ export async function receiveUpload(request: IncomingMessage, response: ServerRe
     if (running >= AT_A_TIME) return await leave(request, response, toFaultHref("busy"));
     running++;
     try {
-      const address = readClientAddress(
-        request.headers["x-forwarded-for"]?.toString() ?? null,
-        request.socket.remoteAddress,
-      );
       const stored = await storeUpload({ staff, address }, (take) => readParts(request, take));
       if (typeof stored === "string") return await leave(request, response, toFaultHref(stored));
       void jobs().start(stored.id);
@@ -56,7 +55,7 @@ export async function receiveUpload(request: IncomingMessage, response: ServerRe
     if (request.destroyed && !request.complete) return void response.destroy();
     await discard(request);
     if (toProblem(error).kind !== "unavailable" && !isDatabaseUnresponsive()) throw error;
-    sendUnavailablePage(response, true);
+    refusePage(response, "unavailable");
   }
 }
 

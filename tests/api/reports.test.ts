@@ -1,8 +1,11 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Cuttable, makeCuttable } from "../support/cuttable";
 import type { TestDatabase } from "../support/database";
 import { settle } from "../support/desk";
 import { query } from "../support/import-cli";
+import { toRequest } from "../support/raw";
 import { createDatabase, startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
 import { type StaffServer, startStaffServer } from "../support/staff";
@@ -177,6 +180,16 @@ test("posts that are no form of this site change nothing: other origins, other e
   expect(await post(form, body.replace("netflix-premium", "no-such-product"))).toBe(422);
   expect((await visitor.request("GET", "/report/999999")).status).toBe(404);
   expect(await count()).toBe(before);
+});
+
+test("who leaves in the middle of a form is no failure of ours", async () => {
+  const { hostname, port, origin } = new URL(staff.server.url);
+  const form = { Origin: origin, "Content-Type": "application/x-www-form-urlencoded", "Content-Length": "1000" };
+  const socket = connect(Number(port), hostname);
+  socket.write(toRequest("POST /report", form, "product=netflix&"), () => socket.destroy());
+  await once(socket, "close");
+  await expect.poll(() => staff.server.output()).toMatch(/"method":"POST","route":"\/report",.*"aborted":true/);
+  expect(staff.server.output()).not.toContain("not answered");
 });
 
 describe("on a server that starts", () => {

@@ -1,24 +1,35 @@
 import { toWeakTags } from "@/lib/api/caching";
 import { NoDataset } from "@/lib/dataset/data";
-import { Audience } from "@/server/edge/audience";
 import type { CacheRequest } from "./cache-key";
 import { compress, type Encoding, isWorthCompressing } from "./encodings";
 import { currentEpoch, type Epoch } from "./epoch";
 import { isStorable, Store, type Stored, toStored } from "./store";
 
-type Kind = CacheRequest["kind"];
-/**
- * Share of the memory for each kind: a flood of invented addresses of pages evicts no answer of the API, and nobody who
- * asks for history (`past`) evicts what is newest.
- */
-const SHARES: Record<Kind | "past", number> = { endpoint: 0.35, page: 0.35, past: 0.1, image: 0.1, asset: 0.1 };
-
-/** Makes a response that is not cached: the handler of the API, or the renderer of pages. */
-export type Origin = (request: Request) => Promise<Response>;
+/** Makes a response that is not cached. The signal is aborted when nobody waits for it any more. */
+export type Origin = (signal: AbortSignal) => Promise<Response>;
 
 /** Cached response in an encoding that its caller reads. */
 export type Cached = { stored: Stored; body: Buffer; encoding: Encoding; cache: "hit" | "miss" };
 type Encoded = Pick<Cached, "body" | "encoding">;
+
+/** Callers who wait for one piece of work. `signal` is aborted when all of them have left. */
+export class Audience {
+  readonly #controller = new AbortController();
+  #size = 0;
+
+  readonly signal = this.#controller.signal;
+
+  join(caller: AbortSignal): void {
+    if (caller.aborted) return;
+    this.#size++;
+    caller.addEventListener("abort", () => this.#leave(), { once: true });
+  }
+
+  #leave(): void {
+    this.#size--;
+    if (this.#size === 0) this.#controller.abort();
+  }
+}
 
 /** Response that is being made, and the callers who wait for it. */
 type Pending = { audience: Audience; stored: Promise<Stored> };
@@ -29,19 +40,14 @@ type Pending = { audience: Audience; stored: Promise<Stored> };
  * goes on being served.
  */
 export class Cache {
-  readonly #stores: Record<Kind | "past", Store>;
+  readonly #stores: Record<CacheRequest["kind"] | "past", Store>;
   readonly #pending = new Map<string, Pending>();
   readonly #compressing = new WeakMap<Stored, Map<Encoding, Promise<Buffer>>>();
 
   constructor(maxBytes: number) {
-    const storeOf = (kind: Kind | "past") => new Store(Math.floor(maxBytes * SHARES[kind]));
-    this.#stores = {
-      endpoint: storeOf("endpoint"),
-      page: storeOf("page"),
-      past: storeOf("past"),
-      image: storeOf("image"),
-      asset: storeOf("asset"),
-    };
+    const store = (share: number) => new Store(Math.floor(maxBytes * share));
+    // A flood of invented addresses of pages evicts no answer of the API, and who asks for history nothing that is newest.
+    this.#stores = { endpoint: store(0.35), page: store(0.35), past: store(0.1), image: store(0.1), asset: store(0.1) };
   }
 
   /** Bytes of all cached responses. */
@@ -102,8 +108,7 @@ export class Cache {
   }
 
   async #make(request: CacheRequest, epoch: Epoch, origin: Origin, signal: AbortSignal): Promise<Stored> {
-    const { target, headers } = request;
-    const stored = await toStored(await origin(new Request(`http://${headers.host}${target}`, { headers, signal })));
+    const stored = await toStored(await origin(signal));
     if (isStorable(request, stored) && isOfEpoch(request, stored, epoch))
       this.#storeOf(request).set(epoch.id, request.key, stored);
     return stored;
@@ -115,7 +120,10 @@ export class Cache {
     this.#compressing.set(stored, begun);
     const compressing = begun.get(wanted) ?? compress(stored.bodies.identity, wanted);
     begun.set(wanted, compressing);
-    const body = await compressing;
+    const body = await compressing.catch((error: unknown) => {
+      begun.delete(wanted);
+      throw error;
+    });
     stored.bodies[wanted] = body;
     this.#storeOf(request).recount(request.key, stored);
     return { body, encoding: wanted };

@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { RequestListener } from "node:http";
 import { UNLIMITED } from "@/lib/api/admit";
 import { toWeakTags } from "@/lib/api/caching";
 import { requestContext } from "@/lib/api/request-context";
 import { findRequestedVersion, readRequested } from "@/lib/api/requested-version";
 import { handleApi } from "@/lib/api/routes";
 import { type DatasetVersion, refreshVersion } from "@/lib/dataset/version";
-import { renderPage } from "@/server/edge/page-handler";
+import type { Pages } from "@/server/edge/pages";
+import { stayInVersion } from "@/server/edge/public-page";
 import type { RenderGate } from "@/server/edge/render-gate";
 import { apiHeaders, policyOf, securityHeaders } from "@/server/edge/security-headers";
-import { stayInVersion } from "@/server/edge/version-page";
 import type { Origin } from "./cache";
 import type { CacheRequest } from "./cache-key";
 import { currentEpoch } from "./epoch";
@@ -30,29 +29,29 @@ type PageOptions = {
  */
 export class Origins {
   constructor(
-    private readonly next: RequestListener,
+    private readonly pages: Pages,
     private readonly options: PageOptions,
   ) {}
 
   /** Maker of the response to a request. Renders pass the gate, each in the turn of its client. */
   of(key: CacheRequest, client: string): Origin {
-    if (key.kind === "endpoint") return callApi;
+    if (key.kind === "endpoint") return (signal) => callApi(key, signal);
     const { gate, assets } = this.options;
-    const render = (request: Request) => this.#render(key, request);
+    const render = () => this.#render(key);
     // A file that exists is only read, once.
     if (key.kind === "asset" && assets.has(key.target.replace(/\?.*$/, ""))) return render;
-    return (request) => gate.run({ client, signal: request.signal }, () => render(request));
+    return (signal) => gate.run({ client, signal }, render);
   }
 
   /** Renders a page, and again where something was published meanwhile: a page reads several times. */
-  async #render(key: CacheRequest, request: Request, attempt = 1): Promise<Response> {
-    if (key.kind === "asset") return this.#ask(key, request);
+  async #render(key: CacheRequest, attempt = 1): Promise<Response> {
+    if (key.kind === "asset") return this.#ask(key);
     const isKnown = await refreshVersion().then(Boolean, () => false);
     const before = currentEpoch();
-    const response = await this.#ask(key, request);
+    const response = await this.#ask(key);
     if (isKnown) await refreshVersion().catch(() => null);
     const isStable = before !== null && before.id === currentEpoch()?.id;
-    if (!isStable && attempt < MAX_ATTEMPTS) return this.#render(key, request, attempt + 1);
+    if (!isStable && attempt < MAX_ATTEMPTS) return this.#render(key, attempt + 1);
     if (!isStable) response.headers.set("Cache-Control", "no-store");
     else if (response.status === 200 && response.headers.get("content-type")?.startsWith("text/html")) {
       response.headers.set("Cache-Control", "public, max-age=0, must-revalidate");
@@ -62,13 +61,12 @@ export class Origins {
     return response;
   }
 
-  async #ask({ target }: CacheRequest, request: Request): Promise<Response> {
+  async #ask({ target, headers }: CacheRequest): Promise<Response> {
     const security = securityHeaders(target, false);
-    const headers = new Headers(request.headers);
-    headers.set("user-agent", "price-atlas");
-    headers.set("content-security-policy", policyOf(security));
+    const own = { "user-agent": "price-atlas", "content-security-policy": policyOf(security) };
+    const call = { url: target, headers: { ...headers, ...own } };
     const context = { address: "", requestId: randomUUID(), admission: UNLIMITED };
-    const render = () => requestContext.run(context, () => renderPage(this.next, new Request(request, { headers })));
+    const render = () => requestContext.run(context, () => this.pages.render(call));
     const requested = await findRequestedVersion(target.split("?", 2)[1] ?? "");
     const readable = requested?.inLedger ? requested : null;
     const page = await readRequested(readable, () => undefined, render);
@@ -87,7 +85,8 @@ async function toVersionPage(page: Response, { version }: DatasetVersion): Promi
 }
 
 /** The handler of the API, without Next: what Next would add is only its time, several times that of the answer. */
-async function callApi(request: Request): Promise<Response> {
+async function callApi({ target, headers }: CacheRequest, signal: AbortSignal): Promise<Response> {
+  const request = new Request(`http://${headers.host}${target}`, { headers, signal });
   const response = await handleApi(request, { address: "", requestId: randomUUID(), admission: UNLIMITED });
   for (const [name, value] of apiHeaders()) response.headers.set(name, value);
   return response;

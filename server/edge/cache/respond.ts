@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type Admission, admit, toCaller } from "@/lib/api/admit";
+import { admit } from "@/lib/api/admit";
 import { isConditional, isFresh, readConditions } from "@/lib/api/caching";
 import { logFailure } from "@/lib/api/failure";
 import type { RequestContext } from "@/lib/api/request-context";
@@ -8,7 +8,7 @@ import { fetchMissing, Missing, whenKnown } from "@/lib/platform/missing";
 import type { RenderCaller } from "@/server/edge/render-gate";
 import { isApi } from "@/server/edge/route-kind";
 import type { Cache, Cached } from "./cache";
-import { type CacheRequest, type EndpointKeys, type EndpointRequest, readPageRequest } from "./cache-key";
+import { type CacheRequest, EndpointKeys, type EndpointRequest, readPageRequest } from "./cache-key";
 import { type EdgeResponse, toEdgeResponse, toNotModified, toPageResponse, toRefusal } from "./edge-response";
 import { chooseEncoding } from "./encodings";
 import { currentEpoch } from "./epoch";
@@ -29,9 +29,10 @@ const MAX_CHARS_UNADMITTED = 2_048;
 
 /** Answers calls and pages from the cache. */
 export class Responder {
+  readonly #keys = new EndpointKeys();
+
   constructor(
     private readonly cache: Cache,
-    private readonly keys: EndpointKeys,
     private readonly origins: Origins,
   ) {}
 
@@ -39,7 +40,7 @@ export class Responder {
   respond(call: Call): Result {
     const { url, headers } = call.request;
     if (!isApi(url)) return this.#respondToPage(call);
-    const spelled = this.keys.respell(url, headers.accept);
+    const spelled = this.#keys.respell(url, headers.accept);
     return this.#respondToCall(spelled === url ? call : { ...call, request: { url: spelled, headers } });
   }
 
@@ -50,13 +51,13 @@ export class Responder {
   #respondToCall(call: Call, fetched: { key?: EndpointRequest; cached?: Cached } = {}): Result {
     const { request, context } = call;
     if (context.admission?.problem) return toRefusal(context.admission.problem, context);
-    const key = fetched.key ?? this.keys.find(request.url);
-    const endpoint = key?.endpoint ?? this.keys.findEndpoint(request.url);
+    const key = fetched.key ?? this.#keys.find(request.url);
+    const endpoint = key?.endpoint ?? this.#keys.findEndpoint(request.url);
     if (endpoint === null) return null;
     context.route = endpoint.path;
     const ready = fetched.cached ?? (key && this.#findReady(key, call));
     if (!key || !ready) return new Missing(() => this.#fetch(call, key));
-    return whenKnown(admitOnce(call, "confirmed" in ready ? 0 : 1), (admission) => {
+    return whenKnown(admit(readerOf(request), context, "confirmed" in ready ? 0 : 1), (admission) => {
       if (admission.problem) return toRefusal(admission.problem, context);
       return "confirmed" in ready ? toNotModified(key, ready.confirmed, context) : toEdgeResponse(key, ready, context);
     });
@@ -65,7 +66,7 @@ export class Responder {
   /** The version whose answer the caller has already, else the cached response; null where it has to be made. */
   #findReady(key: EndpointRequest, { request }: Call): { confirmed: Version } | Cached | null {
     const version = key.version ?? knownVersion();
-    if (version !== null && isFresh(conditionsOf(request), version, key.key)) return { confirmed: version };
+    if (version !== null && isFresh(readConditions(readerOf(request)), version, key.key)) return { confirmed: version };
     return this.cache.find(key, readEncoding(request));
   }
 
@@ -78,10 +79,11 @@ export class Responder {
     const { request, context } = call;
     const { url } = request;
     try {
-      const isEarly = key === undefined && isConditional(conditionsOf(request)) && url.length <= MAX_CHARS_UNADMITTED;
-      if (!isEarly) await fetchMissing(admitOnce(call, 1));
+      const isEarly =
+        key === undefined && isConditional(readConditions(readerOf(request))) && url.length <= MAX_CHARS_UNADMITTED;
+      if (!isEarly) await fetchMissing(admit(readerOf(request), context, 1));
       if (context.admission?.problem) return toRefusal(context.admission.problem, context);
-      const read = key ?? (await this.keys.read(url));
+      const read = key ?? (await this.#keys.read(url));
       // A wrong call, for example: the handler finds its caller admitted.
       if (read === null) return null;
       if (key === undefined) return await fetchMissing(this.#respondToCall(call, { key: read }));
@@ -107,16 +109,9 @@ export class Responder {
   }
 }
 
-/** Admits the caller, unless it is admitted. Recorded at once: the deadline may have to answer before the rest is done. */
-function admitOnce({ request: { headers }, context }: Call, cost: 0 | 1): Admission | Missing<Admission> {
-  if (context.admission) return context.admission;
-  const caller = toCaller((name) => headers[name]?.toString(), context.address);
-  return whenKnown(admit(caller, cost), (admission) => {
-    context.admission = admission;
-    return admission;
-  });
-}
-
 const readEncoding = ({ headers }: Call["request"]) => chooseEncoding(headers["accept-encoding"]);
 
-const conditionsOf = ({ headers }: Call["request"]) => readConditions((name) => headers[name]?.toString());
+const readerOf =
+  ({ headers }: Call["request"]) =>
+  (name: string) =>
+    headers[name]?.toString();
