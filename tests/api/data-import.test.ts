@@ -195,6 +195,25 @@ test("every fault of every file is listed at once, by file, line and column, and
   expect(await readContent(database.url)).toBe(before);
 });
 
+test("files of a spreadsheet program are named for what they are", async () => {
+  await using database = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const files = await Promise.all([
+    folder.write("book.xlsx", Buffer.from("PK\x03\x04\x14\x00", "latin1")),
+    folder.write("semicolons.csv", `${HEADER.replaceAll(",", ";")}\n`),
+    folder.write("unicode.csv", Buffer.from(`\ufeff${HEADER}\n`, "utf16le")),
+  ]);
+  const { code, stderr } = await runImport(database.url, ...files);
+  expect(code).toBe(1);
+  expect(stderr.replaceAll(/^.*\//gm, "").split("\n")).toEqual([
+    "book.xlsx:1: is a spreadsheet or an archive: save it as CSV in UTF-8",
+    "semicolons.csv:1: header: has semicolons between its cells: save the file with commas",
+    "unicode.csv:1: is UTF-16: save it as UTF-8",
+    "3 faults: nothing was imported",
+    "",
+  ]);
+});
+
 test("one bad row among 100,000 changes nothing and is named", async () => {
   await using database = await createDatabase("bundled");
   await using folder = await makeFolder();

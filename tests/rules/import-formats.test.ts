@@ -55,6 +55,9 @@ test.each<[string, string]>([
 test.each<[string, string, "native" | "ecb" | undefined]>([
   ["is the header of no known format", "a,b,c", undefined],
   ['missing currency; unknown "curency"', PRICES.replace("currency", "curency"), undefined],
+  ["has semicolons between its cells: save the file with commas", PRICES.replaceAll(",", ";"), undefined],
+  ["has tabs between its cells", PRICES.replaceAll(",", "\t"), undefined],
+  ["is a line for Excel alone", `sep=,\n${PRICES}`, undefined],
   ["repeated period", `${PRICES},period`, undefined],
   ["is the header of the format native, not of ecb", PRICES, "ecb"],
   ["is JSON, which is not the format native", '{"date": "2026-09-29"}', "native"],

@@ -33,9 +33,8 @@ export async function openFiles(
   for (const [index, path] of paths.entries()) {
     const fault = (text: string, column: string | null = null) => faults.add({ file: index, line: 1, column, text });
     const start = await readStart(path);
-    if (typeof start === "string") fault(start);
-    else if (start.bytes.length === 0) fault("is empty");
-    else if (!isUtf8(firstLine(start.bytes))) fault("is not UTF-8");
+    const unreadable = typeof start === "string" ? start : describeBinary(start.bytes);
+    if (typeof start === "string" || unreadable !== null) fault(unreadable ?? "");
     else {
       const detected = detectFormat(start.bytes.toString("utf8").replace(/^\uFEFF/, ""), wanted);
       if (detected.kind === "unknown") fault(detected.text, "header");
@@ -66,6 +65,14 @@ async function readStart(path: string): Promise<{ bytes: Buffer; size: number } 
     const code = error instanceof Error && "code" in error ? error.code : null;
     return code === "ENOENT" ? "does not exist" : `cannot be read (${String(code ?? "unknown error")})`;
   }
+}
+
+/** Says why bytes are no text that can be read; null where they are. */
+function describeBinary(bytes: Buffer): string | null {
+  if (bytes.length === 0) return "is empty";
+  if (bytes.toString("latin1", 0, 4) === "PK\x03\x04") return "is a spreadsheet or an archive: save it as CSV in UTF-8";
+  if (["\xff\xfe", "\xfe\xff"].includes(bytes.toString("latin1", 0, 2))) return "is UTF-16: save it as UTF-8";
+  return isUtf8(firstLine(bytes)) ? null : "is not UTF-8";
 }
 
 function firstLine(bytes: Buffer): Buffer {

@@ -42,9 +42,18 @@ function readHeader(start: string): string[] {
   return header;
 }
 
-/** Names the wrong columns of a header that is nearly one of ours. */
+const SEPARATORS = [
+  [";", "semicolons"],
+  ["\t", "tabs"],
+] as const;
+
+/** Names the separator that is none of ours, or the wrong columns of a header that is nearly one. */
 function describeUnknown(header: readonly string[]): string {
   const [nearest = []] = NATIVE_HEADERS.toSorted((a, b) => countShared(b, header) - countShared(a, header));
+  const separator = SEPARATORS.find(([character]) => header.join(",").split(character).length > 2);
+  if (separator) return `has ${separator[1]} between its cells: save the file with commas`;
+  if (/^sep=/i.test(header[0] ?? ""))
+    return "is a line for Excel alone: leave it out, and separate the cells by commas";
   if (countShared(nearest, header) < 2) return "is the header of no known format";
   const missing = nearest.filter((name) => !header.includes(name));
   const unknown = header.filter((name) => !nearest.includes(name));
