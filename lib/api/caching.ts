@@ -13,8 +13,11 @@ export function readConditions(read: (name: string) => string | null | undefined
   return { ifNoneMatch: read("if-none-match") ?? null, ifModifiedSince: read("if-modified-since") ?? null };
 }
 
+/** A version, with the number of its rows that were erased since, where it is not the newest. */
+type Erasable = Version & { redacted?: number };
+
 /** Strong tag of bytes that a dataset version, what was erased of it, and `key` determine. */
-export function toTag(version: Version & { redacted?: number }, key: string): string {
+export function toTag(version: Erasable, key: string): string {
   const erased = version.redacted ? `\nredacted ${version.redacted}` : "";
   const digest = hash("sha256", `${version.version}\n${version.publishedAt.getTime()}${erased}\n${key}`, "base64url");
   return `"${digest.slice(0, 22)}"`;
@@ -35,16 +38,21 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
  * own headers, above all what is left of the limit: docs/decisions/2026-11-22-limited-answers-are-private.md says why.
  */
 export function cacheHeaders(
-  version: Version,
+  version: Erasable,
   etag: string,
   { scope = "private", maxAgeSeconds, isPinned = false }: CacheTerms,
 ): Record<string, string> {
+  const modified = lastModifiedOf(version);
   return {
     "Cache-Control": isPinned ? IMMUTABLE : `${scope}, max-age=${maxAgeSeconds}, stale-while-revalidate=600`,
-    "Last-Modified": version.publishedAt.toUTCString(),
+    ...(modified && { "Last-Modified": modified.toUTCString() }),
     ETag: etag,
   };
 }
+
+/** The day of publish; none where something was erased since: a date would say that a copy with it is current. */
+export const lastModifiedOf = ({ publishedAt, redacted = 0 }: Erasable): Date | null =>
+  redacted > 0 ? null : publishedAt;
 
 /** Tells whether a request is conditional: an answer is wanted only if it differs from the caller's copy. */
 export function isConditional({ ifNoneMatch, ifModifiedSince }: Conditions): boolean {
@@ -53,8 +61,7 @@ export function isConditional({ ifNoneMatch, ifModifiedSince }: Conditions): boo
 
 /** Tells whether the caller has the current answer already. */
 export function isFresh(conditions: Conditions, version: Version, key: string): boolean {
-  if (!isConditional(conditions)) return false;
-  return findFresh(conditions, version.publishedAt, toWeakTags(version, key)) !== null;
+  return isConditional(conditions) && findFresh(conditions, lastModifiedOf(version), toWeakTags(version, key)) !== null;
 }
 
 /**
@@ -63,10 +70,10 @@ export function isFresh(conditions: Conditions, version: Version, key: string): 
  */
 export function findFresh(
   { ifNoneMatch, ifModifiedSince }: Conditions,
-  lastModified: Date,
+  lastModified: Date | null,
   { etag, others }: Tags,
 ): string | null {
   const asked = { "if-none-match": ifNoneMatch ?? undefined, "if-modified-since": ifModifiedSince ?? undefined };
-  const date = Number.isNaN(lastModified.getTime()) ? undefined : lastModified.toUTCString();
+  const date = lastModified?.toUTCString();
   return [etag, ...others].find((tag) => fresh(asked, { etag: tag, "last-modified": date })) ?? null;
 }

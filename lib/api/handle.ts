@@ -5,7 +5,15 @@ import { readCatalogue } from "@/lib/dataset/data";
 import { currentVersion, type DatasetVersion, type Version } from "@/lib/dataset/version";
 import { fetchMissing } from "@/lib/platform/missing";
 import { admit, UNLIMITED } from "./admit";
-import { cacheHeaders, findFresh, isConditional, readConditions, type Tags, toWeakTags } from "./caching";
+import {
+  cacheHeaders,
+  findFresh,
+  isConditional,
+  lastModifiedOf,
+  readConditions,
+  type Tags,
+  toWeakTags,
+} from "./caching";
 import type { Address, DataOf, Handler, RowForm } from "./endpoint";
 import { logFailure } from "./failure";
 import { respellFormat, varyOf } from "./formats";
@@ -142,7 +150,7 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
     const named = endpoint.params.safeParse(params);
     if (!query.ok || !named.success || !hasKnownPath(params, catalogue)) return null;
     const tags = tagging(version, `${path}?${query.canonical}`, { ...named.data, ...query.value });
-    const etag = findFresh(conditions, version.publishedAt, tags);
+    const etag = findFresh(conditions, lastModifiedOf(version), tags);
     return etag === null ? null : cacheHeaders(version, etag, { ...endpoint, isPinned: requested !== null });
   }
 

@@ -45,19 +45,23 @@ export async function toResponse<T>(
   const terms = { ...call, isPinned: call.requested !== null };
   if (reply instanceof FileReply) {
     const { etag } = call.tagsOf(reply.version);
-    return new FileResponse(reply, { ...headers, ...cacheHeaders(reply.version, etag, terms), ...describeFile(reply) });
+    return new FileResponse(reply, {
+      ...headers,
+      ...cacheHeaders(call.requested ?? reply.version, etag, terms),
+      ...describeFile(reply),
+    });
   }
   if (reply instanceof BodyReply) {
     const { version, status = 200, headers: own } = reply.options;
     // Bytes that are made while they are sent may be encoded on their way, and are never continued: no strong tag.
     const caching = version
-      ? cacheHeaders(version, `W/${call.tagsOf(version).etag.replace(/^W\//, "")}`, terms)
+      ? cacheHeaders(call.requested ?? version, `W/${call.tagsOf(version).etag.replace(/^W\//, "")}`, terms)
       : { "Cache-Control": "no-store" };
     const described = { ...describeFile({ ...reply, ...reply.options }), ...lengthOf(reply.body), ...own };
     return new Response(reply.body, { status, headers: { ...headers, ...caching, ...described } });
   }
   const rest = await describeReply(reply, call);
-  const caching = cacheHeaders(reply.version, call.tagsOf(reply.version).etag, terms);
+  const caching = cacheHeaders(call.requested ?? reply.version, call.tagsOf(reply.version).etag, terms);
   const link = { Link: toLinkHeader(rest.links ?? null) };
   const written = writeAsRows(reply, call);
   if (written !== null) {

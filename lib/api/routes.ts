@@ -1,3 +1,4 @@
+import { findPublishedVersions } from "@/lib/dataset/versions-data";
 import "server-only";
 import { z } from "zod";
 import { findCategories } from "@/lib/catalogue/categories/data";
@@ -107,12 +108,20 @@ export const readDocument = () => readOpenApi(ENDPOINTS, showExample);
  * The answer to an endpoint's example call; undefined where this dataset lacks what it names, and of whole datasets, which
  * may be longer than memory.
  */
-async function showExample({ path, example }: Endpoint): Promise<unknown> {
+async function showExample(endpoint: Endpoint): Promise<unknown> {
+  const { path } = endpoint;
   if (files.some(({ endpoint }) => endpoint.path === path)) return undefined;
   const context = { address: "", requestId: "", admission: UNLIMITED };
   const route = known.find(({ endpoint }) => endpoint.path === path);
-  const answer = await route?.answer(new Request(`http://localhost${example}`), context);
+  const answer = await route?.answer(new Request(`http://localhost${await findExample(endpoint)}`), context);
   return answer instanceof Response ? answer.json() : undefined;
+}
+
+/** Example call of an endpoint. What changed is asked for since the version before the newest, which is one short list. */
+export async function findExample({ path, example }: Endpoint): Promise<string> {
+  if (path !== listChanges.path) return example;
+  const versions = await findPublishedVersions();
+  return `${path}?since=${(versions.at(-2) ?? versions.at(-1))?.version}`;
 }
 
 function toUnknownPath(url: string) {

@@ -13,7 +13,7 @@ import { digestPieces, findDocumentation, type RecordedExport, recordDigest, toR
 
 /** Snapshot that an export is made from. Call `close` in any case: it returns the connection and releases the lock. */
 export type Snapshot = {
-  version: Version;
+  version: Version & { redacted?: number };
   /** Bytes of the export, at the reader's pace. Can be read once. */
   pieces(): AsyncGenerator<Buffer>;
   close(): Promise<void>;
@@ -70,7 +70,7 @@ async function begin(
   spec: ExportSpec,
   lock: string | undefined,
   reading: Reading | null,
-): Promise<{ version: Version; meta: Meta; recorded: RecordedExport | null }> {
+): Promise<Pick<Snapshot, "version"> & { meta: Meta; recorded: RecordedExport | null }> {
   // Before the snapshot is taken, which then has all of the schema.
   if (reading !== null) await holdSchema(client, reading.schema);
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
@@ -82,8 +82,8 @@ async function begin(
        FROM source
      ) AS sources`,
   );
-  const version = toVersion(rows[0]?.version ?? null);
-  const recorded = toRecorded(spec, reading?.version ?? version);
+  const version = reading?.version ?? toVersion(rows[0]?.version ?? null);
+  const recorded = toRecorded(spec, version);
   const documentation = recorded && (await findDocumentation(client, recorded));
   const meta = toMeta(version, rows[0]?.sources ?? [], { redacted: reading?.version.redacted });
   return { version, meta: documentation === null ? meta : { ...meta, documentation }, recorded };

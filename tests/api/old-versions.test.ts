@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { get, sendPatiently } from "../support/api";
-import { PRICE_CORRECTION_HEADER } from "../support/corrections";
+import { PRICE_CORRECTION_HEADER, PRICE_HEADER } from "../support/corrections";
 import { execute, type TestDatabase } from "../support/database";
 import { importHere, makeFolder, query, readVersions } from "../support/import-cli";
+import { readChanges, readState } from "../support/mirror";
 import { publishNext } from "../support/publishes";
 import { createDatabase, startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
@@ -114,4 +116,103 @@ test("what a licence takes down is gone from the versions that held it too, in e
   const after = await ask(first, other ?? "");
   expect(after.text.replace('"redacted":1,', "")).toBe(before.text);
   expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
+});
+
+test("a takedown of what stands reaches copies: exports have new tags and no date, and the changes lead to what stands", {
+  timeout: 180_000,
+}, async () => {
+  const [first] = servers;
+  const base = first?.url ?? "";
+  const [old = "", last = ""] = [versions[0], (await readVersions(database.url)).at(-1)];
+  const file = `/api/export/prices.csv?version=${old}`;
+  const address = `/api/prices?country=FR&product=netflix&version=${old}`;
+  const copy = await readState(base, last);
+  const held = { file: await ask(first, file), list: await ask(first, address) };
+  const [[day = ""] = []] = await query(
+    database.url,
+    `SELECT verified_on::text FROM price WHERE (product, country, platform, period) = ('netflix', 'FR', 'ios', 'monthly')`,
+  );
+  await using folder = await makeFolder();
+  const rows = `${PRICE_CORRECTION_HEADER}\nnetflix,FR,ios,monthly,${day},withdraw,,,licence,,,\n`;
+  expect(await importHere(database.url, [await folder.write("takedown.csv", rows)], true)).toMatchObject({ code: 0 });
+  const newest = (await readVersions(database.url)).at(-1) ?? "";
+  const served = async () => (await ask(first, "/api/prices?page_size=1")).body;
+  await expect.poll(served, { timeout: 5_000 }).toMatchObject({ meta: { dataset_version: newest } });
+
+  for (const [path, before] of [[file, held.file] as const, [address, held.list] as const]) {
+    const conditions = { "if-modified-since": before.headers.get("last-modified") ?? "" };
+    const tag = { "if-none-match": before.headers.get("etag") ?? "" };
+    for (const headers of [conditions, tag]) {
+      const { status, headers: answered } = await sendPatiently("GET", path, { base, headers });
+      expect([path, headers, status]).toEqual([path, headers, 200]);
+      expect(answered.get("last-modified")).toBeNull();
+      expect(answered.get("etag")).not.toBe(before.headers.get("etag"));
+    }
+  }
+  const changes = await readChanges(base, last, newest);
+  expect(changes.filter(({ reason }) => reason === "licence")).toMatchObject([
+    { kind: "withdrawn", key: { product: "netflix", country: "FR", platform: "ios" } },
+  ]);
+  for (const { object, key, after } of changes) {
+    const name = [object, ...Object.values(key)].join(" ");
+    if (after === null) copy.delete(name);
+    else copy.set(name, after);
+  }
+  const wanted = await readState(base, newest);
+  expect([...copy.keys()].sort()).toEqual([...wanted.keys()].sort());
+  for (const [name, text] of wanted) if (copy.get(name) !== text) expect(copy.get(name), name).toBe(text);
+});
+
+test("what vendors did is told as that, although an older day of the series is put right in the same publish", {
+  timeout: 120_000,
+}, async () => {
+  const base = servers[0]?.url ?? "";
+  const last = (await readVersions(database.url)).at(-1) ?? "";
+  const oldest = await query(
+    database.url,
+    `SELECT country, min(observed_on)::text FROM price_observation o JOIN price p ON p.id = o.price_id
+     WHERE product = 'netflix' AND country IN ('GB', 'TR') AND platform = 'web' GROUP BY country ORDER BY country`,
+  );
+  const [[, british = ""] = [], [, turkish = ""] = []] = oldest;
+  const [[once = ""] = []] = await query(
+    database.url,
+    `SELECT country || ',' || max(observed_on) FROM price_observation o JOIN price p ON p.id = o.price_id
+     WHERE product = '1password' AND platform = 'ios' GROUP BY country HAVING count(*) = 1 ORDER BY country LIMIT 1`,
+  );
+  const [country = "", day = ""] = once.split(",");
+  await using folder = await makeFolder();
+  const page = "netflix-prices,https://www.netflix.com/";
+  const prices = `${PRICE_HEADER}
+netflix,TR,web,monthly,399.99,TRY,2026-11-20,${page}
+netflix,GB,web,monthly,,,2026-11-20,${page}
+`;
+  const corrections = `${PRICE_CORRECTION_HEADER}
+netflix,TR,web,monthly,${turkish},withdraw,,,typing_error,,,
+netflix,GB,web,monthly,${british},withdraw,,,wrong_series,,,
+1password,${country},ios,monthly,${day},withdraw,,,source_error,,,
+`;
+  const files = [await folder.write("prices.csv", prices), await folder.write("corrections.csv", corrections)];
+  expect(await importHere(database.url, files, true)).toEqual({ code: 0, text: expect.any(String) });
+  const newest = (await readVersions(database.url)).at(-1) ?? "";
+  const changes = await readChanges(base, last, newest, "&kind=changed,ended,corrected,withdrawn");
+  const told = changes.flatMap(({ object, kind, key, reason }) =>
+    object === "price" ? [`${key.product} ${key.country} ${kind} ${reason}`] : [],
+  );
+  expect(told).toEqual([
+    `1password ${country} withdrawn source_error`,
+    "netflix GB ended null",
+    "netflix TR changed null",
+  ]);
+  const { body } = await sendPatiently("GET", "/api/versions?page_size=200", { base });
+  const versionsNow = z.object({ data: z.array(z.looseObject({ version: z.string() })) }).parse(body).data;
+  expect(versionsNow.find(({ version }) => version === newest)).toMatchObject({ changed: 1, ended: 1, added: 0 });
+  // A series without a reading that stands is as if it had never been seen.
+  for (const path of [
+    "/api/services/1password?date=2026-11-21",
+    `/api/compare?products=1password&countries=${country},US&date=2026-11-21`,
+  ]) {
+    const { text } = await sendPatiently("GET", path, { base });
+    expect(text).not.toMatch(new RegExp(`"country":"${country}"[^}]*"platform":"ios"`));
+    expect(text).not.toContain(`"not_observed_yet":["${country}"]`);
+  }
 });

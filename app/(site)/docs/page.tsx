@@ -13,7 +13,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { Tabs } from "@/components/ui/tabs";
 import { PROBLEM_KINDS } from "@/lib/api/problem";
-import { ENDPOINTS, readDocument } from "@/lib/api/routes";
+import { ENDPOINTS, findExample, readDocument } from "@/lib/api/routes";
 import { findCurrentPrices } from "@/lib/catalogue/prices/data";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
@@ -69,7 +69,8 @@ export default async function DocsPage() {
   const examples = writeExamples(base);
   const additions = findAdditions(text);
   const keyHref = toKeyRequestHref(contactUrl());
-  const exampleOf = new Map<string, string>(ENDPOINTS.map(({ operationId, example }) => [operationId, example]));
+  const exampleOf = new Map<string, string>();
+  for (const endpoint of ENDPOINTS) exampleOf.set(endpoint.operationId, await findExample(endpoint));
   const question = `country=${FIRST_CALL.country}&product=${FIRST_CALL.product}`;
   const snippets = writeSnippets({
     apiUrl: `${base}/api/prices?${question}`,

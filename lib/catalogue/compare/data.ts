@@ -1,7 +1,7 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
 import { isCurrent, priceJson, usdMonthly } from "@/lib/catalogue/prices/columns-sql";
-import { askedDay, datedJson, datedPrices, fromDated } from "@/lib/catalogue/prices/day-sql";
+import { askedDay, datedJson, datedPrices, fromDated, wasRead } from "@/lib/catalogue/prices/day-sql";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { ALL } from "@/lib/contract/inputs";
 import { readCatalogue, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
@@ -76,7 +76,7 @@ const CURRENT = {
 
 /** Parts of the statement that read the prices of a day. */
 const ofDay = (date: string, chosen: Prisma.Sql) => ({
-  before: Prisma.sql`WITH ${askedDay(date)}, placed AS MATERIALIZED (SELECT p.id, 0 AS place FROM price p WHERE ${chosen}), ${datedPrices}`,
+  before: Prisma.sql`WITH ${askedDay(date)}, placed AS MATERIALIZED (SELECT p.id, 0 AS place FROM price p WHERE ${chosen} AND ${wasRead}), ${datedPrices}`,
   json: datedJson("shown"),
   from: fromDated,
   unobserved: Prisma.sql`(

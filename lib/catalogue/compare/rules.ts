@@ -72,7 +72,7 @@ export function comparePrices(
       const sums = { total_usd_monthly: complete ? usd : null, partial_usd_monthly: complete ? null : usd };
       return {
         ...{ country, usd_monthly: usd, ...sums },
-        pct_vs_baseline: differencePct(usd, baseline && roundUsd(baseline.usdMonthly)),
+        pct_vs_baseline: differencePct(complete ? usd : null, baseline && roundUsd(baseline.usdMonthly)),
         priced: products.length - missing.length,
         ...{ complete, missing },
       };

@@ -5,6 +5,9 @@ import { rateOnDaySql } from "@/lib/dataset/rate-rules";
 import { Prisma } from "@/prisma/client/client";
 import { priceColumns } from "./columns-sql";
 
+/** Condition for a series `p` of which a reading stands: all others are as if they had never been seen. */
+export const wasRead = Prisma.sql`EXISTS (SELECT FROM price_observation o WHERE o.price_id = p.id)`;
+
 /** Common table expression `asked` (day), which the expressions below read. */
 export const askedDay = (day: string) => Prisma.sql`asked AS MATERIALIZED (SELECT ${day}::date AS day)`;
 

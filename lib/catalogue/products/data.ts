@@ -5,7 +5,7 @@ import type { Problem } from "@/lib/api/problem";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { chooseProducts } from "@/lib/catalogue/filters/rules";
 import { isCurrent, priceById, priceJsonOf, priceOrder } from "@/lib/catalogue/prices/columns-sql";
-import { askedDay, datedJson, datedPrices, fromDated } from "@/lib/catalogue/prices/day-sql";
+import { askedDay, datedJson, datedPrices, fromDated, wasRead } from "@/lib/catalogue/prices/day-sql";
 import { compareWith, isListed, pairWithUs } from "@/lib/catalogue/prices/rules";
 import type { DayPrice } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
@@ -88,7 +88,7 @@ export async function findProductOfDay({ slug, date, tax }: Omit<DetailQuery, "d
   const canonical = Slug.safeParse(slug.toLowerCase()).data ?? "";
   const row = await readRow<DayRow>(Prisma.sql`
     WITH ${askedDay(date)}, placed AS MATERIALIZED (
-      SELECT id, row_number() OVER (ORDER BY country, platform, period) AS place FROM price WHERE product = ${canonical}
+      SELECT id, row_number() OVER (ORDER BY country, platform, period) AS place FROM price p WHERE product = ${canonical} AND ${wasRead}
     ), ${datedPrices}
     SELECT ${versionColumn} AS version,
       (SELECT row_to_json(named) FROM (SELECT ${identity}, pr.in_basket FROM product pr WHERE pr.slug = ${canonical}) named) AS product,

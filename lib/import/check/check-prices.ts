@@ -19,7 +19,7 @@ export async function findSeries(client: ClientBase): Promise<void> {
     `CREATE TEMPORARY TABLE series ON COMMIT DROP AS
      SELECT staged.*, (product, country, platform, period) IN (SELECT product, country, platform, period FROM price_correction) AS is_corrected,
        p.id IS NULL AS is_new, coalesce(p.id, nextval((SELECT ${PRICE_ID_SEQUENCE}))::int) AS price_id,
-       p.amount AS amount_before, p.currency AS currency_before
+       p.amount AS amount_before, p.currency AS currency_before, p.verified_on AS verified_before
      FROM (
        SELECT product, country, platform, period FROM stage_price GROUP BY product, country, platform, period
        UNION SELECT product, country, platform, period FROM price_correction ORDER BY product, country, platform, period

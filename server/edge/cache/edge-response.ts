@@ -56,12 +56,9 @@ export function toPageResponse(
   const shared = toSharedHeaders(key, cached);
   const own: HeaderList = [["X-Request-Id", context.requestId]];
   const tags = { etag: headers.etag ?? "", others: [] };
-  const isHeld =
-    findFresh(
-      readConditions((name) => asked[name]?.toString()),
-      new Date(headers["last-modified"] ?? Number.NaN),
-      tags,
-    ) !== null;
+  const conditions = readConditions((name) => asked[name]?.toString());
+  const modified = headers["last-modified"];
+  const isHeld = findFresh(conditions, modified === undefined ? null : new Date(modified), tags) !== null;
   if (status !== 200 || !isHeld) return { status, shared, own, body: cached.body };
   const lasting = shared.filter(([name]) => !OF_BODY.has(name.toLowerCase()));
   return { status: 304, shared: NONE, own: [...lasting, ...own], body: null };
