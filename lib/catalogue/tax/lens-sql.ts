@@ -22,12 +22,13 @@ const treatmentOf = (alias: string, scope: string, country: string) => `
   LEFT JOIN tax_treatment ${alias} ON ${alias}.scope = ${scope} AND ${alias}.platform = p.platform AND ${alias}.country = ${country}`;
 
 /**
- * SQL of an amount without tax, from `amount`, `treatment`, `rate_pct` and `reason`; null when unknown. Unrounded: the
- * quotient has at least 18 decimals, so that only the shown figure is rounded, once.
+ * SQL of a figure without tax, from `treatment`, `rate_pct` and `reason`; null when unknown. Unrounded: the quotient has
+ * at least 18 decimals, so that only the shown figure is rounded, once. It is the last step, because a quotient times a
+ * rate would no longer be exactly between two figures where it is.
  */
-export const EX_TAX = `
-  CASE WHEN reason = 'no such tax' OR treatment = 'excluded' THEN amount
-    WHEN treatment = 'included' AND rate_pct IS NOT NULL THEN amount * 100.000000000000000000 / (100 + rate_pct) END`;
+export const withoutTax = (figure: string) => `
+  CASE WHEN reason = 'no such tax' OR treatment = 'excluded' THEN ${figure}
+    WHEN treatment = 'included' AND rate_pct IS NOT NULL THEN ${figure} * 100.000000000000000000 / (100 + rate_pct) END`;
 
 /** Reasons for a country without data in any file. */
 export const NO_INCOME = "no income figure";
@@ -47,15 +48,15 @@ export const PRICE_LENS_COLUMNS = `price_id, treatment, rate_pct, reason, ex_tax
 export const lensesOf = (prices: string, day: string) => `
   SELECT id AS price_id, treatment, rate_pct,
     coalesce(reason, CASE WHEN treatment = 'unknown' THEN 'whether the price includes tax is not known' END) AS reason,
-    round_usd(ex_tax) AS ex_tax_amount, round_usd(ex_tax * fx_rate) AS ex_tax_usd,
-    round_usd(per_month(ex_tax * fx_rate, period)) AS ex_tax_usd_monthly, rate_source AS source_id, reviewed_on,
+    round_usd(ex_tax) AS ex_tax_amount, round_usd(ex_tax_usd) AS ex_tax_usd, round_usd(ex_tax_monthly) AS ex_tax_usd_monthly, rate_source AS source_id, reviewed_on,
     -- Four decimals of a tenth are three of the whole.
     round_usd(share / 10) * 10 AS income_share_pct, CASE WHEN share IS NOT NULL THEN income_year END AS income_year,
     CASE WHEN share IS NULL THEN income_reason END AS income_reason,
     round_usd(ratio) AS ppp_ratio, CASE WHEN ratio IS NOT NULL THEN ppp_year END AS ppp_year,
     CASE WHEN ratio IS NULL THEN ppp_reason END AS ppp_reason
   FROM (
-    SELECT *, ${EX_TAX} AS ex_tax, 1200 * per_month(amount * fx_rate, period) / gni_per_capita_usd AS share,
+    SELECT *, ${withoutTax("amount")} AS ex_tax, ${withoutTax("amount * fx_rate")} AS ex_tax_usd,
+      ${withoutTax("per_month(amount * fx_rate, period)")} AS ex_tax_monthly, 1200 * per_month(amount * fx_rate, period) / gni_per_capita_usd AS share,
       CASE WHEN NOT fx_stale THEN amount * fx_rate / nullif(us_usd, 0) / price_level END AS ratio
     FROM (
       SELECT p.id, p.amount, p.period, p.fx_rate, p.fx_stale, p.us_amount * p.us_fx_rate AS us_usd, ${TREATMENT} AS treatment,

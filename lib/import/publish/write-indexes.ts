@@ -6,7 +6,7 @@ import { CountryProductDummyIndex, type ModelIndex } from "@/lib/catalogue/price
 import { type CountryMedian, MedianRelativeIndex } from "@/lib/catalogue/price-index/median-relative";
 import { roundError, roundPct } from "@/lib/catalogue/price-index/rules";
 import { type TaxedPrice, TaxFreeIndex } from "@/lib/catalogue/price-index/without-tax";
-import { EX_TAX } from "@/lib/catalogue/tax/lens-sql";
+import { withoutTax } from "@/lib/catalogue/tax/lens-sql";
 import type { DerivedFor } from "./derived-tables";
 import { replaceRows, toCategoryColumns, toMedianColumns, toModelColumns } from "./index-columns";
 import { writeCountryLenses } from "./write-country-lenses";
@@ -27,7 +27,7 @@ interface Coverage {
 const CURRENT_PRICES = `
   SELECT product, category, "inBasket", country, platform, period, currency, exact_usd::float8 AS usd,
          per_month(exact_usd, period)::float8 AS "usdMonthly",
-         CASE WHEN NOT fx_stale THEN ${EX_TAX} * fx_rate END::float8 AS "exTaxUsd", reason
+         CASE WHEN NOT fx_stale THEN ${withoutTax("amount * fx_rate")} END::float8 AS "exTaxUsd", reason
     FROM (
       SELECT price.*, product.category, product.in_basket AS "inBasket", l.treatment, l.rate_pct, l.reason,
              CASE WHEN NOT price.fx_stale THEN price.amount * price.fx_rate END AS exact_usd
