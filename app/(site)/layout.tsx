@@ -39,7 +39,9 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
         address,
         currency: display?.currency.code ?? "USD",
         country,
-        countries: countries.map(({ code, name }) => ({ value: code, label: name })),
+        countries: countries
+          .map(({ code, name }) => ({ value: code, label: name }))
+          .sort((a, b) => a.label.localeCompare(b.label, "en")),
         currencies: codes.map((code) => ({ value: code, label: `${code}  ${currencyName(code)}` })),
       }}
       footer={{

@@ -20,6 +20,6 @@ export function describeComparison(
   return {
     title,
     finding: lens === "excluded" ? writeExTaxFinding(comparison, label) : writeFinding(comparison, label),
-    measure: `${capitalize(money.unit)}${ratesOf ? `, at exchange rates of ${formatDay(ratesOf)}` : ""}; below it the local amount and the difference from the US. Colour: difference from the US.`,
+    measure: `${capitalize(money.unit)}${ratesOf && money.code === "USD" ? `, at exchange rates of ${formatDay(ratesOf)}` : ""}; below it the local amount and the difference from the US. Colour: difference from the US.`,
   };
 }

@@ -133,7 +133,7 @@ export function KnownServicesTable({ products, money, today, context }: KnownSer
         )}
         after={
           <a className="more" href="/services">
-            Browse all {context.summary.products} subscriptions
+            Browse all subscriptions
           </a>
         }
       >

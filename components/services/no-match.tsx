@@ -78,7 +78,7 @@ export function NoMatch({ query, hrefWith, names }: Props) {
     >
       {isNameAlone
         ? "Subscriptions, plans and vendors are searched by name, countries by their names in many languages."
-        : "Every subscription has prices somewhere; these filters together leave none."}
+        : "These filters together leave none."}
     </EmptyState>
   );
 }

@@ -7,7 +7,7 @@ export type EmptyStateProps = {
   children?: ReactNode;
   /** Nearest matches, or filters to remove. */
   waysOut: readonly WayOut[];
-  level?: 2 | 3;
+  level?: 1 | 2 | 3;
 };
 
 /** Empty result, as a sentence with links that lead on. */

@@ -53,7 +53,9 @@ const COLUMNS: readonly Column<VersionRecord>[] = [
     key: "files",
     head: "Files",
     cell: ({ version, files }) =>
-      files.length > 0 && (
+      files.length === 0 ? (
+        "not made yet"
+      ) : (
         <details>
           <summary>
             {files.length} files<span className="visually-hidden"> of {version}, with SHA-256</span>

@@ -75,7 +75,12 @@ function toConditions({ product, country, category, kind }: Query, way: readonly
       Prisma.sql`e.version_id = ANY (${idsOf(way)})`,
       ...(product ? [Prisma.sql`e.product = ${product}`] : []),
       ...(country ? [Prisma.sql`e.country = ${country}`] : []),
-      ...(category ? [Prisma.sql`e.product IN (SELECT slug FROM product WHERE category = ${category})`] : []),
+      ...(category
+        ? [
+            Prisma.sql`(e.product IN (SELECT slug FROM product WHERE category = ${category})
+            OR e.object = 'product' AND ${category} IN (e.before->>'category', e.after->>'category'))`,
+          ]
+        : []),
       ...(kind ? [Prisma.sql`e.kind = ANY (${kind})`] : []),
     ],
     " AND ",

@@ -30,7 +30,11 @@ const LIMIT = {
 
 const VALIDATORS = {
   ETag: header("ETag", "Changes with the dataset; weak, but for files of an export.", 'W/"vh0lLbozIXD_ZXJcDp29sE"'),
-  "Last-Modified": header("LastModified", "When the dataset was published.", "Wed, 30 Sep 2026 04:00:00 GMT"),
+  "Last-Modified": header(
+    "LastModified",
+    "When the dataset was published; absent where something was erased of it since.",
+    "Wed, 30 Sep 2026 04:00:00 GMT",
+  ),
 };
 
 const LINK = {

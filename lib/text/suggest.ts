@@ -26,8 +26,10 @@ export function suggest(text: string, names: readonly string[]): string[] {
     const related = typed.length > 2 && (name.startsWith(typed) || typed.startsWith(`${name}-`));
     return { name, mistakes: related ? 0.5 : countMistakes(typed, name) };
   });
+  // Any name of one or two letters is one mistake away from any other.
+  const most = typed.length < 3 ? 0 : Math.max(1, Math.floor(typed.length / CHARACTERS_PER_MISTAKE));
   return near
-    .filter(({ mistakes }) => mistakes <= Math.max(1, Math.floor(typed.length / CHARACTERS_PER_MISTAKE)))
+    .filter(({ mistakes }) => mistakes <= most)
     .sort((a, b) => a.mistakes - b.mistakes || (a.name < b.name ? -1 : 1))
     .slice(0, 3)
     .map(({ name }) => name);

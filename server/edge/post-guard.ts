@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isOwnOrigin } from "@/lib/access/staff/rules";
 import { publicUrl } from "@/lib/platform/env";
 
-const TAKEN = ["GET", "HEAD", "OPTIONS", "POST"];
+const READ = ["GET", "HEAD", "OPTIONS"];
 /** What Next has beside the files of its build, such as its optimizer of pictures, which nothing here uses. */
 const UNUSED = /^\/+_next(?!\/static\/)(?:[/?]|%2f|$)/i;
 /** Feeds answer preflights of other origins by their own routes. */
@@ -15,12 +15,13 @@ const FEED = /^\/(?:feed\.(?:xml|json)|llms\.txt)(?:\?|$)/;
 export function answerBeforeNext(request: IncomingMessage, response: ServerResponse, dev: boolean): boolean {
   const { method = "", url = "", headers } = request;
   if (!dev && UNUSED.test(url)) return sendText(response, 404, "There is nothing here.");
-  if (!TAKEN.includes(method))
-    return sendText(response, 405, "This method is not possible here.", { Allow: TAKEN.join(", ") });
+  const taken = FEED.test(url) ? READ : [...READ, "POST"];
+  const allow = taken.join(", ");
+  if (!taken.includes(method)) return sendText(response, 405, "This method is not possible here.", { Allow: allow });
   if (method === "POST" && !isOwnOrigin(headers.origin ?? null, headers.host ?? null, publicUrl()))
     return sendText(response, 403, "This can only be sent from a page of this site.");
   if (dev || method !== "OPTIONS" || FEED.test(url)) return false;
-  response.writeHead(204, { Allow: TAKEN.join(", ") }).end();
+  response.writeHead(204, { Allow: allow }).end();
   return true;
 }
 

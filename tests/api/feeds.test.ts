@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { get } from "@/tests/support/api";
+import { get, send } from "@/tests/support/api";
 
 const Run = z.object({
   ...{ product: z.string(), country: z.string(), platform: z.string(), period: z.string() },
@@ -138,5 +138,12 @@ test.each([
     expect(link).toContain(`${address}?${search}"`);
     expect(text).toMatch(new RegExp(`<a href="${address.replace(".", "\\.")}\\?${search}"`));
     expect((await get(`${address}?${search}`)).status).toBe(200);
+  }
+});
+
+test.each(["POST", "PUT", "DELETE"])("a feed is only read: %s", async (method) => {
+  for (const path of ["/feed.xml", "/feed.json"]) {
+    const { status, headers } = await send(method, path);
+    expect([path, status, headers.get("allow")]).toEqual([path, 405, "GET, HEAD, OPTIONS"]);
   }
 });

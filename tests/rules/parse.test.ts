@@ -82,6 +82,7 @@ test.each([
   ["per_page=10", "page_size"],
   ["colour=red", undefined],
   ["search=netflix", "q"],
+  ["product=n", undefined],
 ])("%s suggests %s", (search, suggestion) => {
   const parsed = prices(search);
   expect(parsed.ok ? [] : parsed.errors.map((error) => error.suggestion)).toEqual([suggestion]);

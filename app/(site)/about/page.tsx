@@ -94,7 +94,8 @@ export default async function AboutPage() {
         <h2 id="licence">Use it, and name it</h2>
         <p>
           Our compilation is licensed under <a href={LICENSE_URL}>CC BY 4.0</a>: you may copy, change and sell it, as
-          long as you name the source and say what you changed. This line is enough:
+          long as you name the sources and say what you changed. This line names those of most current prices; beside it
+          name the source of each other price that you use, which its row and the table below have:
         </p>
         <p>
           <b>{ATTRIBUTION}</b>

@@ -26,7 +26,7 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
   const series = SeriesKey.safeParse(readPageQuery(await searchParams, ReportQuery).query);
   if (!series.success) {
     return (
-      <EmptyState level={2} title="Which price is wrong?" waysOut={WHERE}>
+      <EmptyState level={1} title="Which price is wrong?" waysOut={WHERE}>
         Each row of a table of prices has a link that reports it.
       </EmptyState>
     );
@@ -36,7 +36,7 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
   if (price === null) {
     return (
       <EmptyState
-        level={2}
+        level={1}
         title="This price is not listed."
         waysOut={[{ href: backHref, text: "The prices" }, ...WHERE]}
       />

@@ -50,8 +50,6 @@ export function makeMoney(display: DisplayCurrency): Money {
     monthly: code === "USD" ? "$ a month" : `${code} a month`,
     around: { before: code === "USD" ? "$" : `${code}\u00a0`, after: " a month" },
     unit:
-      date === null
-        ? "US dollars a month"
-        : `${code} a month, converted from US dollars at the rate of ${formatDay(date)}`,
+      date === null ? "US dollars a month" : `${code} a month, converted at the exchange rates of ${formatDay(date)}`,
   };
 }

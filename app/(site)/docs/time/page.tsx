@@ -177,9 +177,11 @@ export default async function TimePage() {
           All differences between the records of two versions, each with the whole record before and after. Put{" "}
           <code>after</code> in the place of <code>key</code>, or remove it where <code>after</code> is null, in order,
           and the records of <code>since</code> become those of <code>until</code>, byte for byte. Nothing new is an
-          empty list, or a 304 for who sends <code>If-None-Match</code>. <code>revalued</code> are differences that only
-          follow from exchange rates; <code>kind</code> leaves them out. More than a hundred versions back, a 410 leads
-          to the whole datasets. <a href="/docs#feeds">Feeds</a> tell people of changed prices.
+          empty list, or a 304 for who sends <code>If-None-Match</code>. <code>revalued</code> are all other
+          differences, of exchange rates, days of verification, sources and ages; <code>kind</code> leaves them out.
+          What a licence took down is <code>withdrawn</code>, with what stands after it, for copies that were made
+          before. More than a hundred versions back, a 410 leads to the whole datasets. <a href="/docs#feeds">Feeds</a>{" "}
+          tell people of changed prices.
         </p>
       </DocsSection>
 
