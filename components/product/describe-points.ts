@@ -5,8 +5,8 @@ import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { writePointsFinding } from "@/lib/findings/product-rules";
 import { writeReadDays } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
-import { countryName, formatDay } from "@/lib/text/format";
-import { countNoun, joinWords } from "@/lib/text/words";
+import { countryName, formatCount, formatDay } from "@/lib/text/format";
+import { countNoun, countWord, joinWords } from "@/lib/text/words";
 import type { ProductPage } from "./model";
 
 /** Most rows shown in full; more are thinned out in the middle. */
@@ -79,7 +79,7 @@ export function describePoints(page: ProductPage, us: number, weightOf: (code: s
       : [
           { rows: points.slice(0, ENDS).map(toRow) },
           {
-            before: `${countNoun(inner.length - middle.length, "more price point", "more price points")} in between, for example`,
+            before: `${countWord(middle.length)} of the ${formatCount(inner.length)} price points in between`,
             rows: middle.map(toRow),
           },
           { before: "and the dearest", rows: points.slice(-ENDS).map(toRow) },

@@ -1,6 +1,7 @@
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Country, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
+import { findMedian } from "@/lib/catalogue/price-index/percentiles";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { TaxSpan } from "@/lib/catalogue/tax/schema";
 import { countryInSentence, formatCount, formatDay, formatLessOrMore, formatPct, formatShare } from "@/lib/text/format";
@@ -188,11 +189,10 @@ export function writeBurdenProductTitle(label: string, prices: readonly Price[])
 /** Middle share, and places above the mark for orientation. */
 export function writeBurdenProductDeck(prices: readonly Price[]): string {
   const shares = prices.flatMap(({ income_share_pct }) => income_share_pct ?? []).sort((a, b) => a - b);
-  const middle = shares[Math.floor((shares.length - 1) / 2)];
-  if (middle === undefined) return "";
+  if (shares.length === 0) return "";
   const above = shares.filter((share) => share > AFFORDABLE_PCT).length;
   const unknown = prices.length - shares.length;
-  return `In half of the ${formatCount(shares.length)} places whose income is known it takes ${formatIncomeShare(middle)} or less; ${above === 0 ? "nowhere" : `in ${formatCount(above)}`} more than ${AFFORDABLE_PCT}\u202f%. For orientation: up to that share, broadband counts as affordable.${unknown === 0 ? "" : ` For ${countNoun(unknown, "other place", "other places")} no income is known.`}`;
+  return `In half of the ${formatCount(shares.length)} places whose income is known it takes ${formatIncomeShare(findMedian(shares))} or less; ${above === 0 ? "nowhere" : `in ${formatCount(above)}`} more than ${AFFORDABLE_PCT}\u202f%. For orientation: up to that share, broadband counts as affordable.${unknown === 0 ? "" : ` For ${countNoun(unknown, "other place", "other places")} no income is known.`}`;
 }
 
 /** Title of a product's page without tax where no price of it is known so. */

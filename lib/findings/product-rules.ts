@@ -1,4 +1,5 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
+import { findPercentile } from "@/lib/catalogue/price-index/percentiles";
 import type { Split } from "@/lib/catalogue/prices/history-rules";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import type { PricePoint } from "@/lib/catalogue/prices/points-rules";
@@ -87,14 +88,15 @@ export function writeMapFinding(label: string, lowest: readonly Price[], us: num
   return `${label} costs less than in the US in ${countWord(cheaper.length)} of ${countWord(abroad)} ${placesNoun(codesOf(lowest))}`;
 }
 
-/** Title of the dot plot. */
+/** Title of the dot plot. `points` by price, cheapest first. */
 export function writePointsFinding(points: readonly PricePoint[], countries: number, money: Money): string {
   const largest = [...points].sort((a, b) => b.countries.length - a.countries.length)[0];
   if (largest && largest.countries.length >= 5 && largest.head.usd_monthly !== null)
     return `${formatCount(countries)} ${placesNoun(points.flatMap((point) => point.countries))} share ${countWord(points.length)} prices; in ${formatCount(largest.countries.length)} it is ${money.price(largest.head.usd_monthly)}`;
-  const [low, high] = [points[Math.floor(points.length / 4)], points[Math.ceil((points.length * 3) / 4) - 1]];
-  if (points.length < 4 || !low || !high) return `${capitalize(countNoun(points.length, "price", "different prices"))}`;
-  return `In the middle half of the countries it costs between ${money.price(low.head.usd_monthly ?? 0)} and ${money.price(high.head.usd_monthly ?? 0)}`;
+  if (points.length < 4) return `${capitalize(countNoun(points.length, "price", "different prices"))}`;
+  const byCountry = points.flatMap(({ head, countries: sharing }) => sharing.map(() => head.usd_monthly ?? 0));
+  const [low, high] = [findPercentile(byCountry, 0.25), findPercentile(byCountry, 0.75)];
+  return `In the middle half of the countries it costs between ${money.price(low)} and ${money.price(high)}`;
 }
 
 const verbOf = (pct: number) => (pct > 0 ? "rose" : "fell");

@@ -1,4 +1,5 @@
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
+import { findMedian } from "@/lib/catalogue/price-index/percentiles";
 import { countryInSentence, formatCount, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, countWord, joinWords } from "@/lib/text/words";
 import { divideByStanding, findCheapestGroup, findDearestGroup } from "./standing-rules";
@@ -62,7 +63,7 @@ export function writeRankingDeck(countries: readonly IndexedCountry[]): string {
 }
 
 const widthOf = ({ index }: IndexedCountry) => index.p75_pct - index.p25_pct;
-const middleOf = (widths: readonly number[]) => [...widths].sort((a, b) => a - b)[Math.floor(widths.length / 2)] ?? 0;
+const middleOf = (widths: readonly number[]) => findMedian([...widths].sort((a, b) => a - b));
 
 /** Relation of level and spread: tells if clearly cheaper countries also have more unequal prices. */
 export function writeSpreadFinding(countries: readonly IndexedCountry[]): string {

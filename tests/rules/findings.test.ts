@@ -152,7 +152,7 @@ test.each([
   {
     why: "only the middle ones differ",
     widths: { EG: 60, TR: 15, DE: 20, GB: 10 },
-    says: "Where prices are low they are also further apart: the middle half typically spans 60 points, where they are high 20",
+    says: "Where prices are low they are also further apart: the middle half typically spans 38 points, where they are high 15",
   },
   {
     why: "no difference",
