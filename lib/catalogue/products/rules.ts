@@ -32,12 +32,13 @@ export function summarizePrices(prices: readonly DayPrice[]) {
   };
 }
 
-/** `Netflix Standard`, `Elevate Premium`: product and plan as one name, without repeated words. */
+/** `Netflix Standard`, `SuperGrok`, `Proton Mail Plus`: product and plan as one name, without repeated words. */
 export function productLabel({ name, plan }: { name: string; plan: string }): string {
   const [n, p] = [name.toLowerCase(), plan.toLowerCase()];
-  if (p === "" || n === p || n.endsWith(` ${p}`)) return name;
-  if (p.startsWith(n)) return plan;
-  return `${name} ${plan}`;
+  if (p === "" || ` ${n} `.includes(` ${p} `)) return name;
+  if (p.includes(n)) return plan;
+  const lastWord = n.slice(n.lastIndexOf(" ") + 1);
+  return p.startsWith(`${lastWord} `) ? name + plan.slice(lastWord.length) : `${name} ${plan}`;
 }
 
 const CATEGORY_NAMES: Readonly<Record<string, string>> = {
