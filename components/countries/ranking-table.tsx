@@ -153,7 +153,7 @@ function columnsFor(query: CountriesQuery, lens: Lens): readonly Column<IndexedC
   ];
 }
 
-/** The median as shown over the same products: only this may be subtracted from the one without tax. */
+/** The median as shown over the same products: the only one to compare with the median without tax. */
 const AS_SHOWN: Column<IndexedCountry> = {
   key: "shown",
   head: "Same subscriptions as shown",
@@ -187,7 +187,7 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
   return (
     <Figure
       finding={finding}
-      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median is its 95${"\u202f"}% interval. Only the median as shown over the same products may be subtracted from it.` : `Model index: US = 100. Below each number is its 95${"\u202f"}% interval, below the model’s also the ranks that are possible within its margin of error.`}`}
+      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median is its 95${"\u202f"}% interval. To see what tax makes of it, compare it with the median as shown over the same products only.` : `Model index: US = 100. Below each number is its 95${"\u202f"}% interval, below the model’s also the ranks that are possible within its margin of error.`}`}
       source={
         <>
           <SourceList sources={priceSources(context.summary.sources)} />

@@ -1,6 +1,6 @@
 import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
 import { writeCurrencies, writeRank } from "@/lib/findings/country-rules";
-import { formatTimes } from "@/lib/findings/lens-rules";
+import { formatTimes } from "@/lib/findings/times-rules";
 import { formatCount, formatPct, formatShare } from "@/lib/text/format";
 import type { CountryPage } from "./model";
 
@@ -24,7 +24,7 @@ export function CountryFacts({ page: { country, ranked, figures, lens } }: { pag
             term: "The same subscriptions as shown",
             place: "Median against the US",
             amount: formatPct(ex_tax.shown_pct_vs_us),
-            note: "only this may be subtracted",
+            note: "the one to compare the median without tax with",
           },
         ]
       : []),

@@ -24,7 +24,7 @@ export function LensMethods() {
         <p>
           The <b>index without tax</b> is the median relative over the pairs of which both sides are known, from 30 of
           them on; nothing is taken out of the US side. Beside it stands the median as shown over the same products:
-          only these two may be subtracted. There is no model without tax. In comparisons a price that is not known
+          only these two may be compared. There is no model without tax. In comparisons a price that is not known
           without tax stands in its place with the reason, and counts in no total and no saving.
         </p>
         <p>

@@ -2,7 +2,8 @@ import { burdenStepOf } from "@/components/charts/scale";
 import { type MapRegions, WorldMap } from "@/components/charts/world-map";
 import type { MapLabel, MapValue } from "@/components/charts/world-map-values";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
-import { byBurden, formatTimes } from "@/lib/findings/lens-rules";
+import { byBurden } from "@/lib/findings/lens-rules";
+import { formatTimes } from "@/lib/findings/times-rules";
 import { formatCount } from "@/lib/text/format";
 
 /** Values and labels of the map of multiples of the US share of income. */

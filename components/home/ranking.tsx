@@ -4,7 +4,8 @@ import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
-import { byBurden, formatTimes } from "@/lib/findings/lens-rules";
+import { byBurden } from "@/lib/findings/lens-rules";
+import { formatTimes } from "@/lib/findings/times-rules";
 import { toHref } from "@/lib/pages/query";
 
 type Entries = Parameters<typeof RankList>[0]["entries"];

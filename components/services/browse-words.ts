@@ -2,6 +2,7 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { platformName } from "@/lib/catalogue/prices/words";
 import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
+import { writeTimesAsMuch } from "@/lib/findings/times-rules";
 import { countryInSentence, formatCount } from "@/lib/text/format";
 
 /** Title of the page: the search in words. */
@@ -30,7 +31,7 @@ export function writeBrowseFinding(
   if (query.sort === "cheapest" && cheapest?.usd_monthly != null)
     return `${count}; ${label} costs least, ${money.price(cheapest)} a month in ${countryInSentence(cheapest.country)}`;
   if (query.sort === "spread" && spread !== null && cheapest && dearest && spread > 1)
-    return `${count}; ${label} costs ${spread.toFixed(1)} times as much in ${countryInSentence(dearest.country)} as in ${countryInSentence(cheapest.country)}`;
+    return `${count}; ${label} costs ${writeTimesAsMuch(spread)} in ${countryInSentence(dearest.country)} as in ${countryInSentence(cheapest.country)}`;
   if (query.sort === "changed" && changed_on !== null) return `${count}; ${label} changed most recently`;
   if (query.country === "US") return `${count} ${total === 1 ? "has" : "have"} a price in the United States`;
   const where = query.country ? `in ${countryInSentence(query.country)}` : "somewhere else";

@@ -1,4 +1,5 @@
 import { Notice } from "@/components/ui/notice";
+import { Day } from "@/lib/contract/codes";
 import type { RefusedParameter } from "@/lib/pages/query";
 
 /** Lists the values of the address that could not be used and were left out. */
@@ -9,7 +10,9 @@ export function RefusedParameters({ refused }: { refused: readonly RefusedParame
       <Notice>
         {refused.map(({ parameter, given }) => (
           <p key={parameter}>
-            The address asks for {parameter} “{given}”, which is not known here and was left out.
+            The address asks for {parameter} “{given}”, which{" "}
+            {parameter === "date" && Day.safeParse(given).success ? "lies in the future" : "is not known here"} and was
+            left out.
           </p>
         ))}
       </Notice>

@@ -7,6 +7,7 @@ import type { TaxSpan } from "@/lib/catalogue/tax/schema";
 import { countryInSentence, formatCount, formatDay, formatLessOrMore, formatPct, formatShare } from "@/lib/text/format";
 import { allOf, capitalize, countNoun, countWord, joinWords } from "@/lib/text/words";
 import { writeCompareTitle, writeFinding, writeHeadline } from "./comparison-rules";
+import { isAboutSame, writeTimesAsMuch } from "./times-rules";
 
 // Sentences of pages that show prices without tax or of an income. Without tax there is no model: a country counts as
 // cheaper or dearer where the whole 95 % interval of its median lies on that side.
@@ -77,11 +78,11 @@ export function writeTaxEffect(countries: readonly IndexedCountry[]): string {
   return `Without tax ${formatCount(lower)} of ${formatCount(all.length)} medians are lower than as shown over the same subscriptions`;
 }
 
-/** Title of the map without tax: where tax makes the largest part. */
+/** Title of the map without tax: where tax makes the largest difference. */
 export function writeLargestTax(countries: readonly IndexedCountry[]): string {
   const [most] = listTaxPoints(countries);
   if (most === undefined || most.points <= 0) return "Tax moves no median";
-  return `Tax is the largest part in ${countryInSentence(most.code)}: ${most.points.toFixed(1)} points of the difference from the US`;
+  return `Tax makes the largest difference in ${countryInSentence(most.code)}: without it, the median is ${most.points.toFixed(1)} points lower`;
 }
 
 /** Title of a country's page without tax. */
@@ -101,18 +102,16 @@ export function writeExTaxCountryTitle({ code, index, ex_tax }: Country): string
 export function writeExTaxCountryDeck({ code, ex_tax }: Country): string {
   if (ex_tax === null)
     return "An index needs 30 products in common with the US, so there is none. Each price below says what it is without tax, or why that is not known.";
-  const left = ex_tax.left_out.map(({ reason, products }) => `${formatCount(products)} because of “${reason}”`);
+  const left = ex_tax.left_out.map(({ reason, products }) => `${formatCount(products)} (${reason})`);
   const leftOut = left.length === 0 ? "" : ` Left out: ${joinWords(left)}.`;
   const { pct_vs_us: pct, shown_pct_vs_us: shown } = ex_tax;
   if (pct === null || shown === null) return `${capitalize(ex_tax.reason ?? "")}.${leftOut}`;
   if (code === "US") return "All other countries are compared with these.";
   const points = Math.abs(shown - pct);
-  const part = points < 0.05 ? "tax makes no difference" : `${points.toFixed(1)} points of it are tax`;
+  const part =
+    points < 0.05 ? "tax makes no difference" : `${points.toFixed(1)} points ${pct < shown ? "lower" : "higher"}`;
   return `Over the same ${formatCount(ex_tax.basket_size)} subscriptions the middle difference from the US is ${formatPct(shown)} as shown and ${formatPct(pct)} without tax: ${part}.${leftOut}`;
 }
-
-/** `12`, `2.8`, `0.8`: how many times as much. */
-export const formatTimes = (ratio: number): string => (ratio >= 9.95 ? ratio.toFixed(0) : ratio.toFixed(1));
 
 /** `4.3 %`, `0.27 %`: a share of a month's income, given in per cent. */
 export const formatIncomeShare = (pct: number): string => formatShare(pct / 100, pct < 1 ? 2 : pct < 10 ? 1 : 0);
@@ -124,8 +123,7 @@ export function byBurden<T extends Country>(countries: readonly T[]): (T & { rat
     .sort((a, b) => b.ratio - a.ratio || (a.code < b.code ? -1 : 1));
 }
 
-const writeTimes = (ratio: number) =>
-  ratio >= 0.95 && ratio < 1.05 ? "about as much" : `${formatTimes(ratio)} times as much`;
+const writeTimes = (ratio: number) => (isAboutSame(ratio) ? "about as much" : writeTimesAsMuch(ratio));
 
 /** Title of the map and of the ranking by income. */
 export function writeBurdenTitle(countries: readonly Country[]): string {
@@ -150,8 +148,9 @@ export function writeHeavierFinding(countries: readonly Country[]): string {
   const all = byBurden(abroad(countries));
   const lighter = all.filter(({ ratio }) => ratio < 1);
   if (lighter.length === 0) return "Nowhere do subscriptions take less of an average income than in the US";
+  const less = lighter.every(({ ratio }) => isAboutSame(ratio)) ? "slightly less" : "less";
   if (lighter.length <= 3)
-    return `Only in ${places(lighter)} do subscriptions take less of an average income than in the US`;
+    return `Only in ${places(lighter)} do subscriptions take ${less} of an average income than in the US`;
   return `Subscriptions take less of an average income than in the US in ${countNoun(lighter.length, "country", "countries")}`;
 }
 
@@ -206,13 +205,18 @@ export function writeExTaxScope(prices: readonly Price[]): string {
   return `What it costs without tax is known in ${formatCount(known.size)} of ${formatCount(countries.size)} places; the others have no tax rate that our sources agree on, or it is not known whether the price includes it.`;
 }
 
+/** Reasons that leave the rate of a country open; the others say that there is none, or several. */
+const UNSETTLED: readonly string[] = ["rules in transition", "sources differ", "one source only"];
+
+const writeNoRate = (reason: string) => (UNSETTLED.includes(reason) ? `not known (${reason})` : reason);
+
 /** `22 % until 30 Jun 2025, 24 % since`: the rates of one country in order, from the first day of the chart. */
 export function writeTaxSpans(spans: readonly TaxSpan[], firstDay: string): string {
   const [first] = spans;
   const isOpen = first !== undefined && first.rate_pct !== null && first.from !== null && first.from > firstDay;
   const before = isOpen && spans.length > 0 ? [`not known before ${formatDay(first.from ?? firstDay)}`] : [];
   const rates = spans.map(({ rate_pct, reason, until, from }, i) => {
-    const rate = rate_pct === null ? (reason ?? "not known") : `${rate_pct}\u202f%`;
+    const rate = rate_pct === null ? writeNoRate(reason ?? "not known") : `${rate_pct}\u202f%`;
     if (until !== null) return `${rate} until ${formatDay(until)}`;
     return i > 0 && from !== null ? `${rate} since ${formatDay(from)}` : rate;
   });

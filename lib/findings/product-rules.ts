@@ -9,6 +9,7 @@ import { findLastDay } from "@/lib/catalogue/prices/span-rules";
 import { countryInSentence, formatCount, formatDay, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
+import { writeTimesAsMuch } from "./times-rules";
 
 /** From this ratio on, a difference is written as "1.6 times as much". */
 const TIMES_FROM = 2;
@@ -31,7 +32,7 @@ export function writeProductTitle(label: string, lowest: readonly Price[], money
     return `${label} costs nearly the same in all ${countWord(lowest.length)} ${placesNoun(codesOf(lowest))}`;
   const places = `in ${countryInSentence(dearest.country)}`;
   if (ratio < TIMES_FROM) return `${label} costs ${formatShare(ratio - 1)} more ${places} than in ${place}`;
-  return `${label} costs ${ratio.toFixed(ratio < 10 ? 1 : 0).replace(".0", "")} times as much ${places} as in ${place}`;
+  return `${label} costs ${writeTimesAsMuch(ratio)} ${places} as in ${place}`;
 }
 
 /** Sentence below the title: the middle price, and the place of the US. `median` and `us` in US dollars a month. */
@@ -60,7 +61,7 @@ export const writeEndedDeck = (history: ProductHistory): string =>
 /** First and last day of a product that no country lists any more. */
 export function writeEnded(history: ProductHistory): string {
   const [from, to] = [formatDay(history.first_seen_on), formatDay(findLastDay(history))];
-  return `It was first seen on ${from}, in ${countNoun(history.countries.length, "country", "countries")}, and no longer on ${to}.`;
+  return `It was first seen on ${from}, in ${countNoun(history.countries.length, "country", "countries")}, and was no longer listed on ${to}.`;
 }
 
 /** Counts countries that pay less than the US, about the same, and more. */

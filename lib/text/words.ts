@@ -23,6 +23,9 @@ export const joinWords = (words: readonly string[]): string => list.format(words
 /** `Turkish lira` of `Turkish Lira`: CLDR capitalizes some currency names, also inside a sentence. */
 const lowerLastWord = (name: string): string => name.replace(/ \S+$/, (word) => word.toLowerCase());
 
+/** Plurals that CLDR has and English-language texts do not use. */
+const dropPlural = (name: string): string => name.replace(/(kwacha|lari|naira|ringgit|taka|tenge)s$/, "$1");
+
 /** `3rd`: a rank. */
 export function ordinal(rank: number): string {
   const suffixes: Record<string, string> = { one: "st", two: "nd", few: "rd" };
@@ -30,9 +33,9 @@ export function ordinal(rank: number): string {
 }
 const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
 
-/** `Argentine pesos` of `ARS`, `Turkish lira` of `TRY`. Returns an unknown code as it is. */
+/** `Argentine pesos` of `ARS`, `Turkish lira` of `TRY`, `Nigerian naira` of `NGN`. Returns an unknown code as it is. */
 export function currencyPlural(currency: string): string {
   const format = numberFormat("en", { style: "currency", currency, currencyDisplay: "name" });
   const name = format.formatToParts(2).find(({ type }) => type === "currency")?.value ?? currency;
-  return name === currency ? name : lowerLastWord(name);
+  return name === currency ? name : dropPlural(lowerLastWord(name));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { arrangeComparison, countEmpty } from "@/lib/catalogue/compare/arrange-rules";
+import { findCaveats } from "@/lib/catalogue/compare/caveat-rules";
 import { comparePrices } from "@/lib/catalogue/compare/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { writeLevels } from "@/lib/findings/compare-rules";
@@ -92,6 +93,21 @@ describe("comparePrices", () => {
     expect(matrix[0]?.cells[1]).toMatchObject({ usd_monthly: null, tax: { reason: "not known" } });
     expect(matrix[0]).toMatchObject({ tax_unknown: ["TR"], cheapest_country: "US", saving: { usd_monthly: 0 } });
     expect(totals[1]).toMatchObject({ country: "TR", usd_monthly: null, complete: false, missing: ["a"] });
+  });
+
+  test("says of each country how its prices treat tax, as far as that is known", () => {
+    const treated = (product: string, country: string, treatment: Price["tax"]["treatment"]): Price => {
+      const one = price(product, country, 1);
+      return { ...one, tax: { ...one.tax, treatment } };
+    };
+    const comparison = comparePrices({ products, countries }, [
+      ...[treated("a", "US", "excluded"), treated("b", "US", "excluded")],
+      ...[treated("a", "TR", "included"), treated("b", "TR", "unknown")],
+      ...[treated("a", "EG", "included"), treated("b", "EG", "excluded")],
+    ]);
+    expect(findCaveats(comparison, String, "2026-09-29").find(({ key }) => key === "tax")?.meaning).toBe(
+      "the United States without tax; Türkiye with it as far as is known; Egypt with it for some. Part of a gap between them can be tax.",
+    );
   });
 
   test("is null where nothing can be computed", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { burdenStepOf } from "@/components/charts/scale";
 import type { Country, CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
@@ -41,6 +42,7 @@ import {
   writeSpreadFinding,
 } from "@/lib/findings/ranking-rules";
 import { findDearestGroup, standingOf } from "@/lib/findings/standing-rules";
+import { formatTimes, isAboutSame } from "@/lib/findings/times-rules";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
@@ -221,6 +223,7 @@ describe("a country's title", () => {
     ];
     expect(writeCurrencies(counted)).toBe("114 in US dollars and 3 in Argentine pesos");
     expect(writeCurrencies([{ currency: "TRY", count: 5 }])).toBe("All in Turkish lira");
+    expect(writeCurrencies([{ currency: "NGN", count: 5 }])).toBe("All in Nigerian naira");
   });
 
   test.each([
@@ -343,17 +346,17 @@ describe("without tax and of an income", () => {
       "Without tax 4 of 4 medians are lower than as shown over the same subscriptions",
     );
     expect(writeLargestTax(TAX_FREE)).toBe(
-      "Tax is the largest part in Denmark: 24.8 points of the difference from the US",
+      "Tax makes the largest difference in Denmark: without it, the median is 24.8 points lower",
     );
     expect(plain(writeExTaxCountryDeck(TAX_FREE[1] ?? brazil))).toBe(
-      "Over the same 100 subscriptions the middle difference from the US is +13.6 % as shown and −4.5 % without tax: 18.1 points of it are tax.",
+      "Over the same 100 subscriptions the middle difference from the US is +13.6 % as shown and −4.5 % without tax: 18.1 points lower.",
     );
   });
 
   test("what is not known is said with its reason", () => {
     expect(writeExTaxCountryTitle(brazil)).toBe("What subscriptions in Brazil cost without tax is not known");
     expect(writeExTaxCountryDeck(brazil)).toBe(
-      "Fewer than 30 products whose price without tax is known. Left out: 126 because of “several taxes”.",
+      "Fewer than 30 products whose price without tax is known. Left out: 126 (several taxes).",
     );
   });
 
@@ -363,6 +366,7 @@ describe("without tax and of an income", () => {
   });
   test.each([
     { ratio: 11.9, says: "12 times as much of an average income in Egypt as in the US" },
+    { ratio: 2.02, says: "twice as much of an average income in Egypt as in the US" },
     { ratio: 2.84, says: "2.8 times as much of an average income in Egypt as in the US" },
     { ratio: 1.04, says: "about as much of an average income in Egypt as in the US" },
   ])("a ratio of $ratio", ({ ratio, says }) => {
@@ -384,6 +388,17 @@ describe("without tax and of an income", () => {
     );
   });
 
+  test.each([
+    { ratio: 0.966, says: "Only in Switzerland do subscriptions take slightly less", figure: "0.97" },
+    { ratio: 0.8, says: "Only in Switzerland do subscriptions take less", figure: "0.8" },
+    { ratio: 1.004, says: "Nowhere do subscriptions take less", figure: "1.00" },
+  ])("sentence, figure and class of a ratio of $ratio agree", ({ ratio, says, figure }) => {
+    const swiss = withRatio(country("CH", { median: 20 }), ratio);
+    expect(writeHeavierFinding([swiss, withRatio(EGYPT, 11.9)])).toBe(`${says} of an average income than in the US`);
+    expect(formatTimes(ratio)).toBe(figure);
+    expect(burdenStepOf(ratio) === "mid").toBe(isAboutSame(ratio));
+  });
+
   test("the rate of the day is told from day to day", () => {
     const span = { country: "EE", is_first_day_known: true, reason: null };
     expect(
@@ -400,6 +415,9 @@ describe("without tax and of an income", () => {
     expect(
       writeTaxSpans([{ ...span, from: null, until: null, rate_pct: null, reason: "several taxes" }], "2023-01-01"),
     ).toBe("several taxes");
+    expect(
+      writeTaxSpans([{ ...span, from: null, until: null, rate_pct: null, reason: "one source only" }], "2023-01-01"),
+    ).toBe("not known (one source only)");
   });
 });
 

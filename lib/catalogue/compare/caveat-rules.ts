@@ -153,23 +153,28 @@ function mixedPlatforms({ matrix }: Comparison, label: (slug: string) => string)
   ];
 }
 
+/** How the prices of one country treat tax. */
+function nameTreatments(treatments: ReadonlySet<Treatment>): string {
+  if (treatments.has("excluded") && treatments.has("included")) return "with it for some";
+  const known = treatments.has("excluded") ? "without tax" : "with it";
+  if (!treatments.has("unknown")) return known;
+  return treatments.size === 1 ? "not known" : `${known} as far as is known`;
+}
+
 /** Prices with tax beside prices without, by what is known of each. */
 function mixedTax({ matrix }: Comparison): Caveat[] {
-  const places = new Map<Treatment, Set<string>>();
+  const treatments = new Map<string, Set<Treatment>>();
   for (const cell of matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []))) {
     const treatment = cell.tax.reason === "no such tax" ? "excluded" : cell.tax.treatment;
-    places.set(treatment, (places.get(treatment) ?? new Set()).add(cell.country));
+    treatments.set(cell.country, (treatments.get(cell.country) ?? new Set()).add(treatment));
   }
-  if (places.size < 2) return [];
-  const say = (treatment: Treatment, verb: string) => {
-    const codes = places.get(treatment);
-    return codes ? [`${joinWords([...codes].map(countryInSentence))} ${verb}`] : [];
-  };
-  const parts = [
-    ...say("excluded", "without tax"),
-    ...say("included", "with it"),
-    ...say("unknown", "not known for some or all"),
-  ];
+  if (new Set([...treatments.values()].flatMap((one) => [...one])).size < 2) return [];
+  const places = new Map<string, string[]>();
+  for (const [code, one] of treatments) {
+    const words = nameTreatments(one);
+    places.set(words, [...(places.get(words) ?? []), countryInSentence(code)]);
+  }
+  const parts = [...places].map(([words, names]) => `${joinWords(names)} ${words}`);
   return [
     {
       key: "tax",

@@ -224,7 +224,7 @@ export default async function MethodologyPage() {
 
       <DocsSection id="limits" title="What the numbers do not say">
         <ul>
-          <li>They compare sticker prices of these products. They are no cost of living.</li>
+          <li>They compare sticker prices of these products. They are not a cost-of-living index.</li>
           <li>Prices in the US and Canada leave out sales tax; most others include value-added tax.</li>
           <li>
             An exchange rate moves an index without any vendor changing a price. The page of each product tells both
