@@ -44,7 +44,7 @@ function explainRows(points: readonly PricePoint[]): string {
  * `weightOf`: how well known a country's prices are.
  */
 export function describePoints(page: ProductPage, us: number, weightOf: (code: string) => number) {
-  const { product, lowest, home, lens, money } = page;
+  const { product, lowest, home, lens, tense, money } = page;
   const rankOf = (code: string) => (code === home ? -2e6 : code === "US" ? -1e6 : -weightOf(code));
   const points = groupPricePoints(lowest, rankOf);
   const otherOf = ({ head }: PricePoint) =>
@@ -92,7 +92,7 @@ export function describePoints(page: ProductPage, us: number, weightOf: (code: s
     ...(hasOther && { otherLabel: "on another platform, where it differs" }),
   };
   return {
-    finding: `${writePointsFinding(points, lowest.length, money)}${lens === "excluded" ? ", without tax" : ""}`,
+    finding: `${writePointsFinding(points, lowest.length, money, tense)}${lens === "excluded" ? ", without tax" : ""}`,
     measure: `Countries by their lowest price, ${money.unit}, ${writeReadDays(lowest)}. ${explainRows(points)} Dashed line: the US.`,
     plot,
   };

@@ -5,6 +5,7 @@ import { formatBilled } from "@/lib/catalogue/prices/words";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { countAgainstUs, writeMapFinding } from "@/lib/findings/product-rules";
 import { writeReadDays } from "@/lib/findings/read-days-rules";
+import { inTense } from "@/lib/findings/tense-rules";
 import { toHref } from "@/lib/pages/query";
 import { countryName, formatCount, formatDay } from "@/lib/text/format";
 import { type ProductPage, priceOf } from "./model";
@@ -29,7 +30,7 @@ function chooseLabels(lowest: readonly Price[], home: string | null, usText: str
 }
 
 /** The map of a product's prices in words and values, for the page and for pictures of it. */
-export function describePriceMap({ label, lowest, home, lens, money }: ProductPage, us: number) {
+export function describePriceMap({ label, lowest, home, lens, tense, money }: ProductPage, us: number) {
   const isTaxFree = lens === "excluded";
   const { cheaper, same, dearer } = countAgainstUs(lowest, us);
   const pctOf = ({ country, usd_monthly }: Price) => (country === "US" ? null : differencePct(usd_monthly, us));
@@ -43,10 +44,10 @@ export function describePriceMap({ label, lowest, home, lens, money }: ProductPa
     }),
   );
   return {
-    finding: `${writeMapFinding(label, lowest, us)}${isTaxFree ? ", without tax" : ""}`,
+    finding: `${writeMapFinding(label, lowest, us, tense)}${isTaxFree ? ", without tax" : ""}`,
     measure: `Lowest monthly price${isTaxFree ? ", without tax," : ""} in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${writeReadDays(lowest)}.`,
     noData: isTaxFree ? "No price collected, or not known without tax" : "No price collected",
-    alt: `World map of the price of ${label} against the United States: ${cheaper.length} countries pay less, ${same.length} about the same, ${dearer.length} more.`,
+    alt: `World map of the price of ${label} against the United States: ${cheaper.length} countries ${inTense("pay", tense)} less, ${same.length} about the same, ${dearer.length} more.`,
     values,
     labels: chooseLabels(lowest, home, money.price(us)),
   };

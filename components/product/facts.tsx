@@ -22,7 +22,7 @@ function noteOf(price: Price, lens: Lens): string {
 
 /** The reader's country, the cheapest, the US, the dearest: each once, with what it saves against the reader's. */
 export function ProductFacts({ page }: { page: ProductPage }) {
-  const { product, label, lowest, us, home, query, lens, money } = page;
+  const { product, label, lowest, us, home, query, lens, tense, money } = page;
   const [cheapest, dearest] = [lowest[0], dearestOf(lowest)];
   if (!cheapest || !dearest) return null;
   const find = (code: string | null) => lowest.find(({ country }) => country === code);
@@ -38,7 +38,7 @@ export function ProductFacts({ page }: { page: ProductPage }) {
     .filter(([, price], i) => price && !named.slice(0, i).some(([, other]) => other?.country === price.country))
     .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   const entries = shown.flatMap(([term, price]) => (price ? [toEntry(term, price)] : []));
-  const heading = own && lens !== "income" ? writeSavingHeading(own, cheapest, money) : null;
+  const heading = own && lens !== "income" ? writeSavingHeading(own, cheapest, money, tense) : null;
 
   function toEntry(term: string, price: Price): SummaryEntry {
     const roles = named.filter(([name, other]) => name !== term && other?.country === price.country);

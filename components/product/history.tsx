@@ -38,7 +38,7 @@ export function History({ page, history, taxSpans, added }: HistoryProps) {
     json: api,
   };
   const { finding, measure, splits, seller, until, lines } = describeLines(page, history, added);
-  const extremes = history.series.flatMap((one) => writeExtreme(one, history.period) ?? []);
+  const extremes = history.series.flatMap((one) => writeExtreme(one, history.period, page.tense) ?? []);
   return (
     <Figure
       finding={finding}

@@ -7,6 +7,7 @@ import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { UsedSource } from "@/lib/dataset/rules";
 import type { PublicReport } from "@/lib/desk/reports/schema";
+import type { Tense } from "@/lib/findings/tense-rules";
 
 /** Data that all parts of a product page share. */
 export type ProductPage = {
@@ -24,6 +25,8 @@ export type ProductPage = {
   isRemembered: boolean;
   query: ProductQuery;
   lens: Lens;
+  /** Past for the prices of a day that the address names. */
+  tense: Tense;
   money: Money;
   today: string;
   context: FigureContext;

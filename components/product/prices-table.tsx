@@ -14,8 +14,9 @@ import { PRODUCT_PAGE_SIZE, toProductParams } from "@/lib/catalogue/products/pag
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toSeriesText } from "@/lib/desk/reports/rules";
+import { writeConverted } from "@/lib/findings/day-rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
-import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 import type { ProductPage } from "./model";
 import { shareProductFigure, toCallParams } from "./share";
@@ -128,7 +129,7 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
   return (
     <Figure
       finding={finding}
-      measure={`${formatCount(rows.length)} ${rows.length === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}. ${page.lens === "income" ? "“Of an income”: what a month takes of a month’s average income." : `“Against the US” compares with the US price of the same platform and period${page.lens === "excluded" ? ", both without tax; local prices are as shown, with the tax where they include it" : ""}.`}${stale ? ` A dashed age means that the price was verified more than ${STALE_AFTER_DAYS} days ago.` : ""}${hasHistory ? "" : " Each price has been read once so far; the next reading begins its history."}`}
+      measure={`${writeConverted(product.prices, context.summary.fx_date)}. ${page.lens === "income" ? "“Of an income”: what a month takes of a month’s average income." : `“Against the US” compares with the US price of the same platform and period${page.lens === "excluded" ? ", both without tax; local prices are as shown, with the tax where they include it" : ""}.`}${stale ? ` A dashed age means that the price was verified more than ${STALE_AFTER_DAYS} days ago.` : ""}${hasHistory ? "" : " Each price has been read once so far; the next reading begins its history."}`}
       source={
         <>
           Each row names its own: <SourceList sources={page.sources} /> Amounts are as published; nothing is rounded

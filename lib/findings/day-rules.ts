@@ -1,18 +1,47 @@
 import type { CountryHistory, Run } from "@/lib/catalogue/prices/history-schema";
+import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { Period } from "@/lib/contract/codes";
-import { countryInSentence, formatDay } from "@/lib/text/format";
-import { countNoun } from "@/lib/text/words";
+import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
+import { capitalize, countWord } from "@/lib/text/words";
+import { inTense, type Tense } from "./tense-rules";
 
-/** Title of a product's page for a day on which no price of it is known in US dollars. */
-export const writeNoPriceOfDay = (label: string, day: string): string =>
-  `No price of ${label} is known for ${formatDay(day)}`;
+/** Title of a product's page for a day on which no price of it is known in US dollars. `listed`: number of its prices. */
+export const writeNoPriceOfDay = (label: string, day: string, listed: number): string =>
+  listed === 0
+    ? `No price of ${label} is known for ${formatDay(day)}`
+    : `What ${label} cost on ${formatDay(day)} is known in local currencies alone`;
 
 /** Says how many series of a product were first read after the day, beside those `listed`; nothing where there are none. */
-export const writeUnread = (series: number, listed: number): string =>
-  series === 0
-    ? ""
-    : `${countNoun(series, listed === 0 ? "price" : "other price", listed === 0 ? "prices" : "other prices")} of today ${series === 1 ? "was" : "were"} first read later: what ${series === 1 ? "it" : "they"} cost on that day is not known.`;
+export function writeUnread(series: number, listed: number): string {
+  if (series === 0) return "";
+  const [were, they] = series === 1 ? ["was", "it"] : ["were", "they"];
+  return `Of today’s prices, ${listed === 0 ? "" : "another "}${countWord(series)} ${were} first read later: what ${they} cost on that day is not known.`;
+}
+
+type Converted = Pick<Price, "fx_rate">;
+const countUnconverted = (prices: readonly Converted[]) => prices.filter(({ fx_rate }) => fx_rate === null).length;
+
+/** Says how many prices of a day are left out of its figures in US dollars; nothing where there are none. */
+export function writeUnconverted(prices: readonly Converted[]): string {
+  const left = countUnconverted(prices);
+  if (left === 0) return "";
+  const others = left === prices.length ? "its" : "the other";
+  const count = left === 1 ? "price has" : `${countWord(left)} prices have`;
+  return `${capitalize(others)} ${count} no exchange rate of that day.`;
+}
+
+/** `18 prices, two of them converted at the rates of 20 Sep 2026; 16 have no exchange rate of that day`. */
+export function writeConverted(prices: readonly Converted[], rateDay: string | null): string {
+  const count = `${formatCount(prices.length)} ${prices.length === 1 ? "price" : "prices"}`;
+  if (rateDay === null) return count;
+  const left = countUnconverted(prices);
+  const day = formatDay(rateDay);
+  if (left === 0) return `${count}, converted at the rates of ${day}`;
+  if (left === prices.length) return `${count} without an exchange rate of ${day}`;
+  const converted = countWord(prices.length - left);
+  return `${count}, ${converted} of them converted at the rates of ${day}; ${countWord(left)} ${left === 1 ? "has" : "have"} no exchange rate of that day`;
+}
 
 type PricedRun = Run & { amount: number; currency: string };
 const isPriced = (run: Run): run is PricedRun => run.amount !== null && run.currency !== null;
@@ -22,7 +51,11 @@ const isPriced = (run: Run): run is PricedRun => run.amount !== null && run.curr
  * since 6 Jan 2023.` Null for one that has ended, and without an earlier amount in its currency. Only readings count, so
  * nothing is said of days on which nobody looked.
  */
-export function writeExtreme({ country, is_current, runs }: CountryHistory, period: Period): string | null {
+export function writeExtreme(
+  { country, is_current, runs }: CountryHistory,
+  period: Period,
+  tense: Tense = "present",
+): string | null {
   const priced = runs.filter(isPriced);
   const last = priced.at(-1);
   const earlier = priced.slice(0, -1).filter(({ currency }) => currency === last?.currency);
@@ -36,5 +69,5 @@ export function writeExtreme({ country, is_current, runs }: CountryHistory, peri
   );
   const since = formatDay(rival ? rival.last_seen_on : first.first_seen_on);
   const place = countryInSentence(country);
-  return `In ${place}, ${formatBilled({ ...last, period })} is the ${isLow ? "lowest" : "highest"} price read since ${since}.`;
+  return `In ${place}, ${formatBilled({ ...last, period })} ${inTense("is", tense)} the ${isLow ? "lowest" : "highest"} price read since ${since}.`;
 }

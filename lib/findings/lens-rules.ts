@@ -7,6 +7,7 @@ import type { TaxSpan } from "@/lib/catalogue/tax/schema";
 import { countryInSentence, formatCount, formatDay, formatLessOrMore, formatPct, formatShare } from "@/lib/text/format";
 import { allOf, capitalize, countNoun, countWord, joinWords } from "@/lib/text/words";
 import { writeCompareTitle, writeFinding, writeHeadline } from "./comparison-rules";
+import { inTense, type Tense } from "./tense-rules";
 import { isAboutSame, writeTimesAsMuch } from "./times-rules";
 
 // Sentences of pages that show prices without tax or of an income. Without tax there is no model: a country counts as
@@ -174,35 +175,36 @@ export function writeBurdenCountryDeck({ code, index, income, purchasing_power }
 }
 
 /** Title of a product's page by income: the heaviest country, and the US. `prices`: one per country. */
-export function writeBurdenProductTitle(label: string, prices: readonly Price[]): string {
+export function writeBurdenProductTitle(label: string, prices: readonly Price[], tense: Tense = "present"): string {
   const known = prices.flatMap(({ country, income_share_pct: share }) => (share === null ? [] : [{ country, share }]));
   const [heaviest] = known.sort((a, b) => b.share - a.share || (a.country < b.country ? -1 : 1));
-  if (heaviest === undefined) return `What ${label} takes of an income is not known`;
+  if (heaviest === undefined) return `What ${label} ${inTense("takes", tense)} of an income is not known`;
   const us = known.find(({ country }) => country === "US");
-  const first = `A month of ${label} takes ${formatIncomeShare(heaviest.share)} of a month’s average income in ${countryInSentence(heaviest.country)}`;
+  const first = `A month of ${label} ${inTense("takes", tense)} ${formatIncomeShare(heaviest.share)} of a month’s average income in ${countryInSentence(heaviest.country)}`;
   return us === undefined || us.country === heaviest.country
     ? first
     : `${first}, ${formatIncomeShare(us.share)} in the US`;
 }
 
 /** Middle share, and places above the mark for orientation. */
-export function writeBurdenProductDeck(prices: readonly Price[]): string {
+export function writeBurdenProductDeck(prices: readonly Price[], tense: Tense = "present"): string {
   const shares = prices.flatMap(({ income_share_pct }) => income_share_pct ?? []).sort((a, b) => a - b);
   if (shares.length === 0) return "";
   const above = shares.filter((share) => share > AFFORDABLE_PCT).length;
   const unknown = prices.length - shares.length;
-  return `In half of the ${formatCount(shares.length)} places whose income is known it takes ${formatIncomeShare(findMedian(shares))} or less; ${above === 0 ? "nowhere" : `in ${formatCount(above)}`} more than ${AFFORDABLE_PCT}\u202f%. For orientation: up to that share, broadband counts as affordable.${unknown === 0 ? "" : ` For ${countNoun(unknown, "other place", "other places")} no income is known.`}`;
+  return `In half of the ${formatCount(shares.length)} places whose income is known it ${inTense("takes", tense)} ${formatIncomeShare(findMedian(shares))} or less; ${above === 0 ? "nowhere" : `in ${formatCount(above)}`} more than ${AFFORDABLE_PCT}\u202f%. For orientation: up to that share, broadband counts as affordable.${unknown === 0 ? "" : ` For ${countNoun(unknown, "other place", "other places")} no income is known.`}`;
 }
 
 /** Title of a product's page without tax where no price of it is known so. */
-export const writeTaxUnknown = (label: string): string => `What ${label} costs without tax is not known`;
+export const writeTaxUnknown = (label: string, tense: Tense = "present"): string =>
+  `What ${label} ${inTense("costs", tense)} without tax is not known`;
 
 /** Number of a product's prices that are known without tax. `prices`: all its current ones. */
-export function writeExTaxScope(prices: readonly Price[]): string {
+export function writeExTaxScope(prices: readonly Price[], tense: Tense = "present"): string {
   const countries = new Set(prices.map(({ country }) => country));
   const known = new Set(prices.flatMap(({ country, usd_monthly }) => (usd_monthly === null ? [] : [country])));
   if (known.size === countries.size) return "";
-  return `What it costs without tax is known in ${formatCount(known.size)} of ${formatCount(countries.size)} places; the others have no tax rate that our sources agree on, or it is not known whether the price includes it.`;
+  return `What it ${inTense("costs", tense)} without tax is known in ${formatCount(known.size)} of ${formatCount(countries.size)} places; the others have no tax rate that our sources agree on, or it is not known whether the price includes it.`;
 }
 
 /** Reasons that leave the rate of a country open; the others say that there is none, or several. */

@@ -9,49 +9,66 @@ import { findLastDay } from "@/lib/catalogue/prices/span-rules";
 import { countryInSentence, formatCount, formatDay, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
+import { inTense, type Tense } from "./tense-rules";
 import { writeTimesAsMuch } from "./times-rules";
 
 /** From this ratio on, a difference is written as "1.6 times as much". */
 const TIMES_FROM = 2;
 /** Prices within this ratio count as nearly the same. */
 const NEARLY_SAME = 1.1;
+/** From this number of countries on, half of them is told. */
+const MIDDLE_FROM = 4;
 /** Differences from the US up to this, in per cent, come from exchange rates, not from the vendor. */
 const SAME_PCT = 0.5;
 
 const codesOf = (prices: readonly Price[]) => prices.map(({ country }) => country);
 
 /** Title of a product's page. `lowest` has one price per country, cheapest first. */
-export function writeProductTitle(label: string, lowest: readonly Price[], money: Money): string {
+export function writeProductTitle(
+  label: string,
+  lowest: readonly Price[],
+  money: Money,
+  tense: Tense = "present",
+): string {
+  const costs = `${label} ${inTense("costs", tense)}`;
   const [cheapest, dearest] = [lowest[0], dearestOf(lowest)];
   if (!cheapest || !dearest) return `${label} has no current price`;
   const [low, high] = [cheapest.usd_monthly ?? 0, dearest.usd_monthly ?? 0];
   const place = countryInSentence(cheapest.country);
-  if (lowest.length === 1) return `${label} costs ${money.price(low)} a month in ${place}`;
+  if (lowest.length === 1) return `${costs} ${money.price(low)} a month in ${place}`;
   const ratio = high / low;
   if (ratio < NEARLY_SAME)
-    return `${label} costs nearly the same in all ${countWord(lowest.length)} ${placesNoun(codesOf(lowest))}`;
+    return `${costs} nearly the same in all ${countWord(lowest.length)} ${placesNoun(codesOf(lowest))}`;
   const places = `in ${countryInSentence(dearest.country)}`;
-  if (ratio < TIMES_FROM) return `${label} costs ${formatShare(ratio - 1)} more ${places} than in ${place}`;
-  return `${label} costs ${writeTimesAsMuch(ratio)} ${places} as in ${place}`;
+  if (ratio < TIMES_FROM) return `${costs} ${formatShare(ratio - 1)} more ${places} than in ${place}`;
+  return `${costs} ${writeTimesAsMuch(ratio)} ${places} as in ${place}`;
 }
 
-/** Sentence below the title: the middle price, and the place of the US. `median` and `us` in US dollars a month. */
+/**
+ * Sentence below the title: the middle price, from four countries on, and the place of the US. `median` and `us` in US
+ * dollars a month.
+ */
 export function writeProductDeck(
   lowest: readonly Price[],
   median: number | null,
   us: number | null,
   money: Money,
+  tense: Tense = "present",
 ): string {
   if (lowest.length < 2 || median === null) return "";
-  const middle = `In half of the ${countWord(lowest.length)} ${placesNoun(codesOf(lowest))} it costs ${money.price(median)} a month or less.`;
-  if (us === null) return `${middle} The United States has no price in this dataset.`;
+  const costs = inTense("costs", tense);
+  const middle =
+    lowest.length < MIDDLE_FROM
+      ? ""
+      : `In half of the ${countWord(lowest.length)} ${placesNoun(codesOf(lowest))} it ${costs} ${money.price(median)} a month or less. `;
+  if (us === null) return `${middle}The United States ${inTense("has", tense)} no price in this dataset.`;
   const { same, dearer } = countAgainstUs(lowest, us);
   const more =
     dearer.length === 0
-      ? "it costs more nowhere"
-      : `it costs more in ${countWord(dearer.length)} ${dearer.length === 1 ? "other place" : "others"}`;
+      ? `nowhere ${inTense("does", tense)} it cost more`
+      : `it ${costs} more in ${countWord(dearer.length)} ${dearer.length === 1 ? "other place" : "others"}`;
   const alike = same.length === 0 ? "" : `, about the same in ${countWord(same.length)}`;
-  return `${middle} In the United States it costs ${money.price(us)}; ${more}${alike}.`;
+  return `${middle}In the United States it ${costs} ${money.price(us)}; ${more}${alike}.`;
 }
 
 /** Sentence below the title of a product that no country lists any more. */
@@ -76,28 +93,34 @@ export function countAgainstUs(lowest: readonly Price[], us: number) {
 }
 
 /** Title of the map. */
-export function writeMapFinding(label: string, lowest: readonly Price[], us: number): string {
+export function writeMapFinding(label: string, lowest: readonly Price[], us: number, tense: Tense = "present"): string {
+  const [costs, does] = [inTense("costs", tense), inTense("does", tense)];
   const { cheaper, same, dearer } = countAgainstUs(lowest, us);
   const abroad = cheaper.length + same.length + dearer.length;
-  if (dearer.length === 0) return `Nowhere does ${label} cost more than in the US`;
+  if (dearer.length === 0) return `Nowhere ${does} ${label} cost more than in the US`;
   if (dearer.length <= 2) {
     const places = joinWords([...dearer].reverse().map(({ country }) => countryInSentence(country)));
-    return `Only in ${places} does ${label} cost more than in the US`;
+    return `Only in ${places} ${does} ${label} cost more than in the US`;
   }
   if (dearer.length > cheaper.length)
-    return `${label} costs more than in the US in ${countWord(dearer.length)} of ${countWord(abroad)} ${placesNoun(codesOf(lowest))}`;
-  return `${label} costs less than in the US in ${countWord(cheaper.length)} of ${countWord(abroad)} ${placesNoun(codesOf(lowest))}`;
+    return `${label} ${costs} more than in the US in ${countWord(dearer.length)} of ${countWord(abroad)} ${placesNoun(codesOf(lowest))}`;
+  return `${label} ${costs} less than in the US in ${countWord(cheaper.length)} of ${countWord(abroad)} ${placesNoun(codesOf(lowest))}`;
 }
 
 /** Title of the dot plot. `points` by price, cheapest first. */
-export function writePointsFinding(points: readonly PricePoint[], countries: number, money: Money): string {
+export function writePointsFinding(
+  points: readonly PricePoint[],
+  countries: number,
+  money: Money,
+  tense: Tense = "present",
+): string {
   const largest = [...points].sort((a, b) => b.countries.length - a.countries.length)[0];
   if (largest && largest.countries.length >= 5 && largest.head.usd_monthly !== null)
-    return `${formatCount(countries)} ${placesNoun(points.flatMap((point) => point.countries))} share ${countWord(points.length)} prices; in ${formatCount(largest.countries.length)} it is ${money.price(largest.head.usd_monthly)}`;
+    return `The ${formatCount(countries)} ${placesNoun(points.flatMap((point) => point.countries))} ${inTense("share", tense)} ${countWord(points.length)} prices; in ${formatCount(largest.countries.length)} it ${inTense("is", tense)} ${money.price(largest.head.usd_monthly)}`;
   if (points.length < 4) return `${capitalize(countNoun(points.length, "price", "different prices"))}`;
   const byCountry = points.flatMap(({ head, countries: sharing }) => sharing.map(() => head.usd_monthly ?? 0));
   const [low, high] = [findPercentile(byCountry, 0.25), findPercentile(byCountry, 0.75)];
-  return `In the middle half of the countries it costs between ${money.price(low)} and ${money.price(high)}`;
+  return `In the middle half of the countries it ${inTense("costs", tense)} between ${money.price(low)} and ${money.price(high)}`;
 }
 
 const verbOf = (pct: number) => (pct > 0 ? "rose" : "fell");
@@ -112,7 +135,7 @@ export function writeHistoryFinding(country: string, split: Split): string {
     return `In ${place} the price changed from ${from.currency} to ${to.currency} and ${movedBy(usd_pct)} in dollars`;
   if (local_pct === null) return `The price in ${place} since ${from.day.slice(0, 4)}`;
   const isBack = split.vendor_changes > 0 && Math.abs(local_pct) < SAME_PCT;
-  const local = `${isBack ? "is again what it was" : movedBy(local_pct)} in ${currencyPlural(from.currency)}`;
+  const local = `${isBack ? "returned to what it was" : movedBy(local_pct)} in ${currencyPlural(from.currency)}`;
   if (from.currency === "USD" || usd_pct === null) return `In ${place} the price ${local}`;
   // Names US dollars in full where the local currency is a dollar too.
   const dollars = currencyPlural(from.currency).endsWith("dollars") ? "US dollars" : "dollars";

@@ -1,5 +1,6 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { countryInSentence } from "@/lib/text/format";
+import { inTense, type Tense } from "./tense-rules";
 
 /** Country with its price in US dollars a month. */
 export type MonthlyPrice = { country: string; usd_monthly: number | null };
@@ -12,12 +13,17 @@ const differenceUsd = (here: MonthlyPrice, there: MonthlyPrice): number | null =
   here.usd_monthly === null || there.usd_monthly === null ? null : here.usd_monthly - there.usd_monthly;
 
 /** Heading above the prices: what the cheapest country saves in a year against the reader's. */
-export function writeSavingHeading(home: MonthlyPrice, cheapest: MonthlyPrice, money: Money): string | null {
+export function writeSavingHeading(
+  home: MonthlyPrice,
+  cheapest: MonthlyPrice,
+  money: Money,
+  tense: Tense = "present",
+): string | null {
   const saved = differenceUsd(home, cheapest);
   if (saved === null) return null;
   const place = countryInSentence(home.country);
-  if (saved < NO_DIFFERENCE_USD) return `Nowhere does it cost less than in ${place}`;
-  return `What you could save: in ${countryInSentence(cheapest.country)}, ${money.price(12 * saved)} a year less than in ${place}`;
+  if (saved < NO_DIFFERENCE_USD) return `Nowhere ${inTense("does", tense)} it cost less than in ${place}`;
+  return `What you could ${tense === "past" ? "have saved" : "save"}: in ${countryInSentence(cheapest.country)}, ${money.price(12 * saved)} a year less than in ${place}`;
 }
 
 /** `$13.01 a month less than in Germany, $156.08 a year`: a price against the reader's country. */

@@ -1,7 +1,15 @@
 /** Tense of a sentence about prices: past where they are those of a past day. */
 export type Tense = "present" | "past";
 
-const PAST = { costs: "cost", does: "did", has: "had", is: "was", share: "shared", takes: "took" } as const;
+const PAST = {
+  costs: "cost",
+  does: "did",
+  has: "had",
+  is: "was",
+  pay: "paid",
+  share: "shared",
+  takes: "took",
+} as const;
 
 /** `cost` of `costs`, in a sentence about a past day. */
 export const inTense = (verb: keyof typeof PAST, tense: Tense): string => (tense === "past" ? PAST[verb] : verb);

@@ -3,9 +3,12 @@ import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { groupPricePoints } from "@/lib/catalogue/prices/points-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { writePointsFinding } from "@/lib/findings/product-rules";
+import { writeConverted, writeNoPriceOfDay, writeUnconverted, writeUnread } from "@/lib/findings/day-rules";
+import { writeMapFinding, writePointsFinding, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
+import { writeSavingHeading } from "@/lib/findings/saving-rules";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 const money = makeMoney(US_DOLLARS);
 
 const price = (country: string, usd: number): Price => ({
@@ -33,5 +36,98 @@ describe("the middle half follows the percentiles of the methodology, over count
     const prices = usd.map((amount, i) => price(codes[i] ?? "", amount));
     const points = groupPricePoints(prices, () => 0);
     expect(writePointsFinding(points, prices.length, money)).toBe(says);
+  });
+});
+
+describe("the head of a product's page", () => {
+  const two = [price("AR", 43.3), price("US", 86.6)];
+  const five = [price("TR", 4), price("IN", 5), price("US", 10), price("DE", 10.02), price("CH", 25)];
+  test.each([
+    { why: "twice", prices: two, tense: "present", says: "P costs twice as much in the United States as in Argentina" },
+    {
+      why: "of a past day",
+      prices: five,
+      tense: "past",
+      says: "P cost 6.3 times as much in Switzerland as in Türkiye",
+    },
+    { why: "one price", prices: [price("US", 10)], tense: "past", says: "P cost $10.00 a month in the United States" },
+  ] as const)("title: $why", ({ prices, tense, says }) => {
+    expect(writeProductTitle("P", prices, money, tense)).toBe(says);
+  });
+
+  test.each([
+    {
+      why: "two prices have no half",
+      prices: two,
+      us: 86.6,
+      tense: "present",
+      says: "In the United States it costs $86.60; nowhere does it cost more.",
+    },
+    {
+      why: "of a past day",
+      prices: five,
+      us: 10,
+      tense: "past",
+      says: "In half of the five countries it cost $10.00 a month or less. In the United States it cost $10.00; it cost more in one other place, about the same in one.",
+    },
+    {
+      why: "no US price",
+      prices: five.filter(({ country }) => country !== "US"),
+      us: null,
+      tense: "past",
+      says: "In half of the four countries it cost $10.00 a month or less. The United States had no price in this dataset.",
+    },
+  ] as const)("deck: $why", ({ prices, us, tense, says }) => {
+    expect(writeProductDeck(prices, 10, us, money, tense)).toBe(says);
+  });
+
+  test("the figures of a past day are told in the past tense", () => {
+    expect(writeMapFinding("P", two, 86.6, "past")).toBe("Nowhere did P cost more than in the US");
+    expect(writeMapFinding("P", five, 10, "past")).toBe("Only in Switzerland did P cost more than in the US");
+    const [cheapest, dearest] = [price("AR", 43.3), price("US", 86.6)];
+    expect(writeSavingHeading(dearest, cheapest, money, "past")).toBe(
+      "What you could have saved: in Argentina, $519.60 a year less than in the United States",
+    );
+    expect(writeSavingHeading(cheapest, cheapest, money, "past")).toBe("Nowhere did it cost less than in Argentina");
+  });
+});
+
+describe("what is not known of a past day", () => {
+  const converted = (count: number, left: number) => [
+    ...Array.from({ length: count }, () => ({ fx_rate: 1 })),
+    ...Array.from({ length: left }, () => ({ fx_rate: null })),
+  ];
+  const day = "2026-09-20";
+  test.each([
+    {
+      ...{ prices: converted(2, 16), deck: "The other 16 prices have no exchange rate of that day." },
+      scope: "18 prices, two of them converted at the rates of 20 Sep 2026; 16 have no exchange rate of that day",
+    },
+    {
+      ...{ prices: converted(2, 1), deck: "The other price has no exchange rate of that day." },
+      scope: "3 prices, two of them converted at the rates of 20 Sep 2026; one has no exchange rate of that day",
+    },
+    {
+      ...{ prices: converted(0, 2), deck: "Its two prices have no exchange rate of that day." },
+      scope: "2 prices without an exchange rate of 20 Sep 2026",
+    },
+    { prices: converted(1, 0), deck: "", scope: "1 price, converted at the rates of 20 Sep 2026" },
+  ])("$prices.length prices: $deck", ({ prices, deck, scope }) => {
+    expect(writeUnconverted(prices)).toBe(deck);
+    expect(plain(writeConverted(prices, day))).toBe(scope);
+  });
+
+  test.each([
+    [0, 5, ""],
+    [1, 5, "Of today’s prices, another one was first read later: what it cost on that day is not known."],
+    [17, 5, "Of today’s prices, another 17 were first read later: what they cost on that day is not known."],
+    [2, 0, "Of today’s prices, two were first read later: what they cost on that day is not known."],
+  ])("%i first read later, %i listed", (unread, listed, says) => {
+    expect(writeUnread(unread, listed)).toBe(says);
+  });
+
+  test("without a price in US dollars", () => {
+    expect(plain(writeNoPriceOfDay("P", day, 0))).toBe("No price of P is known for 20 Sep 2026");
+    expect(plain(writeNoPriceOfDay("P", day, 3))).toBe("What P cost on 20 Sep 2026 is known in local currencies alone");
   });
 });

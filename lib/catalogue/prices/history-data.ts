@@ -2,6 +2,7 @@ import "server-only";
 import { RATE_SOURCE_ORDER, RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
 import { findRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
+import { askedDay } from "./day-sql";
 import { MOST_RUNS, type ProductHistory } from "./history-schema";
 import { observationsOf, runsOf } from "./runs-sql";
 
@@ -11,20 +12,26 @@ export type HistoryQuery = {
   countries: readonly string[];
   /** Adds the country whose price changed most often. */
   withMostChanged: boolean;
+  /** Last day of the history; undefined for that of the dataset. */
+  until: string | undefined;
 };
+
+/** Last day that counts, and the observations up to it. */
+const DAY = "(SELECT day FROM asked)";
+const COUNTED = Prisma.raw(`observed_on <= ${DAY}`);
 
 /**
  * History of a product in the given countries, read by one statement; null without observations. Amounts are per
- * billing period, not per month. Reads each observation of the product once; the result is bounded: the newest 200 runs
+ * billing period, not per month, and what was read after `until` is left out. Reads each observation of the product once; the result is bounded: the newest 200 runs
  * of each series, and the rates of their currencies since then.
  */
-export async function findHistory({ product, countries, withMostChanged }: HistoryQuery) {
+export async function findHistory({ product, countries, withMostChanged, until }: HistoryQuery) {
   const row = await findRow<{ data: ProductHistory }>(Prisma.sql`
-    WITH observed AS (
-      SELECT p.id, p.country, p.platform, p.period, p.amount, o.*
+    WITH ${askedDay(until ?? "infinity")}, observed AS (
+      SELECT p.id, p.country, p.platform, p.period, o.*
       FROM price p CROSS JOIN LATERAL (
         SELECT count(*) AS days, count(DISTINCT amount) AS changes, min(observed_on) AS first_seen_on
-        FROM price_observation WHERE price_id = p.id
+        FROM price_observation WHERE price_id = p.id AND ${COUNTED}
       ) o
       WHERE p.product = ${product} AND o.days > 0
     ),
@@ -41,7 +48,7 @@ export async function findHistory({ product, countries, withMostChanged }: Histo
         ${withMostChanged} AND s.country = (SELECT country FROM series ORDER BY changes DESC, country LIMIT 1)
       )
     ),
-    ${runsOf(Prisma.sql`SELECT id FROM shown`)},
+    ${runsOf(Prisma.sql`SELECT id FROM shown`, DAY)},
     numbered AS (
       SELECT run.*, row_number() OVER (PARTITION BY price_id ORDER BY first_seen_on DESC) AS place FROM run
     ),
@@ -49,7 +56,7 @@ export async function findHistory({ product, countries, withMostChanged }: Histo
     rate AS (
       SELECT DISTINCT ON (f.currency, f.date) f.currency, f.date, trim_scale(f.usd_per_unit) AS usd_per_unit
       FROM fx_rate f JOIN (SELECT currency, min(first_seen_on) AS since FROM drawn GROUP BY currency) used
-        ON used.currency = f.currency AND f.date >= used.since - ${RATE_VALID_DAYS}::int
+        ON used.currency = f.currency AND f.date >= used.since - ${RATE_VALID_DAYS}::int AND f.date <= ${Prisma.raw(DAY)}
       ORDER BY f.currency, f.date, ${Prisma.raw(RATE_SOURCE_ORDER)}
     )
     SELECT json_build_object(
@@ -58,14 +65,17 @@ export async function findHistory({ product, countries, withMostChanged }: Histo
       'is_cut', cut.is_cut,
       'observed_days', (
         SELECT count(DISTINCT o.observed_on)::int FROM series s CROSS JOIN LATERAL (${observationsOf(Prisma.sql`s.id`)}) AS o
+        WHERE ${COUNTED}
       ),
-      'until', (SELECT coalesce(fx_date, data_date) FROM dataset_version ORDER BY id DESC LIMIT 1),
+      'until', (SELECT least(coalesce(fx_date, data_date), ${Prisma.raw(DAY)}) FROM dataset_version ORDER BY id DESC LIMIT 1),
       'countries', (
         SELECT coalesce(json_agg(country ORDER BY changes DESC, country), '[]') FROM series
       ),
       'series', (
         SELECT coalesce(json_agg(json_build_object(
-          'country', s.country, 'is_current', s.amount IS NOT NULL,
+          'country', s.country, 'is_current', (
+            SELECT r.amount FROM drawn r WHERE r.price_id = s.id ORDER BY r.first_seen_on DESC LIMIT 1
+          ) IS NOT NULL,
           'runs', (
             SELECT coalesce(json_agg(json_build_object(
               'amount', trim_scale(r.amount), 'currency', r.currency,
@@ -77,7 +87,7 @@ export async function findHistory({ product, countries, withMostChanged }: Histo
       ),
       'sources', (
         SELECT coalesce(json_agg(DISTINCT o.source_id), '[]')
-        FROM price_observation o WHERE o.price_id IN (SELECT id FROM shown)
+        FROM price_observation o WHERE o.price_id IN (SELECT id FROM shown) AND ${COUNTED}
       ),
       'rates', (SELECT coalesce(json_agg(rate ORDER BY currency, date), '[]') FROM rate)
     ) AS data

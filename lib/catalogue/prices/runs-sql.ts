@@ -9,9 +9,9 @@ export const observationsOf = (id: Prisma.Sql) =>
  * SQL query for the runs of one series, an SQL expression, in the order of days: `amount, currency, first_seen_on,
  * last_seen_on, next_seen_on, source_url`. A run is unbroken: another amount or currency, or a day on which the price
  * was not listed, ends it; the latter is a run without an amount. `next_seen_on` is the next day of any reading, null
- * after the last; the source is that of the last day.
+ * after the last; the source is that of the last day. `until`: SQL of the last day that counts.
  */
-export const runsOfSeries = (id: string) => `
+export const runsOfSeries = (id: string, until?: string) => `
   SELECT amount, currency, first_seen_on, last_seen_on, next_seen_on, source_url FROM (
     SELECT amount, currency, is_first, observed_on AS first_seen_on,
       CASE WHEN is_last THEN observed_on ELSE lead(observed_on) OVER days END AS last_seen_on,
@@ -20,14 +20,17 @@ export const runsOfSeries = (id: string) => `
     FROM (
       SELECT *, (amount, currency) IS DISTINCT FROM (lag(amount) OVER days, lag(currency) OVER days) OR lag(price_id) OVER days IS NULL AS is_first,
         (amount, currency) IS DISTINCT FROM (lead(amount) OVER days, lead(currency) OVER days) OR lead(price_id) OVER days IS NULL AS is_last
-      FROM price_observation WHERE price_id = ${id} WINDOW days AS (ORDER BY observed_on)
+      FROM price_observation WHERE price_id = ${id}${until === undefined ? "" : ` AND observed_on <= ${until}`} WINDOW days AS (ORDER BY observed_on)
     ) AS day
     WHERE is_first OR is_last WINDOW days AS (ORDER BY observed_on)
   ) AS end_of_run WHERE is_first`;
 
-/** Common table expression `run` (price_id and the columns of runsOfSeries) over the series that a query selects by id. */
-export const runsOf = (series: Prisma.Sql) => Prisma.sql`
+/**
+ * Common table expression `run` (price_id and the columns of runsOfSeries) over the series that a query selects by id, up
+ * to a day, an SQL expression.
+ */
+export const runsOf = (series: Prisma.Sql, until: string) => Prisma.sql`
   run AS (
     SELECT chosen.id AS price_id, of_series.* FROM (${series}) AS chosen (id)
-    CROSS JOIN LATERAL (${Prisma.raw(runsOfSeries("chosen.id"))}) AS of_series
+    CROSS JOIN LATERAL (${Prisma.raw(runsOfSeries("chosen.id", until))}) AS of_series
   )`;

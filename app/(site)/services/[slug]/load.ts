@@ -30,15 +30,15 @@ export const readProduct = cache(async (slug: string, tax: TaxView) => {
   return product;
 });
 
-/** The product of an address with its current prices, or those of a day, and the number of series first read later. */
-async function readProductOf(slug: string, tax: TaxView, date: string | undefined) {
+/** The product of an address with its current prices, or those of a day, and the number of series first read later; read once a request. */
+export const readProductOf = cache(async (slug: string, tax: TaxView, date: string | undefined) => {
   const current = await readProduct(slug, tax);
   if (date === undefined) return { ...current, unread: 0 };
   const found = await findProductOfDay({ slug: current.slug, tax, date });
   if (!("data" in found)) notFound();
   const prices = found.data.prices.filter(isListed);
   return { ...found.data, prices, unread: found.data.prices.length - prices.length };
-}
+});
 
 /** Everything a product page shows, except its history and the vendor's other plans. */
 export async function loadProductPage(slug: string, params: SearchParams) {
@@ -70,6 +70,7 @@ export async function loadProductPage(slug: string, params: SearchParams) {
     isRemembered: own.isRemembered,
     query,
     lens,
+    tense: query.date === undefined ? "present" : "past",
     money: lens === "excluded" ? nameTaxFree(money) : money,
     today,
     context,

@@ -28,7 +28,7 @@ import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { findTaxSpans } from "@/lib/catalogue/tax/data";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
-import { writeNoPriceOfDay, writeUnread } from "@/lib/findings/day-rules";
+import { writeNoPriceOfDay, writeUnconverted, writeUnread } from "@/lib/findings/day-rules";
 import {
   EX_TAX_CAVEAT,
   writeBurdenProductDeck,
@@ -41,25 +41,26 @@ import { describeEmbeddable } from "@/lib/pages/metadata";
 import type { SearchParams } from "@/lib/pages/query";
 import { readPageQuery, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
-import { countryInSentence } from "@/lib/text/format";
-import { loadProductPage, readProduct } from "./load";
+import { countryInSentence, formatDay } from "@/lib/text/format";
+import { loadProductPage, readProductOf } from "./load";
 import { loadHistory } from "./load-history";
 
 /** Title through the page's lens. */
-function writeTitle({ label, lowest, money, lens, query }: ProductPage): string {
-  if (query.date !== undefined && lowest.length === 0) return writeNoPriceOfDay(label, query.date);
-  if (lens === "income") return writeBurdenProductTitle(label, lowest);
-  if (lens === "excluded" && lowest.length === 0) return writeTaxUnknown(label);
-  const title = writeProductTitle(label, lowest, money);
+function writeTitle({ product, label, lowest, money, lens, tense, query }: ProductPage): string {
+  const listed = product.prices.length;
+  if (lens === "excluded" && lowest.length === 0 && listed > 0) return writeTaxUnknown(label, tense);
+  if (query.date !== undefined && lowest.length === 0) return writeNoPriceOfDay(label, query.date, listed);
+  if (lens === "income") return writeBurdenProductTitle(label, lowest, tense);
+  const title = writeProductTitle(label, lowest, money, tense);
   return lens === "excluded" ? `${title}, without tax` : title;
 }
 
 /** Sentence below the title, with what keeps the figures from being like for like. */
-function writeDeck({ product, lowest, us, money, lens }: ProductPage): string {
-  if (lens === "income") return writeBurdenProductDeck(lowest);
-  const deck = writeProductDeck(lowest, product.usd_monthly_median, us, money);
+function writeDeck({ product, lowest, us, money, lens, tense }: ProductPage): string {
+  if (lens === "income") return writeBurdenProductDeck(lowest, tense);
+  const deck = writeProductDeck(lowest, product.usd_monthly_median, us, money, tense);
   return lens === "excluded"
-    ? [deck, writeExTaxScope(product.prices), us === null ? EX_TAX_CAVEAT : ""].filter(Boolean).join(" ")
+    ? [deck, writeExTaxScope(product.prices, tense), us === null ? EX_TAX_CAVEAT : ""].filter(Boolean).join(" ")
     : deck;
 }
 
@@ -76,6 +77,8 @@ const feedsOf = (product: ProductDetail, country?: string) =>
     `${productLabel(product)}${country === undefined ? "" : ` in ${countryInSentence(country)}`}`,
   );
 
+const countPriced = (countries: number) => `price in ${countries} ${countries === 1 ? "country" : "countries"}`;
+
 function describe(product: ProductDetail): string {
   const finding = writeProductTitle(productLabel(product), cheapestByCountry(product.prices), makeMoney(US_DOLLARS));
   return product.countries === 0
@@ -83,22 +86,35 @@ function describe(product: ProductDetail): string {
     : `${finding}. Every price with local amount, source and day of verification.`;
 }
 
+/** Title and description of the page in search results and tabs, of the day that it shows. */
+function describePage(product: ProductDetail, date: string | undefined): { title: string; description: string } {
+  const label = productLabel(product);
+  const { countries } = product;
+  if (date === undefined)
+    return {
+      title: countries === 0 ? `${label}: prices until it ended` : `${label}: ${countPriced(countries)}`,
+      description: describe(product),
+    };
+  const lowest = cheapestByCountry(product.prices);
+  const unknown = writeNoPriceOfDay(label, date, countries);
+  const finding = `${writeProductTitle(label, lowest, makeMoney(US_DOLLARS), "past")} on ${formatDay(date)}`;
+  return {
+    title: countries === 0 ? unknown : `${label}: ${countPriced(countries)} on ${formatDay(date)}`,
+    description: `${lowest.length === 0 ? unknown : finding}. Every price of that day with local amount and source.`,
+  };
+}
+
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
-  const { query } = readPageQuery(await searchParams, ProductQuery);
-  const product = await readProduct((await params).slug, "shown");
-  const title =
-    product.countries === 0
-      ? `${productLabel(product)}: prices until it ended`
-      : `${productLabel(product)}: price in ${product.countries} ${product.countries === 1 ? "country" : "countries"}`;
+  const { date } = readPageQuery(await searchParams, ProductQuery).query;
+  const product = await readProductOf((await params).slug, "shown", date);
   const path = `/services/${product.slug}`;
   const described = describeEmbeddable({
-    title,
-    description: describe(product),
+    ...describePage(product, date),
     path,
     image: `/image${path}/card.png`,
     feeds: feedsOf(product),
   });
-  return query.date === undefined ? described : { ...described, robots: { index: false } };
+  return date === undefined ? described : { ...described, robots: { index: false } };
 }
 
 export default async function ProductRoute({ params, searchParams }: Props) {
@@ -134,7 +150,9 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         title={writeTitle(page)}
         deck={
           date !== undefined
-            ? [writeDeck(page), writeUnread(unread, product.prices.length)].filter(Boolean).join(" ")
+            ? [writeDeck(page), writeUnconverted(product.prices), writeUnread(unread, product.prices.length)]
+                .filter(Boolean)
+                .join(" ")
             : lowest.length === 0 && history && lens !== "excluded"
               ? writeEndedDeck(history)
               : writeDeck(page)
