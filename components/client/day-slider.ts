@@ -1,10 +1,12 @@
 import { make } from "./make";
 
 const MS_PER_DAY = 86_400_000;
+/** `1 Jun 2024` */
+const toWords = (ms: number) => new Date(ms).toUTCString().slice(5, 16).replace(/^0/, "");
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /**
- * Adds a slider over all days to the form that chooses one (components/site/day-choice.tsx). It only fills in the day;
+ * Adds a slider over all days to the form that chooses one (components/site/day-choice.tsx), with its day and its ends in words. It only fills in the day;
  * the form is sent by its button, so that arrow keys do not lead away from the page.
  */
 export function enhanceDayForm(form: HTMLFormElement): void {
@@ -15,10 +17,13 @@ export function enhanceDayForm(form: HTMLFormElement): void {
   const slider = make("input", { className: "day-slider", type: "range", min: "0", step: "1" });
   slider.max = String((last - first) / MS_PER_DAY);
   slider.setAttribute("aria-label", "Day");
+  const value = make("output", { className: "amount" });
   const show = () => {
     const day = Date.parse(field.value);
     slider.value = String(((Number.isNaN(day) ? last : day) - first) / MS_PER_DAY);
-    slider.setAttribute("aria-valuetext", toDay(first + Number(slider.value) * MS_PER_DAY));
+    const words = toWords(first + Number(slider.value) * MS_PER_DAY);
+    slider.setAttribute("aria-valuetext", words);
+    value.textContent = words;
   };
   slider.addEventListener("input", () => {
     field.value = toDay(first + Number(slider.value) * MS_PER_DAY);
@@ -26,5 +31,6 @@ export function enhanceDayForm(form: HTMLFormElement): void {
   });
   field.addEventListener("input", show);
   show();
-  form.append(slider);
+  const end = (ms: number) => make("small", { textContent: toWords(ms) });
+  form.append(value, end(first), slider, end(last));
 }

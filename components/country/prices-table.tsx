@@ -8,10 +8,18 @@ import type { Column } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import { FilterForm } from "@/components/ui/filter-form";
 import { SelectField } from "@/components/ui/select-field";
-import { COUNTRY_PAGE_SIZE, type PriceSort, toCountryParams } from "@/lib/catalogue/countries/page-schema";
+import {
+  COUNTRY_PAGE_SIZE,
+  hasDifference,
+  hasUsPrice,
+  type PriceSort,
+  toCountryParams,
+  toShownSort,
+} from "@/lib/catalogue/countries/page-schema";
 import { billingName, formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toSeriesText } from "@/lib/desk/reports/rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
@@ -28,7 +36,9 @@ function columnsFor({
   context,
   reports,
 }: CountryPage): readonly Column<CountryRow>[] {
-  const sortLink = toSortLink<PriceSort, typeof query>(`/countries/${country.code}`, query, toCountryParams);
+  const shown = { code: country.code, lens };
+  const sorted = { ...query, sort: toShownSort(query.sort, shown) };
+  const sortLink = toSortLink<PriceSort, typeof query>(`/countries/${country.code}`, sorted, toCountryParams);
   const { billed, local, usd, vs, share, verified, source } = makePriceColumns({
     money,
     today,
@@ -69,16 +79,20 @@ function columnsFor({
       ),
     },
     usd,
-    {
-      key: "us",
-      head: `US, ${money.monthly}`,
-      align: "end",
-      sort: sortLink("us"),
-      cell: ({ us_usd_monthly }) => (us_usd_monthly === null ? "" : money.amount(us_usd_monthly)),
-      stacked: null,
-      hideBelow: 56,
-    },
-    lens === "income" ? share : vs,
+    ...(hasUsPrice(shown)
+      ? [
+          {
+            key: "us",
+            head: `US, ${money.monthly}`,
+            align: "end",
+            sort: sortLink("us"),
+            cell: ({ us_usd_monthly }: CountryRow) => (us_usd_monthly === null ? "" : money.amount(us_usd_monthly)),
+            stacked: null,
+            hideBelow: 56,
+          } as const,
+        ]
+      : []),
+    ...(lens === "income" ? [share] : hasDifference(shown) ? [vs] : []),
     verified,
     source,
   ];
@@ -100,7 +114,7 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
   return (
     <Figure
       finding={finding}
-      measure={`${formatCount(country.prices)} ${country.prices === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}. ${lens === "income" ? "“Of an income”: what a month takes of a month’s average income." : `“Against the US” compares with the US price of the same product, platform and period${lens === "excluded" ? ", both without tax; local prices are as shown, with the tax where they include it" : ""}.`}`}
+      measure={`${formatCount(country.prices)} ${country.prices === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}.${explainColumns(country.code, lens)}`}
       source={
         <>
           Each row names its own: <SourceList sources={sources} />
@@ -139,7 +153,7 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
       )}
       <PagedTable
         table={{
-          caption: `Prices in ${countryInSentence(country.code)}, sorted by ${SORT_NAMES[query.sort]}, ${query.order}`,
+          caption: `Prices in ${countryInSentence(country.code)}, sorted by ${SORT_NAMES[toShownSort(query.sort, { code: country.code, lens })]}, ${query.order}`,
           columns: columnsFor(page),
           rows,
           rowKey: ({ price }) => `${price.product} ${price.platform} ${price.period}`,
@@ -154,6 +168,13 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
       />
     </Figure>
   );
+}
+
+/** Explains the column behind the price, where there is one. */
+function explainColumns(code: string, lens: Lens): string {
+  if (lens === "income") return " “Of an income”: what a month takes of a month’s average income.";
+  if (!hasUsPrice({ code })) return "";
+  return ` “Against the US” compares with the US price of the same product, platform and period${lens === "excluded" ? ", both without tax; local prices are as shown, with the tax where they include it" : ""}.`;
 }
 
 /** Least number of rows for which filters are shown. */

@@ -16,13 +16,15 @@ export async function readPageContext() {
 
 /**
  * Page context for the prices of a day: its exchange rates, and ages counted from it. `days`: the first and the last that
- * can be asked for.
+ * can be asked for. `firstDay`: that of what the page shows; without one, the first reading of all.
  */
-export async function readDayContext(date: string | undefined) {
-  const [{ context, today }, sources] = await Promise.all([readPageContext(), findSources()]);
-  const first = sources
-    .flatMap(({ from, observations }) => (from !== null && observations > 0 ? [from] : []))
-    .sort()[0];
+export async function readDayContext(
+  date: string | undefined,
+  firstDay: Promise<string | null> = Promise.resolve(null),
+) {
+  const [{ context, today }, sources, shown] = await Promise.all([readPageContext(), findSources(), firstDay]);
+  const first =
+    shown ?? sources.flatMap(({ from, observations }) => (from !== null && observations > 0 ? [from] : [])).sort()[0];
   const days = { first: first ?? today, last: today };
   if (date === undefined) return { context, today, days };
   return { context: { ...context, summary: { ...context.summary, fx_date: date } }, today: date, days };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AllSeries, selectReadFirst } from "@/lib/catalogue/prices/columns-rules";
+import { type AllSeries, findFirstReading, selectReadFirst } from "@/lib/catalogue/prices/columns-rules";
 
 /** Six series of three products in two countries, first read on days 30, 10, 20, 10, 40 and 10; the last has ended. */
 const SERIES: AllSeries = {
@@ -23,4 +23,12 @@ test.each<[string, Parameters<typeof selectReadFirst>[1], number, number, [numbe
   ["in the order of the API where they are too many", {}, 20, 5, [0, 3], 6, [11, 12, 13]],
 ])("series of a day: %s", (_, filter, day, most, [start, end], total, ids) => {
   expect(selectReadFirst(SERIES, filter, day, most, { start, end })).toEqual({ total, ids });
+});
+
+test.each([
+  ["of all series", {}, 10],
+  ["of a country", inTurkey, 20],
+  ["of none", { hasKind: () => false }, null],
+])("first reading %s", (_, filter, day) => {
+  expect(findFirstReading(SERIES, filter)).toBe(day);
 });

@@ -107,6 +107,16 @@ export function selectReadFirst(columns: AllSeries, filter: ColumnFilter, day: n
   return { total, ids: sorted.slice(page.start, page.end).map((place) => columns.ids[place] ?? 0) };
 }
 
+/** Day of the first reading of any series that a filter leaves, as days since 1970; null without any. */
+export function findFirstReading(columns: AllSeries, filter: ColumnFilter): number | null {
+  const test = toTest(columns, filter);
+  const places = takeInOrder(columns, test, { start: 0, end: columns.ids.length, total: countLeft(columns, test) });
+  return places.reduce<number | null>((first, place) => {
+    const day = columns.readFrom[place] ?? 0;
+    return first === null || day < first ? day : first;
+  }, null);
+}
+
 /** Makes what pages in an order need of all series; the first caller after a publish would wait for it. */
 export function prepareOrder(columns: SeriesColumns, sort: ColumnOrder): void {
   findPositions(orderBy(sort));

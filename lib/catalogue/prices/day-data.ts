@@ -7,7 +7,7 @@ import { readInOneVersion, toVersion, type VersionColumn, versionColumn } from "
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
 import { readAllSeries } from "./columns-data";
-import { findEnded, rankProducts, selectPage, selectReadFirst } from "./columns-rules";
+import { findEnded, findFirstReading, rankProducts, selectPage, selectReadFirst } from "./columns-rules";
 import { placedIds, usdMonthly } from "./columns-sql";
 import { askedDay, datedJson, datedPrices, fromDated } from "./day-sql";
 import { type SeriesFilter, toColumnFilter } from "./filter-rules";
@@ -61,6 +61,13 @@ export const findPricesOfDay = (query: DayQuery) =>
     if (version.id !== columns.versionId) return null;
     return { version, total: found.total ?? total, data: new JsonText<DayPrice[]>(found.data) };
   });
+
+/** Day on which the first of a product's or a country's series was read; null where none was. */
+export async function findFirstDay(filter: Pick<SeriesFilter, "product" | "country">): Promise<string | null> {
+  const [columns, facts] = await Promise.all([readAllSeries(), readFacts()]);
+  const day = findFirstReading(columns, toColumnFilter(filter, facts));
+  return day === null ? null : new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+}
 
 type Found = { version: VersionColumn; total: number | null; data: string };
 

@@ -7,12 +7,12 @@ import { findCategoryMedians } from "@/lib/catalogue/categories/data";
 import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { findCountryFigures } from "@/lib/catalogue/countries/figures-data";
-import { COUNTRY_PAGE_SIZE, CountryQuery } from "@/lib/catalogue/countries/page-schema";
+import { COUNTRY_PAGE_SIZE, CountryQuery, toShownSort } from "@/lib/catalogue/countries/page-schema";
 import { findCountryPrices } from "@/lib/catalogue/countries/prices-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
-import { findPricesOfDay } from "@/lib/catalogue/prices/day-data";
+import { findFirstDay, findPricesOfDay } from "@/lib/catalogue/prices/day-data";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { nameSources } from "@/lib/dataset/rules";
@@ -35,11 +35,12 @@ export const readCountry = cache(async (code: string, tax: TaxView) => {
 export async function loadCountryPage(code: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, CountryQuery);
   const lens = readLens(query);
+  const sort = toShownSort(query.sort, { code: code.toUpperCase(), lens });
   const [read, { total, rows }, medians, { context, today, days }, { currency, unknown }, reports] = await Promise.all([
     readCountry(code, toTaxView(lens)),
-    findCountryPrices(code.toUpperCase(), query),
+    findCountryPrices(code.toUpperCase(), { ...query, sort }),
     findCategoryMedians(toTaxView(lens)),
-    readDayContext(undefined),
+    readDayContext(undefined, findFirstDay({ country: [code.toUpperCase()] })),
     readDisplayCurrency(query.currency),
     findRowReports({ country: code.toUpperCase() }),
   ]);
@@ -73,7 +74,7 @@ export async function loadCountryDay(code: string, date: string, query: CountryQ
       ...{ tax: toTaxView(lens), page, readFirst: true },
       page_size: COUNTRY_PAGE_SIZE,
     }),
-    readDayContext(date),
+    readDayContext(date, findFirstDay({ country: [code] })),
     readDisplayCurrency(query.currency, date),
     readCompareOptions(),
   ]);
