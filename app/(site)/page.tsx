@@ -85,6 +85,7 @@ export default async function HomePage({ searchParams }: Props) {
       <KnownServicesTable
         products={toDisplayed(services, currency)}
         money={makeMoney(currency)}
+        lens={lens}
         today={today}
         context={context}
       />

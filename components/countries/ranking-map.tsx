@@ -47,7 +47,7 @@ export function RankingMap({
         shareIndexMap(place),
       )}
     >
-      <IndexMap countries={countries} tableHref="#ranking" regions={regionsOfIndex(place)} />
+      <IndexMap countries={countries} lens={lens} tableHref="#ranking" regions={regionsOfIndex(place)} />
       <Ruler
         caption={`Median price difference from the US${without}`}
         noData={

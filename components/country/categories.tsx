@@ -4,7 +4,8 @@ import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import { categoryName } from "@/lib/catalogue/products/rules";
-import { toTaxParams } from "@/lib/catalogue/tax/lens-rules";
+import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { writeCategoryFinding } from "@/lib/findings/country-rules";
 import { toHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
@@ -27,12 +28,16 @@ export function listMedians({ medians, country }: Pick<CountryPage, "medians" | 
     .sort((a, b) => a.pct - b.pct);
 }
 
-const columnsFor = (code: string): readonly Column<Row>[] => [
+const columnsFor = (code: string, lens: Lens): readonly Column<Row>[] => [
   {
     key: "category",
     head: "Category",
     isRowHead: true,
-    cell: ({ category }) => <a href={`/countries/${code}?category=${category}#prices`}>{categoryName(category)}</a>,
+    cell: ({ category }) => (
+      <a href={toHref(`/countries/${code}`, { category, ...toLensParams(lens) }, "#prices")}>
+        {categoryName(category)}
+      </a>
+    ),
     stacked: "1 / 1",
   },
   {
@@ -94,7 +99,7 @@ export function CountryCategories({ page }: { page: CountryPage }) {
     >
       <DataTable
         caption={`Median difference from the US${without} by category, cheapest first`}
-        columns={columnsFor(country.code)}
+        columns={columnsFor(country.code, page.lens)}
         rows={rows}
         rowKey={({ category }) => category}
       />

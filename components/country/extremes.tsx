@@ -5,21 +5,22 @@ import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { toTaxParams } from "@/lib/catalogue/tax/lens-rules";
+import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { writeExtremesFinding } from "@/lib/findings/country-rules";
 import { toHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
 import { type CountryPage, type CountryRow, toRow } from "./model";
 import { shareCountryFigure } from "./share";
 
-function columnsFor(money: Money): readonly Column<CountryRow>[] {
+function columnsFor(money: Money, lens: Lens): readonly Column<CountryRow>[] {
   const { local, usd } = makeMoneyColumns(money);
   return [
     {
       key: "product",
       head: "Subscription",
       isRowHead: true,
-      cell: ({ price, label }) => <a href={`/services/${price.product}`}>{label}</a>,
+      cell: ({ price, label }) => <a href={toHref(`/services/${price.product}`, toLensParams(lens))}>{label}</a>,
       stacked: "1 / 1",
     },
     local,
@@ -65,7 +66,7 @@ export function Extremes({ page }: { page: CountryPage }) {
           key={title}
           caption={title}
           isCaptionVisible
-          columns={columnsFor(money)}
+          columns={columnsFor(money, lens)}
           rows={shown}
           rowKey={({ price }) => price.product}
           className="extremes"

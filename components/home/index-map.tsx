@@ -2,6 +2,9 @@ import { type MapRegions, WorldMap } from "@/components/charts/world-map";
 import type { MapLabel, MapValue } from "@/components/charts/world-map-values";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { toHref } from "@/lib/pages/query";
 import { formatDay, formatPct } from "@/lib/text/format";
 
 /** Large or well-known countries whose labels give orientation; others are labelled on wide maps. */
@@ -26,7 +29,7 @@ function writeInterval(index: CountryIndex): string {
   return interval ? `, 95\u202f% interval ${formatPct(interval[0])} to ${formatPct(interval[1])}` : "";
 }
 
-const toValue = ({ code, name, index, index_fx_date }: IndexedCountry): MapValue => ({
+const toValue = ({ code, name, index, index_fx_date }: IndexedCountry, lens: Lens): MapValue => ({
   code,
   name,
   pct: code === "US" ? null : index.pct_vs_us,
@@ -35,22 +38,25 @@ const toValue = ({ code, name, index, index_fx_date }: IndexedCountry): MapValue
     code === "US"
       ? "The base: 100"
       : `median of ${index.basket_size} subscriptions${writeInterval(index)}${index_fx_date ? `, ${formatDay(index_fx_date)}` : ""}`,
-  href: `/countries/${code}`,
+  href: toHref(`/countries/${code}`, toLensParams(lens)),
 });
 
 /** Values and labels of the map of the index. `countries` cheapest first. */
-export const toIndexValues = (countries: readonly IndexedCountry[]) => ({
-  values: countries.map(toValue),
+export const toIndexValues = (countries: readonly IndexedCountry[], lens: Lens = "shown") => ({
+  values: countries.map((country) => toValue(country, lens)),
   labels: countries.map(toLabel),
 });
 
 /** Price index on the map. `countries` cheapest first, at least two. */
 export function IndexMap({
   countries,
+  lens = "shown",
   tableHref,
   regions,
 }: {
   countries: readonly IndexedCountry[];
+  /** Lens of the pages that the countries lead to. */
+  lens?: Lens;
   tableHref: string;
   regions?: MapRegions;
 }) {
@@ -58,7 +64,7 @@ export function IndexMap({
   if (!cheapest || !dearest) return null;
   return (
     <WorldMap
-      {...toIndexValues(countries)}
+      {...toIndexValues(countries, lens)}
       tableHref={tableHref}
       {...(regions && { regions })}
       alt={`World map of the price index of ${countries.length} countries. Lowest median: ${cheapest.name}, ${formatPct(cheapest.index.pct_vs_us)} against the United States; highest: ${dearest.name}, ${formatPct(dearest.index.pct_vs_us)}.`}

@@ -9,6 +9,8 @@ import { differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { ProductAgainstUs } from "@/lib/catalogue/products/against-us-data";
 import { categoryName } from "@/lib/catalogue/products/rules";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { writeKnownServices } from "@/lib/findings/dataset-rules";
 import { toHref } from "@/lib/pages/query";
 import { countryName, formatDay } from "@/lib/text/format";
@@ -23,9 +25,11 @@ const toRow = ({ us, cheapest, most_expensive, ...product }: ProductAgainstUs): 
 
 const HALF_PCT = -50;
 
-function columnsFor(money: Money, today: string): readonly Column<Row>[] {
+function columnsFor(money: Money, today: string, lens: Lens): readonly Column<Row>[] {
   const amount = (price: Price) => (price.usd_monthly === null ? "" : money.amount(price));
-  const place = (price: Price) => <a href={`/countries/${price.country}`}>{countryName(price.country)}</a>;
+  const place = (price: Price) => (
+    <a href={toHref(`/countries/${price.country}`, toLensParams(lens))}>{countryName(price.country)}</a>
+  );
   return [
     {
       key: "service",
@@ -33,7 +37,7 @@ function columnsFor(money: Money, today: string): readonly Column<Row>[] {
       isRowHead: true,
       cell: ({ slug, name, plan }) => (
         <>
-          <a href={`/services/${slug}`}>{name}</a> <span className="plan">{plan}</span>
+          <a href={toHref(`/services/${slug}`, toLensParams(lens))}>{name}</a> <span className="plan">{plan}</span>
         </>
       ),
       stacked: "1 / 1",
@@ -106,21 +110,24 @@ function columnsFor(money: Money, today: string): readonly Column<Row>[] {
 export type KnownServicesProps = {
   products: readonly ProductAgainstUs[];
   money: Money;
+  /** Its prices are as shown in all of them. */
+  lens: Lens;
   today: string;
   context: FigureContext;
 };
 
 /** A dozen well-known services: US price, cheapest and dearest country. */
-export function KnownServicesTable({ products, money, today, context }: KnownServicesProps) {
+export function KnownServicesTable({ products, money, lens, today, context }: KnownServicesProps) {
   const rows = products.flatMap(toRow);
   if (rows.length === 0) return null;
   const half = rows.filter(({ pct }) => pct < HALF_PCT).length;
-  const finding = writeKnownServices(half, rows.length);
+  const shown = lens === "excluded" ? ", tax as shown" : "";
+  const finding = `${writeKnownServices(half, rows.length)}${shown}`;
   return (
     <section className="section">
       <Figure
         finding={finding}
-        measure={`Well-known subscriptions, one plan each: lowest price in the country, ${money.unit}. ${formatDay(context.summary.data_date)}.`}
+        measure={`Well-known subscriptions, one plan each: lowest price in the country, ${money.unit}${shown}. ${formatDay(context.summary.data_date)}.`}
         source={<SourceList sources={priceSources(context.summary.sources)} />}
         {...figureData(
           context,
@@ -139,7 +146,7 @@ export function KnownServicesTable({ products, money, today, context }: KnownSer
       >
         <DataTable
           caption={`Well-known services: US price, cheapest and dearest country, ${money.unit}`}
-          columns={columnsFor(money, today)}
+          columns={columnsFor(money, today, lens)}
           rows={rows}
           rowKey={({ slug }) => slug}
         />

@@ -60,7 +60,7 @@ export function LensLead({ countries, all, lens, nav, place, context }: LensLead
         {isIncome ? (
           <BurdenMap countries={countries} tableHref="#ranking" regions={regionsOfIndex(place)} />
         ) : (
-          <IndexMap countries={countries} tableHref="#ranking" regions={regionsOfIndex(place)} />
+          <IndexMap countries={countries} lens={lens} tableHref="#ranking" regions={regionsOfIndex(place)} />
         )}
       </div>
       <div className="map-legend">

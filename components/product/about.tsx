@@ -1,12 +1,21 @@
-import { toCompareHref } from "@/components/compare/compare-href";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { ProductAgainstUs } from "@/lib/catalogue/products/against-us-data";
 import { productLabel } from "@/lib/catalogue/products/rules";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { toHref } from "@/lib/pages/query";
 import { countryName } from "@/lib/text/format";
-import { chooseCompared, type ProductPage } from "./model";
+import { chooseCompared, type ProductPage, toComparisonHref } from "./model";
+
+export type AboutProps = {
+  page: ProductPage;
+  plans: readonly ProductAgainstUs[];
+  /** Currency of the plans, whose prices are as shown. */
+  money: Money;
+};
 
 /** Definition and caveats of the prices; the vendor's other plans with their cheapest country. */
-export function About({ page, plans }: { page: ProductPage; plans: readonly ProductAgainstUs[] }) {
-  const { product, label, lowest, money } = page;
+export function About({ page, plans, money }: AboutProps) {
+  const { product, label, lowest, lens } = page;
   const listed = plans.filter(({ countries }) => countries > 0);
   const countries = chooseCompared(lowest, page.home);
   return (
@@ -25,7 +34,7 @@ export function About({ page, plans }: { page: ProductPage; plans: readonly Prod
       </p>
       {listed.length > 1 && (
         <>
-          <h3>All plans, cheapest place</h3>
+          <h3>All plans, cheapest place{lens === "excluded" && ", tax as shown"}</h3>
           <table>
             <caption className="visually-hidden">Cheapest country of each plan of {product.vendor}</caption>
             <thead className="visually-hidden">
@@ -39,7 +48,7 @@ export function About({ page, plans }: { page: ProductPage; plans: readonly Prod
               {listed.map(({ slug, name, plan, cheapest }) => (
                 <tr key={slug}>
                   <th scope="row">
-                    <a href={`/services/${slug}`}>{productLabel({ name, plan })}</a>
+                    <a href={toHref(`/services/${slug}`, toLensParams(lens))}>{productLabel({ name, plan })}</a>
                   </th>
                   <td>{cheapest && countryName(cheapest.country)}</td>
                   <td className="end amount">{cheapest?.usd_monthly == null ? "" : money.amount(cheapest)}</td>
@@ -50,7 +59,7 @@ export function About({ page, plans }: { page: ProductPage; plans: readonly Prod
         </>
       )}
       <p>
-        <a className="more" href={toCompareHref({ products: [product.slug], countries }, page.query.currency)}>
+        <a className="more" href={toComparisonHref(page, countries)}>
           Compare with other subscriptions
         </a>
       </p>

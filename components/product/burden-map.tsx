@@ -8,11 +8,12 @@ import { Figure } from "@/components/ui/figure";
 import { formatIncomeShare, INCOME_CAVEAT } from "@/lib/findings/lens-rules";
 import { toHref } from "@/lib/pages/query";
 import { countryName, formatCount, formatDay } from "@/lib/text/format";
-import { type ProductPage, priceOf } from "./model";
+import { type ProductPage, priceOf, toCountryHref } from "./model";
 import { regionsOf, shareProductFigure, toCallParams } from "./share";
 
 /** The map of shares of an income in words and values, for the page and for pictures of it. */
-export function describeBurdenMap({ label, lowest, home, money, context }: ProductPage) {
+export function describeBurdenMap(page: ProductPage) {
+  const { label, lowest, home, money, query, context } = page;
   const us = lowest.find(({ country }) => country === "US")?.income_share_pct ?? null;
   const known = lowest
     .flatMap((price) => (price.income_share_pct === null ? [] : [{ price, share: price.income_share_pct }]))
@@ -25,14 +26,14 @@ export function describeBurdenMap({ label, lowest, home, money, context }: Produ
       pct: null,
       other: { step: burdenStepOf(us ? share / us : 1), figure: formatIncomeShare(share) },
       detail: `${priceOf(price, money)} a month, income of ${price.income_year}`,
-      href: `/countries/${price.country}?share=income`,
+      href: toCountryHref(page, price.country),
     }),
   );
   const labelled = [...new Set([heaviest, lightest, "US", home, "IN", "NG", "BR", "TR", "DE", "JP", "AU", "ZA"])];
   const [most, least] = [known[0]?.share ?? 0, known.at(-1)?.share ?? 0];
   return {
     finding: `${label} as a share of a month’s average income in ${formatCount(known.length)} places`,
-    measure: `Lowest monthly price, times twelve, divided by gross national income per head, ${formatDay(context.summary.data_date)}. Colour: multiple of the US share.`,
+    measure: `Lowest monthly price, times twelve, divided by gross national income per head, ${formatDay(query.date ?? context.summary.data_date)}. Colour: multiple of the US share.`,
     noData: "no price collected, or income not known",
     alt: `World map of what ${label} takes of a month’s average income in ${known.length} places, from ${formatIncomeShare(least)} to ${formatIncomeShare(most)}.`,
     values,

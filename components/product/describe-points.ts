@@ -1,13 +1,11 @@
 import type { DotPlotProps, DotPlotRow } from "@/components/charts/dot-plot";
 import { groupPricePoints, type PricePoint } from "@/lib/catalogue/prices/points-rules";
 import { differencePct, isCompared } from "@/lib/catalogue/prices/rules";
-import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { writePointsFinding } from "@/lib/findings/product-rules";
 import { writeReadDays } from "@/lib/findings/read-days-rules";
-import { toHref } from "@/lib/pages/query";
 import { countryName, formatCount, formatDay } from "@/lib/text/format";
 import { countNoun, countWord, joinWords } from "@/lib/text/words";
-import type { ProductPage } from "./model";
+import { type ProductPage, toCountryHref } from "./model";
 
 /** Most rows shown in full; more are thinned out in the middle. */
 const ALL_UP_TO = 36;
@@ -61,7 +59,7 @@ export function describePoints(page: ProductPage, us: number, weightOf: (code: s
     return {
       key: country,
       label: countryName(country),
-      href: toHref(`/countries/${country}`, toLensParams(lens)),
+      href: toCountryHref(page, country),
       more: point.countries.length - 1,
       detail: explainPoint(point),
       value: money.value(point.head),

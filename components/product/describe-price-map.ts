@@ -2,13 +2,11 @@ import type { MapLabel, MapValue } from "@/components/charts/world-map-values";
 import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
-import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { countAgainstUs, writeMapFinding } from "@/lib/findings/product-rules";
 import { writeReadDays } from "@/lib/findings/read-days-rules";
 import { inTense } from "@/lib/findings/tense-rules";
-import { toHref } from "@/lib/pages/query";
 import { countryName, formatCount, formatDay } from "@/lib/text/format";
-import { type ProductPage, priceOf } from "./model";
+import { type ProductPage, priceOf, toCountryHref } from "./model";
 
 /** Large countries whose labels give orientation. */
 const LANDMARKS = ["BR", "AU", "IN", "CA", "JP", "NG", "KE", "MX", "GB", "DE", "ZA", "AR"];
@@ -30,7 +28,8 @@ function chooseLabels(lowest: readonly Price[], home: string | null, usText: str
 }
 
 /** The map of a product's prices in words and values, for the page and for pictures of it. */
-export function describePriceMap({ label, lowest, home, lens, tense, money }: ProductPage, us: number) {
+export function describePriceMap(page: ProductPage, us: number) {
+  const { label, lowest, home, lens, tense, money } = page;
   const isTaxFree = lens === "excluded";
   const { cheaper, same, dearer } = countAgainstUs(lowest, us);
   const pctOf = ({ country, usd_monthly }: Price) => (country === "US" ? null : differencePct(usd_monthly, us));
@@ -40,7 +39,7 @@ export function describePriceMap({ label, lowest, home, lens, tense, money }: Pr
       name: countryName(price.country),
       pct: pctOf(price),
       detail: `${priceOf(price, money)} a month${price.currency === money.code && price.period === "monthly" ? "" : ` (${formatBilled(price)})`}, read ${formatDay(price.verified_on)}`,
-      href: toHref(`/countries/${price.country}`, toLensParams(lens)),
+      href: toCountryHref(page, price.country),
     }),
   );
   return {

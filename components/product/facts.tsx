@@ -1,16 +1,14 @@
 import { Difference } from "@/components/charts/difference";
-import { toCompareHref } from "@/components/compare/compare-href";
 import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
 import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
-import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { writeNoHomePrice } from "@/lib/findings/day-rules";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
 import { writeSaving, writeSavingHeading } from "@/lib/findings/saving-rules";
-import { toHref } from "@/lib/pages/query";
 import { countryInSentence, countryName } from "@/lib/text/format";
-import { chooseCompared, type ProductPage, priceOf } from "./model";
+import { chooseCompared, type ProductPage, priceOf, toComparisonHref, toCountryHref } from "./model";
 
 /** Local amount below a price, or what it takes of an income. */
 function noteOf(price: Price, lens: Lens): string {
@@ -22,7 +20,7 @@ function noteOf(price: Price, lens: Lens): string {
 
 /** The reader's country, the cheapest, the US, the dearest: each once, with what it saves against the reader's. */
 export function ProductFacts({ page }: { page: ProductPage }) {
-  const { product, label, lowest, us, home, query, lens, tense, money } = page;
+  const { product, label, lowest, us, home, unpriced, query, lens, tense, money } = page;
   const [cheapest, dearest] = [lowest[0], dearestOf(lowest)];
   if (!cheapest || !dearest) return null;
   const find = (code: string | null) => lowest.find(({ country }) => country === code);
@@ -38,6 +36,7 @@ export function ProductFacts({ page }: { page: ProductPage }) {
     .filter(([, price], i) => price && !named.slice(0, i).some(([, other]) => other?.country === price.country))
     .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   const entries = shown.flatMap(([term, price]) => (price ? [toEntry(term, price)] : []));
+  const compared = chooseCompared(lowest, home);
   const heading = own && lens !== "income" ? writeSavingHeading(own, cheapest, money, tense) : null;
 
   function toEntry(term: string, price: Price): SummaryEntry {
@@ -46,7 +45,7 @@ export function ProductFacts({ page }: { page: ProductPage }) {
     const saving = own && lens !== "income" && lowest.length > 1 ? writeSaving(price, own, money) : null;
     return {
       term: [term, ...roles.map(([name]) => name.toLowerCase())].filter((name) => name !== "for comparison").join(", "),
-      place: <a href={toHref(`/countries/${price.country}`, toLensParams(lens))}>{countryName(price.country)}</a>,
+      place: <a href={toCountryHref(page, price.country)}>{countryName(price.country)}</a>,
       amount: priceOf(price, money),
       unit: lens === "excluded" ? "a month, without tax" : "a month",
       note: noteOf(price, lens),
@@ -60,21 +59,21 @@ export function ProductFacts({ page }: { page: ProductPage }) {
     <>
       {heading !== null && lowest.length > 1 && <h2 className="finding finding-sub saving-heading">{heading}</h2>}
       <SummaryList entries={entries} />
-      {query.home !== undefined && !own && (
+      {unpriced !== null && (
         <p className="summary-list-note">
-          No price of {label} has been collected in {countryInSentence(query.home)}.
+          {writeNoHomePrice(
+            label,
+            unpriced,
+            product.prices.some(({ country }) => country === unpriced),
+            { lens, date: query.date },
+          )}
         </p>
       )}
       {lowest.length > 1 && (
         <p className="prose-small saving-note">
           A listed price is not an offer to everyone: a vendor may ask for a payment card or an address of the country.{" "}
-          <a
-            href={toCompareHref(
-              { products: [product.slug], countries: chooseCompared(lowest, home), lens },
-              query.currency,
-            )}
-          >
-            Compare {countryInSentence(home ?? "US")} with other countries
+          <a href={toComparisonHref(page, compared)}>
+            Compare {countryInSentence(compared[0] ?? "US")} with other countries
           </a>
         </p>
       )}

@@ -9,7 +9,7 @@ import { writeExtreme } from "@/lib/findings/day-rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { describeLines } from "./describe-lines";
 import { HistoryForm } from "./history-form";
-import type { ProductPage } from "./model";
+import { type ProductPage, toCountryHref } from "./model";
 import { shareProductFigure } from "./share";
 import { SplitTable } from "./split-table";
 import { TaxRates } from "./tax-rates";
@@ -61,6 +61,7 @@ export function History({ page, history, taxSpans, added }: HistoryProps) {
           from={history.first_seen_on}
           until={until}
           period={history.period}
+          hrefOf={(country) => toCountryHref(page, country)}
         />
       </div>
       <TaxRates spans={taxSpans} from={history.first_seen_on} />

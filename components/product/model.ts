@@ -1,13 +1,16 @@
+import { toCompareHref } from "@/components/compare/compare-href";
 import type { FigureContext } from "@/components/site/figure-data";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { UsedSource } from "@/lib/dataset/rules";
 import type { PublicReport } from "@/lib/desk/reports/schema";
 import type { Tense } from "@/lib/findings/tense-rules";
+import { toHref } from "@/lib/pages/query";
 
 /** Data that all parts of a product page share. */
 export type ProductPage = {
@@ -20,6 +23,8 @@ export type ProductPage = {
   us: number | null;
   /** Reader's country: from the address, else remembered, else guessed; null when unknown or without a price. */
   home: string | null;
+  /** Country that the reader asked for or chose earlier, if the product has no price to show there. */
+  unpriced: string | null;
   /** The country is only suggested by the browser, or remembered on this device. */
   isGuessed: boolean;
   isRemembered: boolean;
@@ -44,6 +49,17 @@ export function chooseCompared(lowest: readonly Price[], home: string | null): s
   const codes = [home, "US", dearestOf(lowest)?.country, lowest[0]?.country];
   return [...new Set(codes)].flatMap((code) => (code != null && priced.has(code) ? [code] : []));
 }
+
+/** Address of a country's page, through the lens and on the day of the product's. */
+export const toCountryHref = ({ lens, query }: Pick<ProductPage, "lens" | "query">, code: string): string =>
+  toHref(`/countries/${code}`, { ...toLensParams(lens), date: query.date });
+
+/** Address of the comparison of the product in these countries, through the lens and on the day of the page. */
+export const toComparisonHref = ({ product, lens, query }: ProductPage, countries: string[]): string =>
+  toCompareHref(
+    { products: [product.slug], countries, lens, ...(query.date !== undefined && { date: query.date }) },
+    query.currency,
+  );
 
 /** `$5.92`: a price whose amount in US dollars is known. */
 export const priceOf = (price: Price, money: Money): string =>

@@ -4,6 +4,7 @@ import type { Price } from "@/lib/catalogue/prices/schema";
 import type { Plan } from "@/lib/catalogue/products/against-us-data";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { toHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
@@ -21,7 +22,7 @@ export function Plans({ vendor, plans, page: { product, query, lens }, money }: 
       siblings={plans.map(({ slug: href, name, plan, ...own }) => ({
         name: isOneProduct ? plan : productLabel({ name, plan }),
         href: toHref(`/services/${href}`, { date: query.date, ...toLensParams(lens) }),
-        ...(query.date === undefined && describe(own, money)),
+        ...(query.date === undefined && describe(own, money, lens)),
         isCurrent: href === product.slug,
       }))}
     />
@@ -32,11 +33,12 @@ export function Plans({ vendor, plans, page: { product, query, lens }, money }: 
 function describe(
   { countries, cheapest, most_expensive, ended_on }: Omit<Plan, "slug" | "name" | "plan">,
   money: Money,
+  lens: Lens,
 ) {
   if (ended_on !== null) return { fact: "no longer listed", note: `since ${formatDay(ended_on)}` };
   const amount = (price: Price | null) => (price?.usd_monthly == null ? "" : money.price(price));
   return {
     fact: `${amount(cheapest)} to ${amount(most_expensive)}`,
-    note: countNoun(countries, "country", "countries"),
+    note: `${countNoun(countries, "country", "countries")}${lens === "excluded" ? ", tax as shown" : ""}`,
   };
 }

@@ -11,14 +11,13 @@ import { SelectField } from "@/components/ui/select-field";
 import { filterRows, type PriceTableRow, type Sort, sortRows } from "@/lib/catalogue/prices/table-rules";
 import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
 import { PRODUCT_PAGE_SIZE, toProductParams } from "@/lib/catalogue/products/page-schema";
-import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toSeriesText } from "@/lib/desk/reports/rules";
 import { writeConverted } from "@/lib/findings/day-rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
-import type { ProductPage } from "./model";
+import { type ProductPage, toCountryHref } from "./model";
 import { shareProductFigure, toCallParams } from "./share";
 
 export type PricesTableProps = {
@@ -53,7 +52,7 @@ function columnsFor({
       sort: sortLink("country"),
       cell: ({ price, name }) => (
         <>
-          <a href={toHref(`/countries/${price.country}`, { ...toLensParams(lens), date: query.date })}>{name}</a>
+          <a href={toCountryHref({ lens, query }, price.country)}>{name}</a>
           <span className="code">{price.country}</span>
           {price.country === home && <span className="you-tag">your country</span>}
           <ReportMark report={reports.get(toSeriesText(price))} />

@@ -35,10 +35,12 @@ export type SplitTableProps = {
   from: string;
   until: string;
   period: Period;
+  /** Address of a country's page. */
+  hrefOf: (country: string) => string;
 };
 
 /** Change of each country's price: by the vendor, by the exchange rate, and both together. */
-export function SplitTable({ seller, splits, from, until, period }: SplitTableProps) {
+export function SplitTable({ seller, splits, from, until, period, hrefOf }: SplitTableProps) {
   return (
     <div>
       <table className="split-table">
@@ -64,7 +66,7 @@ export function SplitTable({ seller, splits, from, until, period }: SplitTablePr
           {splits.map(({ country, split }) => (
             <tr key={country} data-country={country}>
               <th scope="row">
-                <a href={`/countries/${country}`}>{countryName(country)}</a>
+                <a href={hrefOf(country)}>{countryName(country)}</a>
                 <Change split={split} since={from} period={period} />
               </th>
               <td className="end">{pct(split.local_pct)}</td>

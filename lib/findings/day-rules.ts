@@ -1,6 +1,7 @@
 import type { CountryHistory, Run } from "@/lib/catalogue/prices/history-schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { Period } from "@/lib/contract/codes";
 import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
 import { capitalize, countWord } from "@/lib/text/words";
@@ -11,6 +12,23 @@ export const writeNoPriceOfDay = (label: string, day: string, listed: number): s
   listed === 0
     ? `No price of ${label} is known for ${formatDay(day)}`
     : `What ${label} cost on ${formatDay(day)} is known in local currencies alone`;
+
+/** Says that a reader's country has no price to show, or why not. `isListed`: it has one in its own currency. */
+export function writeNoHomePrice(
+  label: string,
+  country: string,
+  isListed: boolean,
+  { lens, date }: { lens: Lens; date: string | undefined },
+): string {
+  const place = countryInSentence(country);
+  if (isListed && lens === "excluded")
+    return `What ${label} ${inTense("costs", date === undefined ? "present" : "past")} without tax in ${place} is not known.`;
+  const of = date === undefined ? "" : ` of ${formatDay(date)}`;
+  if (isListed) return `The price of ${label} in ${place} has no exchange rate${of}.`;
+  return date === undefined
+    ? `No price of ${label} has been collected in ${place}.`
+    : `No price of ${label} in ${place}${of} is known.`;
+}
 
 /** Says how many series of a product were first read after the day, beside those `listed`; nothing where there are none. */
 export function writeUnread(series: number, listed: number): string {

@@ -1,4 +1,5 @@
 import type { ProductOnDay } from "@/lib/catalogue/products/schema";
+import { formatDay } from "@/lib/text/format";
 import { expect, expectAccessible, expectNoSidewaysScroll, plain, readApi, readStructuredData, test } from "./visitor";
 
 const DATE = "2024-06-01";
@@ -8,6 +9,7 @@ const PAGES = {
   country: "/countries/TR",
   compare: `/compare?${COMPARED}`,
 };
+const inWords = (day: string) => formatDay(day).replaceAll("\u00a0", " ");
 const onDay = (path: string, date = DATE) => `${path}${path.includes("?") ? "&" : "?"}date=${date}`;
 
 for (const [name, path] of Object.entries(PAGES))
@@ -102,7 +104,8 @@ test("the slider sets the day, and the button shows it", async ({ page }) => {
   const slider = page.getByRole("slider", { name: "Day" });
   const field = page.locator(".day-form input[name=date]");
   const last = await field.getAttribute("max");
-  await expect(slider).toHaveAttribute("aria-valuetext", last ?? "");
+  await expect(slider).toHaveAttribute("aria-valuetext", inWords(last ?? ""));
+  await expect(page.locator(".day-form output")).toHaveText(inWords(last ?? ""));
   await slider.focus();
   await page.keyboard.press("Home");
   const first = (await field.getAttribute("min")) ?? "";
@@ -111,10 +114,17 @@ test("the slider sets the day, and the button shows it", async ({ page }) => {
   const second = new Date(Date.parse(first) + 86_400_000).toISOString().slice(0, 10);
   await expect(field).toHaveValue(second);
   await field.fill(DATE);
-  await expect(slider).toHaveAttribute("aria-valuetext", DATE);
+  await expect(slider).toHaveAttribute("aria-valuetext", "1 Jun 2024");
   await page.locator(".day-form").getByRole("button", { name: "Show" }).click();
   await expect(page).toHaveURL(new RegExp(`date=${DATE}`));
-  await expect(slider).toHaveAttribute("aria-valuetext", DATE);
+  await expect(slider).toHaveAttribute("aria-valuetext", "1 Jun 2024");
+});
+
+test("the days that can be chosen begin with the first reading of what the page shows", async ({ page }) => {
+  await page.goto("/services/reelshort");
+  const first = (await page.locator(".day-form input[name=date]").getAttribute("min")) ?? "";
+  expect(first > "2026-01-01").toBe(true);
+  await expect(page.locator(".day-form small").first()).toHaveText(inWords(first));
 });
 
 test("pages of a day are accessible and fit the narrowest screens", async ({ page }) => {

@@ -3,7 +3,13 @@ import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { groupPricePoints } from "@/lib/catalogue/prices/points-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { writeConverted, writeNoPriceOfDay, writeUnconverted, writeUnread } from "@/lib/findings/day-rules";
+import {
+  writeConverted,
+  writeNoHomePrice,
+  writeNoPriceOfDay,
+  writeUnconverted,
+  writeUnread,
+} from "@/lib/findings/day-rules";
 import { writeMapFinding, writePointsFinding, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import { writeSavingHeading } from "@/lib/findings/saving-rules";
 import { NO_LENSES } from "@/tests/support/no-lenses";
@@ -124,6 +130,20 @@ describe("what is not known of a past day", () => {
     [2, 0, "Of today’s prices, two were first read later: what they cost on that day is not known."],
   ])("%i first read later, %i listed", (unread, listed, says) => {
     expect(writeUnread(unread, listed)).toBe(says);
+  });
+
+  test.each([
+    { isListed: false, lens: "shown", date: undefined, says: "No price of P has been collected in Antarctica." },
+    { isListed: false, lens: "income", date: day, says: "No price of P in Antarctica of 20 Sep 2026 is known." },
+    { isListed: true, lens: "excluded", date: day, says: "What P cost without tax in Antarctica is not known." },
+    {
+      isListed: true,
+      lens: "shown",
+      date: day,
+      says: "The price of P in Antarctica has no exchange rate of 20 Sep 2026.",
+    },
+  ] as const)("of the reader's country: $says", ({ isListed, says, ...shown }) => {
+    expect(plain(writeNoHomePrice("P", "AQ", isListed, shown))).toBe(says);
   });
 
   test("without a price in US dollars", () => {

@@ -3,11 +3,12 @@ import { notFound, permanentRedirect } from "next/navigation";
 import { cache } from "react";
 import type { ProductPage } from "@/components/product/model";
 import { readCountries } from "@/lib/catalogue/countries/data";
-import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
+import { readHomeCountry, readRememberedCountry } from "@/lib/catalogue/countries/home-data";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
+import { findFirstDay } from "@/lib/catalogue/prices/day-data";
 import { cheapestByCountry, isListed } from "@/lib/catalogue/prices/rules";
 import type { PriceTableRow } from "@/lib/catalogue/prices/table-rules";
 import { findCurrentProduct, findProductOfDay } from "@/lib/catalogue/products/data";
@@ -46,7 +47,7 @@ export async function loadProductPage(slug: string, params: SearchParams) {
   const lens = readLens(query);
   const [{ unread, ...found }, { context, today, days }, display, countries, rates, reports] = await Promise.all([
     readProductOf(slug, toTaxView(lens), query.date),
-    readDayContext(query.date),
+    readDayContext(query.date, findFirstDay({ product: [slug.toLowerCase()] })),
     readDisplayCurrency(query.currency, query.date),
     readCountries("shown"),
     findVersionRates(),
@@ -58,6 +59,7 @@ export async function loadProductPage(slug: string, params: SearchParams) {
   const lowest = cheapestByCountry(product.prices);
   const priced = new Set(lowest.map(({ country }) => country));
   const own = await readHomeCountry(priced);
+  const chosen = query.home ?? (await readRememberedCountry());
   const home = query.home === undefined ? own.code : priced.has(query.home) ? query.home : null;
   const byCode = new Map(countries.map((country) => [country.code, country]));
   const page: ProductPage = {
@@ -66,6 +68,7 @@ export async function loadProductPage(slug: string, params: SearchParams) {
     lowest,
     us: lowest.find(({ country }) => country === "US")?.usd_monthly ?? null,
     home,
+    unpriced: chosen === null || priced.has(chosen) ? null : chosen,
     isGuessed: query.home === undefined && !own.isRemembered,
     isRemembered: own.isRemembered,
     query,

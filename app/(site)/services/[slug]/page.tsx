@@ -100,7 +100,7 @@ function describePage(product: ProductDetail, date: string | undefined): { title
   const finding = `${writeProductTitle(label, lowest, makeMoney(US_DOLLARS), "past")} on ${formatDay(date)}`;
   return {
     title: countries === 0 ? unknown : `${label}: ${countPriced(countries)} on ${formatDay(date)}`,
-    description: `${lowest.length === 0 ? unknown : finding}. Every price of that day with local amount and source.`,
+    description: `${lowest.length === 0 ? unknown : finding}.${countries === 0 ? "" : " Every price of that day with local amount and source."}`,
   };
 }
 
@@ -187,7 +187,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
               <PricePoints page={page} us={us} weightOf={weightOf} />
             </div>
             <div className="span-4">
-              <About page={page} plans={date === undefined ? plans : []} />
+              <About page={page} plans={date === undefined ? plans : []} money={shownMoney} />
             </div>
           </section>
         </>
