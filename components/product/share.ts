@@ -15,21 +15,21 @@ export function shareProductFigure({ product, query, home, money }: ProductPage,
   const currency = query.currency ?? (money.code === "USD" ? undefined : money.code);
   const params = toProductParams({ ...query, currency, page: anchor === "prices" ? query.page : 1 });
   const { tax, share, history, map, country, region, platform, period, sort, order } = params;
-  const shown = { tax, share, currency };
+  const shown = { tax, share, currency, date: query.date };
   const images: Record<Anchor, FigureShare["image"]> = {
     map: { path: `/image${path}/map`, params: { ...shown, map } },
     points: { path: `/image${path}/points`, params: { ...shown, home: home ?? undefined } },
-    history: { path: `/image${path}/history`, params: { history, add: query.add } },
+    history: { path: `/image${path}/history`, params: { history, add: query.add, date: query.date } },
     prices: undefined,
   };
-  const place = { path, params, anchor };
-  // Files and frames are of the day of their dataset version.
-  if (query.date !== undefined) return place;
   const image = images[anchor];
   return {
-    ...place,
+    path,
+    params,
+    anchor,
     ...(image && { image }),
-    ...(anchor === "map" && { embed: { path: `/embed${path}`, params: shown } }),
+    // Frames are of the day of their dataset version.
+    ...(anchor === "map" && query.date === undefined && { embed: { path: `/embed${path}`, params: shown } }),
     ...(anchor === "prices" && {
       table: { path: `/table${path}/prices`, params: { ...shown, country, region, platform, period, sort, order } },
     }),

@@ -3,7 +3,7 @@ import type { Address } from "@/lib/api/endpoint";
 import { RANK_SORTS } from "@/lib/catalogue/countries/ranking-schema";
 import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
-import { CountryInput, versionInputs } from "@/lib/contract/inputs";
+import { CountryInput, DateInput, versionInputs } from "@/lib/contract/inputs";
 import { mapInputs } from "@/lib/contract/map-regions";
 
 /*
@@ -29,6 +29,7 @@ const history = z
   .optional();
 const tax = z.enum(["excluded"]).optional();
 const lens = { tax, share: z.enum(["income"]).optional(), ...versionInputs };
+const day = { date: DateInput.optional() };
 const list = z.string().max(2_000);
 const compared = { products: list, countries: list, baseline: text, currency, ...lens };
 const look = { theme: z.enum(["light", "dark"]).optional() };
@@ -50,7 +51,7 @@ export const IMAGES = {
   product: define(
     "/image/services/{slug}/{figure}",
     z.object({ slug: z.string(), figure: z.string() }),
-    z.object({ ...lens, ...mapInputs, currency, home: CountryInput.optional(), history, add: text }),
+    z.object({ ...lens, ...mapInputs, ...day, currency, home: CountryInput.optional(), history, add: text }),
   ),
   country: define(
     "/image/countries/{code}/{figure}",
@@ -71,7 +72,7 @@ export const TABLES = {
     "/table/services/{slug}/{figure}",
     z.object({ slug: z.string(), figure: z.string() }),
     z.object({
-      ...{ ...lens, currency, country: CountryInput.optional(), region: text, ...billing, ...csv, order },
+      ...{ ...lens, ...day, currency, country: CountryInput.optional(), region: text, ...billing, ...csv, order },
       sort: z.enum(["country", "platform", "period", "usd", "vs", "verified"]).optional(),
     }),
   ),

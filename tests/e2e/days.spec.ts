@@ -41,14 +41,33 @@ test("a page of a past day tells programs nothing about the data of today", asyn
 test("a product's page of a day has that day's prices and rates", async ({ page }) => {
   const product = await readApi<ProductOnDay>(page, onDay("/api/services/netflix"));
   const listed = product.prices.filter(({ amount }) => amount !== null);
+  const converted = listed.filter(({ fx_rate }) => fx_rate !== null);
   await page.goto(onDay(PAGES.product));
   const prices = page.locator("#prices");
   expect(plain((await prices.textContent()) ?? "")).toContain(
-    `${listed.length} prices, converted at the rates of 1 Jun 2024`,
+    `${listed.length} prices, ${converted.length} of them converted at the rates of 1 Jun 2024; ${listed.length - converted.length} have no exchange rate`,
   );
   await page.goto(`${onDay(PAGES.product)}&country=TR`);
   const turkish = listed.find(({ country }) => country === "TR");
   await expect(page.locator("#prices tbody tr").first()).toContainText(String(turkish?.amount));
+});
+
+test("a product's page of a day is called after that day, ends with it and keeps it in its links", async ({ page }) => {
+  await page.goto(onDay(PAGES.product));
+  await expect(page).toHaveTitle(/^Netflix Standard: price in \d+ countries on 1\u00a0Jun\u00a02024/);
+  const description = await page.locator("meta[name=description]").getAttribute("content");
+  const title = await page.locator("h1").innerText();
+  expect(plain(description ?? "")).toContain(`${title} on 1 Jun 2024.`);
+  expect(title).toContain(" cost ");
+  await expect(page.locator("#history .measure").first()).toContainText("to 1\u00a0Jun\u00a02024.");
+  for (const link of await page.locator("main a[href^='/countries/'], main a[href^='/compare']").all())
+    expect(await link.getAttribute("href")).toContain("date=2024-06-01");
+  for (const path of ["/image/services/netflix/map.png", "/table/services/netflix/prices.csv"]) {
+    const href = await page.locator(`main a[href^='${path}']`).first().getAttribute("href");
+    expect(href).toContain("date=2024-06-01");
+    const reply = await page.request.get(href ?? "");
+    expect(reply.status()).toBe(200);
+  }
 });
 
 test("a country's page of a day begins with the prices that had been read, by product", async ({ page }) => {

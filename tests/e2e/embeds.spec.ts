@@ -94,7 +94,7 @@ for (const [path] of FRAMES) {
 
 test("a product that ended says so in a frame, with its days and the source that they come from", async ({ page }) => {
   await page.goto("/embed/services/netflix-basic-with-ads");
-  await expect(page.locator(".embed-measure")).toContainText(/It was first seen on .*, and no longer on /);
+  await expect(page.locator(".embed-measure")).toContainText(/It was first seen on .*, and was no longer listed on /);
   const credit = page.locator("footer p");
   await expect(credit).toContainText("Netflix prices by thomas.io");
   await expect(credit).not.toContainText("OpenTheRank");

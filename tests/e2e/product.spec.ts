@@ -63,7 +63,7 @@ test("says what a payment covers with every amount that is not a month's", async
 test("says of a plan that ended when it did, wherever it stands", async ({ page }) => {
   await page.goto("/services/netflix-basic-with-ads");
   await expect(page).toHaveTitle(/^Netflix Basic with ads: prices until it ended/);
-  await expect(page.locator("main")).toContainText("no longer on 21\u00a0Oct\u00a02023");
+  await expect(page.locator("main")).toContainText("no longer listed on 21\u00a0Oct\u00a02023");
   await expect(page.locator("#history .measure").first()).toContainText(
     "19\u00a0Apr\u00a02023 to 21\u00a0Oct\u00a02023",
   );

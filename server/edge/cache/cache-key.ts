@@ -177,7 +177,14 @@ export function readPageRequest(target: string, headers: IncomingHttpHeaders): C
 
 /** Files, feeds, drawn images and frames are in no reader's currency or language. */
 function toFileRequest(kind: "image" | "asset", host: string, target: string): CacheRequest {
-  return { kind, isOfPast: false, key: target, target, headers: { host }, vary: "Accept-Encoding" };
+  return {
+    kind,
+    isOfPast: isOfPast(splitTarget(target)[1]),
+    key: target,
+    target,
+    headers: { host },
+    vary: "Accept-Encoding",
+  };
 }
 
 const toTarget = (path: string, search: string) => (search === "" ? path : `${path}?${search}`);

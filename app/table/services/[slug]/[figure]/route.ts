@@ -8,6 +8,7 @@ import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { toHref } from "@/lib/pages/query";
 import { TABLES } from "@/lib/pages/share-addresses";
+import { formatDay } from "@/lib/text/format";
 
 /** The table of a product's prices, with the filters and the order of its page. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(TABLES.product, "prices", async (input) => {
@@ -28,7 +29,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(TABLE
     context.summary.sources,
   );
   const { path, params } = shareProductFigure(page, "prices");
-  const title = `Prices of ${page.label} by country`;
+  const title = `Prices of ${page.label} by country${query.date === undefined ? "" : ` on ${formatDay(query.date)}`}`;
   return {
     title,
     fileName: page.product.slug,
