@@ -31,6 +31,5 @@ export function enhanceDayForm(form: HTMLFormElement): void {
   });
   field.addEventListener("input", show);
   show();
-  const end = (ms: number) => make("small", { textContent: toWords(ms) });
-  form.append(value, end(first), slider, end(last));
+  form.append(value, slider, make("small", { textContent: `${toWords(first)} to ${toWords(last)}` }));
 }
