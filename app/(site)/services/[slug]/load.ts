@@ -23,7 +23,7 @@ import { readDayContext } from "@/lib/pages/context";
 import { type RefusedParameter, readPageQuery, type SearchParams } from "@/lib/pages/query";
 
 /** The product of a page's address, read once a request; ends in the not-found page, or at the address in lower case. */
-export const readProduct = cache(async (slug: string, tax: TaxView) => {
+const readProduct = cache(async (slug: string, tax: TaxView) => {
   const found = await findCurrentProduct({ slug, tax });
   if (!("data" in found)) notFound();
   const product = found.data.parse();
