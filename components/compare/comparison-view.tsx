@@ -52,7 +52,7 @@ export function ComparisonView(props: ComparisonViewProps) {
         <Figure
           finding={finding}
           measure={measure}
-          source={<SourceList sources={used} />}
+          source={<SourceList sources={used} lens={lens} />}
           {...figureData(
             context,
             title,

@@ -35,7 +35,7 @@ export function RankingMap({
       size="small"
       finding={finding}
       measure={`Median difference from the US${without}, ${formatDay(context.summary.data_date)}. ${capitalize(countNoun(countries.length, "country has", "countries have"))} an index.`}
-      source={<SourceList sources={priceSources(context.summary.sources)} />}
+      source={<SourceList sources={priceSources(context.summary.sources)} lens={lens} />}
       {...figureData(
         context,
         finding,
@@ -71,7 +71,7 @@ function BurdenFigure({ countries, place, context }: Parameters<typeof RankingMa
       size="small"
       finding={finding}
       measure={`Multiples of the US share of an average income, ${formatDay(context.summary.data_date)}.`}
-      source={<SourceList sources={priceSources(context.summary.sources)} />}
+      source={<SourceList sources={priceSources(context.summary.sources)} lens="income" />}
       {...figureData(
         context,
         finding,

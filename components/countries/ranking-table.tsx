@@ -190,7 +190,7 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
       measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median is its 95${"\u202f"}% interval. To see what tax makes of it, compare it with the median as shown over the same products only.` : `Model index: US = 100. Below each number is its 95${"\u202f"}% interval, below the model’s also the ranks that are possible within its margin of error.`}`}
       source={
         <>
-          <SourceList sources={priceSources(context.summary.sources)} />
+          <SourceList sources={priceSources(context.summary.sources)} lens={lens} />
           {fx_date && ` Rates of ${formatDay(fx_date)}.`}
         </>
       }

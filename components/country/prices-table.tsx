@@ -117,7 +117,7 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
       measure={`${formatCount(country.prices)} ${country.prices === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}.${explainColumns(country.code, lens)}`}
       source={
         <>
-          Each row names its own: <SourceList sources={sources} />
+          Each row names its own: <SourceList sources={sources} lens={lens} />
         </>
       }
       {...figureData(

@@ -38,12 +38,7 @@ export function LensLead({ countries, all, lens, nav, place, context }: LensLead
       size="lead"
       finding={finding}
       measure={isIncome ? writeBurdenDeck(countries) : writeExTaxDeck(countries, all)}
-      source={
-        <>
-          <SourceList sources={priceSources(context.summary.sources)} /> {isIncome ? "Income: " : "Tax rates: "}
-          <a href="/about#sources">sources</a>
-        </>
-      }
+      source={<SourceList sources={priceSources(context.summary.sources)} lens={lens} />}
       {...figureData(
         context,
         finding,

@@ -51,11 +51,7 @@ export function BurdenPriceMap({ page }: { page: ProductPage }) {
     <Figure
       finding={finding}
       measure={measure}
-      source={
-        <>
-          <SourceList sources={sources} /> Income: <a href="/about#sources">World Bank</a>.
-        </>
-      }
+      source={<SourceList sources={sources} lens="income" />}
       {...figureData(
         context,
         finding,

@@ -18,7 +18,7 @@ export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
     <Figure
       finding={finding}
       measure={measure}
-      source={<SourceList sources={sources} />}
+      source={<SourceList sources={sources} lens={lens} />}
       {...figureData(
         context,
         finding,

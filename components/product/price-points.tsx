@@ -17,14 +17,14 @@ export function PricePoints({
   us: number;
   weightOf: (code: string) => number;
 }) {
-  const { product, label, context, sources } = page;
+  const { product, label, lens, context, sources } = page;
   const { finding, measure, plot } = describePoints(page, us, weightOf);
   return (
     <Figure
       size="small"
       finding={finding}
       measure={measure}
-      source={<SourceList sources={sources} />}
+      source={<SourceList sources={sources} lens={lens} />}
       {...figureData(
         context,
         `${label}: ${finding}`,

@@ -131,8 +131,8 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
       measure={`${writeConverted(product.prices, context.summary.fx_date)}. ${page.lens === "income" ? "“Of an income”: what a month takes of a month’s average income." : `“Against the US” compares with the US price of the same platform and period${page.lens === "excluded" ? ", both without tax; local prices are as shown, with the tax where they include it" : ""}.`}${stale ? ` A dashed age means that the price was verified more than ${STALE_AFTER_DAYS} days ago.` : ""}${hasHistory ? "" : " Each price has been read once so far; the next reading begins its history."}`}
       source={
         <>
-          Each row names its own: <SourceList sources={page.sources} /> Amounts are as published; nothing is rounded
-          before conversion.
+          Each row names its own: <SourceList sources={page.sources} lens={page.lens} /> Amounts are as published;
+          nothing is rounded before conversion.
         </>
       }
       {...figureData(

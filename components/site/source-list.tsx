@@ -1,3 +1,4 @@
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { UsedSource } from "@/lib/dataset/rules";
 import type { SummarySource } from "@/lib/dataset/schema";
 import { formatDay, formatDayOfYear } from "@/lib/text/format";
@@ -14,8 +15,20 @@ const readOn = ({ from, to }: Listed) => {
   return `, read ${isOneYear ? formatDayOfYear(from) : formatDay(from)} to ${formatDay(to)}`;
 };
 
+/** Source of what a lens adds to prices, with where each is named. */
+const OF_LENS: Record<Exclude<Lens, "shown">, { what: string; name: string }> = {
+  excluded: { what: "Tax rates", name: "their sources" },
+  income: { what: "Income", name: "World Bank" },
+};
+
+export type SourceListProps = {
+  sources: readonly (Listed | UsedSource)[];
+  /** Lens of the figures, whose own source is named as well. */
+  lens?: Lens;
+};
+
 /** Sources of figures: name, publisher, licence, and days where known. */
-export function SourceList({ sources }: { sources: readonly (Listed | UsedSource)[] }) {
+export function SourceList({ sources, lens = "shown" }: SourceListProps) {
   return (
     <>
       {sources.map((listed, i) => (
@@ -27,6 +40,12 @@ export function SourceList({ sources }: { sources: readonly (Listed | UsedSource
         </span>
       ))}
       .
+      {lens !== "shown" && (
+        <>
+          {" "}
+          {OF_LENS[lens].what}: <a href="/about#sources">{OF_LENS[lens].name}</a>.
+        </>
+      )}
     </>
   );
 }
