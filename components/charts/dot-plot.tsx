@@ -72,11 +72,11 @@ export function DotPlot({ groups, base, currency = "USD", otherLabel }: DotPlotP
                 {tone === "you" && <span className="you-tag">you</span>}
               </span>
               <span className="dot-plot-plot">
-                <svg width="100%" height="24" aria-hidden="true">
-                  <line className="dot-plot-base" x1={x(base)} x2={x(base)} y1="0" y2="24" />
-                  <line className="dot-plot-leader" x1="0" x2={x(value)} y1="12" y2="12" />
-                  {other !== undefined && <circle className="dot-plot-ring" cx={x(other)} cy="12" r="4.5" />}
-                  <circle className="dot-plot-dot" data-step={stepOf(pct)} cx={x(value)} cy="12" r="5.5" />
+                <svg aria-hidden="true">
+                  <line className="dot-plot-base" x1={x(base)} x2={x(base)} y1="0" y2="100%" />
+                  <line className="dot-plot-leader" x1="0" x2={x(value)} y1="50%" y2="50%" />
+                  {other !== undefined && <circle className="dot-plot-ring" cx={x(other)} cy="50%" r="4.5" />}
+                  <circle className="dot-plot-dot" data-step={stepOf(pct)} cx={x(value)} cy="50%" r="5.5" />
                 </svg>
               </span>
               <span className="dot-plot-value">
