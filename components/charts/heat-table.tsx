@@ -1,18 +1,18 @@
 import type { CSSProperties, ReactNode } from "react";
 import { formatPct } from "@/lib/text/format";
-import { type Step, stepOf } from "./scale";
+import type { Step } from "./scale";
 
 export type HeatCell = {
   /** Amount in the display currency, without its sign: "15.89". */
   amount: string;
   /** "EUR 13.99"; null when the display currency is the local one. */
   local: string | null;
-  /** Difference from the US in per cent, for colour and figure; null for cells of the baseline. */
+  /** Difference from the US in per cent; null when `note` stands in its place. */
   pct: number | null;
   /** Text in place of a missing difference; "baseline" when left out. */
   note?: string | undefined;
-  /** Colour class of a value that is no difference from the US. */
-  step?: Step;
+  /** Colour class; undefined for a price that nothing is compared with, which has no fill. */
+  step: Step | undefined;
   /** A price whose value in this view is not known: `note` says why. */
   isUnknown?: boolean;
   isCheapest?: boolean;
@@ -70,7 +70,7 @@ function Cell({ cell, country }: { cell: HeatCell | null | undefined; country: s
     <td
       {...ROLES.cell}
       className={cell.isUnknown ? "hatched" : "heat-cell"}
-      {...(!cell.isUnknown && { "data-step": cell.step ?? stepOf(cell.pct ?? 0) })}
+      data-step={cell.isUnknown ? undefined : cell.step}
     >
       <span className="heat-country">{country}</span>
       <span className="heat-amount">{cell.amount}</span>

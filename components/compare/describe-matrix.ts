@@ -1,5 +1,5 @@
 import type { HeatCell, HeatTotal } from "@/components/charts/heat-table";
-import { burdenStepOf } from "@/components/charts/scale";
+import { burdenStepOf, stepOf } from "@/components/charts/scale";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
@@ -37,8 +37,9 @@ function describeCell(price: Price, pct: number | null): string | undefined {
 function toShareCell(price: Price, us: Price | null, money: Money): HeatCell {
   const { income_share_pct: share, income_reason, income_year, usd_monthly } = price;
   const local = usd_monthly === null ? formatBilled(price) : money.price(price);
-  if (share === null) return { amount: "not known", local, pct: null, note: income_reason ?? "", isUnknown: true };
-  const step = burdenStepOf(us?.income_share_pct ? share / us.income_share_pct : 1);
+  if (share === null)
+    return { amount: "not known", local, pct: null, note: income_reason ?? "", step: undefined, isUnknown: true };
+  const step = us?.income_share_pct ? burdenStepOf(share / us.income_share_pct) : undefined;
   return { amount: formatIncomeShare(share), local, pct: null, note: `income of ${income_year}`, step };
 }
 
@@ -54,13 +55,16 @@ export function describeMatrix({ comparison, lens, label, money }: MatrixProps) 
         local: formatBilled(price),
         pct: null,
         note: price.tax.reason ?? "",
+        step: undefined,
         isUnknown: true,
       };
+    const compared = price.country === "US" ? 0 : pct;
     return {
       amount: money.amount(price),
       local: price.currency === money.code && price.period === "monthly" ? null : formatBilled(price),
       pct: price.country === "US" ? null : pct,
       note: describeCell(price, pct),
+      step: compared === null ? undefined : stepOf(compared),
       isCheapest: isCheapest && countries.length > 1,
     };
   };

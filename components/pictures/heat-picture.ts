@@ -1,5 +1,4 @@
 import type { HeatCell, HeatTotal } from "@/components/charts/heat-table";
-import { stepOf } from "@/components/charts/scale";
 import { formatPct } from "@/lib/text/format";
 import { coloursOf, PALETTE } from "./palette";
 import type { Pen } from "./pen";
@@ -63,10 +62,7 @@ export function drawHeat(pen: Pen, { columns, rows, totals }: HeatPictureProps, 
 }
 
 function drawCell(pen: Pen, cell: HeatCell | null, left: number, top: number, width: number): string {
-  const isKnown = cell !== null && !cell.isUnknown;
-  const { fill, text } = isKnown
-    ? coloursOf(cell.step ?? stepOf(cell.pct ?? 0))
-    : { fill: PALETTE.land, text: PALETTE.ink2 };
+  const { fill, text } = cell?.step ? coloursOf(cell.step) : { fill: PALETTE.land, text: PALETTE.ink2 };
   const box = tag("rect", { x: left + 1, y: top + 1, width: width - 2, height: ROW - 2, fill });
   if (cell === null) return box + pen.write("no price", left + 10, top + ROW / 2 + 6, { size: 16, fill: text });
   const note = cell.pct === null ? (cell.note ?? "baseline") : formatPct(cell.pct, 0);
