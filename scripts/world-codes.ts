@@ -17,7 +17,14 @@ export const COUNTRY_BY_NUMBER: Record<string, string> = Object.fromEntries(
   NUMBERS.split(/\s+/).map((pair) => [pair.slice(0, 3), pair.slice(3)]),
 );
 
-/** Longitude and latitude of places that are missing from the base map or too small for it. */
+/** Territories that the base map draws as pieces of a country, and that have prices of their own. */
+export const TERRITORIES: Record<string, readonly string[]> = {
+  FR: ["GF", "GP", "MQ", "RE", "YT"],
+  NL: ["BQ"],
+  NO: ["SJ"],
+};
+
+/** Longitude and latitude of places that are missing from the base map, too small for it or a piece of a country there. */
 export const POINTS: Record<string, [longitude: number, latitude: number]> = {
   BQ: [-68.3, 12.2],
   BV: [3.4, -54.4],

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type GeoProjection, geoEqualEarth, geoPath } from "d3-geo";
+import { type GeoProjection, geoCentroid, geoDistance, geoEqualEarth, geoPath } from "d3-geo";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import { type MapPlace, ROOM_HALF_HEIGHTS } from "@/components/charts/world";
-import { COUNTRY_BY_NUMBER, POINTS } from "./world-codes";
+import { COUNTRY_BY_NUMBER, POINTS, TERRITORIES } from "./world-codes";
 
 const require = createRequire(import.meta.url);
 
@@ -33,6 +33,8 @@ const TOLERANCE = 0.22;
 const SMALLEST_ISLAND = 2.2;
 const SMALLEST_COUNTRY = 14;
 const INVISIBLE_COUNTRY = 4;
+/** Distance from the point of a territory within which a piece of its country belongs to it: five degrees. */
+const TERRITORY_RADIUS = (5 * Math.PI) / 180;
 
 const round = (value: number) => Number(value.toFixed(1));
 const toPath = (points: readonly XY[]) => `M${points.map(([x, y]) => `${round(x)},${round(y)}`).join("L")}`;
@@ -109,7 +111,7 @@ function simplify(points: Ring, first = 0, last = points.length - 1): XY[] {
   return [...simplify(points, first, farthest), ...simplify(points, farthest, last).slice(1)];
 }
 
-/** Simplifies each arc once, so that neighbours share a border. */
+/** Simplifies each arc once, so that neighbours share a border. Antarctica and the far south are left out. */
 function loadCountries() {
   const file = require.resolve("world-atlas/countries-50m.json");
   const topology: Topology<{ countries: GeometryCollection<{ name: string }> }> = JSON.parse(
@@ -130,7 +132,35 @@ function loadCountries() {
     return [...simplify(points, 0, half), ...simplify(points, half).slice(1)];
   });
   const { transform: _, ...absolute } = topology;
-  return feature({ ...absolute, arcs }, topology.objects.countries).features;
+  return feature({ ...absolute, arcs }, topology.objects.countries).features.flatMap(({ id, properties, geometry }) => {
+    const code = properties.name === "Kosovo" ? "XK" : COUNTRY_BY_NUMBER[String(id)];
+    if (code === "AQ" || code === "TF" || geometry.type === "GeometryCollection" || !("coordinates" in geometry))
+      return [];
+    const polygons =
+      geometry.type === "Polygon"
+        ? [geometry.coordinates]
+        : geometry.type === "MultiPolygon"
+          ? geometry.coordinates
+          : [];
+    const rings = polygons.map((polygon) => polygon.map((ring) => ring.map(([l = 0, b = 0]): XY => [l, b])));
+    return separateTerritories(code, rings);
+  });
+}
+
+type Piece = { code: string | undefined; polygons: Ring[][] };
+
+/** Polygons of a country, and apart from them those of each of its territories. */
+function separateTerritories(code: string | undefined, polygons: Ring[][]): Piece[] {
+  const owners = polygons.map((polygon) => {
+    const centroid = geoCentroid({ type: "Polygon", coordinates: polygon.map((ring) => [...ring]) });
+    const distanceTo = (territory: string) => geoDistance(centroid, POINTS[territory] ?? [0, 0]);
+    const [nearest] = [...(TERRITORIES[code ?? ""] ?? [])].sort((a, b) => distanceTo(a) - distanceTo(b));
+    return nearest !== undefined && distanceTo(nearest) < TERRITORY_RADIUS ? nearest : code;
+  });
+  return [...new Set(owners)].map((owner) => ({
+    code: owner,
+    polygons: polygons.filter((_, i) => owners[i] === owner),
+  }));
 }
 
 /** Rings of a country in map units, largest first; leaves out islands too small to see. */
@@ -234,18 +264,8 @@ export function drawWorld(): { svg: string; world: World } {
   const mainAreas = new Map<string, number>();
   const paths: string[] = [];
   const land: Ring[] = [];
-  for (const { id, properties, geometry } of loadCountries()) {
-    const code = properties.name === "Kosovo" ? "XK" : COUNTRY_BY_NUMBER[String(id)];
-    if (code === "AQ" || code === "TF" || geometry.type === "GeometryCollection" || !("coordinates" in geometry))
-      continue;
-    const polygons =
-      geometry.type === "Polygon"
-        ? [geometry.coordinates]
-        : geometry.type === "MultiPolygon"
-          ? geometry.coordinates
-          : [];
-    const rings = polygons.map((polygon) => polygon.map((ring) => ring.map(([l = 0, b = 0]): XY => [l, b])));
-    const country = projectCountry(projection, rings);
+  for (const { code, polygons } of loadCountries()) {
+    const country = projectCountry(projection, polygons);
     // Some codes have several features (Australia and its reefs); the largest is the country.
     const isMain = code !== undefined && country.area > (mainAreas.get(code) ?? -1);
     if (isMain) {

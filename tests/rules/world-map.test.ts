@@ -21,6 +21,14 @@ describe("the committed map", () => {
   test("knows every country but the far south and two islands that share a code with Saint Helena", () => {
     expect(COUNTRY_CODES.filter((code) => !placeOf(code))).toEqual(["AC", "AQ", "TA", "TF"]);
   });
+  test("draws overseas territories with a code of their own apart from their country", () => {
+    const [, france = ""] = /id="FR"[^>]* d="([^"]+)"/.exec(drawn.svg) ?? [];
+    const xs = [...france.matchAll(/[ML]([\d.]+),/g)].map(([, x]) => Number(x));
+    expect(xs.length).toBeGreaterThan(20);
+    expect(Math.min(...xs)).toBeGreaterThan(500);
+    expect(Math.max(...xs)).toBeLessThan(650);
+    expect(placeOf("GF")).toMatchObject({ dot: false });
+  });
   test("anchors a country on land", () => {
     for (const code of ["US", "BR", "EG", "IN", "AU", "CN", "FR"]) {
       const place = placeOf(code);
