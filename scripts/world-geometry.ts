@@ -23,7 +23,7 @@ export type World = {
 
 const WIDTH = 1240;
 const MARGIN = 8;
-const CELL = 10;
+const CELL = 4;
 /** Central meridian that does not cut Chukotka. */
 const CENTRAL_MERIDIAN = 11;
 const SOUTH = -56.5;
@@ -230,7 +230,8 @@ function findAnchor(rings: readonly Ring[], centroid: XY): MapPlace {
   const score = (point: XY) =>
     (reach(rings, point) > 0 ? 100 : 0) +
     Math.min(boxReach(rings, point, 16), 70) +
-    Math.min(boxReach(rings, point, 30), 50) -
+    Math.min(boxReach(rings, point, 30), 50) +
+    Math.min(boxReach(rings, point, 3), 12) -
     Math.hypot(point[0] - centroid[0], point[1] - centroid[1]) / 4;
   const best = candidates.reduce((a, b) => (score(b) > score(a) ? b : a));
   const room = ROOM_HALF_HEIGHTS.map((halfHeight) => Math.floor(boxReach(rings, best, halfHeight)));
@@ -240,7 +241,7 @@ function findAnchor(rings: readonly Ring[], centroid: XY): MapPlace {
     top: Math.floor(Math.min(...ys)),
     bottom: Math.ceil(Math.max(...ys)),
   };
-  return { x: round(best[0]), y: round(best[1]), dot: false, room: (room[0] ?? 0) >= 12 ? room : [], box };
+  return { x: round(best[0]), y: round(best[1]), dot: false, room: (room[0] ?? 0) >= 4 ? room : [], box };
 }
 
 function drawGrid(sheet: Ring, land: readonly Ring[], height: number): string[] {

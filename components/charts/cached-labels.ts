@@ -1,6 +1,4 @@
-import { type LabelText, type PlacedLabel, placeLabels } from "./place-labels";
-
-type Sheet = Parameters<typeof placeLabels>[1];
+import { type LabelSheet, type LabelText, type PlacedLabel, placeLabels } from "./place-labels";
 
 /** Most cached maps; some kilobytes each. */
 const MAX_CACHED = 600;
@@ -11,8 +9,8 @@ const cache = new Map<string, Placement[]>();
  * placeLabels with a cache of the last few hundred maps: placing takes tens of milliseconds, and every reader gets the
  * same map until the data changes.
  */
-export function placeLabelsCached<T extends LabelText>(labels: readonly T[], sheet: Sheet): PlacedLabel<T>[] {
-  const key = JSON.stringify([labels.map(({ code, lines }) => [code, lines]), sheet]);
+export function placeLabelsCached<T extends LabelText>(labels: readonly T[], sheet: LabelSheet): PlacedLabel<T>[] {
+  const key = JSON.stringify([labels.map(({ code, lines, isLead }) => [code, lines, isLead]), sheet]);
   const cached = cache.get(key);
   const byCode = new Map(labels.map((label) => [label.code, label]));
   const placements =

@@ -1,7 +1,8 @@
-import { HEIGHT, type MapPlace, placeOf, ROOM_HALF_HEIGHTS, surfaceAt, WIDTH } from "./world";
+import { type MapCrop, WHOLE_WORLD } from "./map-views";
+import { type MapPlace, placeOf, ROOM_HALF_HEIGHTS, surfaceAt, WIDTH } from "./world";
 
-/** Lines of a country's label: its name and its figure. */
-export type LabelText = { code: string; lines: readonly string[] };
+/** Lines of a country's label: its name and its figure. `isLead`: a headline names it, so that it may stand farther off. */
+export type LabelText = { code: string; lines: readonly string[]; isLead?: boolean };
 export type PlacedLabel<T extends LabelText> = T & {
   /** Anchor of the text in map units: its middle, its right or its left edge. */
   x: number;
@@ -9,6 +10,15 @@ export type PlacedLabel<T extends LabelText> = T & {
   side: "inside" | "left" | "right";
   /** End of the leader inside the country; null for a label on the country. */
   leaderTo: { x: number; y: number } | null;
+};
+/** Where labels are placed. */
+export type LabelSheet = {
+  /** Width of the whole map in px, at the scale at which it or a part of it is shown. */
+  widthPx: number;
+  /** Countries with a colour. */
+  filled: readonly string[];
+  /** Part of the map that is shown. */
+  crop?: MapCrop;
 };
 type Point = { x: number; y: number };
 type Leader = readonly [from: Point, to: Point];
@@ -21,8 +31,19 @@ const PADDING_PX = 5;
 /** Share of the text's width and height that must fit inside the country. */
 const INSIDE_TOLERANCE = 0.78;
 const EDGE = 6;
-/** With more filled countries than this, most of the land has a colour and no label should stand on it. */
+/** With more filled countries than this, most of the land has a colour and no label stands on it. */
 const MANY_FILLED = 60;
+/** Share of a label that may lie on land where none should stand on it. */
+const MOST_LAND = 0.1;
+/** Longest leader in a part of the map, as a share of its width; on the whole map, in px. */
+const LONGEST_IN_PART = 0.08;
+const LONGEST_PX = 85;
+/** Longest way of a leader over the land of others, in map units: a longer one points to nobody knows whom. */
+const LONGEST_OVER_LAND = 60;
+/** Times these limits for a label that a headline names. */
+const LEAD_FACTOR = 1.5;
+/** Width of the whole map at which the distances below are right; they shrink where it is larger. */
+const USUAL_PX = 960;
 /** Search for a free place: rings around the country, in map units, and the directions tried on each. */
 const NEAREST = 16;
 const FARTHEST = 340;
@@ -32,17 +53,19 @@ const DIRECTIONS = 32;
 const doOverlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 const contains = (box: Box, { x, y }: Point) => x > box.left && x < box.right && y > box.top && y < box.bottom;
 
-/** Cost of a box by what is below it: 0 in the open sea, infinite outside the sheet. */
-function costOfSurface(box: Box): number {
+/** Cost of a box by what is below it: 0 in the open sea, infinite outside the sheet and on more land than `mostLand`. */
+function costOfSurface(box: Box, mostLand: number): number {
+  const step = Math.min(5, (box.bottom - box.top) / 3);
   let land = 0;
   let total = 0;
-  for (let y = box.top; y <= box.bottom; y += 5)
-    for (let x = box.left; x <= box.right; x += 6) {
+  for (let y = box.top; y <= box.bottom; y += step)
+    for (let x = box.left; x <= box.right; x += step) {
       const surface = surfaceAt(x, y);
       if (surface === "outside") return Number.POSITIVE_INFINITY;
       total += 1;
       if (surface === "land") land += 1;
     }
+  if (land > mostLand * total) return Number.POSITIVE_INFINITY;
   return land === 0 ? 0 : 60 + (land / total) * 260;
 }
 
@@ -51,18 +74,28 @@ const turnOf = (a: Point, b: Point, c: Point) => Math.sign((b.x - a.x) * (c.y - 
 const doCross = ([a, b]: Leader, [c, d]: Leader) =>
   turnOf(a, b, c) !== turnOf(a, b, d) && turnOf(c, d, a) !== turnOf(c, d, b);
 
-/** Cost of a leader: low over the sea, high through labels and across other leaders. */
-function costOfLeader(leader: Leader, taken: readonly Box[], leaders: readonly Leader[]): number {
+type Around = {
+  place: MapPlace;
+  zoom: number;
+  mostOverLand: number;
+  taken: readonly Box[];
+  leaders: readonly Leader[];
+};
+
+/** Cost of a leader to a country: low over the sea, high through labels and across others, infinite far over land. */
+function costOfLeader(leader: Leader, { place, zoom, mostOverLand, taken, leaders }: Around): number {
   const [from, to] = leader;
-  const count = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 6);
+  const count = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / (6 * zoom));
+  let overLand = 0;
   let cost = 60 * leaders.filter((other) => doCross(leader, other)).length;
   for (let i = 0; i <= count; i++) {
     const point = { x: from.x + ((to.x - from.x) * i) / count, y: from.y + ((to.y - from.y) * i) / count };
-    const isAtCountry = Math.hypot(point.x - to.x, point.y - to.y) <= 16;
-    if (!isAtCountry && surfaceAt(point.x, point.y) === "land") cost += 2.5;
+    const isAtCountry =
+      Math.hypot(point.x - to.x, point.y - to.y) <= 16 * zoom || (place.box !== null && contains(place.box, point));
+    if (!isAtCountry && surfaceAt(point.x, point.y) === "land") overLand += 6;
     if (taken.some((box) => contains(box, point))) cost += 60;
   }
-  return cost;
+  return overLand > mostOverLand ? Number.POSITIVE_INFINITY : cost + (2.5 * overLand) / 6;
 }
 
 const boundsOf = (a: Point, b: Point): Box => ({
@@ -107,32 +140,45 @@ function fitsInside(place: MapPlace, width: number, height: number): boolean {
   return (place.room[i] ?? 0) >= (INSIDE_TOLERANCE * width) / 2;
 }
 
-function* candidates(place: MapPlace, width: number, height: number) {
-  for (let distance = NEAREST; distance <= FARTHEST; distance += RING)
+function* candidates(place: MapPlace, width: number, height: number, zoom: number, farthest: number) {
+  for (let distance = NEAREST * zoom; distance <= farthest; distance += RING * zoom)
     for (let i = 0; i < DIRECTIONS; i++) {
       const angle = (2 * Math.PI * i) / DIRECTIONS;
       const [x, y] = [place.x + distance * Math.cos(angle), place.y + distance * Math.sin(angle)];
       const side = Math.cos(angle) < 0 ? ("left" as const) : ("right" as const);
       const left = side === "left" ? x - width : x;
       const box = { left, right: left + width, top: y - height / 2, bottom: y + height / 2 };
-      const isOnSheet = box.left > EDGE && box.right < WIDTH - EDGE && box.top > EDGE && box.bottom < HEIGHT - EDGE;
-      if (isOnSheet) yield { x, y, side, box, distance };
+      yield { x, y, side, box, distance };
     }
 }
 
 /**
- * Places each label on a map of `widthPx`, in the given order: on its country if the text fits there, else on the
- * nearest free sea, with a leader. Text does not shrink with the map, so a narrower map needs its own placement. Avoids
- * `filled`, the countries with a colour. Leaves out labels without a free place, and codes that the map does not know.
+ * Places each label on a map, in the given order: on its country if the text fits there, else on the nearest free sea,
+ * with a leader. Text does not shrink with the map, so a narrower map needs its own placement. Avoids `filled`. Leaves
+ * out labels without a free place, and codes that the map does not know.
  */
 export function placeLabels<T extends LabelText>(
   labels: readonly T[],
-  { widthPx, filled }: { widthPx: number; filled: readonly string[] },
+  { widthPx, filled, crop = WHOLE_WORLD }: LabelSheet,
 ): PlacedLabel<T>[] {
-  const landWeight = filled.length > MANY_FILLED ? 1 : 0.25;
-  const filledBoxes = filled.length > MANY_FILLED ? [] : filled.flatMap((code) => placeOf(code)?.box ?? []);
+  const isPart = crop !== WHOLE_WORLD;
+  const isCrowded = isPart || filled.length > MANY_FILLED;
+  const mostLand = isCrowded ? MOST_LAND : 1;
+  const landWeight = isCrowded ? 1 : 0.25;
+  const filledBoxes = isCrowded ? [] : filled.flatMap((code) => placeOf(code)?.box ?? []);
   const unitsPerPx = WIDTH / widthPx;
-  const anchors = labels.flatMap(({ code }) => placeOf(code) ?? []);
+  const zoom = Math.min(1, USUAL_PX / widthPx);
+  const longest = isPart ? LONGEST_IN_PART * crop.width : LONGEST_PX * unitsPerPx;
+  const edge = EDGE * zoom;
+  const isOnSheet = ({ left, right, top, bottom }: Box) =>
+    left > crop.x + edge &&
+    right < crop.x + crop.width - edge &&
+    top > crop.y + edge &&
+    bottom < crop.y + crop.height - edge;
+  const anchors = [...new Set([...labels.map(({ code }) => code), ...filled])].flatMap((code) => {
+    const place = placeOf(code);
+    return place && (place.dot || labels.some((label) => label.code === code)) ? [place] : [];
+  });
   const placed: PlacedLabel<T>[] = [];
   const taken: Box[] = [];
   const leaders: Leader[] = [];
@@ -148,22 +194,24 @@ export function placeLabels<T extends LabelText>(
       top: place.y - height / 2,
       bottom: place.y + height / 2,
     };
-    if (fitsInside(place, width, height) && isFree(inside)) {
+    if (fitsInside(place, width, height) && isFree(inside) && isOnSheet(inside)) {
       taken.push(inside);
       placed.push({ ...label, x: place.x, y: place.y, side: "inside", leaderTo: null });
       continue;
     }
     // Outside the country, the lines are joined into one.
     const flatWidth = (label.lines.join(" ").length * CHARACTER_PX + 2 * PADDING_PX) * unitsPerPx;
+    const factor = label.isLead ? LEAD_FACTOR : 1;
+    const farthest = Math.min(FARTHEST, factor * longest);
     let best: (Point & { side: "left" | "right"; box: Box; cost: number }) | null = null;
-    for (const { x, y, side, box, distance } of candidates(place, flatWidth, LINE_PX * unitsPerPx)) {
+    for (const { x, y, side, box, distance } of candidates(place, flatWidth, LINE_PX * unitsPerPx, zoom, farthest)) {
       if (distance >= (best?.cost ?? Number.POSITIVE_INFINITY)) break;
-      if (!isFree(box)) continue;
+      if (!isOnSheet(box) || !isFree(box)) continue;
       const covered = anchors.filter((anchor) => contains(box, anchor)).length;
       const cost =
         distance +
-        landWeight * costOfSurface(box) +
-        costOfLeader([{ x, y }, place], taken, leaders) +
+        landWeight * costOfSurface(box, mostLand) +
+        costOfLeader([{ x, y }, place], { place, zoom, mostOverLand: factor * LONGEST_OVER_LAND, taken, leaders }) +
         costOfCovering(box, filledBoxes) +
         costOfStandingOn(box, leaders) +
         60 * covered;

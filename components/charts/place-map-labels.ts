@@ -15,9 +15,6 @@ type Sheet = {
   whiskers?: boolean;
 };
 
-/** Distance from the edge of a part of the map, in map units, within which no label stands. */
-const EDGE = 6;
-
 /** Texts of a map's labels, at their places. In a part of the map every country in it may have a label. */
 export function placeMapLabels(
   values: readonly MapValue[],
@@ -38,34 +35,33 @@ export function placeMapLabels(
     // Reserves room for the whisker by no-break spaces, because lines are measured by their characters.
     const room = whisker ? "\u00a0".repeat(Math.ceil(whiskerWidth(whisker) / CHARACTER_PX) + 1) : "";
     const lines = [label.name ?? value.name, figure + room].filter(Boolean);
-    return [{ ...label, step: stepOfValue(value), lines, whisker }];
+    return [{ ...label, step: stepOfValue(value), lines, whisker, isLead: label.priority === 1 }];
   });
   const shown = texts
     .filter((text) => text.priority <= (isPart ? 3 : priority))
     .sort((a, b) => a.priority - b.priority);
   // The whole sheet at the scale of the part that is shown.
-  const sheetPx = (widthPx * WIDTH) / crop.width;
-  return placeLabelsCached(shown.slice(0, MOST_LABELS), { widthPx: sheetPx, filled: [...byCode.keys()] }).filter(
-    ({ x, y, side, lines, leaderTo }) => {
-      if (!isPart || side === "inside") return true;
-      // A long leader would cross what the reader came to see.
-      const length = leaderTo ? Math.hypot(x - leaderTo.x, y - leaderTo.y) : 0;
-      if (length > LONGEST_LEADER * crop.width) return false;
-      const reach = (lines.join(" ").length * CHARACTER_PX * WIDTH) / sheetPx;
-      const end = { x: side === "left" ? x - reach : x + reach, y };
-      return isInCrop(crop, { x, y }, EDGE) && isInCrop(crop, end, EDGE);
-    },
-  );
+  const sheet = { widthPx: (widthPx * WIDTH) / crop.width, filled: [...byCode.keys()], crop };
+  const placed = placeLabelsCached(shown.slice(0, MOST_TRIED), sheet);
+  return isPart ? placed.slice(0, MOST_IN_PART) : placed;
 }
 
-/** Longest leader in a part of the map, as a share of its width. */
-const LONGEST_LEADER = 0.22;
+/** Placing takes time for each label. */
+const MOST_TRIED = 40;
+/** More labels hide what they name. */
+const MOST_IN_PART = 15;
 
-/** Placing takes time for each label; a part of the map has no room for more. */
-const MOST_LABELS = 40;
-
-/** Countries of a map that have no label on the whole of it. */
+/** Countries of a map that have no label on the whole of it, largest first. */
 function restOf(values: readonly MapValue[], labels: readonly MapLabel[]): MapLabel[] {
   const labelled = new Set(labels.map(({ code }) => code));
-  return values.filter(({ code }) => !labelled.has(code)).map(({ code }) => ({ code, priority: 3 }));
+  return values
+    .filter(({ code }) => !labelled.has(code))
+    .sort((a, b) => sizeOf(b.code) - sizeOf(a.code))
+    .map(({ code }) => ({ code, priority: 3 }));
+}
+
+/** Area of a country's bounding box; 0 for dots. */
+function sizeOf(code: string): number {
+  const box = placeOf(code)?.box;
+  return box ? (box.right - box.left) * (box.bottom - box.top) : 0;
 }

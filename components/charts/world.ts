@@ -13,7 +13,7 @@ export type MapPlace = {
   box: { left: number; right: number; top: number; bottom: number } | null;
 };
 
-export const ROOM_HALF_HEIGHTS = [8, 16, 24, 36, 52];
+export const ROOM_HALF_HEIGHTS = [2, 4, 8, 16, 24, 36, 52];
 
 /** Written by scripts/draw-map.ts, together with public/maps/world.svg. */
 export const WIDTH = world.width;

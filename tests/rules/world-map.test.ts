@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { MAP_VIEWS } from "@/components/charts/map-views";
 import { placeLabels } from "@/components/charts/place-labels";
+import { placeMapLabels } from "@/components/charts/place-map-labels";
 import { HEIGHT, placeOf, surfaceAt, WIDTH, WORLD_URL } from "@/components/charts/world";
 import world from "@/components/charts/world.json";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
@@ -81,5 +83,27 @@ describe("placeLabels", () => {
   });
   test("a code the map does not know has no label", () => {
     expect(placeLabels(text("AQ", "ZZ"), { widthPx: 960, filled: [] })).toEqual([]);
+  });
+});
+
+describe("labels of a part of the map", () => {
+  const { crop } = MAP_VIEWS.europe;
+  const values = COUNTRY_CODES.map((code) => ({ code, name: `Name of ${code}`, pct: -56, href: "/" }));
+  const shown = placeMapLabels(values, [{ code: "CH", priority: 1 }], { widthPx: 960, priority: 3, crop });
+  test("are few, and large countries have one before small ones", () => {
+    expect(shown.length).toBeGreaterThan(8);
+    expect(shown.length).toBeLessThanOrEqual(15);
+    const codes = shown.map(({ code }) => code);
+    expect(codes).toEqual(expect.arrayContaining(["DE", "FR", "ES", "PL", "TR"]));
+    for (const code of ["AD", "SJ", "MC"]) expect(codes).not.toContain(code);
+  });
+  test("stand on their country or in the sea near it", () => {
+    for (const { code, side, x, y, leaderTo, isLead } of shown) {
+      if (leaderTo === null) expect([code, side]).toEqual([code, "inside"]);
+      else {
+        expect(Math.hypot(x - leaderTo.x, y - leaderTo.y), code).toBeLessThan(crop.width * (isLead ? 0.12 : 0.08));
+        expect([code, surfaceAt(x + (side === "left" ? -6 : 6), y)]).toEqual([code, "sea"]);
+      }
+    }
   });
 });
