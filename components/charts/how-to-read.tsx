@@ -10,12 +10,12 @@ export function HowToRead({ country, values }: { country: string; values: Distri
   const domain: Domain = [Math.min(values.p10_pct, values.p25_pct) - 8, Math.max(values.p90_pct, 0) + 8];
   const left = (pct: number) => ({ left: `${positionOn(domain, pct)}%` });
   // Percentiles of many equal prices coincide, and two names would overlap.
-  const nameEnd = (pct: number, text: "below" | "above") => {
+  const nameEnd = (pct: number, text: "lower" | "higher") => {
     const distance = Math.abs(positionOn(domain, pct) - positionOn(domain, values.pct_vs_us));
     if (distance <= NAME_PCT) return null;
     return (
       <span style={left(pct)} data-end={text} data-near={distance <= NAME_ON_PHONE_PCT ? "" : undefined}>
-        10{"\u202f"}% {text}
+        a tenth {text}
       </span>
     );
   };
@@ -23,22 +23,19 @@ export function HowToRead({ country, values }: { country: string; values: Distri
     <div className="how-to-read">
       <h3>How to read a row</h3>
       <div>
-        <p className="visually-hidden">
-          {country} as the example: a tenth of its prices lie at or below the left end of the line, a tenth at or above
-          the right end.
-        </p>
         <p className="how-to-read-names" aria-hidden="true">
-          {nameEnd(values.p10_pct, "below")}
+          {nameEnd(values.p10_pct, "lower")}
           <span style={left(values.pct_vs_us)}>
             <b>middle price</b>
           </span>
-          {nameEnd(values.p90_pct, "above")}
+          {nameEnd(values.p90_pct, "higher")}
         </p>
         <DistributionStrip values={values} domain={domain} />
       </div>
       <p>
-        {country}. The thick bar holds the middle half of its prices, the line with tall ends the 95{"\u202f"}% interval
-        of the middle price.{values.model && " The mark below is the model index, with its own."}
+        {country}. A tenth of its prices lie at or below the left end of the thin line, a tenth at or above its right
+        end. The thick bar holds the middle half, the line with tall ends the 95{"\u202f"}% interval of the middle
+        price.{values.model && " The mark below is the model index, with its own."}
       </p>
     </div>
   );
