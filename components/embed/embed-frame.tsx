@@ -26,36 +26,39 @@ export function EmbedFrame({ finding, measure, href, context, sources, children 
   const url = base + href;
   const credited = sources === undefined || sources.length === 0 ? priceSources(summary.sources) : sources;
   return (
-    <StaticHtml>
-      <main className="embed">
-        <PageFrame />
-        <h1 className="finding">
-          <a href={url} {...OUT}>
-            {finding}
-          </a>
-        </h1>
-        <p className="embed-measure">{measure}</p>
-        <div className="embed-body">{children}</div>
-        <footer className="embed-foot">
-          <a className="brand" href={url} {...OUT}>
-            <BrandMark size={14} />
-            <span>Price Atlas</span>
-          </a>
-          <p>
-            Source:{" "}
-            {credited.map(({ source }, i) => (
-              <span key={source.id}>
-                {i > 0 && ", "}
-                <a href={source.url} {...OUT}>
-                  {sourceTitle(source.name)}
-                </a>{" "}
-                by {source.publisher}
-              </span>
-            ))}
-            , CC BY 4.0. {summary.fx_date && `Rates of ${formatDay(summary.fx_date)}. `}Version {summary.version}.
-          </p>
-        </footer>
-      </main>
-    </StaticHtml>
+    <>
+      <title>{`${finding} · Price Atlas`}</title>
+      <StaticHtml>
+        <main className="embed">
+          <PageFrame />
+          <h1 className="finding">
+            <a href={url} {...OUT}>
+              {finding}
+            </a>
+          </h1>
+          <p className="embed-measure">{measure}</p>
+          <div className="embed-body">{children}</div>
+          <footer className="embed-foot">
+            <a className="brand" href={url} {...OUT}>
+              <BrandMark size={14} />
+              <span>Price Atlas</span>
+            </a>
+            <p>
+              Source:{" "}
+              {credited.map(({ source }, i) => (
+                <span key={source.id}>
+                  {i > 0 && ", "}
+                  <a href={source.url} {...OUT}>
+                    {sourceTitle(source.name)}
+                  </a>{" "}
+                  by {source.publisher}
+                </span>
+              ))}
+              , CC BY 4.0. {summary.fx_date && `Rates of ${formatDay(summary.fx_date)}. `}Version {summary.version}.
+            </p>
+          </footer>
+        </main>
+      </StaticHtml>
+    </>
   );
 }

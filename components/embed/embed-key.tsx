@@ -8,7 +8,9 @@ export const EmbedKey = ({ noData }: { noData: string }) => (
       <i key={step} data-step={step} />
     ))}
     <span>dearer than the US</span>
-    <i className="hatched" />
-    <span>{noData}</span>
+    <span className="embed-key-no-data">
+      <i className="hatched" />
+      {noData}
+    </span>
   </p>
 );

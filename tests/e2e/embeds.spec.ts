@@ -50,6 +50,19 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+test("a frame on a phone keeps its credit in view and is named by what it shows", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 460 });
+  for (const [path, finding] of FRAMES) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(finding);
+    await expect(page.locator("head title")).toHaveCount(1);
+    const foot = await page.locator("footer").boundingBox();
+    expect((foot?.y ?? 0) + (foot?.height ?? 0), path).toBeLessThanOrEqual(461);
+    const brand = await page.locator("footer .brand").boundingBox();
+    expect(brand?.height, path).toBeGreaterThanOrEqual(24);
+  }
+});
+
 test("no script runs in a frame, whichever way it comes in", async ({ page, baseURL }) => {
   await page.goto(`${baseURL}/embed/index`);
   expect(await page.locator("script").count()).toBe(0);
