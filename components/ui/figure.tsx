@@ -49,10 +49,13 @@ export function Figure(props: FigureProps) {
         <p className="source">
           <span className="source-label">Source</span> {source}
         </p>
-        {share && <ShareLinks {...share} />}
-        {embed && <EmbedCode {...embed} group={headingId} />}
-        {data && <GetThisData {...data} group={headingId} />}
-        {citation && <Cite facts={citation} group={headingId} />}
+        {/* Together, so that none of them stands alone on a new line. */}
+        <div className="data-figure-actions">
+          {share && <ShareLinks {...share} />}
+          {embed && <EmbedCode {...embed} group={headingId} />}
+          {data && <GetThisData {...data} group={headingId} />}
+          {citation && <Cite facts={citation} group={headingId} />}
+        </div>
       </div>
       {after}
     </figure>
