@@ -2,6 +2,7 @@ import { HeatTable } from "@/components/charts/heat-table";
 import { BURDEN_STEPS } from "@/components/charts/scale";
 import { ScaleKey } from "@/components/charts/scale-key";
 import { countryInSentence } from "@/lib/text/format";
+import { countNoun } from "@/lib/text/words";
 import { describeMatrix, type MatrixProps } from "./describe-matrix";
 
 /** Products by countries with totals: the comparison as a table, coloured by the difference from the US. */
@@ -12,7 +13,7 @@ export function Matrix(props: MatrixProps) {
   return (
     <>
       <HeatTable
-        caption={`Price of ${products.map(({ slug }) => label(slug)).join(", ")} in ${countries.length} countries, ${lens === "income" ? "as a share of a month’s average income. In each cell: share, price, year of the income." : `${money.unit}. In each cell: amount, local amount, difference from the US.`}`}
+        caption={`Price of ${products.map(({ slug }) => label(slug)).join(", ")} in ${countNoun(countries.length, "country", "countries")}, ${lens === "income" ? "as a share of a month’s average income. In each cell: share, price, year of the income." : `${money.unit}. In each cell: amount, local amount, difference from the US.`}`}
         rowHead="Subscription"
         unit={lens === "income" ? "" : money.around.before}
         columns={countries.map(({ code, name }) => ({ code, name, href: `/countries/${code}` }))}
@@ -34,7 +35,7 @@ export function Matrix(props: MatrixProps) {
               </>
             ),
         }))}
-        {...(lens !== "income" && { savingHead: "Cheapest saves" })}
+        {...(lens !== "income" && countries.length > 1 && { savingHead: "Cheapest saves" })}
         {...(totals && { totals: { ...totals, sub: "a month" } })}
       />
       {lens === "income" ? (

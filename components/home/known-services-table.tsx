@@ -61,7 +61,7 @@ function columnsFor(money: Money, today: string, lens: Lens): readonly Column<Ro
       head: money.monthly,
       align: "end",
       className: "amount",
-      unit: { before: money.around.before },
+      unit: money.around,
       cell: ({ cheapest }) => amount(cheapest),
       stacked: "2 / 2",
     },

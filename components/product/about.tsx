@@ -51,7 +51,9 @@ export function About({ page, plans, money }: AboutProps) {
                     <a href={toHref(`/services/${slug}`, toLensParams(lens))}>{productLabel({ name, plan })}</a>
                   </th>
                   <td>{cheapest && countryName(cheapest.country)}</td>
-                  <td className="end amount">{cheapest?.usd_monthly == null ? "" : money.amount(cheapest)}</td>
+                  <td className="end amount">
+                    {cheapest?.usd_monthly == null ? "" : `${money.price(cheapest)} a month`}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -72,7 +72,7 @@ export function browseColumns(
     head: money.monthly,
     align: "end",
     sort: sort("cheapest", "ascending"),
-    unit: { before: money.around.before },
+    unit: money.around,
     cell: ({ cheapest }) => <span className="amount">{amountOf(cheapest, money)}</span>,
     stacked,
   });
