@@ -5,6 +5,7 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
+import { writeRank } from "@/components/ui/write-rank";
 import type { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
@@ -34,13 +35,13 @@ function Median({ country }: { country: IndexedCountry }) {
 
 const isBase = ({ code }: IndexedCountry) => code === "US";
 
-function columnsFor(query: CountriesQuery, lens: Lens): readonly Column<IndexedCountry>[] {
+function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[]): readonly Column<IndexedCountry>[] {
   const sortLink = makeRankLinks(query, lens);
   return [
     {
       key: "rank",
       head: <span className="visually-hidden">Rank</span>,
-      cell: ({ index }) => index.rank,
+      cell: ({ index }) => writeRank(index.rank, ranks),
       className: "rank",
       stacked: null,
     },
@@ -211,7 +212,11 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
       </div>
       <DataTable
         caption={`Price index of ${countries.length} countries, sorted by ${SORT_NAMES[order.sort]}, ${order.order}`}
-        columns={columnsFor(query, lens)}
+        columns={columnsFor(
+          query,
+          lens,
+          countries.map(({ index }) => index.rank),
+        )}
         rows={sortRanking(countries, order)}
         rowKey={({ code }) => code}
         rowTone={(country) => (isBase(country) ? "base" : undefined)}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { writeRank } from "./write-rank";
 
 /** Ranking in columns: rank, link, figure (a Difference with `shape="wide"`). */
 export function RankList({
@@ -6,11 +7,12 @@ export function RankList({
 }: {
   entries: readonly { key: string; rank: number; name: string; href: string; figure: ReactNode }[];
 }) {
+  const ranks = entries.map(({ rank }) => rank);
   return (
     <ol className="rank-list">
       {entries.map(({ key, rank, name, href, figure }) => (
         <li key={key}>
-          <span className="rank">{rank}</span>
+          <span className="rank">{writeRank(rank, ranks)}</span>
           <a href={href}>{name}</a>
           {figure}
         </li>
