@@ -37,6 +37,6 @@ test("amounts of a wide comparison stay in their cells, and its totals in view",
       const box = await page.locator(selector).boundingBox();
       return (box?.y ?? 0) + (box?.height ?? 0);
     };
-    expect(await bottomOf(".heat-totals"), `${width} px`).toBeLessThanOrEqual((await bottomOf(".heat-frame")) + 1);
+    expect(await bottomOf(".heat-totals th"), `${width} px`).toBeLessThanOrEqual((await bottomOf(".heat-frame")) + 1);
   }
 });
