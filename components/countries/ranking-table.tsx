@@ -5,7 +5,7 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
-import { writeRank } from "@/components/ui/write-rank";
+import { formatRank } from "@/components/ui/format-rank";
 import type { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
@@ -41,7 +41,7 @@ function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[])
     {
       key: "rank",
       head: <span className="visually-hidden">Rank</span>,
-      cell: ({ index }) => writeRank(index.rank, ranks),
+      cell: ({ index }) => formatRank(index.rank, ranks),
       className: "rank",
       stacked: null,
     },

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { writeRank } from "./write-rank";
+import { formatRank } from "./format-rank";
 
 /** Ranking in columns: rank, link, figure (a Difference with `shape="wide"`). */
 export function RankList({
@@ -12,7 +12,7 @@ export function RankList({
     <ol className="rank-list">
       {entries.map(({ key, rank, name, href, figure }) => (
         <li key={key}>
-          <span className="rank">{writeRank(rank, ranks)}</span>
+          <span className="rank">{formatRank(rank, ranks)}</span>
           <a href={href}>{name}</a>
           {figure}
         </li>
