@@ -181,7 +181,11 @@ describe("a long history", () => {
     ["changes of the currency", ["EUR", "TRY"]],
   ])("of ten times as many %s takes some ten times as long, not a hundred times", (_, currencies) => {
     timeOf(1_000, currencies);
-    expect(timeOf(10_000, currencies) / timeOf(1_000, currencies)).toBeLessThan(35);
+    // Other work on the machine only ever adds: a square is a hundred times each time.
+    let least = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 4 && least >= 35; round++)
+      least = Math.min(least, timeOf(10_000, currencies) / timeOf(1_000, currencies));
+    expect(least).toBeLessThan(35);
   });
 
   it("is split without a loss that 10,000 changeovers add up", () => {
