@@ -1,3 +1,4 @@
+import { LATEST_LAST_DAY } from "@/lib/access/keys/schema";
 import { ActionField, ActionTextArea } from "./action-fields";
 
 export type KeyValues = {
@@ -43,6 +44,7 @@ export function KeyFields({ values, today }: { values?: KeyValues; today: string
         label="Last day"
         name="expires_at"
         type="date"
+        max={LATEST_LAST_DAY}
         defaultValue={values?.lastDay}
         hint={`UTC; without one it never expires. Today is ${today}.`}
       />

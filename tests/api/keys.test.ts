@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
@@ -327,6 +328,15 @@ describe("the list", () => {
     expect(pages[0]).toMatchObject({ total: 27, pages: 2 });
   });
 
+  test("a key that earlier releases made to end in the year 10000 can be read and revoked once it is migrated", async () => {
+    const { id, token } = await issue();
+    await sql.query("UPDATE api_key SET expires_at = '9999-12-31T24:00:00Z' WHERE id = $1", [id]);
+    await sql.query(await readFile("prisma/migrations/20261123170000_last_days_of_keys/migration.sql", "utf8"));
+    expect(await findKey(id)).toMatchObject({ status: "active", expiresAt: new Date("3000-01-01") });
+    expect(await statuses(token)).toEqual([200, 200]);
+    expect(await revokeKey(id)).toBe(true);
+  });
+
   test("an id that is none is nobody's", async () => {
     expect(await findKey("1; DROP TABLE api_key")).toBeNull();
     expect(await findKey("00000000-0000-4000-8000-000000000000")).toBeNull();
@@ -367,6 +377,7 @@ describe("npm run keys:create", () => {
     [["--name", "x", "--limit", "1e3"], "--limit"],
     [["--name", "x", "--limit", "60", "--expires", "2020-01-01"], "--expires"],
     [["--name", "x", "--limit", "60", "--expires", "tomorrow"], "--expires"],
+    [["--name", "x", "--limit", "60", "--expires", "9999-12-31"], "--expires: is at most 2999-12-31"],
     [["--name", "x", "--limit", "60", "--email", "nobody"], "--email"],
     [["--nam", "x"], "--nam"],
   ])("%j fails and says what is wrong with %s", async (args, flag) => {

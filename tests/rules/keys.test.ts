@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { toEndOfDay } from "@/lib/access/keys/form-schema";
 import { acceptedUntil, statusOf } from "@/lib/access/keys/rules";
 import { KeyInput } from "@/lib/access/keys/schema";
 import { hashToken, isToken, makeToken, maskToken } from "@/lib/access/keys/tokens";
@@ -96,6 +97,9 @@ test.each([
   [{ contact_email: "ops" }, false, "no address"],
   [{ expires_at: new Date(Date.now() + 600_000) }, true, "in ten minutes"],
   [{ expires_at: new Date() }, false, "now"],
+  [{ expires_at: toEndOfDay("2999-12-31") }, true, "on the latest last day"],
+  [{ expires_at: toEndOfDay("3000-01-01") }, false, "after it"],
+  [{ expires_at: toEndOfDay("9999-12-31") }, false, "on a last day that no database can tell"],
 ])("a key with %o is accepted: %s (%s)", (fields, accepted, _why) => {
   expect(KeyInput.safeParse({ name: "Key", owner: "Team", requests_per_minute: 60, ...fields }).success).toBe(accepted);
 });

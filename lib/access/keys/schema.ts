@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { Day, Instant } from "@/lib/contract/codes";
+import { MS_PER_DAY } from "@/lib/contract/days";
 import { StorableText } from "@/lib/contract/text";
 
 const Line = z
   .string()
   .trim()
   .regex(/^\P{C}*$/u, "must be a single line of text");
+
+/** Latest last day of a key. A day later than the year 9999 cannot be stored. */
+export const LATEST_LAST_DAY = "2999-12-31";
 
 /** Settings of a key that staff enter when they create or edit it. */
 export const KeyInput = z.object({
@@ -17,6 +21,7 @@ export const KeyInput = z.object({
   expires_at: z
     .date("must be a day, YYYY-MM-DD")
     .refine((instant) => instant > new Date(), "must be in the future")
+    .max(new Date(Date.parse(LATEST_LAST_DAY) + MS_PER_DAY), `is at most ${LATEST_LAST_DAY}`)
     .optional(),
 });
 export type KeyInput = z.infer<typeof KeyInput>;
