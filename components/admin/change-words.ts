@@ -34,14 +34,17 @@ export function writeChangeSetFinding({ preview, title }: Titled): string {
   if (preview.faults.count > 0)
     return `${capitalize(countNoun(preview.faults.count, "fault", "faults"))}: nothing of it can be published`;
   if (!preview.hasChanges) return "These files say nothing new";
-  const { jumps, count } = preview.changes;
-  const { added, confirmed } = sumCounts(preview);
+  const { jumps, count, current = count } = preview.changes;
+  const { added, changed, confirmed } = sumCounts(preview);
   if (count === 0 && preview.ended.count > 0)
     return `${capitalize(countNoun(preview.ended.count, "price ends", "prices end"))}`;
   if (count === 0)
-    return `No price changes; ${countNoun(added + confirmed, "figure is", "figures are")} added or confirmed`;
-  const changed = capitalize(countNoun(count, "price changes", "prices change"));
-  return jumps === 0 ? changed : `${changed}; ${countNoun(jumps, "looks", "look")} wrong`;
+    return `No price changes; ${countNoun(added + changed + confirmed, "figure is", "figures are")} added, corrected or confirmed`;
+  const changes =
+    current === 0
+      ? `No price of today changes; ${countNoun(count, "earlier one does", "earlier ones do")}`
+      : capitalize(countNoun(Math.min(current, count), "price changes", "prices change"));
+  return jumps === 0 ? changes : `${changes}; ${countNoun(jumps, "looks", "look")} wrong`;
 }
 
 /** Line below it: where it comes from, and what happens to it. */

@@ -259,3 +259,27 @@ test("a dry run says what would change, and changes nothing", async () => {
   expect(withoutOutcome(real.stdout)).toEqual(withoutOutcome(dry.stdout));
   expect(real.stdout).toContain("published dataset version 2026-10-15.");
 });
+
+test.each([
+  {
+    what: "price",
+    rows: [
+      "product,country,platform,period,observed_on,action,amount,currency,reason,note,source,source_url",
+      `netflix,CH,ios,monthly,2026-09-29,replace,1990,CHF,typing_error,,opentherank-2026-09-30,${PAGE}`,
+    ],
+    says: "netflix CH ios monthly: from 22.9 CHF (2026-09-29) to 1990 CHF (2026-09-29)",
+  },
+  {
+    what: "rate",
+    rows: ["currency,date,source,action,usd_per_unit,reason,note", "NOK,2026-04-13,ecb,replace,10,typing_error,"],
+    says: "NOK 2026-04-13 ecb: from 0.1052802307 to 10 USD",
+  },
+])("a correction of a $what by more than a factor of five needs --accept-outliers", async ({ rows, says }) => {
+  await using database = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const file = await folder.write("corrections.csv", [...rows, ""].join("\n"));
+  const refused = await importHere(database.url, [file]);
+  expect(refused).toMatchObject({ code: 1, text: expect.stringContaining(says) });
+  expect(await readVersions(database.url)).toHaveLength(1);
+  expect(await importHere(database.url, [file], true)).toMatchObject({ code: 0 });
+});

@@ -70,6 +70,36 @@ test(
   PATIENCE_MS,
 );
 
+test(
+  "a replaced reading that moves a price tenfold needs a second person, and the preview shows both amounts",
+  async () => {
+    const path = "/report?country=US&period=monthly&platform=ios&product=netflix";
+    const visitor = await new Visitor(staff.server.url).open(path);
+    await visitor.submit("Report a price", { ...GOOD, amount: "199.90", currency: "USD" });
+    const id = /\d+$/.exec(visitor.at)?.[0];
+    const editor = await staff.enter("editor@example.com");
+    const wrong = { way: "replace", reason: "typing_error", answer: "A digit was missing." };
+    await editor.open(`/admin/reports/${id}`);
+    for (const [amount, says] of [
+      ["19.99", "Amount is what is on record already."],
+      ["18,99", "Amount must be a decimal in digits, such as 249.90."],
+    ]) {
+      await editor.submit("Correct the price", { ...wrong, amount: amount ?? "" });
+      expect(editor.text).toContain(says);
+    }
+    await editor.submit("Correct the price", { ...wrong, amount: "199.90" });
+    const set = /^\/admin\/changes\/(\d+)/.exec(editor.at)?.[1] ?? "";
+    await editor.submit("Check it");
+    expect((await settle(staff, set)).reasons[0]).toBe("One price moves by more than a factor of 5 in US dollars.");
+    await editor.open(`/admin/changes/${set}`);
+    expect(editor.text).toContain("One price changes; one looks wrong");
+    expect(editor.text).toMatch(/\$19\.99.*\$199\.90/);
+    expect(editor.html).not.toContain('value="approve"');
+    await editor.submit("Decide", { decision: "withdraw", note: "A test" });
+  },
+  PATIENCE_MS,
+);
+
 test("a report is closed with a reason that is public, and needs one", async () => {
   const visitor = await new Visitor(staff.server.url).open(PRICE.replace("TR", "DE"));
   await visitor.submit("Report a price", { ...GOOD, currency: "EUR" });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { writeChangeSetFinding } from "@/components/admin/change-words";
 import { findObstacle, findReasons, mayWithdraw, toFileName } from "@/lib/desk/changes/rules";
 import { EMPTY_PREVIEW, type Preview } from "@/lib/desk/changes/schema";
 import { countMissed, isDue, isPublicAddress, waitMinutes } from "@/lib/desk/refresh/rules";
@@ -34,6 +35,11 @@ describe("a second person is needed", () => {
     ["for a price that ends", { ended: { count: 1, first: [] } }, /One price ends/],
     ["for a reading that is withdrawn", { withdrawn: 2 }, /Two readings are withdrawn/],
     [
+      "for a corrected rate that jumps",
+      { warnings: [{ kind: "rate-jump", count: 2, lines: ["NOK 2026-04-13 ecb: from 0.1 to 10 USD"] }] },
+      /Two rates move by more than a factor of 5: NOK/,
+    ],
+    [
       "for a vendor that loses prices",
       { warnings: [{ kind: "fall", count: 1, lines: ["vendor X: 1, before 9"] }] },
       /vendor X/,
@@ -43,6 +49,23 @@ describe("a second person is needed", () => {
     if (says === null) expect(reasons).toBe("");
     else expect(reasons).toMatch(says);
   });
+});
+
+test.each<[string, Partial<Preview>, string]>([
+  [
+    "prices that change",
+    { changes: { ...EMPTY.changes, count: 3, current: 2, jumps: 1 } },
+    "Two prices change; one looks wrong",
+  ],
+  ["a preview of an earlier release", { changes: { ...EMPTY.changes, count: 3 } }, "Three prices change"],
+  [
+    "a file of old days",
+    { changes: { ...EMPTY.changes, count: 667, current: 0 } },
+    "No price of today changes; 667 earlier ones do",
+  ],
+  ["no change", {}, "No price changes; no figures are added, corrected or confirmed"],
+])("the finding of %s", (_, part, says) => {
+  expect(writeChangeSetFinding({ state: "waiting", title: "", preview: { ...EMPTY, ...part } })).toBe(says);
 });
 
 describe("who may decide", () => {

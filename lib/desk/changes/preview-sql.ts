@@ -2,7 +2,7 @@ import { isComparable } from "@/lib/dataset/rate-rules";
 import { ABOVE_MEDIAN_FACTOR, JUMP_FACTOR } from "@/lib/dataset/rules";
 
 // Queries inside the transaction of an import, on what it has merged and published there: the temporary tables
-// `price_changes`, `new_states`, `staged_observations`, `stage_price` and `staged_rates` of lib/import.
+// `price_changes`, `new_states`, `new_local_states`, `staged_observations`, `stage_price` and `staged_rates` of lib/import.
 
 const LISTED_CHANGES = 10;
 const LISTED_ENDED = 50;
@@ -21,6 +21,7 @@ export const INDEX_LEVELS = `
 export const PREVIEWED_CHANGES = `
   SELECT count(*)::int AS count, (count(*) FILTER (WHERE size > ${JUMP_FACTOR}))::int AS jumps,
     (count(*) FILTER (WHERE currency <> previous_currency))::int AS "otherCurrency",
+    (SELECT count(*)::int FROM new_local_states WHERE (amount, currency) <> (amount_before, currency_before)) AS current,
     (SELECT coalesce(json_agg(row_to_json(change)), '[]') FROM (
       SELECT p.product, p.country, p.platform, p.period, t.name, t.plan,
         trim_scale(m.previous_amount)::text AS "previousAmount", m.previous_currency AS "previousCurrency",

@@ -18,10 +18,16 @@ export function findMovement({ before, after }: PreviewedIndex): number | null {
 export function findReasons({ changes, index, sources, ended, withdrawn, warnings }: Preview): string[] {
   const moved = index.filter((level) => Math.abs(findMovement(level) ?? 0) > INDEX_POINTS);
   const lost = sources.filter(({ rows, before }) => before !== null && rows < before * (1 - LOST_SHARE));
+  const rates = warnings.find(({ kind }) => kind === "rate-jump");
   const fall = warnings.find(({ kind }) => kind === "fall");
   return [
     ...(changes.jumps > 0
       ? [`${count(changes.jumps, "price moves", "prices move")} by more than a factor of ${JUMP_FACTOR} in US dollars.`]
+      : []),
+    ...(rates
+      ? [
+          `${count(rates.count, "rate moves", "rates move")} by more than a factor of ${JUMP_FACTOR}: ${rates.lines.slice(0, NAMED).join("; ")}.`,
+        ]
       : []),
     ...(moved.length > 0 ? [describeMoved(moved)] : []),
     ...lost.map(

@@ -67,7 +67,14 @@ export const Preview = z.object({
     }),
   ),
   hasChanges: z.boolean(),
-  changes: z.object({ count: Count, largest: z.array(PreviewedChange), jumps: Count, otherCurrency: Count }),
+  /** `current`: series whose price of today is another; previews of earlier releases are without. */
+  changes: z.object({
+    count: Count,
+    current: Count.optional(),
+    largest: z.array(PreviewedChange),
+    jumps: Count,
+    otherCurrency: Count,
+  }),
   cheapest: z.array(
     z.object({
       product: z.string(),

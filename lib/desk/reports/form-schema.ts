@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { Day } from "@/lib/contract/codes";
 import { StorableText } from "@/lib/contract/text";
-import { PageAddress, REASON_NAMES, ReadOn } from "@/lib/desk/verify/schema";
-import { AmountText } from "./schema";
+import { AmountText, Currency, PageAddress, REASON_NAMES, ReadOn } from "@/lib/desk/verify/schema";
 
 const MAX_ANSWER_CHARS = 500;
 
@@ -29,13 +28,7 @@ export const CorrectForm = z
     id: Id,
     way: z.enum(Object.keys(WAYS) as [keyof typeof WAYS], "is none"),
     amount: z.preprocess(empty, AmountText.optional()),
-    currency: z.preprocess(
-      empty,
-      z
-        .string()
-        .regex(/^[A-Z]{3}$/, "is no currency")
-        .optional(),
-    ),
+    currency: z.preprocess(empty, Currency.optional()),
     day: ReadOn.pipe(Day),
     source_url: PageAddress,
     reason: z.enum(Object.keys(REASON_NAMES) as [keyof typeof REASON_NAMES], "is none"),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Period, Platform } from "@/lib/contract/codes";
 import { CountryCode, Day, Slug } from "@/lib/contract/codes";
+import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { StorableText } from "@/lib/contract/text";
 
 export const QUEUE_PAGE_SIZE = 25;
@@ -27,10 +28,15 @@ export const PageAddress = StorableText.trim()
   .max(MAX_URL_CHARS, `has at most ${MAX_URL_CHARS} characters`)
   .refine((text) => /^https?:\/\/[^\s\p{Cc}]+$/u.test(text) && URL.canParse(text), "must begin with https://");
 
-const AmountText = StorableText.trim().regex(
-  /^(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$/,
-  "must be a decimal in digits, such as 249.90",
-);
+/** Amount and currency as an import takes them. */
+export const AmountText = StorableText.trim()
+  .regex(/^(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$/, "must be a decimal in digits, such as 249.90")
+  .refine((text) => /[1-9]/.test(text), "must be more than 0");
+export const Currency = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine((code) => CURRENCY_CODES.has(code), "is no code of ISO 4217, such as EUR");
 
 /** A reading: the day is one that has begun. */
 export const ReadOn = Day.refine((day) => day <= new Date().toISOString().slice(0, 10), "is in the future");
@@ -45,13 +51,7 @@ export const AnswerForm = z
     day: z.preprocess(empty, ReadOn.optional()),
     source_url: z.preprocess(empty, PageAddress.optional()),
     amount: z.preprocess(empty, AmountText.optional()),
-    currency: z.preprocess(
-      empty,
-      z
-        .string()
-        .regex(/^[A-Z]{3}$/, "is no currency")
-        .optional(),
-    ),
+    currency: z.preprocess(empty, Currency.optional()),
   })
   .superRefine(({ answer, day, source_url, amount, currency }, { addIssue }) => {
     const need = (path: string, message: string) => addIssue({ code: "custom", path: [path], message });

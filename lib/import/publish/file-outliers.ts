@@ -8,7 +8,7 @@ const FILED_AT_ONCE = 100;
 
 /**
  * Files a report of each price that this import made an outlier: over three times the median of its product, or a jump
- * over five times. Once for each amount, whatever comes of it.
+ * over five times. Once for each amount, whatever comes of it; a correction is no jump, because a person made it.
  */
 export async function fileOutliers(client: ClientBase): Promise<void> {
   await client.query(
@@ -18,7 +18,7 @@ export async function fileOutliers(client: ClientBase): Promise<void> {
          SELECT price_id FROM new_states WHERE is_new OR (amount, currency) IS DISTINCT FROM (amount_before, currency_before)
        )
        AND (${isComparable("p")} AND p.usd_monthly > ${ABOVE_MEDIAN_FACTOR} * t.usd_monthly_median
-         OR EXISTS (SELECT FROM price_changes m WHERE m.price_id = p.id AND m.observed_on = p.verified_on AND m.size > ${JUMP_FACTOR}))
+         OR EXISTS (SELECT FROM price_changes m WHERE m.price_id = p.id AND m.observed_on = p.verified_on AND NOT m.is_correction AND m.size > ${JUMP_FACTOR}))
        AND p.amount IS NOT NULL
        AND NOT EXISTS (
          SELECT FROM price_report r WHERE r.price_id = p.id AND r.found_by = 'check' AND (r.was_amount, r.was_currency) = (p.amount, p.currency)

@@ -28,7 +28,8 @@ const rateOf = (currency: string, day: string) => `CASE WHEN ${currency} = 'USD'
 
 /**
  * Creates `price_changes`: each pair of successive prices of a series with different amounts, of which this import
- * added at least one. Skips days on which the price was not listed. Compares amounts in two currencies in US dollars of
+ * added at least one; and of each reading that a correction replaced, its amount before and after (`is_correction`), the
+ * larger change where a day has both. Skips days on which the price was not listed. Compares amounts in two currencies in US dollars of
  * their days, or by the factor of a redenomination, which is no change itself; skips pairs without a rate. `size`:
  * ratio of the higher to the lower.
  */
@@ -47,15 +48,19 @@ export async function findPriceChanges(client: ClientBase): Promise<void> {
          lag(observed_on) OVER days AS previous_on, lag(is_added) OVER days AS is_previous_added
        FROM listed WINDOW days AS (PARTITION BY price_id ORDER BY observed_on)
      ), pair AS (
-       SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on
+       SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on, false AS is_correction
        FROM staged_observations
        WHERE is_other AND (file IS NOT NULL OR previous_file IS NOT NULL) AND price_id NOT IN (SELECT price_id FROM gapped)
        UNION ALL
-       SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on
+       SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on, false
        FROM gapped_pair
        WHERE (is_added OR is_previous_added) AND (amount, currency) <> (previous_amount, previous_currency)
+       UNION ALL
+       SELECT price_id, is_new, observed_on, c.amount, c.currency, old_amount, old_currency, observed_on, true
+       FROM price_correction c JOIN series USING (product, country, platform, period)
+       WHERE stands AND action = 'replace' AND (c.amount, c.currency) <> (old_amount, old_currency)
      ), valued AS (
-       SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on,
+       SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on, is_correction,
          CASE WHEN currency = previous_currency THEN amount
            ELSE amount * coalesce(${redenominationSql("previous_currency", "currency", "observed_on")}, ${rateOf("pair.currency", "observed_on")})
          END AS value,
@@ -65,10 +70,16 @@ export async function findPriceChanges(client: ClientBase): Promise<void> {
      )
      SELECT *, value / previous_value AS factor, greatest(value, previous_value) / least(value, previous_value) AS size
      FROM (
-       SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on,
+       SELECT price_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on, is_correction,
          value::float8, previous_value::float8
        FROM valued WHERE value IS NOT NULL AND previous_value IS NOT NULL ${COMPUTED_ONCE}
      ) AS compared`,
+  );
+  await client.query(
+    `DELETE FROM price_changes m USING price_changes o
+     WHERE m.is_correction <> o.is_correction AND (m.price_id, m.observed_on) = (o.price_id, o.observed_on)
+       AND (m.size, m.is_correction) < (o.size, o.is_correction)
+       AND EXISTS (SELECT FROM price_correction)`,
   );
 }
 

@@ -17,6 +17,7 @@ export async function findWarnings(client: ClientBase, now: Date): Promise<Warni
   const warnings = [
     await findJumps(client, { ofNewSeries: false }),
     await findJumps(client, { ofNewSeries: true }),
+    await findRateJumps(client),
     await findFalls(client),
     await findAboveMedian(client),
     await findStaleRates(client, now),
@@ -41,6 +42,18 @@ async function findJumps(client: ClientBase, { ofNewSeries }: { ofNewSeries: boo
         `(${change.previousOn}) to ${change.amount} ${change.currency} (${change.observedOn})`,
     ),
   };
+}
+
+/** Finds corrected rates, at which the US dollars of all prices in a currency jump. */
+async function findRateJumps(client: ClientBase): Promise<Warning> {
+  const { rows } = await client.query<{ line: string; total: number }>(
+    `SELECT format('%s %s %s: from %s to %s USD', currency, date, source_id, trim_scale(old_usd_per_unit), trim_scale(usd_per_unit)) AS line,
+       (count(*) OVER ())::int AS total
+     FROM rate_correction WHERE stands AND action = 'replace'
+       AND greatest(usd_per_unit, old_usd_per_unit) > ${JUMP_FACTOR} * least(usd_per_unit, old_usd_per_unit)
+     ORDER BY currency, date, source_id LIMIT ${LISTED}`,
+  );
+  return { kind: "rate-jump", isBlocking: true, count: rows[0]?.total ?? 0, lines: rows.map(({ line }) => line) };
 }
 
 async function findFalls(client: ClientBase): Promise<Warning> {

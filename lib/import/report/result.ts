@@ -48,7 +48,7 @@ export interface CheapestChange {
 
 /** Finding that a person must judge. Blocking ones stop the import unless outliers are accepted. */
 export interface Warning {
-  kind: "jump" | "fall" | "above-median" | "stale-rates" | "rates";
+  kind: "jump" | "rate-jump" | "fall" | "above-median" | "stale-rates" | "rates";
   isBlocking: boolean;
   /** Number of cases; `lines` describe the first ones. */
   count: number;

@@ -2,6 +2,7 @@ import type { AmountChange, FileResult, ImportProgress, ImportResult, Warning } 
 
 const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
   jump: "moved to more than 5 times the price or less than a fifth",
+  "rate-jump": "rates moved to more than 5 times or less than a fifth",
   fall: "lost more than 30 % of the current prices",
   "above-median": "more than 3 times the median of the product",
   "stale-rates": "old exchange rates",

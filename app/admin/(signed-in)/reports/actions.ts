@@ -31,6 +31,8 @@ export const correct = defineAction("report.correct", CorrectForm, async (form, 
   if (verifiedOn === null) return { message: "This price is no longer listed: close the report with a reason." };
   if (!isCorrection && day <= verifiedOn)
     return { errors: { day: `must be after ${verifiedOn}, when the price was read; correct that reading instead` } };
+  const isSame = Number(form.amount) === report.nowAmount && form.currency === report.nowCurrency;
+  if (way === "replace" && isSame) return { errors: { amount: "is what is on record already" } };
   const hasAmount = way === "amount" || way === "replace";
   const entry = {
     ...{ priceId: report.priceId, kind: way, sourceUrl: form.source_url },
