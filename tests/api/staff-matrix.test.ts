@@ -17,12 +17,18 @@ const KEY = { name: "A key", owner: "tests", requests_per_minute: "600" };
 const FEEDS = ["ecb", "currency-api", "netflix-prices", "opentherank"];
 let reads = 0;
 
-/** Every server action: what it needs, and a form that it carries out. `key`, `person`, `change` and `report` are made for each call. */
+/** Every server action: what it needs, and a form that it carries out. `key`, `person`, `change`, `entry` and `report` are made for each call. */
 const ACTIONS: Record<
   string,
   {
     needs: Action;
-    form: (on: { key: string; person: string; change: string; report: string }) => Record<string, string>;
+    form: (on: {
+      key: string;
+      person: string;
+      change: string;
+      entry: string;
+      report: string;
+    }) => Record<string, string>;
   }
 > = {
   "admin/account/changePassword": {
@@ -35,6 +41,7 @@ const ACTIONS: Record<
     needs: "change.decide",
     form: ({ change }) => ({ id: change, decision: "back", note: "Look again" }),
   },
+  "admin/changes/removeFromDraft": { needs: "verify.remove", form: ({ change, entry }) => ({ id: change, entry }) },
   // Another source for each call: one that is being read is not read again meanwhile.
   "admin/desk/readNow": { needs: "feed.read", form: () => ({ id: FEEDS[reads++ % FEEDS.length] ?? "" }) },
   "admin/desk/updateSource": {
@@ -98,7 +105,7 @@ const OPEN_PAGES = ["/admin", "/admin/not-allowed", "/admin/set-up", "/admin/sig
 let staff: StaffServer;
 let actions: Map<string, BuiltAction>;
 const visitors = new Map<Who, Visitor>();
-const ids = { key: "", person: "", change: "", report: "" };
+const ids = { key: "", person: "", change: "", entry: "", report: "" };
 
 beforeAll(async () => {
   staff = await startStaffServer();
@@ -135,6 +142,12 @@ beforeEach(async () => {
   await staff.sql.query("INSERT INTO change_set_changes (change_set_id, csv_gzip) VALUES ($1, $2)", [
     ...[ids.change, gzipSync("product\n")],
   ]);
+  const entered = await staff.sql.query(
+    `INSERT INTO desk_entry (price_id, kind, observed_on, source_url, change_set_id, staff_id)
+     SELECT price.id, 'ended', current_date, 'https://example.com/', $1, $2 FROM price ORDER BY id LIMIT 1 RETURNING id`,
+    [ids.change, ids.person],
+  );
+  ids.entry = String(entered.rows[0].id);
   const filed = await staff.sql.query(
     `INSERT INTO price_report (price_id, kind, found_by, was_amount, was_currency)
      SELECT id, 'outlier', 'check', amount, currency FROM price WHERE amount IS NOT NULL ORDER BY id LIMIT 1 RETURNING id`,

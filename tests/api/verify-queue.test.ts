@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { get } from "../support/api";
 import { settle } from "../support/desk";
 import { type StaffServer, startStaffServer } from "../support/staff";
-import type { Visitor } from "../support/visitor";
+import { Visitor } from "../support/visitor";
 
 const AT = "https://www.netflix.com/signup/planform";
 const PATIENCE_MS = 120_000;
@@ -11,8 +11,9 @@ const today = () => new Date().toISOString().slice(0, 10);
 let staff: StaffServer;
 let editor: Visitor;
 beforeAll(async () => {
-  staff = await startStaffServer();
+  staff = await startStaffServer({ TRUST_PROXY_HOPS: "1" });
   await staff.list("editor@example.com", "editor");
+  await staff.list("second@example.com", "editor");
   editor = await staff.enter("editor@example.com");
 });
 afterAll(() => staff.stop());
@@ -130,6 +131,95 @@ test(
       { price_id: Number(unsure), kind: "unsure", amount: null },
       { price_id: Number(other), kind: "amount", amount: "310.5000" },
     ]);
+  },
+  PATIENCE_MS,
+);
+
+/** Answers for the first price of the queue in a country with another amount; returns the price. */
+async function answerAmount(visitor: Visitor, country: string, fields: Record<string, string>): Promise<string> {
+  await visitor.open(`/admin/verify?country=${country}`);
+  const id = /id="r(\d+)"/.exec(visitor.html)?.[1] ?? "";
+  await visitor.open(`/admin/verify?country=${country}&row=${id}&do=amount`);
+  const label = visitor.forms().find((form) => form.fields.price === id)?.label ?? "";
+  await visitor.submit(label, { day: today(), source_url: AT, ...fields });
+  return id;
+}
+
+test("what an import would refuse is refused at its field, so that one slip stops no draft", async () => {
+  const before = await entries();
+  for (const [fields, says] of [
+    [{ amount: "0", currency: "EUR" }, "Amount must be more than 0."],
+    [{ amount: "9,99", currency: "EUR" }, "Amount must be a decimal in digits"],
+    [{ amount: "9.99", currency: "XYZ" }, "Currency is no code of ISO 4217, such as EUR."],
+  ] as const) {
+    await answerAmount(editor, "DE", fields);
+    expect(editor.text).toContain(says);
+  }
+  expect(await entries()).toBe(before);
+});
+
+test("an entry is taken out of a draft, which comes back to the queue, with a trace in the audit log", async () => {
+  const second = await staff.enter("second@example.com");
+  const id = await answerAmount(second, "FR", { amount: "12345.6", currency: "eur" });
+  const set = /done=in-(\d+)/.exec(second.at)?.[1] ?? "";
+  await second.open(`/admin/changes/${set}`);
+  expect(second.text).toMatch(/One entry .* Another amount .*12,345\.60/);
+  await second.submit(second.forms().find(({ label }) => label.startsWith("Remove: "))?.label ?? "");
+  expect(second.text).toContain("Removed. Its price is in the queue again");
+  expect((await staff.sql.query("SELECT FROM desk_entry WHERE change_set_id = $1", [set])).rowCount).toBe(0);
+  await second.open(`/admin/verify?country=FR&row=${id}&do=confirm`);
+  expect(second.html).toContain(`id="r${id}"`);
+  await second.open(`/admin/audit?target=change%20${set}`);
+  expect(second.text).toContain("took an entry out of a draft");
+  expect(second.text).toContain("1 to 2 of 2");
+  await second.open(`/admin/audit?target=${set}`);
+  expect(second.text).toContain("took an entry out of a draft");
+});
+
+test(
+  "an answer that is given while its draft is checked is checked with it, and only what is published closes its report",
+  async () => {
+    const second = await staff.enter("second@example.com");
+    const first = await answerAmount(second, "IT", { amount: "31.41", currency: "EUR" });
+    const set = /done=in-(\d+)/.exec(second.at)?.[1] ?? "";
+    const visitor = await new Visitor(staff.server.url).open(
+      "/report?country=US&period=monthly&platform=ios&product=netflix",
+    );
+    await visitor.submit("Report a price", { kind: "amount", amount: "27.18", currency: "USD", source_url: AT });
+    const report = /\d+$/.exec(visitor.at)?.[0] ?? "";
+    // The lock of an import that runs.
+    await staff.sql.query("SELECT pg_advisory_lock(7436120945)");
+    await second.open(`/admin/changes/${set}`);
+    await second.submit("Check it");
+    await expect
+      .poll(async () => (await second.open(`/admin/changes/${set}`)).text)
+      .toContain("Another import is running");
+    await second.open(`/admin/reports/${report}`);
+    await second.submit("Correct the price", { way: "amount", answer: "The vendor raised it." });
+    expect(second.at).toBe(`/admin/changes/${set}`);
+    await staff.sql.query("SELECT pg_advisory_unlock(7436120945)");
+    await settle(staff, set);
+    await second.open(`/admin/changes/${set}`);
+    expect(second.text).toContain("Two entries");
+    expect(second.text).toContain("Two prices change");
+    // What is tied to the change set without an entry of its own stays open.
+    await staff.sql.query(
+      `INSERT INTO price_report (price_id, kind, found_by, was_amount, was_currency, change_set_id)
+       SELECT id, 'outlier', 'check', amount, currency, $1 FROM price WHERE country = 'JP' AND amount IS NOT NULL LIMIT 1`,
+      [set],
+    );
+    await editor.open(`/admin/changes/${set}`);
+    await editor.submit("Decide", { decision: "approve" });
+    expect((await settle(staff, set)).state).toBe("published");
+    const { rows } = await staff.sql.query(
+      "SELECT amount::float8 AS amount FROM price WHERE id = $1 OR country = 'US' AND product = 'netflix' AND platform = 'ios' ORDER BY 1",
+      [first],
+    );
+    expect(rows).toEqual([{ amount: 27.18 }, { amount: 31.41 }]);
+    const reports = await staff.sql.query("SELECT outcome FROM price_report WHERE change_set_id = $1 ORDER BY id", [
+      set,
+    ]);
+    expect(reports.rows).toEqual([{ outcome: "corrected" }, { outcome: null }]);
   },
   PATIENCE_MS,
 );

@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "key.revoke": "revoked a key",
   "change.refresh": "read a source",
   "verify.answer": "answered for prices of the queue",
+  "verify.remove": "took an entry out of a draft",
   "report.correct": "corrected a reported price",
   "report.close": "closed a report",
   "feed.read": "had a source read",

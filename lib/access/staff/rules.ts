@@ -18,6 +18,7 @@ export const PERMISSIONS = {
   "change.check": EDITORS,
   "change.decide": EDITORS,
   "verify.answer": EDITORS,
+  "verify.remove": EDITORS,
   "report.correct": EDITORS,
   "report.close": EDITORS,
   "feed.read": EDITORS,

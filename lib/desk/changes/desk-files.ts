@@ -5,6 +5,7 @@ import { env, publicUrl } from "@/lib/platform/env";
 import { writeFile } from "./write-files";
 
 type Entry = {
+  id: number;
   product: string;
   country: string;
   platform: string;
@@ -37,15 +38,15 @@ const CORRECTION_COLUMNS = [
 
 /**
  * Writes the files of a change set of the desk anew from its entries: readings of staff have a source of their own, so
- * that they are told from those of publications.
+ * that they are told from those of publications. Returns the ids of the entries.
  */
-export async function writeDeskFiles(changeSetId: number): Promise<void> {
+export async function writeDeskFiles(changeSetId: number): Promise<number[]> {
   const client = await connectClient(env().DATABASE_URL, "desk");
   try {
     await client.query("BEGIN");
     await client.query("DELETE FROM change_set_file WHERE change_set_id = $1", [changeSetId]);
     const { rows } = await client.query<Entry>(
-      `SELECT p.product, p.country, p.platform, p.period, e.kind, trim_scale(e.amount)::text AS amount, e.currency,
+      `SELECT e.id, p.product, p.country, p.platform, p.period, e.kind, trim_scale(e.amount)::text AS amount, e.currency,
          e.observed_on::text AS observed_on, e.reason, e.note, e.source_url
        FROM desk_entry e JOIN price p ON p.id = e.price_id WHERE e.change_set_id = $1 ORDER BY e.id`,
       [changeSetId],
@@ -57,12 +58,12 @@ export async function writeDeskFiles(changeSetId: number): Promise<void> {
       {
         name: "prices.csv",
         columns: PRICE_COLUMNS,
-        lines: readings.map((entry) => ({ ...entry, source: DESK_SOURCE })),
+        lines: readings.map(({ id: _, ...entry }) => ({ ...entry, source: DESK_SOURCE })),
       },
       {
         name: "corrections.csv",
         columns: CORRECTION_COLUMNS,
-        lines: corrections.map((entry) =>
+        lines: corrections.map(({ id: _, ...entry }) =>
           entry.kind === "withdraw"
             ? { ...entry, action: entry.kind, source: "", source_url: "" }
             : { ...entry, action: entry.kind, source: DESK_SOURCE },
@@ -72,6 +73,7 @@ export async function writeDeskFiles(changeSetId: number): Promise<void> {
     for (const { name, columns, lines } of files.filter((file) => file.lines.length > 0))
       await writeFile(client, changeSetId, { name, content: [Buffer.from(toCsvText(columns, lines))] });
     await client.query("COMMIT");
+    return rows.map(({ id }) => id);
   } finally {
     await client.end();
   }

@@ -8,6 +8,8 @@ export const ChangeSetId = z.coerce.number().int().min(1).max(2_147_483_647);
 
 export const ChangeForm = z.object({ id: ChangeSetId });
 
+export const EntryForm = z.object({ id: ChangeSetId, entry: z.coerce.number().int().min(1).max(2_147_483_647) });
+
 /** Words about a decision; null for none. */
 const DecisionNote = StorableText.trim()
   .max(MAX_NOTE_CHARS, `has at most ${MAX_NOTE_CHARS} characters`)

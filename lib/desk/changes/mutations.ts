@@ -35,18 +35,19 @@ export async function insertChangeSet(
 /** Does what the state of a change set asks for: previews a draft, publishes what is approved. */
 export async function workOn(id: number, onProgress: (progress: ImportProgress) => void): Promise<void> {
   const set = await findChangeSet(id);
-  if (set?.state === "draft") await check(set, onProgress);
+  if (set?.state === "draft") while (!(await check(set, onProgress)));
   if (set?.state === "approved") await publish(set, onProgress);
 }
 
-async function check({ id, origin }: ChangeSetFacts, onProgress: (progress: ImportProgress) => void): Promise<void> {
+/** Previews a change set; false when its entries changed meanwhile, so that it has to be checked again. */
+async function check({ id, origin }: ChangeSetFacts, onProgress: (progress: ImportProgress) => void): Promise<boolean> {
   try {
-    if (origin === "desk") await writeDeskFiles(id);
+    const entries = origin === "desk" ? await writeDeskFiles(id) : [];
     await using unpacked = await unpackFiles(id);
     const { preview, versionId, changesCsv } = await checkFiles(unpacked.files, onProgress);
     if (unpacked.files.length === 0) throw new Error("the change set has no file");
     const isSound = preview.faults.count === 0 && preview.hasChanges;
-    await savePreview(id, { preview, versionId, changesCsv, state: isSound ? "waiting" : "draft" });
+    return await savePreview(id, { entries, preview, versionId, changesCsv, state: isSound ? "waiting" : "draft" });
   } catch (error) {
     const failure = "The check failed on our side. Nothing was changed; check it again.";
     await db().changeSet.updateMany({ where: { id, state: "draft" }, data: { failure } });
@@ -55,14 +56,26 @@ async function check({ id, origin }: ChangeSetFacts, onProgress: (progress: Impo
 }
 
 type Checked = {
+  /** Ids of the entries of the desk that were checked. */
+  entries: readonly number[];
   preview: Preview;
   versionId: number | null;
   changesCsv: Buffer | null;
   state: "waiting" | "draft";
 };
 
-async function savePreview(id: number, { preview, versionId, changesCsv, state }: Checked): Promise<void> {
-  await db().$transaction(async (tx) => {
+/** Saves a preview, unless entries were added or removed since they were read. */
+async function savePreview(id: number, checked: Checked): Promise<boolean> {
+  const { entries, preview, versionId, changesCsv, state } = checked;
+  return db().$transaction(async (tx) => {
+    // Locks the change set: who adds or removes an entry does so before this look at the entries, or after the commit.
+    await tx.$queryRaw`SELECT id FROM change_set WHERE id = ${id} FOR UPDATE`;
+    const now = await tx.deskEntry.findMany({
+      where: { changeSetId: id },
+      select: { id: true },
+      orderBy: { id: "asc" },
+    });
+    if (now.map((entry) => entry.id).join() !== entries.join()) return false;
     const { count } = await tx.changeSet.updateMany({
       where: { id, state: "draft" },
       data: {
@@ -70,10 +83,11 @@ async function savePreview(id: number, { preview, versionId, changesCsv, state }
         failure: null,
       },
     });
-    if (count === 0) return;
+    if (count === 0) return true;
     await tx.changeSetChanges.deleteMany({ where: { changeSetId: id } });
-    if (changesCsv === null) return;
-    await tx.changeSetChanges.create({ data: { changeSetId: id, csvGzip: new Uint8Array(changesCsv) } });
+    if (changesCsv !== null)
+      await tx.changeSetChanges.create({ data: { changeSetId: id, csvGzip: new Uint8Array(changesCsv) } });
+    return true;
   });
 }
 

@@ -70,7 +70,8 @@ async function recordPublished(
   await client.query(
     `UPDATE price_report SET outcome = 'corrected', changed_at = clock_timestamp(),
        closed_at = (SELECT published_at FROM dataset_version WHERE id = $2)
-     WHERE change_set_id = $1 AND outcome IS NULL`,
+     WHERE change_set_id = $1 AND outcome IS NULL
+       AND EXISTS (SELECT FROM desk_entry e WHERE e.change_set_id = $1 AND e.price_id = price_report.price_id)`,
     [id, version.id],
   );
   await client.query(

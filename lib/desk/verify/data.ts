@@ -1,7 +1,7 @@
 import "server-only";
 import { pool } from "@/lib/platform/db";
 import { STALE_AFTER_DAYS } from "@/lib/text/format";
-import { QUEUE_PAGE_SIZE, type Queue, type QueueQuery, UNSURE_DAYS } from "./schema";
+import { type DraftEntry, QUEUE_PAGE_SIZE, type Queue, type QueueQuery, UNSURE_DAYS } from "./schema";
 
 /**
  * One page of the prices that were read more than 90 days ago, by age times one more than the requests for the product in
@@ -62,6 +62,18 @@ export async function findPricesNow(ids: readonly number[]): Promise<PriceNow[]>
        p.currency, p.source_id AS "sourceId", p.verified_on::text AS "verifiedOn"
      FROM price p JOIN product t ON t.slug = p.product WHERE p.id = ANY($1) AND p.amount IS NOT NULL ORDER BY p.id`,
     [ids],
+  );
+  return rows;
+}
+
+/** Entries of a change set of the desk, in the order in which they came. */
+export async function listEntries(changeSetId: number): Promise<DraftEntry[]> {
+  const { rows } = await pool().query<DraftEntry>(
+    `SELECT e.id, p.product, t.name, t.plan, p.country, p.platform, p.period, e.kind, e.amount::float8 AS amount, e.currency,
+       e.observed_on::text AS "observedOn", e.source_url AS "sourceUrl"
+     FROM desk_entry e JOIN price p ON p.id = e.price_id JOIN product t ON t.slug = p.product
+     WHERE e.change_set_id = $1 ORDER BY e.id`,
+    [changeSetId],
   );
   return rows;
 }

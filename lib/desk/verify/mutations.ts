@@ -39,6 +39,35 @@ export async function addEntries(
   return changeSetId;
 }
 
+/**
+ * Removes an entry from a draft; a report that it answers is open again. Returns the price that it was about; null when
+ * there is no such entry, or the change set is no draft any more.
+ */
+export async function removeEntry(
+  changeSetId: number,
+  id: number,
+  tx: Prisma.TransactionClient,
+): Promise<number | null> {
+  if (!(await dropPreview(changeSetId, tx))) return null;
+  const entry = await tx.deskEntry.findFirst({ where: { id, changeSetId }, select: { priceId: true } });
+  if (entry === null) return null;
+  await tx.deskEntry.delete({ where: { id } });
+  await tx.priceReport.updateMany({
+    where: { changeSetId, priceId: entry.priceId, outcome: null },
+    data: { changeSetId: null, answer: null, changedAt: new Date() },
+  });
+  return entry.priceId;
+}
+
+/** Drops the preview of a draft, and locks it until the commit; false when it is no draft any more. */
+async function dropPreview(id: number, tx: Prisma.TransactionClient): Promise<boolean> {
+  const { count } = await tx.changeSet.updateMany({
+    where: { id, state: "draft" },
+    data: { preview: Prisma.DbNull, previewedAt: null, previewedId: null, reasons: [], failure: null },
+  });
+  return count === 1;
+}
+
 /** The draft that a member's answers are collected in, without the preview of fewer of them. */
 async function openDraft({ id, email }: Staff, tx: Prisma.TransactionClient): Promise<number> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`desk draft ${id}`}, 0))`;
@@ -47,17 +76,12 @@ async function openDraft({ id, email }: Staff, tx: Prisma.TransactionClient): Pr
     orderBy: { id: "desc" },
     select: { id: true },
   });
-  if (known === null) {
-    const title = `Readings of ${new Date().toISOString().slice(0, 10)}`;
-    const made = await tx.changeSet.create({
-      data: { title, origin: "desk", authorId: id, author: email },
-      select: { id: true },
-    });
-    return made.id;
-  }
-  await tx.changeSet.updateMany({
-    where: { id: known.id },
-    data: { preview: Prisma.DbNull, previewedAt: null, previewedId: null, reasons: [], failure: null },
+  // A check that has ended meanwhile leaves no draft: then this answer begins another.
+  if (known !== null && (await dropPreview(known.id, tx))) return known.id;
+  const title = `Readings of ${new Date().toISOString().slice(0, 10)}`;
+  const made = await tx.changeSet.create({
+    data: { title, origin: "desk", authorId: id, author: email },
+    select: { id: true },
   });
-  return known.id;
+  return made.id;
 }

@@ -75,7 +75,7 @@ function readTicks(fields: Readonly<Record<string, unknown>>): number[] {
 
 /** Parameters of the queue's page; `row` and `do` open the form of one row. */
 export const QueueQuery = z.object({
-  source: z.string().max(100).optional(),
+  source: StorableText.max(100).optional(),
   product: Slug.optional(),
   country: CountryCode.optional(),
   row: z.coerce.number().int().positive().optional(),
@@ -111,4 +111,20 @@ export type Queue = {
   total: number;
   all: number;
   sources: { id: string; name: string; count: number }[];
+};
+
+/** Entry of a change set of the desk: an answer about a price, or a correction of its reading of `observedOn`. */
+export type DraftEntry = {
+  id: number;
+  product: string;
+  name: string;
+  plan: string;
+  country: string;
+  platform: Platform;
+  period: Period;
+  kind: Exclude<Answer, "unsure"> | "replace" | "withdraw";
+  amount: number | null;
+  currency: string | null;
+  observedOn: string;
+  sourceUrl: string;
 };

@@ -2,11 +2,12 @@
 
 import { defineAction } from "@/lib/access/staff/gate";
 import { findChangeSet, findNewestVersionId } from "@/lib/desk/changes/data";
-import { ChangeForm, DecisionForm } from "@/lib/desk/changes/form-schema";
+import { ChangeForm, DecisionForm, EntryForm } from "@/lib/desk/changes/form-schema";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { approve, reopen, withdrawChangeSet } from "@/lib/desk/changes/mutations";
 import { findObstacle, isAuthor, mayWithdraw } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
+import { removeEntry } from "@/lib/desk/verify/mutations";
 
 const GONE = { message: "This change set was decided on or changed meanwhile: nothing was done. Load the page again." };
 
@@ -20,6 +21,16 @@ export const check = defineAction("change.check", ChangeForm, async ({ id }) => 
   return async (tx) => {
     if (!(await reopen(id, tx))) return GONE;
     return { ...toTarget(set), next: { goTo: hrefOf(id, "checking") }, followUp: begin(id) };
+  };
+});
+
+export const removeFromDraft = defineAction("verify.remove", EntryForm, async ({ id, entry }) => {
+  const set = await findChangeSet(id);
+  if (!set) return GONE;
+  return async (tx) => {
+    const price = await removeEntry(id, entry, tx);
+    if (price === null) return GONE;
+    return { ...toTarget(set), after: { removed_entry: entry, price }, next: { goTo: hrefOf(id, "removed") } };
   };
 });
 

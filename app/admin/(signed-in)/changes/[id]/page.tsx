@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { check, decide } from "@/app/admin/(signed-in)/changes/actions";
+import { check, decide, removeFromDraft } from "@/app/admin/(signed-in)/changes/actions";
 import { CheckForm, DecideForm } from "@/components/admin/change-forms";
 import { ChangePreview } from "@/components/admin/change-preview";
 import {
@@ -12,8 +12,10 @@ import {
   writeDecider,
 } from "@/components/admin/change-words";
 import { DoneNotice } from "@/components/admin/done-notice";
+import { entryColumns } from "@/components/admin/entry-columns";
 import { JobWatch } from "@/components/admin/job-watch";
 import { StaffHead } from "@/components/admin/staff-head";
+import { DataTable } from "@/components/ui/data-table";
 import { Status } from "@/components/ui/status";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/rules";
@@ -23,18 +25,23 @@ import { ChangeSetId } from "@/lib/desk/changes/form-schema";
 import { type JobProgress, jobs } from "@/lib/desk/changes/jobs";
 import { findObstacle, mayWithdraw, needsAnother } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
+import { listEntries } from "@/lib/desk/verify/data";
 import type { SearchParams } from "@/lib/pages/query";
 import { formatCount } from "@/lib/text/format";
+import { capitalize, countNoun } from "@/lib/text/words";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
 export const metadata: Metadata = { title: "Change set" };
 
-const DONE = {
-  checking: "It is being checked. Nothing is written by that.",
-  approved: "It is approved, and published in its turn.",
-  "sent-back": "Sent back: it is a draft again, with your note.",
-  withdrawn: "Withdrawn. Nothing of it was written.",
+/** What was done on the page before, by the state in which it is still so. */
+const DONE: Partial<Record<ChangeSetFacts["state"], Readonly<Record<string, string>>>> = {
+  draft: {
+    "sent-back": "Sent back: it is a draft again, with your note.",
+    removed: "Removed. Its price is in the queue again, and a report that it answered is open again.",
+  },
+  approved: { approved: "It is approved, and published in its turn." },
+  withdrawn: { withdrawn: "Withdrawn. Nothing of it was written." },
 };
 
 export default async function ChangeSetPage({ params, searchParams }: Props) {
@@ -43,11 +50,18 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
   const id = ChangeSetId.safeParse(given);
   const set = id.success ? await findChangeSet(id.data) : null;
   if (!set) notFound();
-  const [files, newestId] = await Promise.all([listFiles(set.id), findNewestVersionId()]);
+  const isOpen = set.state === "draft" || set.state === "waiting";
+  const [files, newestId, entries] = await Promise.all([
+    listFiles(set.id),
+    findNewestVersionId(),
+    isOpen && set.origin === "desk" ? listEntries(set.id) : [],
+  ]);
   const { done } = await searchParams;
   // Work that has its result already is only being tidied up.
   const job = set.preview === null || set.state === "approved" ? jobs().progressOf(set.id) : null;
-  const isOpen = set.state === "draft" || set.state === "waiting";
+  const choices = listChoices(set, staff);
+  const hasDecision = isOpen && !job && may(staff.role, "change.decide") && choices.length > 0;
+  const mayRemove = set.state === "draft" && !job && may(staff.role, "verify.remove");
   const path = `/admin/changes/${set.id}`;
   return (
     <>
@@ -56,9 +70,10 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
         crumbs={[{ name: "Changes", href: "/admin/changes" }]}
         action={<Status kind={STATE_KINDS[set.state]} word={STATE_NAMES[set.state]} />}
       >
-        {set.title}. {writeChangeStory(set)} <a href={`/admin/audit?target=${set.id}`}>What was done with it</a>
+        {set.title}. {writeChangeStory(set)}{" "}
+        <a href={`/admin/audit?target=change%20${set.id}`}>What was done with it</a>
       </StaffHead>
-      {!job && <DoneNotice done={done} words={DONE} />}
+      {!job && <DoneNotice done={done} words={DONE[set.state] ?? {}} />}
       {set.failure !== null && <p className="form-refusal">{set.failure}</p>}
       {set.note !== null && <p className="section-note">Note: {set.note}</p>}
       {job && <JobWatch text={describeJob(job)} share={job.phase === "reading" ? job.share : null} href={path} />}
@@ -75,29 +90,45 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
       <p className="section-note">
         {files.map(({ name, bytes }) => `${name} (${formatCount(bytes)} bytes)`).join(", ") || "It has no file yet."}
       </p>
-      {set.reasons.length > 0 && <Reasons reasons={set.reasons} />}
+      {set.reasons.length > 0 && <Reasons reasons={set.reasons} hasDecision={hasDecision} />}
       {set.preview && (
         <ChangePreview preview={set.preview} changesHref={set.state === "withdrawn" ? null : `${path}/changes.csv`} />
+      )}
+      {entries.length > 0 && (
+        <section className="section-near" id="entries">
+          <h2 className="section-title">{capitalize(countNoun(entries.length, "entry", "entries"))}</h2>
+          {mayRemove && (
+            <p className="section-note">
+              To change one, remove it and answer again: its price comes back to the queue.
+            </p>
+          )}
+          <DataTable
+            caption="Entries of this change set, in the order in which they came"
+            columns={entryColumns(set.id, mayRemove ? removeFromDraft : null)}
+            rows={entries}
+            rowKey={({ id }) => String(id)}
+          />
+        </section>
       )}
       {isOpen && !job && may(staff.role, "change.check") && (files.length > 0 || set.origin === "desk") && (
         <section className="section-near">
           <CheckForm id={set.id} action={check} label={set.preview === null ? "Check it" : "Renew the preview"} />
         </section>
       )}
-      {isOpen && !job && may(staff.role, "change.decide") && (
+      {hasDecision && (
         <DecideForm
           id={set.id}
           action={decide}
           intro={writeDecider(set, staff)}
           obstacle={set.state === "waiting" ? findObstacle(set, staff, newestId) : null}
-          choices={listChoices(set, staff)}
+          choices={choices}
         />
       )}
     </>
   );
 }
 
-function Reasons({ reasons }: { reasons: readonly string[] }) {
+function Reasons({ reasons, hasDecision }: { reasons: readonly string[]; hasDecision: boolean }) {
   return (
     <section className="why" aria-labelledby="why">
       <h2 id="why">Why a second person decides</h2>
@@ -106,9 +137,11 @@ function Reasons({ reasons }: { reasons: readonly string[] }) {
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <p>
-        <a href="#decide">Go to the decision</a>
-      </p>
+      {hasDecision && (
+        <p>
+          <a href="#decide">Go to the decision</a>
+        </p>
+      )}
     </section>
   );
 }
