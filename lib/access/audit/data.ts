@@ -57,12 +57,21 @@ function toWhere({ who, action, target, from, to }: AuditFilters): Prisma.AuditE
   return {
     ...(who && { actor: contains(who) }),
     ...(action && { action }),
-    ...(target && (isUuid(target) ? { targetId: target.toLowerCase() } : { targetName: contains(target) })),
+    ...(target && whereTarget(target)),
     at: {
       ...(from && { gte: new Date(from) }),
       ...(to && { lt: new Date(Date.parse(to) + MS_PER_DAY) }),
     },
   };
+}
+
+/** Finds by id, by the number of a change set or report (`31`, `change 31`), or by part of the name. */
+function whereTarget(target: string): Prisma.AuditEventWhereInput {
+  if (isUuid(target)) return { targetId: target.toLowerCase() };
+  const [, type, number] = /^(?:(change|report) +)?(\d{1,10})$/i.exec(target) ?? [];
+  if (number === undefined) return { targetName: contains(target) };
+  if (type !== undefined) return { targetType: type.toLowerCase(), targetId: number };
+  return { OR: [{ targetType: { in: ["change", "report"] }, targetId: number }, { targetName: contains(target) }] };
 }
 
 /** Escapes wildcards, which Prisma passes to LIKE unchanged. */

@@ -48,7 +48,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
             choices={actions.map((action) => ({ value: action, label: describeAction(action) }))}
             value={filters.action}
           />
-          <Field label="On (name or id)" name="target" type="search" defaultValue={filters.target} />
+          <Field label="On (name, id or number)" name="target" type="search" defaultValue={filters.target} />
           <Field label="From" name="from" type="date" defaultValue={filters.from} />
           <Field label="To" name="to" type="date" defaultValue={filters.to} />
         </FilterForm>
