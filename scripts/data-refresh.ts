@@ -1,30 +1,21 @@
-import { parseArgs } from "node:util";
 import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
-import { describeFailure } from "./run-command";
+import { describeFailure, runCommand, WrongUsage } from "./run-command";
 
 const USAGE = `usage: npm run data:refresh -- [SOURCE...]
 
 Reads the sources that are due, or those named, and makes a change set of each that has something new. docs/data-desk.md
 says which publish themselves.`;
 
-process.exitCode = await main();
-
-async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    strict: false,
-    options: { help: { type: "boolean", short: "h", default: false } },
-  });
-  if (values.help || positionals.some((name) => name.startsWith("-"))) {
-    console.log(USAGE);
-    return values.help ? 0 : 2;
-  }
+await runCommand(USAGE, async () => {
+  const named = process.argv.slice(2);
+  const option = named.find((word) => word.startsWith("-"));
+  if (option !== undefined) throw new WrongUsage(`${option} is no option of this command.`);
   const database = await openDatabase();
   try {
     await migrate(database.url);
     process.env.DATABASE_URL = database.url;
-    return await refresh(positionals.length > 0 ? positionals : null);
+    return await refresh(named.length > 0 ? named : null);
   } catch (error) {
     console.error(`the sources were not read: ${describeFailure(error)}`);
     return 3;
@@ -33,14 +24,21 @@ async function main(): Promise<number> {
     await closeDatabase();
     await database.close();
   }
-}
+});
 
 async function refresh(wanted: string[] | null): Promise<number> {
-  const [{ refreshDue }, { jobs }, { workOn }] = await Promise.all([
+  const [{ refreshDue }, { listFeeds }, { jobs }, { workOn }] = await Promise.all([
     import("@/lib/desk/refresh/scheduler"),
+    import("@/lib/desk/refresh/data"),
     import("@/lib/desk/changes/jobs"),
     import("@/lib/desk/changes/mutations"),
   ]);
+  const known = (await listFeeds()).map(({ id }) => id);
+  const unknown = wanted?.filter((id) => !known.includes(id)) ?? [];
+  if (unknown.length > 0) {
+    console.error(`there is no source ${unknown.join(", ")}`);
+    return 2;
+  }
   jobs().connect(workOn);
   let failed = 0;
   const count = await refreshDue(wanted, (id, outcome) => {
@@ -49,10 +47,6 @@ async function refresh(wanted: string[] | null): Promise<number> {
     console.log(`${id}: ${what}${"changeSetId" in outcome ? `, change set ${outcome.changeSetId}` : ""}`);
   });
   if (count === null) console.log("another process is reading the sources");
-  if (count === 0 && wanted !== null) {
-    console.error(`there is no source ${wanted.join(", ")}`);
-    return 2;
-  }
   if (count === 0) console.log("no source is due");
   return failed > 0 ? 1 : 0;
 }

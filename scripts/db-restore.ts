@@ -1,4 +1,4 @@
-import { restoreBackup } from "@/server/backup/restore-backup";
+import { checkBackup, restoreBackup } from "@/server/backup/restore-backup";
 import { openDatabase } from "@/server/database";
 import { readOnlyArgument, runCommand } from "./run-command";
 
@@ -8,6 +8,8 @@ Restores a backup into the empty database of DATABASE_URL, or of a new DATA_DIR.
 
 await runCommand(USAGE, async () => {
   const path = readOnlyArgument("FILE");
+  // A wrong file makes no database.
+  await checkBackup(path);
   const database = await openDatabase();
   try {
     const { datasetVersion, rows, leftOut } = await restoreBackup(database.url, path);

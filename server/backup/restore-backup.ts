@@ -13,6 +13,24 @@ import type { Backup } from "./write-backup";
 /** `leftOut`: tables and columns of a newer release that this one does not know. */
 export type Restored = Backup & { leftOut: string[] };
 
+/** Looks at the beginning of a backup: throws what restoreBackup would throw of it, before there is a database. */
+export async function checkBackup(path: string, migrations = "prisma/migrations"): Promise<void> {
+  const lines = readLines(openBackup(path));
+  try {
+    await takeHeader(lines, path, migrations);
+  } finally {
+    await lines.return(undefined);
+  }
+}
+
+async function takeHeader(lines: Lines, path: string, migrations: string): Promise<BackupHeader> {
+  const header = parseLine(BackupHeader, await nextText(lines), path);
+  const known = new Set(await listMigrations(migrations));
+  const unknown = (header.release ?? header.migrations).filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new Error(`A newer release wrote this backup: ${unknown.join(", ")} is unknown here.`);
+  return header;
+}
+
 /**
  * Restores a backup into an empty database in one transaction, then migrates it to this release's tables. A backup that
  * this release wrote of a database already migrated by a newer one is restored without what only the newer release
@@ -21,11 +39,7 @@ export type Restored = Backup & { leftOut: string[] };
  */
 export async function restoreBackup(url: string, path: string, migrations = "prisma/migrations"): Promise<Restored> {
   const lines = readLines(openBackup(path));
-  const header = parseLine(BackupHeader, await nextText(lines), path);
-  const known = new Set(await listMigrations(migrations));
-  const unknown = (header.release ?? header.migrations).filter((name) => !known.has(name));
-  if (unknown.length > 0) throw new Error(`A newer release wrote this backup: ${unknown.join(", ")} is unknown here.`);
-
+  const header = await takeHeader(lines, path, migrations);
   const client = await connectClient(url, "restore");
   try {
     await refuseUsed(client);

@@ -41,6 +41,8 @@ export async function readTables(client: ClientBase): Promise<BackupHeader["tabl
 /** Header of a backup of this database; `release` lists the migrations of the running release. */
 export async function readHeader(client: ClientBase, release: string[]): Promise<BackupHeader> {
   const read = async (sql: string) => (await client.query(sql)).rows;
+  const [made] = await read("SELECT to_regclass('public.dataset_version') IS NOT NULL AS exists");
+  if (!made?.exists) throw new Error("The database is empty: there is nothing to back up.");
   const migrations = await read(
     "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1",
   );

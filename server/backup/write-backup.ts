@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Client } from "pg";
@@ -13,9 +13,12 @@ export type Backup = { datasetVersion: string | null; rows: Record<string, numbe
 
 /**
  * Writes every table of a running database to a gzip file, as one snapshot. The file appears complete or not at all,
- * and only its owner can read it, because it holds password hashes. Throws errors of pg and of the disk.
+ * and only its owner can read it, because it holds password hashes. A file of this name is replaced; a device or a folder
+ * is not. Throws errors of pg and of the disk.
  */
 export async function writeBackup(url: string, path: string, migrations = "prisma/migrations"): Promise<Backup> {
+  const target = await stat(path).catch(() => null);
+  if (target !== null && !target.isFile()) throw new Error(`${path} is no file that a backup could replace.`);
   const client = await connectClient(url, "backup");
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {

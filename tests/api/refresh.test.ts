@@ -209,6 +209,7 @@ test(
     expect(await countSets()).toBe(before);
     expect((await refresh([])).text).not.toContain("missing:");
     expect(await refresh(["no-such-source"])).toMatchObject({ code: 2, text: "there is no source no-such-source\n" });
+    expect(await refresh(["ecb", "nonsense"])).toMatchObject({ code: 2, text: "there is no source nonsense\n" });
   },
   PATIENCE_MS,
 );
