@@ -1,4 +1,5 @@
 import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import { OPENED_FIELD } from "@/lib/access/staff/kept-form-schema";
 import { ActionButton } from "./action-button";
 import { ActionField, ActionSelect } from "./action-fields";
 import { ActionForm } from "./action-form";
@@ -18,13 +19,22 @@ export function KeyEditForm({ id, action, values, today }: FormProps & { values:
     <section className="section-near">
       <h2 className="section-title">Edit</h2>
       <p className="section-note">A new limit or last day is in force within five seconds.</p>
-      <ActionForm action={action} hidden={{ id }} label="Edit the key">
+      <ActionForm
+        action={action}
+        hidden={{ id, [OPENED_FIELD]: JSON.stringify(toFields(values)) }}
+        label="Edit the key"
+      >
         <KeyFields values={values} today={today} />
         <ActionButton look="plain">Save</ActionButton>
       </ActionForm>
     </section>
   );
 }
+
+/** Values by the names of their fields. */
+const toFields = ({ contactEmail, requestsPerMinute, lastDay, ...values }: KeyValues) => ({
+  ...{ ...values, contact_email: contactEmail, requests_per_minute: requestsPerMinute, expires_at: lastDay },
+});
 
 export function RotateKeySection({ id, action, formId }: FormProps & { formId: string }) {
   return (

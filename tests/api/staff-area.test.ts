@@ -131,6 +131,46 @@ test("a key is made, shown once, edited, rotated and revoked, without scripts", 
   expect(owner.forms().map(({ label }) => label)).toEqual(["Sign out"]);
 });
 
+test("two who edit a key at once keep what each of them changed; an expired key is edited, and rotated once it lasts again", async () => {
+  const owner = await staff.enter("owner@example.com");
+  await owner.open("/admin/keys/new");
+  await owner.submit("New key", { name: "Two  tabs   open", owner: "Paper", requests_per_minute: "-5" });
+  expect(owner.text).toContain("Requests a minute is at least 1.");
+  await owner.submit("New key", { requests_per_minute: "60", note: "one\r\ntwo" });
+  secrets.push(TOKEN.exec(owner.text)?.[0] ?? "");
+  await owner.open("/admin/keys?q=two+tabs");
+  expect(owner.text).toContain("All 1 Active 1");
+  const path = /\/admin\/keys\/[0-9a-f-]{36}/.exec(owner.html)?.[0] ?? "";
+  const tabs = [new Visitor(staff.server.url), new Visitor(staff.server.url)] as const;
+  for (const tab of tabs) {
+    tab.cookies = new Map(owner.cookies);
+    await tab.open(path);
+  }
+  await tabs[0].submit("Edit the key", { requests_per_minute: "111" });
+  await tabs[1].submit("Edit the key", { owner: "Press" });
+  expect(tabs[1].text).toContain("111 requests a minute");
+  const read = async () =>
+    (
+      await staff.sql.query("SELECT name, owner, note, requests_per_minute AS a_minute FROM api_key WHERE id = $1", [
+        id,
+      ])
+    ).rows[0];
+  const id = path.slice("/admin/keys/".length);
+  expect(await read()).toMatchObject({ name: "Two tabs open", owner: "Press", note: "one\r\ntwo", a_minute: 111 });
+
+  await staff.sql.query("UPDATE api_key SET expires_at = '2020-01-01', name = 'Two  tabs open' WHERE id = $1", [id]);
+  await owner.open(path);
+  await owner.submit("Rotate the token", { overlap: "1h" });
+  expect(owner.text).toContain("extend its last day first");
+  await owner.submit("Edit the key", { owner: "Paper" });
+  expect(owner.text).toContain("Saved.");
+  await owner.submit("Edit the key", { expires_at: "2019-12-31" });
+  expect(owner.text).toContain("Last day must be in the future.");
+  await owner.submit("Revoke the key", { confirmation: "Two tabs open" });
+  expect(owner.text).toContain("Every call with this key is refused from now on");
+  expect(await read()).toMatchObject({ owner: "Paper", a_minute: 111 });
+});
+
 test("a form that is sent twice at one moment does its work once, and both answers show what it made", async () => {
   const owner = await staff.enter("owner@example.com");
   const SHOWN = /pa_live_[0-9A-Za-z]{36}|set-up\?token=[\w-]{43}/;

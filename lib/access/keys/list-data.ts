@@ -4,7 +4,7 @@ import type { Prisma } from "@/prisma/client/client";
 import { KEY_COLUMNS, type Key, toKey } from "./data";
 import type { KeySort } from "./list-schema";
 import { type KeyStatus, soon } from "./rules";
-import { sumUsage } from "./summary-data";
+import { sumUsage, whereText } from "./summary-data";
 
 export const KEYS_PAGE_SIZE = 25;
 
@@ -18,7 +18,7 @@ export async function listKeys({ search = "", status, sort = "name", page = 1 }:
   const where = { AND: [whereText(search), status === undefined ? {} : whereStatus(status, now)] };
   const [total, rows] = await Promise.all([
     db().apiKey.count({ where }),
-    sort === "requests" ? readMostUsed(where, page) : readInOrder(where, ORDERS[sort], page),
+    sort === "requests" || sort === "name" ? readSorted(where, sort, page) : readInOrder(where, ORDERS[sort], page),
   ]);
   return {
     keys: rows.map((row) => toKey(row, now)),
@@ -38,8 +38,7 @@ export async function* readKeys(filters: KeyFilters): AsyncGenerator<Key[]> {
 }
 
 const BY_NAME: Order = [{ name: "asc" }, { id: "asc" }];
-const ORDERS: Record<Exclude<KeySort, "requests">, Order> = {
-  name: BY_NAME,
+const ORDERS: Record<Exclude<KeySort, "requests" | "name">, Order> = {
   used: [{ lastUsedAt: { sort: "desc", nulls: "last" } }, ...BY_NAME],
   limit: [{ requestsPerMinute: "desc" }, ...BY_NAME],
   expires: [{ expiresAt: { sort: "asc", nulls: "last" } }, ...BY_NAME],
@@ -50,27 +49,22 @@ function readInOrder(where: Where, orderBy: Order, page: number) {
   return db().apiKey.findMany({ where, select: KEY_COLUMNS, orderBy, skip, take: KEYS_PAGE_SIZE });
 }
 
-/** Orders by requests of the last 30 days, most first. */
-async function readMostUsed(where: Where, page: number) {
+/** Orders by name as people do, which the database's bytes do not, or by requests of the last 30 days, most first. */
+async function readSorted(where: Where, sort: "requests" | "name", page: number) {
   const [all, usage] = await Promise.all([
-    db().apiKey.findMany({ where, select: { id: true }, orderBy: BY_NAME }),
-    sumUsage(),
+    db().apiKey.findMany({ where, select: { id: true, name: true }, orderBy: BY_NAME }),
+    sort === "requests" ? sumUsage() : null,
   ]);
-  const requestsOf = ({ id }: { id: string }) => usage.get(id)?.requests ?? 0;
+  const requestsOf = ({ id }: { id: string }) => usage?.get(id)?.requests ?? 0;
   const ids = all
-    .sort((a, b) => requestsOf(b) - requestsOf(a))
+    .sort((a, b) => requestsOf(b) - requestsOf(a) || NAMES.compare(a.name, b.name))
     .slice((page - 1) * KEYS_PAGE_SIZE, page * KEYS_PAGE_SIZE)
     .map(({ id }) => id);
   const rows = await db().apiKey.findMany({ where: { id: { in: ids } }, select: KEY_COLUMNS });
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
-function whereText(search: string): Where {
-  if (search === "") return {};
-  // Escapes wildcards, which Prisma passes to LIKE unchanged.
-  const text = { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
-  return { OR: [{ name: text }, { owner: text }, { contactEmail: text }, { tokens: { some: { lastFour: text } } }] };
-}
+const NAMES = new Intl.Collator("en", { numeric: true });
 
 /** Condition that selects keys of one status, as statusOf computes it. */
 function whereStatus(status: KeyStatus, now: Date): Where {

@@ -1,7 +1,7 @@
 import "server-only";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
-import type { KeyInput, Overlap } from "./schema";
+import type { KeyChanges, KeyInput, Overlap } from "./schema";
 import { hashToken, makeToken } from "./tokens";
 
 /** Notification channel of key changes; sent on commit, so that every process drops its cached keys. */
@@ -26,10 +26,21 @@ export function createKey(input: KeyInput, by: { staffId: string | null; seed?: 
   });
 }
 
-/** Changes the settings of a key. Returns false when it is unknown or revoked. */
-export function updateKey(id: string, input: KeyInput, tx?: Tx): Promise<boolean> {
+/** Changes those settings of a key that are given. Returns false when it is unknown or revoked. */
+export function updateKey(id: string, changes: KeyChanges, tx?: Tx): Promise<boolean> {
+  const { name, owner, contact_email, note, requests_per_minute, expires_at } = changes;
+  const data = {
+    ...(name !== undefined && { name }),
+    ...(owner !== undefined && { owner }),
+    ...(contact_email !== undefined && { contactEmail: contact_email }),
+    ...(note !== undefined && { note }),
+    ...(requests_per_minute !== undefined && { requestsPerMinute: requests_per_minute }),
+    ...(expires_at !== undefined && { expiresAt: expires_at }),
+    // Counts the key also where nothing is changed.
+    revokedAt: null,
+  };
   return inTransaction(tx, async (client) => {
-    const { count } = await client.apiKey.updateMany({ where: { id, revokedAt: null }, data: toColumns(input) });
+    const { count } = await client.apiKey.updateMany({ where: { id, revokedAt: null }, data });
     return count === 1;
   });
 }
@@ -75,7 +86,6 @@ function inTransaction<T>(tx: Tx | undefined, work: (client: Tx) => Promise<T>):
   return tx ? workAndTell(tx) : db().$transaction(workAndTell);
 }
 
-/** Clears omitted values: an edit always sends all of them. */
 function toColumns(input: KeyInput) {
   return {
     name: input.name,

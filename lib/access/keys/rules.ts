@@ -32,3 +32,6 @@ export function soon(now: Date): Date {
 function isPast(instant: Date | null, now: Date): boolean {
   return instant !== null && instant <= now;
 }
+
+/** A name as pages show it: HTML draws several spaces as one. */
+export const collapseSpaces = (text: string): string => text.replace(/ {2,}/g, " ");

@@ -2,21 +2,29 @@ import { z } from "zod";
 import { Day, Instant } from "@/lib/contract/codes";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { StorableText } from "@/lib/contract/text";
+import { collapseSpaces } from "./rules";
 
+/** One line; several spaces become one, as pages show them. */
 const Line = z
   .string()
   .trim()
-  .regex(/^\P{C}*$/u, "must be a single line of text");
+  .regex(/^\P{C}*$/u, "must be a single line of text")
+  .transform(collapseSpaces);
+
+const Label = z.string().min(1, "is required").max(100, "has at most 100 characters");
 
 /** Latest last day of a key. A day later than the year 9999 cannot be stored. */
 export const LATEST_LAST_DAY = "2999-12-31";
 
 /** Settings of a key that staff enter when they create or edit it. */
 export const KeyInput = z.object({
-  name: Line.min(1, "is required").max(100, "has at most 100 characters"),
-  owner: Line.min(1, "is required").max(100, "has at most 100 characters"),
+  name: Line.pipe(Label),
+  owner: Line.pipe(Label),
   contact_email: z.email("must be an e-mail address").max(254).optional(),
-  requests_per_minute: z.int("must be a whole number").min(1, "is at least 1").max(100_000, "is at most 100,000"),
+  requests_per_minute: z
+    .int("must be a whole number from 1")
+    .min(1, "is at least 1")
+    .max(100_000, "is at most 100,000"),
   note: StorableText.trim().max(2_000, "has at most 2,000 characters").optional(),
   expires_at: z
     .date("must be a day, YYYY-MM-DD")
@@ -25,6 +33,14 @@ export const KeyInput = z.object({
     .optional(),
 });
 export type KeyInput = z.infer<typeof KeyInput>;
+
+/** Settings of a key that an edit changes; null clears one, what is left out stays. */
+export const KeyChanges = KeyInput.extend({
+  contact_email: KeyInput.shape.contact_email.nullable(),
+  note: KeyInput.shape.note.nullable(),
+  expires_at: KeyInput.shape.expires_at.nullable(),
+}).partial();
+export type KeyChanges = z.infer<typeof KeyChanges>;
 
 /** Time for which the old token stays valid after a rotation. */
 export const Overlap = z.enum(["now", "1h", "24h", "7d"]);

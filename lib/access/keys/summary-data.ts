@@ -1,6 +1,7 @@
 import "server-only";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/prisma/client/client";
 import { type KeyStatus, statusOf } from "./rules";
 
 /** Least number of requests for a meaningful share. */
@@ -9,23 +10,32 @@ const MIN_REQUESTS = 100;
 export type Totals = { requests: number; limited: number };
 export type KeysSummary = {
   counts: Record<KeyStatus, number>;
+  /** Numbers of those that a search finds, by status. */
+  found: Record<KeyStatus, number>;
   total: number;
   last30Days: Totals;
   /** Key with the largest share of requests refused by its rate limit, when that is 1 % or more. */
   mostLimited: { id: string; name: string; share: number } | null;
 };
 
-/** Summary above the list of keys. */
-export async function summarizeKeys(): Promise<KeysSummary> {
-  const [keys, usage] = await Promise.all([
+/** Summary above the list of keys that `search` finds. */
+export async function summarizeKeys(search = ""): Promise<KeysSummary> {
+  const [keys, found, usage] = await Promise.all([
     db().apiKey.findMany({
       select: { id: true, name: true, revokedAt: true, expiresAt: true, tokens: { select: { expiresAt: true } } },
     }),
+    db().apiKey.findMany({ where: whereText(search), select: { id: true } }),
     sumUsage(),
   ]);
   const now = new Date();
+  const isFound = new Set(found.map(({ id }) => id));
   const counts = { active: 0, rotating: 0, "expires soon": 0, expired: 0, revoked: 0 };
-  for (const key of keys) counts[statusOf(key, now)] += 1;
+  const foundCounts = { ...counts };
+  for (const key of keys) {
+    const status = statusOf(key, now);
+    counts[status] += 1;
+    if (isFound.has(key.id)) foundCounts[status] += 1;
+  }
   const shares = keys
     .map(({ id, name }) => ({ id, name, ...(usage.get(id) ?? { requests: 0, limited: 0 }) }))
     .filter(({ requests, limited }) => requests >= MIN_REQUESTS && limited >= requests / 100)
@@ -34,6 +44,7 @@ export async function summarizeKeys(): Promise<KeysSummary> {
   const totals = [...usage.values()];
   return {
     counts,
+    found: foundCounts,
     total: keys.length,
     last30Days: {
       requests: totals.reduce((sum, { requests }) => sum + requests, 0),
@@ -56,4 +67,12 @@ export async function sumUsage(ids?: string[]): Promise<Map<string, Totals>> {
       { requests: (answered ?? 0) + (limited ?? 0) + (errors ?? 0), limited: limited ?? 0 },
     ]),
   );
+}
+
+/** Condition that finds keys by part of their name, owner, e-mail or last four characters. */
+export function whereText(search: string): Prisma.ApiKeyWhereInput {
+  if (search === "") return {};
+  // Escapes wildcards, which Prisma passes to LIKE unchanged.
+  const text = { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
+  return { OR: [{ name: text }, { owner: text }, { contactEmail: text }, { tokens: { some: { lastFour: text } } }] };
 }

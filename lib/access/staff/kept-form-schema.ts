@@ -2,6 +2,9 @@
 export const FORM_NAME_FIELD = "sent_form";
 export const FORM_OWNER_FIELD = "sent_by";
 
+/** Hidden field in which a form carries its texts as they were when it was opened, as JSON. */
+export const OPENED_FIELD = "opened";
+
 /** Name of the form that uploads files: of it the title is kept. */
 export const UPLOAD_FORM_NAME = "Upload files";
 
@@ -13,7 +16,7 @@ export type KeptForm = { form: string; texts: Record<string, string> };
 
 /** Names a form: its label, and the values that say which thing it is about. */
 export function nameForm(label: string, hidden: Readonly<Record<string, string>>): string {
-  const about = Object.entries(hidden).filter(([name]) => name !== "form_id");
+  const about = Object.entries(hidden).filter(([name]) => name !== "form_id" && name !== OPENED_FIELD);
   return [label, ...about.map(([, value]) => value)].join(" ");
 }
 

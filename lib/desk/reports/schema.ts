@@ -41,7 +41,7 @@ const isAddress = (text: string) => {
 const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((text) => (text === "" ? undefined : text), schema.optional());
 
-export const AmountText = StorableText.trim().regex(
+const AmountText = StorableText.trim().regex(
   /^(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$/,
   "Write the amount in digits, for example 349.99.",
 );

@@ -4,7 +4,7 @@ import { pickChanges } from "@/lib/access/audit/rules";
 import { findKey, findKeysByHash } from "@/lib/access/keys/data";
 import { KeyForm, KeyRevokeForm, KeyRotateForm, KeyUpdateForm, toKeyInput } from "@/lib/access/keys/form-schema";
 import { createKey, revokeKey, rotateKey, updateKey } from "@/lib/access/keys/mutations";
-import { acceptedUntil } from "@/lib/access/keys/rules";
+import { acceptedUntil, collapseSpaces } from "@/lib/access/keys/rules";
 import { hashToken, makeToken } from "@/lib/access/keys/tokens";
 import { defineAction } from "@/lib/access/staff/gate";
 import { publicUrl } from "@/lib/platform/env";
@@ -28,13 +28,14 @@ export const create = defineAction(
   showAgain,
 );
 
-export const update = defineAction("key.update", KeyUpdateForm, async ({ id, ...input }) => {
+export const update = defineAction("key.update", KeyUpdateForm, async ({ id, ...changes }) => {
   const key = await findKey(id);
   if (!key) return GONE;
   return async (tx) => {
-    if (!(await updateKey(id, input, tx))) return GONE;
-    const changes = pickChanges(toKeyInput(key), input);
-    return { type: "key", id, name: input.name, ...changes, next: { goTo: hrefOf(id, "updated") } };
+    if (!(await updateKey(id, changes, tx))) return GONE;
+    const before = toKeyInput(key);
+    const told = pickChanges(before, { ...before, ...changes });
+    return { type: "key", id, name: changes.name ?? key.name, ...told, next: { goTo: hrefOf(id, "updated") } };
   };
 });
 
@@ -44,6 +45,8 @@ export const rotate = defineAction(
   async ({ id, overlap }, { seed }) => {
     const key = await findKey(id);
     if (!key) return GONE;
+    if (key.status === "expired")
+      return { message: "This key has expired, and so would a new token: extend its last day first." };
     return async (tx) => {
       const rotated = await rotateKey(id, overlap, tx, seed);
       if (!rotated) return GONE;
@@ -56,7 +59,7 @@ export const rotate = defineAction(
 export const revoke = defineAction("key.revoke", KeyRevokeForm, async ({ id, confirmation }) => {
   const key = await findKey(id);
   if (!key) return GONE;
-  if (confirmation !== key.name) return { errors: { confirmation: "does not match" } };
+  if (collapseSpaces(confirmation) !== collapseSpaces(key.name)) return { errors: { confirmation: "does not match" } };
   return async (tx) => {
     if (!(await revokeKey(id, tx))) return GONE;
     return { type: "key", id, name: key.name, next: { goTo: hrefOf(id, "revoked") } };

@@ -30,7 +30,7 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
   const { query, refused } = readPageQuery(await searchParams, KeysQuery);
   const { q, status, sort, page } = query;
   const sorted = sort === "name" ? undefined : sort;
-  const [{ keys, total }, summary] = await Promise.all([listKeys({ page, search: q, status, sort }), summarizeKeys()]);
+  const [{ keys, total }, summary] = await Promise.all([listKeys({ page, search: q, status, sort }), summarizeKeys(q)]);
   const ids = keys.map(({ id }) => id);
   const [days, usage] = await Promise.all([usageSparklines(ids, 30), sumUsage(ids)]);
   const now = new Date();
@@ -83,12 +83,12 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
             {
               key: "all",
               name: "All",
-              count: summary.total,
+              count: KEY_STATUSES.reduce((sum, one) => sum + summary.found[one], 0),
               href: toHref(PATH, { q, sort: sorted }),
               isCurrent: !status,
             },
             ...KEY_STATUSES.map((one) => ({
-              ...{ key: one, name: capitalize(one), count: summary.counts[one] },
+              ...{ key: one, name: capitalize(one), count: summary.found[one] },
               ...{ href: toHref(PATH, { q, status: one, sort: sorted }), isCurrent: one === status },
             })),
           ]}
