@@ -54,6 +54,29 @@ describe("signing in", () => {
     expect(visitor.text).toContain("signed in");
   });
 
+  test("a refusal keeps the e-mail address, out of every address, and the page that was asked for with its query", async () => {
+    const visitor = await visit().open("/admin/audit?who=ed&page=2");
+    expect(decodeURIComponent(visitor.at)).toContain("/admin/audit?who=ed");
+    await visitor.submit("Sign in", { email: "Ann@example.com", password: "a wrong password" });
+    expect(visitor.text).toContain("The e-mail address or the password is wrong.");
+    expect(visitor.form("Sign in").fields).toMatchObject({
+      ...{ email: "Ann@example.com", callbackUrl: "/admin/audit?who=ed&page=2" },
+    });
+    for (let at = 0; at < 5; at++)
+      await visitor.submit("Sign in", { email: "away@example.com", password: "a wrong password" });
+    expect(visitor.text).toContain("Too many failed attempts.");
+    expect(visitor.form("Sign in").fields.callbackUrl).toBe("/admin/audit?who=ed&page=2");
+    expect(visitor.at).not.toMatch(/example/);
+    await visitor.submit("Sign in", { email: "ann@example.com", password: PASSWORD });
+    expect(visitor.at).toBe("/admin/audit?who=ed&page=2");
+  });
+
+  test("an address with a null character is refused like any other, and writes no error to the log", async () => {
+    const before = staff.server.output().split('"level":50').length;
+    expect(await attempt(await openForm(), "a\0b@x.de", "a wrong password")).toBe("CredentialsSignin");
+    expect(staff.server.output().split('"level":50')).toHaveLength(before);
+  });
+
   test("keeps the session in a cookie that scripts cannot read, for eight hours at most", async () => {
     const visitor = await visit().open("/admin/sign-in");
     await attempt(visitor, "ann@example.com", PASSWORD);

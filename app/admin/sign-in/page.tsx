@@ -6,7 +6,7 @@ import { StaffShell } from "@/components/site/staff-shell";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { csrfCookieName } from "@/lib/access/staff/cookies";
+import { csrfCookieName, typedEmailCookieName } from "@/lib/access/staff/cookies";
 import { findSignedIn } from "@/lib/access/staff/current-data";
 import { countStaff } from "@/lib/access/staff/data";
 import { makeProviders } from "@/lib/access/staff/providers";
@@ -42,6 +42,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   if (isSetUp && csrfToken === undefined && !told.startsWith(HANDED_ON)) {
     redirect(`/api/auth/signin?${new URLSearchParams({ callbackUrl: returnPath, error: HANDED_ON + told })}`);
   }
+  const typedEmail = (await cookies()).get(typedEmailCookieName())?.value;
   const word = told.replace(HANDED_ON, "");
   const hasFailed = word !== "" && !Object.hasOwn(DONE, word);
   const failure = hasFailed ? (Object.hasOwn(ERRORS, word) && ERRORS[word]) || "Signing in failed. Try again." : null;
@@ -67,7 +68,14 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
               {message}
             </p>
           )}
-          <Field label="E-mail" name="email" type="email" autoComplete="username" isRequired />
+          <Field
+            label="E-mail"
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={hasFailed ? typedEmail : undefined}
+            isRequired
+          />
           <Field label="Password" name="password" type="password" autoComplete="current-password" isRequired />
           <Button>Sign in</Button>
         </form>

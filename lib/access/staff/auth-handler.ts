@@ -4,7 +4,7 @@ import NextAuth from "next-auth";
 import { readClientAddress } from "@/lib/api/request-context";
 import { env, publicUrl } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { authCookies, isSecure } from "./cookies";
+import { authCookies, isSecure, typedEmailCookieName } from "./cookies";
 import { isOwnPost } from "./origin";
 import { SIGN_IN_PATH, SIGN_IN_REFUSAL_ID, toReturnPath } from "./rules";
 import { authOptions } from "./sign-in";
@@ -21,6 +21,7 @@ const OPEN = {
 };
 const FORM = "application/x-www-form-urlencoded";
 const MAX_BYTES = 16_384;
+const MAX_EMAIL_CHARS = 254;
 const NO_STORE_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
 
 /** Signs in and out, by next-auth. */
@@ -31,6 +32,7 @@ export async function handleAuth(request: NextRequest, context: Context): Promis
   if (isPost && !isOwnPost(request.headers)) return refuse(403);
   if (isPost && !isSmallForm(request.headers)) return refuse(415);
   if (env().NEXTAUTH_SECRET === undefined) return fail();
+  const email = isPost && action === "callback" ? await readEmail(request.clone()) : null;
   const clientAddress = readClientAddress(request.headers.get("x-forwarded-for"));
   const response = await NextAuth(withReturnPath(request), context, authOptions(clientAddress)).catch(
     (error: unknown) => {
@@ -38,7 +40,7 @@ export async function handleAuth(request: NextRequest, context: Context): Promis
       return fail();
     },
   );
-  return response.status >= 500 ? fail() : toOwnResponse(response);
+  return response.status >= 500 ? fail() : toOwnResponse(response, request, email);
 }
 
 /** Returns to the sign-in page and deletes the one cookie whose content can make next-auth fail. */
@@ -67,20 +69,33 @@ function isSmallForm(headers: Headers): boolean {
 
 /**
  * Keeps redirects on the requested host: a browser that opened 127.0.0.1 has no cookies of localhost. A refusal has the
- * focus, because the address points at it.
+ * focus, because the address points at it; it keeps where the sign-in was to lead, and the e-mail address, in a cookie,
+ * because addresses of pages end up in logs.
  */
-function toOwnResponse(response: Response): Response {
+function toOwnResponse(response: Response, request: NextRequest, email: string | null): Response {
   const headers = new Headers(response.headers);
   const location = headers.get("location");
   if (location !== null) {
     const url = new URL(location, publicUrl());
+    if (email !== null && url.searchParams.has("error")) headers.append("Set-Cookie", keepEmail(email));
     const isRefusal = url.pathname === SIGN_IN_PATH && url.searchParams.has("error");
+    const wanted = request.cookies.get(authCookies().callbackUrl.name)?.value;
+    if (isRefusal && !url.searchParams.has("callbackUrl") && wanted !== undefined)
+      url.searchParams.set("callbackUrl", toReturnPath(wanted, publicUrl()));
     const hash = isRefusal ? `#${SIGN_IN_REFUSAL_ID}` : url.hash;
     if (url.origin === new URL(publicUrl()).origin) headers.set("location", url.pathname + url.search + hash);
   }
   for (const [name, value] of Object.entries(NO_STORE_HEADERS)) headers.set(name, value);
   return new Response(response.body, { status: response.status, headers });
 }
+
+async function readEmail(request: Request): Promise<string | null> {
+  const email = (await request.formData().catch(() => null))?.get("email");
+  return typeof email === "string" ? email.slice(0, MAX_EMAIL_CHARS) : null;
+}
+
+const keepEmail = (email: string) =>
+  `${typedEmailCookieName()}=${encodeURIComponent(email)}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
 
 function refuse(status: 403 | 404 | 415): Response {
   return new Response(null, { status, headers: NO_STORE_HEADERS });

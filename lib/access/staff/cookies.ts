@@ -17,6 +17,9 @@ export const csrfCookieName = () => nameOf("csrf");
 /** Holds the number by which a browser gets back a form that was sent after its session had ended. */
 export const keptFormCookieName = () => nameOf("form");
 
+/** Holds for a minute the e-mail address of a refused sign-in, for the form that is shown again. */
+export const typedEmailCookieName = () => nameOf("typed");
+
 /** Cookies of next-auth: hidden from scripts, and not sent with posts from other sites. */
 export function authCookies(): CookiesOptions {
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure() } as const;

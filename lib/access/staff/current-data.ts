@@ -12,13 +12,20 @@ export const findSignedIn = cache(async (): Promise<SignedIn | null> => {
   return findByToken((await cookies()).get(sessionCookieName())?.value);
 });
 
+type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
+
 /**
  * Returns who is signed in, if their role allows `action`; called by pages and handlers before they read anything.
- * Redirects others to the sign-in page, which returns to `path`, or to the page that says which permission is missing.
+ * Redirects others to the sign-in page, which returns to `path` with its query, or to the page that says which permission
+ * is missing.
  */
-export async function requireStaff(action: Action, path: string): Promise<SignedIn> {
+export async function requireStaff(action: Action, path: string, query: Query = {}): Promise<SignedIn> {
   const staff = await findSignedIn();
-  if (!staff) redirect(`${SIGN_IN_PATH}?callbackUrl=${encodeURIComponent(path)}`);
+  if (!staff) {
+    const pairs = Object.entries(query).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
+    const callbackUrl = pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
+    redirect(`${SIGN_IN_PATH}?${new URLSearchParams({ callbackUrl })}`);
+  }
   if (!may(staff.role, action)) forbidden();
   return staff;
 }

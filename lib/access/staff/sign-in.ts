@@ -67,7 +67,8 @@ export function authOptions(clientAddress: string): AuthOptions {
  * Messages of errors thrown here appear in the address of the sign-in page; they must not tell if the account exists.
  */
 async function authorize(email: string, password: string, clientAddress: string): Promise<User | null> {
-  const account = Email.safeParse(email).data ?? email.toLowerCase();
+  // What is no address is counted as it was typed, without the character that no database can store.
+  const account = Email.safeParse(email).data ?? email.toLowerCase().replaceAll("\0", "");
   const checked = await checkPassword(account, Password.safeParse(password).data ?? "", clientAddress).catch(
     (error) => {
       log().error({ error: error instanceof Error ? error.name : "" }, "a sign-in could not be checked");

@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: "Audit log" };
 const PATH = "/admin/audit";
 
 export default async function AuditPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  await requireStaff("audit.read", PATH);
+  await requireStaff("audit.read", PATH, await searchParams);
   const { query, refused } = readPageQuery(await searchParams, AuditQuery);
   const { page, ...filters } = query;
   const [{ events, total }, actions] = await Promise.all([listAudit(filters, page), listActions()]);
