@@ -1,17 +1,5 @@
-import { StaffShell } from "@/components/site/staff-shell";
-import { ErrorState } from "@/components/ui/error-state";
-import { STAFF_HOME } from "@/lib/access/staff/rules";
+import { NotAllowed } from "@/components/admin/not-allowed";
 
 export default function Forbidden() {
-  return (
-    <StaffShell person={null}>
-      <title>Not allowed · Price Atlas staff</title>
-      <ErrorState
-        title="Your role does not allow this"
-        deck="Nothing was changed. An owner of this service can give you another role."
-        waysOutTitle="Where to go"
-        waysOut={[{ href: STAFF_HOME, text: "The desk" }]}
-      />
-    </StaffShell>
-  );
+  return <NotAllowed />;
 }

@@ -41,7 +41,12 @@ export function ActionForm(props: ActionFormProps) {
     if (state.kind === "refused")
       ref.current?.querySelector<HTMLElement>("[aria-invalid=true], .form-refusal")?.focus();
   }, [state]);
-  if (state.kind === "done") return <ShownOncePanel shown={state.shown} />;
+  if (state.kind === "done")
+    return (
+      <div ref={focus} tabIndex={-1}>
+        <ShownOncePanel shown={state.shown} />
+      </div>
+    );
   return (
     <FormResult value={state}>
       {before}
@@ -60,6 +65,9 @@ export function ActionForm(props: ActionFormProps) {
     </FormResult>
   );
 }
+
+/** Gives the focus to what was drawn just now. */
+const focus = (drawn: HTMLElement | null) => drawn?.focus();
 
 const writeRefusal = (errors: number) =>
   `Nothing was saved: ${errors === 1 ? "one field needs" : `${errors} fields need`} a correction.`;

@@ -23,7 +23,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
     className: "nowrap",
     stacked: "1 / 3",
   },
-  { key: "actor", head: "Who", cell: ({ actor }) => actor, stacked: "2 / 1 / 3 / 4" },
+  { key: "actor", head: "Who", cell: ({ actor }) => actor, className: "free-text", stacked: "2 / 1 / 3 / 4" },
   {
     key: "action",
     head: "What",
@@ -31,7 +31,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
     isRowHead: true,
     stacked: "1 / 1 / 2 / 3",
   },
-  { key: "target", head: "On", cell: (row) => <Target row={row} />, stacked: "3 / 1 / 4 / 4" },
+  { key: "target", head: "On", cell: (row) => <Target row={row} />, className: "free-text", stacked: "3 / 1 / 4 / 4" },
   {
     key: "change",
     head: "Before and after",

@@ -23,11 +23,10 @@ export function DecideForm({ id, action, intro, obstacle, choices }: DecideFormP
         {obstacle !== null && !intro.startsWith(obstacle) && <b> {obstacle}</b>}
       </p>
       <ActionForm action={action} hidden={{ id: String(id) }} className="decide" label="Decide">
-        <ActionTextArea
-          label="Note (required to send back or withdraw; part of the audit trail)"
-          name="note"
-          maxLength={500}
-        />
+        <p className="section-note">
+          A note is needed to send it back or to withdraw it; it is part of the audit trail.
+        </p>
+        <ActionTextArea label="Note" name="note" maxLength={500} />
         <ul className="ways">
           {choices.map(({ value, label, text }) => (
             <li key={value}>

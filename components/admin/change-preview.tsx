@@ -56,14 +56,20 @@ function Largest({ preview, changesHref }: { preview: Preview; changesHref: stri
       id="largest"
       finding={
         changes.jumps === 0
-          ? `The largest of ${countNoun(changes.count, "change", "changes")}`
+          ? changes.count === 1
+            ? "The change"
+            : `The largest of ${countNoun(changes.count, "change", "changes")}`
           : `${capitalize(countNoun(changes.jumps, "change is", "changes are"))} over five times or under a fifth`
       }
       measure="By the factor in US dollars at the rates of their days, so that a changed currency cannot hide a jump. Local amounts with their period. Over 5× or in another currency: a person has to look; the other flags only inform."
       source="this preview."
     >
       <DataTable
-        caption={`The largest of ${formatCount(changes.count)} changes, by their factor in US dollars`}
+        caption={
+          changes.count === 1
+            ? "The change, with its factor in US dollars"
+            : `The largest of ${formatCount(changes.count)} changes, by their factor in US dollars`
+        }
         columns={PRICE_CHANGE_COLUMNS}
         rows={rows}
         rowKey={(row) => `${row.product} ${row.country} ${row.platform} ${row.period} ${row.observedOn}`}
@@ -174,7 +180,7 @@ function Warnings({ preview: { warnings, sources } }: { preview: Preview }) {
   const lines = [
     ...lost.map(
       ({ source, rows, before }) =>
-        `${source}: ${formatCount(rows)} rows, where the last time had ${formatCount(before ?? 0)}`,
+        `${source}: ${countNoun(rows, "row", "rows")}, where the last time had ${formatCount(before ?? 0)}`,
     ),
     ...warnings.filter(({ kind }) => kind !== "jump").flatMap((warning) => warning.lines),
   ];

@@ -66,7 +66,7 @@ export function listCounts(preview: Preview): { name: string; count: number }[] 
     { name: "Changed", count: changed },
     { name: "Confirmed", count: confirmed },
     { name: "Ended", count: preview.ended.count },
-    { name: "Faults", count: preview.faults.count },
+    { name: preview.faults.count === 1 ? "Fault" : "Faults", count: preview.faults.count },
   ];
 }
 

@@ -2,16 +2,25 @@ import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import { Status } from "@/components/ui/status";
 import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import { findNextAttempt } from "@/lib/desk/refresh/rules";
 import type { FeedState } from "@/lib/desk/refresh/schema";
 import { formatCount, formatDay } from "@/lib/text/format";
 import { formatInstantOfYear } from "@/lib/text/format-instant";
 import { ActionButton } from "./action-button";
 import { ActionForm } from "./action-form";
 
-/** Columns of the sources that are read by themselves; `action` reads one now. */
 const writeCadence = (days: number) => (days === 1 ? "every day" : `every ${days} days`);
 
-export const feedColumns = (today: string, action: FormAction | null): readonly Column<FeedState>[] => [
+type FeedColumnsOptions = {
+  today: string;
+  /** Sources are read by themselves (REFRESH=1). */
+  isScheduled: boolean;
+  /** Reads a source now. */
+  action: FormAction | null;
+};
+
+/** Columns of the sources that refresh themselves. */
+export const feedColumns = ({ today, isScheduled, action }: FeedColumnsOptions): readonly Column<FeedState>[] => [
   {
     key: "name",
     head: "Source",
@@ -57,8 +66,18 @@ export const feedColumns = (today: string, action: FormAction | null): readonly 
     cell: ({ missed }) => (missed === 0 ? "0" : <span className="late">{formatCount(missed)}</span>),
     stacked: "3 / 2 / 4 / 4",
   },
-  { key: "state", head: "State", cell: (feed) => <FeedStatus feed={feed} />, stacked: "1 / 3" },
-  { key: "what", head: "What happened", cell: (feed) => <Happened feed={feed} />, stacked: "4 / 1 / 5 / 4" },
+  {
+    key: "state",
+    head: "State",
+    cell: (feed) => <FeedStatus feed={feed} isScheduled={isScheduled} />,
+    stacked: "1 / 3",
+  },
+  {
+    key: "what",
+    head: "What happened",
+    cell: (feed) => <Happened feed={feed} isScheduled={isScheduled} />,
+    stacked: "4 / 1 / 5 / 4",
+  },
   ...(action
     ? [
         {
@@ -76,16 +95,18 @@ export const feedColumns = (today: string, action: FormAction | null): readonly 
     : []),
 ];
 
-function FeedStatus({ feed: { failures, changeSetId, missed } }: { feed: FeedState }) {
-  if (failures > 0) return <Status kind="rotating" word="Trying again" />;
+type FeedProps = { feed: FeedState; isScheduled: boolean };
+
+function FeedStatus({ feed: { failures, changeSetId, missed }, isScheduled }: FeedProps) {
+  if (failures > 0) return <Status kind="rotating" word={isScheduled ? "Trying again" : "Failed"} />;
   if (changeSetId !== null) return <Status kind="expiring" word="Waits" />;
   return missed > 0 ? <Status kind="expired" word="Missed" /> : <Status kind="active" word="On time" />;
 }
 
-function Happened({ feed }: { feed: FeedState }) {
-  const { failure, failures, retryAt, changeSetId, askedAt, autoPublish } = feed;
+function Happened({ feed, isScheduled }: FeedProps) {
+  const { failure, failures, changeSetId, askedAt, autoPublish } = feed;
   if (failure !== null)
-    return `${failures} ${failures === 1 ? "attempt" : "attempts"} failed: ${failure}.${retryAt ? ` Next at ${formatInstantOfYear(retryAt)} UTC.` : ""}`;
+    return `${failures} ${failures === 1 ? "attempt" : "attempts"} failed: ${failure}.${isScheduled ? ` Next at ${formatInstantOfYear(findNextAttempt(feed))} UTC.` : ""}`;
   if (changeSetId !== null)
     return (
       <>

@@ -35,6 +35,7 @@ export function keysColumns(now: Date): Column<KeyRow>[] {
       head: "Key",
       cell: ({ id, name }) => <a href={`/admin/keys/${id}`}>{name}</a>,
       isRowHead: true,
+      className: "free-text",
       stacked: "1 / 1 / 2 / 3",
     },
     {
@@ -46,6 +47,7 @@ export function keysColumns(now: Date): Column<KeyRow>[] {
           {contactEmail && <span className="sub">{contactEmail}</span>}
         </>
       ),
+      className: "free-text",
       stacked: "2 / 1 / 3 / 3",
       hideBelow: 56,
     },

@@ -21,15 +21,17 @@ type AnswerRowFormProps = {
   action: FormAction;
   today: string;
   closeHref: string;
+  /** Query of the page that an answer leads back to. */
+  back: string;
   title: string;
 };
 
 /** Form of one answer about one price, open below its row. */
-export function AnswerRowForm({ row, answer, action, today, closeHref, title }: AnswerRowFormProps) {
+export function AnswerRowForm({ row, answer, action, today, closeHref, back, title }: AnswerRowFormProps) {
   return (
     <ActionForm
       action={action}
-      hidden={{ price: String(row.id), answer }}
+      hidden={{ price: String(row.id), answer, back }}
       className="row-fields"
       label={`${ANSWER_NAMES[answer]}: ${title}`}
     >
@@ -62,15 +64,22 @@ export function AnswerRowForm({ row, answer, action, today, closeHref, title }: 
   );
 }
 
-type ManyFormProps = { action: FormAction; today: string; tickHref: string; isTicked: boolean; children: ReactNode };
+type ManyFormProps = {
+  action: FormAction;
+  today: string;
+  tickHref: string;
+  back: string;
+  isTicked: boolean;
+  children: ReactNode;
+};
 
 /** Form that confirms all ticked prices of the queue, its `children`, at once. */
-export function ManyForm({ action, today, tickHref, isTicked, children }: ManyFormProps) {
+export function ManyForm({ action, today, tickHref, back, isTicked, children }: ManyFormProps) {
   return (
     <ActionForm
       id={MANY_FORM_ID}
       action={action}
-      hidden={{ answer: "confirm" }}
+      hidden={{ answer: "confirm", back }}
       className="many"
       label="Confirm the ticked prices"
       before={children}

@@ -65,6 +65,7 @@ export function QueueTable({ queue, query, action, today, path }: QueueTableProp
                     today={today}
                     title={titleOf(row)}
                     closeHref={toHref(path, keep, `#r${row.id}`)}
+                    back={toHref("", keep)}
                   />
                 </td>
               </tr>

@@ -10,8 +10,9 @@ export type PagerProps = {
   label: string;
 };
 
-/** Position in a list, and links to its other pages. */
+/** Position in a list, and links to its other pages; nothing below an empty list, which says so itself. */
 export function Pager({ page, pageSize, totalItems, hrefOf, label }: PagerProps) {
+  if (totalItems === 0) return null;
   const totalPages = Math.max(1, Math.ceil(totalItems / pageSize));
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, totalItems);

@@ -66,12 +66,12 @@ async function take(
     ...{ status, message, errors, values: fields },
   });
   const form = ReportForm.safeParse(fields);
-  if (!form.success)
-    return refusal(
-      422,
-      null,
-      Object.fromEntries(form.error.issues.map(({ path, message }) => [String(path[0]), message]).reverse()),
-    );
+  if (!form.success) {
+    const errors: Record<string, string> = {};
+    // The first fault of each field, in the order of the form.
+    for (const { path, message } of form.error.issues) errors[String(path[0])] ??= message;
+    return refusal(422, null, errors);
+  }
   const secret = reportSecret();
   if (!isFormToken(fields.token ?? "", secret, address, toSeriesText(series), Date.now()))
     return refusal(422, toSentence.token);

@@ -214,6 +214,15 @@ test("files of a spreadsheet program are named for what they are", async () => {
   ]);
 });
 
+test("a file whose only row cannot be read is told so, and not that it has no rows", async () => {
+  await using database = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const row = `netflix,TR,ios,monthly,9.99,TRY,2026-10-01,netflix-prices,${PAGE}caf\u00e9`;
+  const file = await folder.write("latin1.csv", Buffer.from(`${HEADER}\n${row}\n`, "latin1"));
+  const { text } = await importHere(database.url, [file]);
+  expect(text.replace(/^.*\//gm, "")).toBe("latin1.csv:2: is not UTF-8\n1 fault: nothing was imported");
+});
+
 test("one bad row among 100,000 changes nothing and is named", async () => {
   await using database = await createDatabase("bundled");
   await using folder = await makeFolder();

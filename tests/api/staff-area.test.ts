@@ -171,6 +171,30 @@ test("two who edit a key at once keep what each of them changed; an expired key 
   expect(await read()).toMatchObject({ owner: "Paper", a_minute: 111 });
 });
 
+test("an owner who steps down is told so, and pages that they may not open do not speak of changes", async () => {
+  await staff.list("second-owner@example.com", "owner");
+  const second = await staff.enter("second-owner@example.com");
+  await second.open("/admin/staff");
+  const path = /\/admin\/staff\/[0-9a-f-]{36}(?=">second-owner@)/.exec(second.html)?.[0] ?? "";
+  await second.open(path);
+  await second.submit("Change the role", { role: "viewer" });
+  expect(second.at).toBe("/admin/account?done=role");
+  expect(second.text).toContain("Your role is changed, at once.");
+  await second.open("/admin/staff");
+  expect(second.text).toContain("Your role does not allow this");
+  expect(second.text).not.toContain("Nothing was changed");
+  await second.open("/admin/not-allowed");
+  expect(second.text).toContain("Nothing was changed.");
+});
+
+test("without REFRESH=1 the desk does not promise that sources are read by themselves", async () => {
+  await staff.sql.query("UPDATE feed SET failures = 2, failure = 'gone', retry_at = now() WHERE id = 'ecb'");
+  const owner = await (await staff.enter("owner@example.com")).open("/admin/desk");
+  expect(owner.text).toContain("2 attempts failed: gone.");
+  expect(owner.text).toContain("Reading by itself is off here: REFRESH=1 turns it on");
+  expect(owner.text).not.toMatch(/Next at|Trying again|growing waits/);
+});
+
 test("a form that is sent twice at one moment does its work once, and both answers show what it made", async () => {
   const owner = await staff.enter("owner@example.com");
   const SHOWN = /pa_live_[0-9A-Za-z]{36}|set-up\?token=[\w-]{43}/;

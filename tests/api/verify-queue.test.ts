@@ -120,6 +120,7 @@ test(
     const read = { day: today(), source_url: AT };
     const ended = await answer("ended", read);
     const unsure = await answer("unsure", {});
+    expect(editor.at).toBe("/admin/verify?country=TR&done=unsure");
     expect(editor.text).toContain("It comes back in a month");
     const other = await answer("amount", { ...read, amount: "310.5", currency: "TRY" });
     const { rows } = await staff.sql.query(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { writeChangeSetFinding } from "@/components/admin/change-words";
 import { findObstacle, findReasons, mayWithdraw, toFileName } from "@/lib/desk/changes/rules";
 import { EMPTY_PREVIEW, type Preview } from "@/lib/desk/changes/schema";
-import { countMissed, isDue, isPublicAddress, waitMinutes } from "@/lib/desk/refresh/rules";
+import { countMissed, findNextAttempt, isDue, isPublicAddress, waitMinutes } from "@/lib/desk/refresh/rules";
 import { isFormToken, makeFormToken } from "@/lib/desk/reports/rules";
 import { ReportForm } from "@/lib/desk/reports/schema";
 import { readProducts } from "@/lib/desk/verify/use-rules";
@@ -110,6 +110,8 @@ test.each([
   ["..", "file-1"],
   ["a<b>.csv", "a_b_.csv"],
   [`${"x".repeat(200)}.csv`, `${"x".repeat(96)}.csv`],
+  [`${"価".repeat(99)}.csv`, `${"価".repeat(65)}.csv`],
+  [`${"\u{20000}".repeat(99)}.csv`, `${"\u{20000}".repeat(49)}.csv`],
 ])("the file %s is stored as %s", (given, name) => {
   expect(toFileName(given, 0)).toBe(name);
 });
@@ -133,6 +135,14 @@ test("a source is due from its day on, after the wait for another try", () => {
   expect(isDue({ nextDueOn: "2026-11-22", retryAt: null }, now)).toBe(true);
   expect(isDue({ nextDueOn: "2026-11-23", retryAt: null }, now)).toBe(false);
   expect(isDue({ nextDueOn: "2026-11-01", retryAt: new Date("2026-11-22T12:01:00Z") }, now)).toBe(false);
+});
+
+test.each([
+  ["2026-11-22", null, "2026-11-22T00:00:00.000Z"],
+  ["2026-11-22", "2026-11-20T12:30:00.000Z", "2026-11-22T00:00:00.000Z"],
+  ["2026-11-22", "2026-11-22T12:30:00.000Z", "2026-11-22T12:30:00.000Z"],
+])("due on %s, tried again from %s: read by itself at %s", (nextDueOn, retryAt, at) => {
+  expect(findNextAttempt({ nextDueOn, retryAt: retryAt === null ? null : new Date(retryAt) }).toISOString()).toBe(at);
 });
 
 test.each([

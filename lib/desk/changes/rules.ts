@@ -1,6 +1,6 @@
 import { JUMP_FACTOR } from "@/lib/dataset/rules";
 import { countNoun, joinWords } from "@/lib/text/words";
-import type { ChangeSetFacts, Preview, PreviewedIndex } from "./schema";
+import { type ChangeSetFacts, MAX_FILE_NAME_CHARS, type Preview, type PreviewedIndex } from "./schema";
 
 /** Beyond these a second member of the staff has to approve. */
 export const INDEX_POINTS = 2;
@@ -95,13 +95,17 @@ export function sumCounts({ files }: Preview) {
   };
 }
 
-/** Name of an uploaded file as it is stored: its last part, of harmless characters, at most 100 of them. */
+/** Longest stored name in bytes: file systems take 255, and a number may come before it. */
+const MAX_FILE_NAME_BYTES = 200;
+
+/** Name of an uploaded file as it is stored: its last part, of harmless characters, cut from its beginning. */
 export function toFileName(given: string, place: number): string {
   const [name = ""] = given.split(/[\\/]/).slice(-1);
   const safe = name
     .normalize("NFC")
     .replace(/[^\p{L}\p{N}._ -]/gu, "_")
-    .replace(/^[. ]+/, "")
-    .slice(-100);
-  return safe === "" ? `file-${place + 1}` : safe;
+    .replace(/^[. ]+/, "");
+  const letters = [...safe].slice(-MAX_FILE_NAME_CHARS);
+  while (Buffer.byteLength(letters.join("")) > MAX_FILE_NAME_BYTES) letters.shift();
+  return letters.join("") || `file-${place + 1}`;
 }

@@ -26,6 +26,10 @@ export function countMissed({ nextDueOn, cadenceDays }: Due, today: string): num
 export const isDue = ({ nextDueOn, retryAt }: Pick<Feed, "nextDueOn" | "retryAt">, now: Date): boolean =>
   nextDueOn <= now.toISOString().slice(0, 10) && (retryAt === null || retryAt <= now);
 
+/** When a feed is read by itself again: on its day, and after the wait of a failed attempt. */
+export const findNextAttempt = ({ nextDueOn, retryAt }: Pick<Feed, "nextDueOn" | "retryAt">): Date =>
+  new Date(Math.max(Date.parse(nextDueOn), retryAt?.getTime() ?? 0));
+
 /** True for an address that anybody on the internet can reach: not of this machine, a private network or a cloud's own. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -47,6 +47,11 @@ const empty = (text: unknown) => (text === "" ? undefined : text);
 export const AnswerForm = z
   .looseObject({
     answer: z.enum(ANSWERS, "is none"),
+    // Query of the page, so that an answer leads back to its filters.
+    back: z
+      .string()
+      .regex(/^\?[\w=&%.,~*!'()-]*$/)
+      .catch(""),
     price: z.preprocess(empty, z.coerce.number().int().positive().optional()),
     day: z.preprocess(empty, ReadOn.optional()),
     source_url: z.preprocess(empty, PageAddress.optional()),
@@ -61,8 +66,8 @@ export const AnswerForm = z
     if (answer === "amount" && amount === undefined) need("amount", "is needed");
     if (answer === "amount" && currency === undefined) need("currency", "is needed");
   })
-  .transform(({ price, answer, day, source_url, amount, currency, ...others }) => ({
-    ...{ answer, day, source_url, amount, currency },
+  .transform(({ price, answer, back, day, source_url, amount, currency, ...others }) => ({
+    ...{ answer, back, day, source_url, amount, currency },
     prices: [...new Set([...(price === undefined ? [] : [price]), ...readTicks(others)])],
   }));
 

@@ -6,7 +6,8 @@ import type { CsvFormat, RowSink } from "@/lib/import/read/formats/format";
 export interface RowReader {
   /** Lines of the file read so far. */
   readonly line: number;
-  read(block: string): void;
+  /** `lost` rows of the block could not be read, and are empty lines in it. */
+  read(block: string, lost?: number): void;
   end(): void;
 }
 
@@ -35,7 +36,10 @@ export function openCsvRows(format: CsvFormat, sink: RowSink, latestDay: string)
     get line() {
       return reader.line;
     },
-    read: (block) => reader.read(block),
+    read: (block, lost = 0) => {
+      rows += lost;
+      reader.read(block);
+    },
     end() {
       reader.end();
       if (rows === 0) sink.fault(1, null, "has a header and no rows");

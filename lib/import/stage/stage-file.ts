@@ -52,7 +52,7 @@ export async function stageFile(client: ClientBase, file: ImportFile, options: S
   async function* toCsv(): AsyncGenerator<string> {
     for await (const block of toTextBlocks(readChunks())) {
       for (const line of block.badLines) sink.fault(reader.line + line, null, "is not UTF-8");
-      reader.read(block.text);
+      reader.read(block.text, block.badLines.length);
       onRead({ bytes, rows: sink.staged });
       yield sink.take();
     }

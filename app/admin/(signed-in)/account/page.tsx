@@ -13,7 +13,10 @@ import type { SearchParams } from "@/lib/pages/query";
 
 export const metadata: Metadata = { title: "My account" };
 
-const DONE = { password: "Your password is changed. Every other device is signed out." };
+const DONE = {
+  password: "Your password is changed. Every other device is signed out.",
+  role: "Your role is changed, at once.",
+};
 
 export default async function AccountPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const staff = await requireStaff("account.read", "/admin/account");

@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: "Changes" };
 const PATH = "/admin/changes";
 
 export default async function ChangesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const staff = await requireStaff("desk.read", PATH);
+  const staff = await requireStaff("desk.read", PATH, await searchParams);
   const { query, refused } = readPageQuery(await searchParams, ChangesQuery);
   const { state, page } = query;
   const [{ sets, total }, counts] = await Promise.all([listChangeSets(state, page), countChangeSets()]);

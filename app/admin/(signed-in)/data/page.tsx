@@ -19,7 +19,7 @@ const PAGE_SIZE = 25;
 const Query = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) });
 
 export default async function DataPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  await requireStaff("data.read", PATH);
+  await requireStaff("data.read", PATH, await searchParams);
   const { page } = readPageQuery(await searchParams, Query).query;
   const [versions, imports, oldest, warnings] = await Promise.all([
     listVersions(),

@@ -15,6 +15,7 @@ import { listFeeds } from "@/lib/desk/refresh/data";
 import { listReports } from "@/lib/desk/reports/data";
 import { findQueue } from "@/lib/desk/verify/data";
 import type { SearchParams } from "@/lib/pages/query";
+import { env } from "@/lib/platform/env";
 import { formatCount, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 
@@ -38,6 +39,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
   ]);
   const behind = feeds.filter(({ missed }) => missed > 0).length;
   const failing = feeds.filter(({ failures }) => failures > 0).length;
+  const isScheduled = env().REFRESH === "1";
   const today = new Date().toISOString().slice(0, 10);
   const facts = [
     { name: "To verify", count: queue.all, href: "/admin/verify", note: `prices older than ${STALE_AFTER_DAYS} days` },
@@ -94,12 +96,15 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
             : `${capitalize(countNoun(behind, "source is", "sources are"))} behind`}
         </h2>
         <p className="section-note">
-          A reading is missed when its due day has passed and no data of that day have been published. A failed reading
-          is tried again after growing waits. The same figures: <a href="/api/sources">GET /api/sources</a>.
+          A reading is missed when its due day has passed and no data of that day have been published.{" "}
+          {isScheduled
+            ? "A failed reading is tried again after growing waits."
+            : "Reading by itself is off here: REFRESH=1 turns it on; until then a source is read from here, or all that are due by npm run data:refresh."}{" "}
+          The same figures: <a href="/api/sources">GET /api/sources</a>.
         </p>
         <DataTable
           caption="Sources, most behind first"
-          columns={feedColumns(today, may(staff.role, "feed.read") ? readNow : null)}
+          columns={feedColumns({ today, isScheduled, action: may(staff.role, "feed.read") ? readNow : null })}
           rows={feeds}
           rowKey={({ id }) => id}
         />

@@ -26,7 +26,7 @@ export const metadata: Metadata = { title: "API keys" };
 const PATH = "/admin/keys";
 
 export default async function KeysPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const staff = await requireStaff("key.read", PATH);
+  const staff = await requireStaff("key.read", PATH, await searchParams);
   const { query, refused } = readPageQuery(await searchParams, KeysQuery);
   const { q, status, sort, page } = query;
   const sorted = sort === "name" ? undefined : sort;

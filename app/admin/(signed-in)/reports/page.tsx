@@ -19,7 +19,7 @@ const PATH = "/admin/reports";
 const DONE = { closed: "Closed. The row of the price says why." };
 
 export default async function ReportsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  await requireStaff("desk.read", PATH);
+  await requireStaff("desk.read", PATH, await searchParams);
   const params = await searchParams;
   const { query, refused } = readPageQuery(params, ReportsQuery);
   const { reports, counts } = await listReports(query.state, query.page);

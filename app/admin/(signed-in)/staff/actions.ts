@@ -48,11 +48,13 @@ export const makeLink = defineAction(
   showAgain,
 );
 
-export const setRole = defineAction("staff.role", StaffRoleForm, async ({ id, role }) => async (tx) => {
+export const setRole = defineAction("staff.role", StaffRoleForm, async ({ id, role }, { staff }) => async (tx) => {
   const before = await changeRole(tx, id, role);
   if (typeof before === "string") return WHY[before];
   const change = { before: { role: before.role }, after: { role } };
-  return { type: "staff", id, name: before.email, ...change, next: { goTo: hrefOf(id, "role") } };
+  // Who is no owner any more may not see the page of a person.
+  const goTo = id === staff.id ? "/admin/account?done=role" : hrefOf(id, "role");
+  return { type: "staff", id, name: before.email, ...change, next: { goTo } };
 });
 
 export const disable = defineAction("staff.disable", StaffForm, async ({ id }) => async (tx) => {

@@ -28,7 +28,12 @@ export const answer = defineAction("verify.answer", AnswerForm, async (form, { s
       changeSetId === null
         ? ({ type: "price", id: "0" } as const)
         : ({ type: "change", id: String(changeSetId) } as const);
-    return { ...target, name, after, next: { goTo: `/admin/verify?done=${done}` } };
+    return {
+      ...target,
+      name,
+      after,
+      next: { goTo: `/admin/verify${form.back === "" ? "?" : `${form.back}&`}done=${done}` },
+    };
   };
 });
 

@@ -24,7 +24,7 @@ const PATH = "/admin/verify";
 const DONE = { unsure: "Noted. It comes back in a month." };
 
 export default async function VerifyPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const staff = await requireStaff("desk.read", PATH);
+  const staff = await requireStaff("desk.read", PATH, await searchParams);
   const params = await searchParams;
   const { query, refused } = readPageQuery(params, QueueQuery);
   const queue = await findQueue(query);
@@ -86,6 +86,7 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
           action={answer}
           today={today}
           tickHref={toHref(PATH, { ...filters, page: query.page, tick: tick === 0 ? QUEUE_PAGE_SIZE : undefined })}
+          back={toHref("", { ...filters, page: query.page })}
           isTicked={tick > 0}
         >
           {list}

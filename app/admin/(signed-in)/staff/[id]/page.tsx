@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: "Person" };
 const DONE = {
   role: "The role is changed, at once.",
   disabled: "Disabled. Every sign-in of this person has ended.",
-  enabled: "Enabled. They can sign in again.",
+  enabled: "Enabled.",
   "signed-out": "Every sign-in of this person has ended.",
 };
 
@@ -70,7 +70,9 @@ export default async function PersonPage({ params, searchParams }: Props) {
         <p className="section-note">
           {member.active
             ? "Ends every sign-in at once and admits no new one. The person stays in the audit log."
-            : "Lets this person sign in again, with the password they had."}
+            : member.hasPassword
+              ? "Lets this person sign in again, with the password they had."
+              : "Lets this person sign in through a provider, or by a set-up link that you make then."}
         </p>
         <ActionForm
           action={member.active ? disable : enable}
