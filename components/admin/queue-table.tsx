@@ -26,6 +26,7 @@ const HEADS = ["Product", "Country", "Amount", "Last read, age", "Requests, 30 d
 export function QueueTable({ queue, query, action, today, path }: QueueTableProps) {
   const { source, product, country, page, tick } = query;
   const keep = { source, product, country, page };
+  const back = toHref("", { ...keep, page: page > 1 ? page : undefined });
   return (
     <table {...TABLE_ROLES.table} className="data-table queue">
       <caption className="visually-hidden">Prices to verify, by age times requests</caption>
@@ -65,7 +66,7 @@ export function QueueTable({ queue, query, action, today, path }: QueueTableProp
                     today={today}
                     title={titleOf(row)}
                     closeHref={toHref(path, keep, `#r${row.id}`)}
-                    back={toHref("", keep)}
+                    back={back}
                   />
                 </td>
               </tr>

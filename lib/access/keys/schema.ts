@@ -21,10 +21,7 @@ export const KeyInput = z.object({
   name: Line.pipe(Label),
   owner: Line.pipe(Label),
   contact_email: z.email("must be an e-mail address").max(254).optional(),
-  requests_per_minute: z
-    .int("must be a whole number from 1")
-    .min(1, "is at least 1")
-    .max(100_000, "is at most 100,000"),
+  requests_per_minute: z.int("must be a whole number").min(1, "is at least 1").max(100_000, "is at most 100,000"),
   note: StorableText.trim().max(2_000, "has at most 2,000 characters").optional(),
   expires_at: z
     .date("must be a day, YYYY-MM-DD")

@@ -86,7 +86,7 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
           action={answer}
           today={today}
           tickHref={toHref(PATH, { ...filters, page: query.page, tick: tick === 0 ? QUEUE_PAGE_SIZE : undefined })}
-          back={toHref("", { ...filters, page: query.page })}
+          back={toHref("", { ...filters, page: query.page > 1 ? query.page : undefined })}
           isTicked={tick > 0}
         >
           {list}
