@@ -40,9 +40,11 @@ test("the first owner makes a key, uses it, rotates and revokes it, and finds it
   await page.getByLabel("Name", { exact: true }).fill("Desk");
   await page.getByLabel("Owner").fill("Paper");
   await page.getByLabel("Requests a minute").fill("120");
+  await page.getByLabel("Note").fill("n".repeat(300));
   await page.getByRole("button", { name: "Make key" }).click();
   const shown = page.getByRole("status").filter({ hasText: "shown once" });
   await expect(shown).toBeVisible();
+  await expect(page.locator(":focus")).toContainText("shown once");
   const first = TOKEN.exec((await shown.textContent()) ?? "")?.[0] ?? "";
   await shown.getByRole("button", { name: "Copy token" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
@@ -53,6 +55,8 @@ test("the first owner makes a key, uses it, rotates and revokes it, and finds it
   for (let calls = 0; calls < 3; calls++) expect(await call(first)).toBe(200);
   await page.goto("/admin/keys");
   await page.locator("#main").getByRole("link", { name: "Desk" }).click();
+  await expect(page.getByRole("definition").filter({ hasText: "n".repeat(300) })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await expect(async () => {
     await page.reload();
     await expect(page.locator("figure h2")).toHaveText("3 requests in 30 days, none refused for the limit", {
