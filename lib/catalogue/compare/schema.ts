@@ -58,7 +58,9 @@ const CompareTotal = z
     pct_vs_baseline: z
       .number()
       .nullable()
-      .describe("`usd_monthly` against the total of the baseline, per cent with at most 4 decimals."),
+      .describe(
+        "`total_usd_monthly` against that of the baseline, per cent with at most 4 decimals; null unless complete.",
+      ),
     priced: z.int().nonnegative().describe("Products that the sum holds."),
     ...ofCurrency,
     complete: z.boolean().describe("Every product has a price in US dollars of the rate day there."),
