@@ -22,6 +22,8 @@ export type HistorySeries = {
   readUntil?: string;
   /** Day from which the price was no longer listed; the label stands at the end of the line. */
   endedOn?: string;
+  /** The price went on without an exchange rate: the label at the end of the line has no amount. */
+  hasNoRate?: boolean;
   /** One series in the accent colour, the US in the text colour, all others grey. */
   tone?: "accent" | "base";
 };
@@ -146,7 +148,7 @@ export function HistoryLines(props: HistoryLinesProps) {
               className={`${toneClass("history-end", tone)}${isInside ? ` is-inside${isLeft ? " is-left" : ""}` : ""}`}
               style={{ top: `${labelTop.toFixed(2)}%`, ...(isInside && { left: `${left}%` }) }}
             >
-              <b>{label}</b> {formatAmount(value, currency)}
+              <b>{label}</b> {value === null ? "no rate" : formatAmount(value, currency)}
               {endedOn !== undefined && <span className="history-ended">until {formatDay(endedOn)}</span>}
             </span>
           ))}

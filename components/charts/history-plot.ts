@@ -68,11 +68,12 @@ type Line = HistorySeries & { plotted: readonly (Plotted | null)[] };
  * where the label covers no line.
  */
 function placeEnds(series: readonly Line[], labelGap: number) {
-  const ends = series.flatMap(({ key, label, tone, endedOn, plotted }) => {
+  const ends = series.flatMap(({ key, label, tone, endedOn, hasNoRate = false, plotted }) => {
     const last = plotted.filter((point) => point !== null).at(-1);
     if (!last) return [];
     const { left, top, point } = last;
-    return [{ key, label, tone, endedOn, left, top, value: point.value ?? 0, isInside: left < INSIDE_UP_TO }];
+    const value = hasNoRate ? null : (point.value ?? 0);
+    return [{ key, label, tone, endedOn, left, top, value, isInside: left < INSIDE_UP_TO }];
   });
   const beside = ends.filter(({ isInside }) => !isInside);
   const hasEnded = beside.some(({ endedOn }) => endedOn !== undefined);

@@ -61,7 +61,7 @@ export function drawLines(pen: Pen, props: HistoryLinesProps, width: number): Dr
     const anchor = isInside && isLeft ? "end" : "start";
     const from = isInside ? x(left) + (isLeft ? -8 : 8) : AXIS + room + 14;
     const top = y(labelTop);
-    const second = `${formatAmount(value, currency)}${endedOn === undefined ? "" : `, until ${formatDay(endedOn)}`}`;
+    const second = `${value === null ? "no rate" : formatAmount(value, currency)}${endedOn === undefined ? "" : `, until ${formatDay(endedOn)}`}`;
     return (
       pen.write(label, from, top - 2, { size: 18, face: "bold", fill, anchor }) +
       pen.write(second, from, top + 18, { size: 17, fill, anchor })

@@ -36,13 +36,18 @@ function toMarks(one: CountryHistory): Pick<HistorySeries, "readUntil" | "endedO
 /** History of a price with the points of its line. */
 type Line = CountryHistory & { points: readonly Point[] };
 
-function toSeries(lines: readonly Line[], period: Period, accent: string | undefined): HistorySeries[] {
+function toSeries(
+  lines: readonly Line[],
+  { period, until }: ProductHistory,
+  accent: string | undefined,
+): HistorySeries[] {
   return lines.map((one) => {
     const { points } = one;
     return {
       key: one.country,
       label: countryName(one.country),
       ...toMarks(one),
+      hasNoRate: endedOn(one) === null && (points.at(-1)?.day ?? until) < until,
       points: points.map((point, i) => {
         const note = noteOf(point, points[i - 1]?.currency ?? null, period);
         return {
@@ -106,7 +111,7 @@ export function describeLines(
     points: toPoints(one, history.rates, history.period, history.until),
   }));
   const lines: HistoryLinesProps = {
-    series: toSeries(drawn, history.period, accent),
+    series: toSeries(drawn, history, accent),
     from: history.first_seen_on,
     to: until,
     alt: describe(label, history, drawn),

@@ -31,6 +31,7 @@ export function History({ page, history, taxSpans, added }: HistoryProps) {
     country: history.series.map(({ country }) => country).join(",") || undefined,
     platform: history.platform,
     period: history.period,
+    to: page.query.date,
   });
   const files = {
     api,

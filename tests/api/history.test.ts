@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { listCountries } from "@/lib/catalogue/countries/endpoints";
 import { listHistory } from "@/lib/catalogue/prices/history-endpoints";
 import type { SeriesHistory } from "@/lib/catalogue/prices/series-history-schema";
@@ -206,4 +207,10 @@ test("the change of a series is split into the vendor's part and the exchange ra
       expect((to?.amount ?? 0) / (from?.amount ?? 1)).toBeCloseTo(1 + (local ?? 0) / 100, 4);
     expect(taxes.length).toBeGreaterThan(0);
   }
+});
+
+test("the change of a span ends with it, although the price held on", async () => {
+  const { body } = await get("/api/history?product=netflix&country=IN,US,CH&platform=web&period=monthly&to=2025-06-01");
+  const changes = z.object({ data: z.array(z.object({ change: z.object({ to: z.object({ day: z.string() }) }) })) });
+  expect(changes.parse(body).data.map(({ change }) => change.to.day)).toEqual(Array(3).fill("2025-06-01"));
 });

@@ -38,7 +38,11 @@ export function describeChange(
 ): Pick<SeriesHistory, "change" | "tax_rates"> {
   // Cuts the history at `until`: a run that ended later still holds then, so that its change is not told too early.
   const isOpen = series.is_current || (series.runs.at(-1)?.next_seen_on ?? "") > until;
-  const seen = series.runs.map((run) => ((run.next_seen_on ?? "") > until ? { ...run, next_seen_on: null } : run));
+  const seen = series.runs.map((run) => ({
+    ...run,
+    last_seen_on: earlier(run.last_seen_on, until),
+    next_seen_on: (run.next_seen_on ?? "") > until ? null : run.next_seen_on,
+  }));
   const history: CountryHistory = { country: series.country, is_current: isOpen, runs: seen.flatMap(withGap) };
   const known = [...rates, ...series.runs.flatMap(toRate)].sort(byCurrencyAndDay);
   const split = splitChange(history, known, until);
@@ -66,8 +70,10 @@ type AnswerRun = SeriesHistory["runs"][number];
 /** Last day of the last run: that of the next reading or end, at most `until`. */
 function findEnd({ is_current }: SeriesHistory, { last_seen_on, next_seen_on }: AnswerRun, until: string): string {
   if (next_seen_on !== null) return next_seen_on < until ? next_seen_on : until;
-  return is_current && until > last_seen_on ? until : last_seen_on;
+  return is_current ? until : earlier(last_seen_on, until);
 }
+
+const earlier = (a: string, b: string) => (a < b ? a : b);
 
 /** Run, and the one without an amount after it where the price was not listed before the next. */
 function withGap(run: AnswerRun, at: number, runs: readonly AnswerRun[]): Run[] {
