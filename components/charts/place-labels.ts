@@ -11,7 +11,7 @@ export type PlacedLabel<T extends LabelText> = T & {
   /** End of the leader inside the country; null for a label on the country. */
   leaderTo: { x: number; y: number } | null;
 };
-/** Where labels are placed. */
+/** Map, or part of a map, that labels are placed on. */
 export type LabelSheet = {
   /** Width of the whole map in px, at the scale at which it or a part of it is shown. */
   widthPx: number;

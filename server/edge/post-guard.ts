@@ -3,7 +3,7 @@ import { isOwnOrigin } from "@/lib/access/staff/rules";
 import { publicUrl } from "@/lib/platform/env";
 
 const READ = ["GET", "HEAD", "OPTIONS"];
-/** What Next has beside the files of its build, such as its optimizer of pictures, which nothing here uses. */
+/** Matches addresses of Next that nothing here uses, such as its optimizer of pictures: it prints what it is sent. */
 const UNUSED = /^\/+_next(?!\/static\/)(?:[/?]|%2f|$)/i;
 /** Feeds answer preflights of other origins by their own routes. */
 const FEED = /^\/(?:feed\.(?:xml|json)|llms\.txt)(?:\?|$)/;

@@ -67,7 +67,7 @@ export function authOptions(clientAddress: string): AuthOptions {
  * Messages of errors thrown here appear in the address of the sign-in page; they must not tell if the account exists.
  */
 async function authorize(email: string, password: string, clientAddress: string): Promise<User | null> {
-  // What is no address is counted as it was typed, without the character that no database can store.
+  // Counts attempts of what is no e-mail address too, as it was typed; PostgreSQL cannot store a null character.
   const account = Email.safeParse(email).data ?? email.toLowerCase().replaceAll("\0", "");
   const checked = await checkPassword(account, Password.safeParse(password).data ?? "", clientAddress).catch(
     (error) => {

@@ -153,7 +153,7 @@ function mixedPlatforms({ matrix }: Comparison, label: (slug: string) => string)
   ];
 }
 
-/** How the prices of one country treat tax. */
+/** Names in words how the prices of one country treat tax; some may be unknown. */
 function nameTreatments(treatments: ReadonlySet<Treatment>): string {
   if (treatments.has("excluded") && treatments.has("included")) return "with it for some";
   const known = treatments.has("excluded") ? "without tax" : "with it";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CountryCode, type Period, Periods, type Platform, Platforms, Slug } from "@/lib/contract/codes";
+import { reads } from "@/lib/contract/inputs";
 import { StorableText } from "@/lib/contract/text";
 
 /** Faults that a visitor can report, with their words in the form. */
@@ -65,7 +66,7 @@ export const ReportForm = z
   .refine(({ kind, amount }) => kind === "ended" || amount !== undefined, {
     path: ["amount"],
     message: "Write the right amount.",
-    when: ({ issues }) => issues.every(({ path }) => path?.[0] !== "amount" && path?.[0] !== "kind"),
+    when: reads("amount", "kind"),
   });
 export type ReportForm = z.infer<typeof ReportForm>;
 

@@ -119,17 +119,12 @@ export type Queue = {
 };
 
 /** Entry of a change set of the desk: an answer about a price, or a correction of its reading of `observedOn`. */
-export type DraftEntry = {
-  id: number;
-  product: string;
-  name: string;
-  plan: string;
-  country: string;
-  platform: Platform;
-  period: Period;
+export type DraftEntry = Pick<
+  QueueRow,
+  "id" | "product" | "name" | "plan" | "country" | "platform" | "period" | "sourceUrl"
+> & {
   kind: Exclude<Answer, "unsure"> | "replace" | "withdraw";
   amount: number | null;
   currency: string | null;
   observedOn: string;
-  sourceUrl: string;
 };

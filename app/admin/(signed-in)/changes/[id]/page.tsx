@@ -34,7 +34,7 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchPara
 
 export const metadata: Metadata = { title: "Change set" };
 
-/** What was done on the page before, by the state in which it is still so. */
+/** Notices after a decision, by the state of the change set in which they are true: a reload must not repeat one that no longer is. */
 const DONE: Partial<Record<ChangeSetFacts["state"], Readonly<Record<string, string>>>> = {
   draft: {
     "sent-back": "Sent back: it is a draft again, with your note.",
