@@ -71,7 +71,6 @@ export function makeMoneyColumns(money: Money) {
   return { local, usd };
 }
 
-/** Columns shared by all tables of current prices. */
 /** Share of an average month's income that a month costs, with the year of the income. */
 const SHARE: Column<PricedRow> = {
   key: "share",
@@ -89,6 +88,7 @@ const SHARE: Column<PricedRow> = {
   stacked: "2 / 2 / 3 / 4",
 };
 
+/** Columns shared by all tables of current prices. */
 export function makePriceColumns({ money, today, sources, sortLink }: PriceColumnsProps) {
   const sortBy = (sort: "usd" | "vs" | "verified") => (sortLink ? { sort: sortLink(sort) } : {});
   const { local, usd } = makeMoneyColumns(money);

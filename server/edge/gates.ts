@@ -4,8 +4,8 @@ import { addGauge } from "@/lib/platform/metrics";
 import { type RenderCaller, RenderGate } from "./render-gate";
 import { isStaff } from "./route-kind";
 
-/** Two, because a render also waits for the database; one for a client, so that another's page has a place. */
-const AT_A_TIME = { running: 2, runningOfOne: 1, holdMs: 5_000 };
+/** Two for a client, because a render also waits for the database; three in all, so that another's page has a place. */
+const AT_A_TIME = { running: 3, runningOfOne: 2, holdMs: 5_000 };
 
 export type Gates = ReturnType<typeof makeGates>;
 
