@@ -74,8 +74,9 @@ export function LensMethods() {
           The factor of a country on a price in the US is 1 plus its median difference, or its model index divided by
           100, each with its interval; or one product’s price there divided by that in the US, on the same platform for
           the same period. Against another base it is the quotient of both factors: by the model with the interval of
-          the difference, by the median without one. A price of yours becomes that of a country by the unrounded factor
-          and the exchange rates of the dataset. It is what others charge, not advice.{" "}
+          the difference, by the median without one. A price of yours becomes that of a country by the factor before it
+          is rounded and the exchange rates of the dataset. Factors are made from figures as they are published: the
+          last digit of a large amount is theirs. It is what others charge, not advice.{" "}
           <a href="/multipliers">The factors as a table</a>
         </p>
       </DocsSection>

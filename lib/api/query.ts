@@ -1,5 +1,5 @@
 import { type ZodObject, type ZodType, z } from "zod";
-import { lookups } from "@/lib/contract/inputs";
+import { lookups, REQUIRED } from "@/lib/contract/inputs";
 import type { Catalogue } from "@/lib/dataset/data";
 import { suggest, suggestCountry, suggestParameter, suggestVersion } from "@/lib/text/suggest";
 import type { ParameterFault, Problem } from "./problem";
@@ -101,10 +101,14 @@ function readQuery<S extends ZodObject>(
   if (whole.success && errors.length === 0)
     return { ok: true, value: whole.data, canonical: canonical.sort().join("&") };
   const conflicts = (whole.error?.issues ?? [])
-    .map(({ path, message }): ParameterFault => ({ parameter: path.join(","), code: "conflict", detail: message }))
+    .map((issue): ParameterFault => ({ parameter: issue.path.join(","), code: codeOf(issue), detail: issue.message }))
     .filter(({ parameter }) => !faulty.has(parameter));
   return { ok: false, errors: [...errors, ...conflicts].slice(0, MAX_FAULTS) };
 }
+
+/** A check between parameters finds a conflict, or that one of several is required, as its `params` then say. */
+const codeOf = (issue: z.core.$ZodIssue): ParameterFault["code"] =>
+  issue.code === "custom" && issue.params?.code === REQUIRED.code ? "required" : "conflict";
 
 /** The problem of an address that holds an API key, where no parameters are known to compare with; null without. */
 export function findKeyInUrl(url: string): Problem | null {
@@ -160,7 +164,7 @@ function readPairs(search: string, names: string[], lists: string[], maxFaults: 
     } else if (seen.has(name) && !lists.includes(name)) {
       if (errors.every((error) => error.parameter !== name))
         errors.push({ parameter: name, code: "repeated", detail: "is given twice" });
-    } else if (value === "") {
+    } else if (value.trim() === "") {
       errors.push({ parameter: name, code: "empty", detail: "is empty; leave it out instead" });
     } else {
       const before = given.get(name);

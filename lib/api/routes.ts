@@ -21,7 +21,7 @@ import { browseProducts } from "@/lib/catalogue/products/browse-data";
 import { findProduct, findProducts } from "@/lib/catalogue/products/data";
 import { getProduct, listProducts } from "@/lib/catalogue/products/endpoints";
 import { listOffers } from "@/lib/catalogue/products/offer-endpoints";
-import { listSourceFacts } from "@/lib/catalogue/sources/data";
+import { listSourceFacts, toSourceTags } from "@/lib/catalogue/sources/data";
 import { listSources } from "@/lib/catalogue/sources/endpoints";
 import { findSummary } from "@/lib/catalogue/summary/data";
 import { getSummary } from "@/lib/catalogue/summary/endpoints";
@@ -57,7 +57,7 @@ const data = {
   listOffers: toRoute(listOffers, inCurrency(browseProducts)),
   listCategories: toRoute(listCategories, findCategories),
   listRates: toRoute(listRates, findRates),
-  listSources: toRoute(listSources, listSourceFacts),
+  listSources: toRoute(listSources, listSourceFacts, toSourceTags),
   getSummary: toRoute(getSummary, inCurrency(findSummary)),
   listChanges: toRoute(listChanges, findVersionChanges),
   listVersions: toRoute(listDatasetVersions, findVersions, toVersionTags),

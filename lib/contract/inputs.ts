@@ -10,6 +10,9 @@ export const lookups = z.registry<{
   also?: string;
 }>();
 
+/** `params` of a check that finds none of several parameters, of which one is required. */
+export const REQUIRED = { code: "required" } as const;
+
 /**
  * Says of a check between parameters which ones it reads, so that it runs whenever those are right (zod's `when`): all
  * faults of a query are told at once, but none that another one causes.
@@ -71,7 +74,7 @@ export const currencyInputs = {
     .optional()
     .meta({
       description:
-        "ISO 4217 code, in either case. Whatever has US dollars then has them in this currency too, as `converted`: at the rate of the dataset’s rate day, with `date=` that of the day, in histories that of each run’s first day. `/api/rates` lists the currencies.",
+        "ISO 4217 code, in either case. Whatever has US dollars then has them in this currency too, as `converted`: at the rate of the dataset’s rate day; where a call has `date=`, that of the day; in histories that of each run’s first day. `/api/rates` lists the currencies.",
     }),
 };
 
@@ -105,7 +108,7 @@ export const PastDayInput = z.iso
 
 export const DateInput = PastDayInput.meta({
   description:
-    "Prices as they were listed on this day, as far as it is known now: a calendar day up to today (UTC). Each record then has `status` and `last_seen_on`; series that had ended by that day are left out, those not observed yet have no amount. US dollars are at the rates of that day or at most 10 days before, else null. For what was published earlier, and may have been corrected since, see `version`.",
+    "Prices as they were listed on this day, as far as it is known now: a calendar day up to today (UTC). Each record then has `status` and `last_seen_on`; series that had ended by that day are left out, those not observed yet have no amount. US dollars are at the rates of that day or at most 10 days before, else null; lowest, highest and median are of the prices that have them. `changed_on`, `source`, `source_kind`, `age_days` and `stale` are left out: they are of the current price. For what was published earlier, and may have been corrected since, see `version`.",
   examples: ["2025-06-01"],
 });
 export const FromInput = PastDayInput.meta({ description: "First day of the span.", examples: ["2025-01-01"] });

@@ -3,7 +3,7 @@ import { defineEndpoint } from "@/lib/api/endpoint";
 import { PriceRow } from "@/lib/catalogue/prices/schema";
 import { ProductRow } from "@/lib/catalogue/products/schema";
 import { whole } from "@/lib/contract/envelope";
-import { ProductInput, reads, VersionsInput, versionInputs } from "@/lib/contract/inputs";
+import { ProductInput, REQUIRED, reads, VersionsInput, versionInputs } from "@/lib/contract/inputs";
 import { CorrectionRow } from "@/lib/dataset/correction-schema";
 import {
   CountryExportRow,
@@ -55,12 +55,13 @@ export const exportDataset = defineEndpoint({
     })
     .refine(({ dataset, product }) => dataset === undefined || product === undefined, {
       path: ["dataset"],
-      message: "cannot be combined with product",
+      message: "cannot be combined with product, which has its prices alone: leave one of them out",
       when: reads("dataset", "product"),
     })
     .refine(({ dataset, product }) => dataset !== undefined || product !== undefined, {
       path: ["dataset"],
       message: `is required: one of ${DATASET_NAMES.join(", ")}, or product=<slug>`,
+      params: REQUIRED,
       when: reads("dataset", "product"),
     })
     .refine(({ dataset, version }) => version !== "all" || dataset === "index", {

@@ -39,6 +39,12 @@ test("a real country without any price is no error", async () => {
   expect(savings).toEqual({ baseline: null, best_single_country: null, best_mix: null });
 });
 
+test("one price is no range: there is nothing that the cheapest saves", async () => {
+  const { matrix, totals } = await compare("netflix", "US,KP");
+  expect(matrix[0]).toMatchObject({ cheapest_country: "US", most_expensive_country: "US", saving: null });
+  expect(totals.map(({ complete }) => complete)).toEqual([true, false]);
+});
+
 test("takes 20 products and 50 countries, and not one more", async () => {
   const { data } = (await get("/api/services?page_size=21")).body as { data: { slug: string }[] };
   const slugs = data.map(({ slug }) => slug);

@@ -183,6 +183,12 @@ test.each([
   expect(body).toMatchObject({ errors: [{ parameter, detail: expect.stringContaining(detail) }] });
 });
 
+test("a span that ends before the first reading has no first day", async () => {
+  const [history] = await walk("product=netflix&country=TR&platform=ios&to=1999-12-31");
+  expect(history?.span).toEqual({ from: null, to: "1999-12-31", days: 0, days_in_no_run: 0 });
+  expect(history?.runs).toEqual([]);
+});
+
 test("filters that match nothing, and a page past the end, are empty", async () => {
   for (const query of ["product=chatgpt&country=AQ", "country=AQ&platform=ios&period=weekly", "country=TR&page=9999"]) {
     const { status, body } = await get(`/api/history?${query}`);

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
+import { toSourceTags } from "@/lib/catalogue/sources/data";
 import { whole } from "@/lib/contract/envelope";
 import { SourceFacts } from "@/lib/dataset/sources-data";
 import { get } from "../support/api";
@@ -36,4 +37,27 @@ test("has the id by which a price names the source of its rate", async () => {
   expect(named.size).toBeGreaterThan(0);
   const known = new Set(data.map(({ id }) => id));
   expect([...named].filter((id) => !known.has(id))).toEqual([]);
+});
+
+test("what a source missed is counted to today: tomorrow a copy of today's answer is none of it, but that of a version is", () => {
+  const version = { version: "2026-09-29.1", publishedAt: new Date("2026-09-29T12:00:00Z") };
+  vi.setSystemTime("2026-10-01T23:59:59Z");
+  onTestFinished(() => void vi.useRealTimers());
+  const before = [
+    toSourceTags(version, "/api/sources?", {}),
+    toSourceTags(version, "/api/sources?", { version: "2026-09-29.1" }),
+  ];
+  vi.setSystemTime("2026-10-02T00:00:00Z");
+  const after = [
+    toSourceTags(version, "/api/sources?", {}),
+    toSourceTags(version, "/api/sources?", { version: "2026-09-29.1" }),
+  ];
+  expect(after[0]).not.toEqual(before[0]);
+  expect(after[1]).toEqual(before[1]);
+});
+
+test("is made for each call, as of its day, and confirmed on that day", async () => {
+  const first = await get("/api/sources");
+  const again = await get("/api/sources", { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
+  expect([first.status, again.status]).toEqual([200, 304]);
 });

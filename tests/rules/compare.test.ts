@@ -91,7 +91,7 @@ describe("comparePrices", () => {
     const { matrix, totals } = comparePrices({ products: products.slice(0, 1), countries }, prices, [], "excluded");
     expect(matrix[0]?.cells.map((cell) => cell?.usd_monthly ?? null)).toEqual([8, null, null]);
     expect(matrix[0]?.cells[1]).toMatchObject({ usd_monthly: null, tax: { reason: "not known" } });
-    expect(matrix[0]).toMatchObject({ tax_unknown: ["TR"], cheapest_country: "US", saving: { usd_monthly: 0 } });
+    expect(matrix[0]).toMatchObject({ tax_unknown: ["TR"], cheapest_country: "US", saving: null });
     expect(totals[1]).toMatchObject({ country: "TR", usd_monthly: null, complete: false, missing: ["a"] });
   });
 

@@ -101,6 +101,7 @@ describe("parseQuery refuses", () => {
     ["a repeated parameter", "page=1&page=1", "page", { detail: "is given twice" }],
     ["a parameter repeated in another spelling", "page=1&p%61ge=2", "page", { detail: "is given twice" }],
     ["an empty value", "country=", "country", { detail: "is empty; leave it out instead" }],
+    ["a blank value", "country=%20+", "country", { code: "empty", detail: "is empty; leave it out instead" }],
     ["broken percent-encoding", "country=%E0%A4%A", "country", { detail: "is not valid percent-encoded UTF-8" }],
     ["an overlong encoding", "country=%C0%AF", "country", {}],
     ["UK, naming GB", "country=UK", "country", { suggestion: "GB" }],

@@ -53,7 +53,11 @@ export const compare = defineList({
     })
     .refine(
       ({ countries, baseline }) => baseline === undefined || countries.includes(ALL) || countries.includes(baseline),
-      { path: ["baseline"], message: "is none of countries", when: reads("countries", "baseline") },
+      {
+        path: ["baseline"],
+        message: "is none of `countries`: add it there, or leave it out",
+        when: reads("countries", "baseline"),
+      },
     ),
   response: whole(Comparison),
   rows: { name: "compare", columns: ListedPriceRow, toRows: toCellRows },

@@ -34,6 +34,7 @@ export function comparePrices(
     const costs = countries.map(({ code }) => costOf(slug, code));
     const cheapest = pick(costs, (a, b) => a.lt(b));
     const dearest = pick(costs, (a, b) => a.gt(b));
+    const isRange = costs.filter((cost) => cost !== null).length > 1;
     return {
       product: slug,
       cells: countries.map(({ code }) => cell(slug, code)),
@@ -42,7 +43,7 @@ export function comparePrices(
       cheapest_country: cheapest?.country ?? null,
       most_expensive_country: dearest?.country ?? null,
       tax_unknown: countries.flatMap(({ code }) => (cell(slug, code)?.usd_monthly === null ? [code] : [])),
-      saving: cheapest && dearest ? toSaving(dearest.usdMonthly, cheapest.usdMonthly) : null,
+      saving: cheapest && dearest && isRange ? toSaving(dearest.usdMonthly, cheapest.usdMonthly) : null,
     };
   });
 

@@ -37,7 +37,9 @@ const CompareRow = z
     tax_unknown: z
       .array(CountryCode)
       .describe("With `tax=excluded`: countries whose price of it is known, but not without tax. Empty otherwise."),
-    saving: Saving.nullable().describe("Dearest against cheapest of the listed countries."),
+    saving: Saving.nullable().describe(
+      "Dearest against cheapest of the listed countries; null with fewer than two prices.",
+    ),
     not_observed_yet: z
       .array(CountryCode)
       .optional()

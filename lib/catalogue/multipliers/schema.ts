@@ -46,7 +46,7 @@ export const Multiplier = z
       .optional()
       .nullable()
       .describe(
-        "Only with `price`: it by the unrounded factor and the exchange rates of `fx_date`, in `currency`, rounded to its minor unit; null without factor or rate.",
+        "Only with `price`: it by the factor before it is rounded, made from figures as they are published, and the exchange rates of `fx_date`, in `currency`, rounded to its minor unit; null without factor or rate.",
       ),
   })
   .meta({ id: "Multiplier", description: "The factor of one country." });

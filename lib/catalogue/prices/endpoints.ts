@@ -33,7 +33,7 @@ export const listPrices = defineList({
     })
     .refine(({ date, sort }) => date === undefined || !sort.endsWith("changed_on"), {
       path: ["sort"],
-      message: "does not go with date",
+      message: "does not go with date, whose prices have no day of their last change; every other order does",
       when: reads("date", "sort"),
     }),
   response: page(DayPrice),

@@ -13,6 +13,7 @@ import {
   pageInputs,
   priceInputs,
   productInputs,
+  REQUIRED,
   reads,
   ToInput,
   versionInputs,
@@ -27,7 +28,7 @@ export const listHistory = defineList({
   operationId: "listHistory",
   summary: "Past and current prices of series, run by run",
   description:
-    "Every unbroken run of one amount of each series that matches, with US dollars at the rate of its first day; the lowest and highest amounts of all time, 12 months and 3 months; and how many days of the span lie in no run, because a day on which nobody looked has no known price. At least one filter is required; filters combine with AND. Ordered by country, platform, period and product. Everything at once is `/api/export?dataset=history`.",
+    "Every unbroken run of one amount of each series that matches, with US dollars at the rate of its first day; the lowest and highest amounts of all time, 12 months and 3 months; and how many days of the span lie in no run, because a day on which nobody looked has no known price. A run that began when the dataset has no exchange rate, of that day or the ten days before, has no US dollars. At least one filter is required; filters combine with AND. Ordered by country, platform, period and product. Everything at once is `/api/export?dataset=history`.",
   params: z.object({}),
   query: z
     .object({
@@ -51,7 +52,8 @@ export const listHistory = defineList({
     })
     .refine((given) => FILTERS.some((name) => given[name] !== undefined), {
       path: ["product"],
-      message: "or another filter is required; /api/export?dataset=history&format=csv has all histories",
+      message: `is required, or another filter: ${FILTERS.filter((name) => name !== "product").join(", ")}; /api/export?dataset=history&format=csv has all histories`,
+      params: REQUIRED,
       when: reads(...FILTERS),
     })
     .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {

@@ -103,7 +103,9 @@ export const SeriesHistory = z
     highest: extremes("Highest"),
     span: z
       .object({
-        from: Day.nullable().describe("First day of the span."),
+        from: Day.nullable().describe(
+          "First day of the span; null where `from` is not given and nothing had been read by its last.",
+        ),
         to: Day.describe("Last day of the span."),
         days: z.int().nonnegative().describe("Days of the span."),
         days_in_no_run: z

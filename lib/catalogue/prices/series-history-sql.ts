@@ -64,6 +64,6 @@ export const SERIES_HISTORIES = `
     LEFT JOIN LATERAL (${rateOnDaySql("CASE WHEN r.is_shown THEN r.currency END", "r.first_seen_on")}) fx ON true
   ) h
   CROSS JOIN LATERAL (
-    SELECT coalesce(asked_from, h.first_seen_on) AS from_day, coalesce(asked_to, greatest(data_date, asked_from)) AS to_day,
+    SELECT coalesce(asked_from, CASE WHEN h.first_seen_on <= coalesce(asked_to, 'infinity') THEN h.first_seen_on END) AS from_day, coalesce(asked_to, greatest(data_date, asked_from)) AS to_day,
       coalesce(greatest(0, coalesce(asked_to, greatest(data_date, asked_from)) - coalesce(asked_from, h.first_seen_on) + 1), 0) AS days
   ) f`;

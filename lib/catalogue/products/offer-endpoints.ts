@@ -24,7 +24,11 @@ export const listOffers = defineList({
   query: z.object({
     q: StorableText.max(100)
       .optional()
-      .meta({ description: "Words, each of which the name, plan, vendor or slug contains.", examples: ["netflix"] }),
+      .meta({
+        description:
+          "Letters that the name, plan, vendor or slug has anywhere, in any order of words; `/api/services` takes words from their beginning, and forgives typing mistakes.",
+        examples: ["netflix"],
+      }),
     category: CategoryInput.optional(),
     country: CountryInput.optional(),
     platform: PlatformInput.optional(),

@@ -1,9 +1,15 @@
 import "server-only";
+import { type Tags, toWeakTags } from "@/lib/api/caching";
 import { JsonText } from "@/lib/contract/json-text";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
+import type { Version } from "@/lib/dataset/version";
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
 import type { SourceRecord } from "./schema";
+
+/** Entity tags of the list: of the newest version, the days that a source missed are counted to today (UTC). */
+export const toSourceTags = (version: Version, key: string, asked: { version?: unknown }): Tags =>
+  toWeakTags(version, asked.version === undefined ? `${key}\n${new Date().toISOString().slice(0, 10)}` : key);
 
 /**
  * All sources of one dataset version, those with most prices first. Of a publication whose snapshots are sources of their
@@ -12,7 +18,7 @@ import type { SourceRecord } from "./schema";
 export async function listSourceFacts(query: { version?: unknown } = {}) {
   const today =
     query.version === undefined
-      ? Prisma.sql`current_date`
+      ? Prisma.sql`(now() AT TIME ZONE 'UTC')::date`
       : Prisma.sql`(SELECT (published_at AT TIME ZONE 'UTC')::date FROM dataset_version ORDER BY id DESC LIMIT 1)`;
   const { version, data } = await readRow<{ version: VersionColumn; data: string }>(Prisma.sql`
     WITH listed AS (

@@ -7,6 +7,7 @@ import { findRequestedVersion } from "@/lib/api/requested-version";
 import { ENDPOINTS } from "@/lib/api/routes";
 import { COUNTRY_COOKIE, suggestCountries } from "@/lib/catalogue/countries/rules";
 import { CURRENCY_COOKIE } from "@/lib/catalogue/fx/rules";
+import { listSources } from "@/lib/catalogue/sources/endpoints";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { type Catalogue, readCatalogue } from "@/lib/dataset/data";
@@ -43,9 +44,9 @@ export type EndpointRequest = Extract<CacheRequest, { kind: "endpoint" }>;
 const MAX_SPELLINGS = 20_000;
 const MAX_SPELLINGS_CHARS = 16_000_000;
 
-/** Exports are files; files of a version are recorded after its publish. */
+/** Exports are files; files of a version are recorded after its publish; what sources have missed is counted to today. */
 const isUncached = ({ path, textResponse }: Endpoint) =>
-  textResponse !== undefined || path === listDatasetVersions.path;
+  textResponse !== undefined || path === listDatasetVersions.path || path === listSources.path;
 
 /** Endpoints that are cached, by the pattern of their path. */
 const CACHED_ENDPOINTS: [RegExp, Endpoint][] = ENDPOINTS.filter((endpoint) => !isUncached(endpoint)).map((endpoint) => [

@@ -79,7 +79,9 @@ export default async function CodebookPage() {
             Money has the digits that were published; US dollars carry four decimals at most. Prices, rates and dollars
             are computed in decimals. The indexes are computed in binary floating point (IEEE 754, double precision)
             from unrounded dollars, and rounded once: percentages to three decimals, shares to four, standard errors to
-            six.
+            six. What is made from published figures rests on their digits: the median of a product, factors, the index
+            against incomes and price levels, and in another currency all but prices themselves. Its last digit can
+            differ from that of a computation without rounding.
           </li>
           <li>Days are YYYY-MM-DD, instants RFC 3339 in UTC, countries ISO 3166-1 alpha-2, currencies ISO 4217.</li>
           <li>

@@ -34,7 +34,7 @@ export const PROBLEM_GUIDES: Readonly<Record<Problem["kind"], Guide>> = {
     meaning:
       "The dataset version was published before this database kept a ledger of what it published, and cannot be given again.",
     remedy: "Take a version that `/api/versions` lists with its files, or leave `version` out.",
-    call: "/api/prices?version=2026-09-29.1",
+    call: "/api/prices?version=2024-05-01.1",
   },
   "method-not-allowed": {
     meaning: "The API only reads: `GET`, `HEAD` and `OPTIONS`. The header `Allow` lists them.",
