@@ -53,8 +53,8 @@ export default async function ErrorsPage() {
             <code>X-Request-Id</code>. Quote it in a report.
           </li>
           <li>
-            <code>errors</code>, for bad parameters: all of them at once. <code>suggestions</code>: names near the one
-            you asked for.
+            <code>errors</code>, for bad parameters: all of them at once; a header that is refused has none.{" "}
+            <code>suggestions</code>: names near the one you asked for.
           </li>
           <li>
             <code>errors[].code</code>, for programs: one of these, and others may be added.
