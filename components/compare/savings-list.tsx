@@ -60,7 +60,9 @@ export function SavingsList({
       amount: money.price(single.usd_monthly),
       note:
         single.country === baseline.country
-          ? "the baseline is the cheapest already"
+          ? comparison.totals.filter(({ complete }) => complete).length === 1
+            ? `no other listed country has a price for ${count === 1 ? "it" : "all of them"}`
+            : "the baseline is the cheapest already"
           : savingNote(single.saving, baseline.country, money),
     });
   if (mix && count > 1 && !isAlone)

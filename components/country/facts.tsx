@@ -12,7 +12,7 @@ export function CountryFacts({ page: { country, ranked, figures, lens } }: { pag
     {
       term: lens === "excluded" ? "Median without tax" : "Median against the US",
       place: code === "US" ? "The base" : writeRank(index, ranked),
-      amount: code === "US" ? "100" : formatPct(index.pct_vs_us),
+      amount: code === "US" ? formatPct(0) : formatPct(index.pct_vs_us),
       note:
         code === "US" || index.median_low === null || index.median_high === null
           ? `${index.basket_size} subscriptions compared`

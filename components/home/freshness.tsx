@@ -36,7 +36,7 @@ export function FreshnessFigure({
       size="small"
       finding={finding}
       measure={writeFreshnessMeasure(figures)}
-      source={`Counted from the dataset of ${formatDay(data_date)}. A price older than ${STALE_AFTER_DAYS} days is marked in every table.`}
+      source={`Counted from the dataset of ${formatDay(data_date)}. A price older than ${STALE_AFTER_DAYS} days is marked in the tables of prices.`}
       {...figureData(
         context,
         finding,

@@ -91,9 +91,11 @@ export function MultipliersTable({
   const [reason] = countries.flatMap(({ reason }) => reason ?? []);
   const currencyOfBase = countries.find(({ country }) => country === base)?.currency ?? "USD";
   const finding =
-    price === undefined
-      ? `Factors of ${rows.length} countries on a price in ${countryInSentence(base)}`
-      : `What ${currencyOfBase} ${formatAmount(price, currencyOfBase)} in ${countryInSentence(base)} would be in ${rows.length} countries, by what others charge`;
+    rows.length === 0
+      ? `No factor is known for a price in ${countryInSentence(base)}`
+      : price === undefined
+        ? `Factors of ${rows.length} countries on a price in ${countryInSentence(base)}`
+        : `What ${currencyOfBase} ${formatAmount(price, currencyOfBase)} in ${countryInSentence(base)} would be in ${rows.length} countries, by what others charge`;
   const api = toHref("/api/multipliers", {
     ...{ base, basis, price, round: decimals },
     tax: tax === "excluded" ? tax : undefined,
@@ -107,7 +109,7 @@ export function MultipliersTable({
   return (
     <Figure
       finding={finding}
-      measure={`${basisName}${tax === "excluded" ? ", without tax" : ", as shown"}${fx_date ? `, at the exchange rates of ${formatDay(fx_date)}` : ""}. A factor of 0.5 means: half the price in ${countryInSentence(base)}, in one currency. ${unknown > 0 && reason ? `${unknown} other places have none: ${reason}.` : ""}`}
+      measure={`${basisName}${tax === "excluded" ? ", without tax" : ", as shown"}${fx_date ? `, at the exchange rates of ${formatDay(fx_date)}` : ""}. A factor of 0.5 means: half the price in ${countryInSentence(base)}, in one currency. ${unknown > 0 && reason ? `${rows.length === 0 ? "The reason" : `${unknown} other places have none`}: ${reason}.` : ""}`}
       source={<SourceList sources={priceSources(context.summary.sources)} />}
       {...figureData(
         context,

@@ -2,6 +2,7 @@ import type { MapLabel, MapValue } from "@/components/charts/world-map-values";
 import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
+import { writeConvertedScope } from "@/lib/findings/day-rules";
 import { countAgainstUs, writeMapFinding } from "@/lib/findings/product-rules";
 import { writeReadDays } from "@/lib/findings/read-days-rules";
 import { inTense } from "@/lib/findings/tense-rules";
@@ -29,7 +30,7 @@ function chooseLabels(lowest: readonly Price[], home: string | null, usText: str
 
 /** The map of a product's prices in words and values, for the page and for pictures of it. */
 export function describePriceMap(page: ProductPage, us: number) {
-  const { label, lowest, home, lens, tense, money } = page;
+  const { product, label, lowest, home, lens, tense, money } = page;
   const isTaxFree = lens === "excluded";
   const { cheaper, same, dearer } = countAgainstUs(lowest, us);
   const pctOf = ({ country, usd_monthly }: Price) => (country === "US" ? null : differencePct(usd_monthly, us));
@@ -43,7 +44,7 @@ export function describePriceMap(page: ProductPage, us: number) {
     }),
   );
   return {
-    finding: `${writeMapFinding(label, lowest, us, tense)}${isTaxFree ? ", without tax" : ""}`,
+    finding: `${writeMapFinding(label, lowest, us, tense)}${isTaxFree ? ", without tax" : ""}${writeConvertedScope(product.prices, lowest.length)}`,
     measure: `Lowest monthly price${isTaxFree ? ", without tax," : ""} in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${writeReadDays(lowest)}.`,
     noData: isTaxFree ? "No price collected, or not known without tax" : "No price collected",
     alt: `World map of the price of ${label} against the United States: ${cheaper.length} countries ${inTense("pay", tense)} less, ${same.length} about the same, ${dearer.length} more.`,

@@ -1,6 +1,6 @@
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { countryInSentence, countryName } from "@/lib/text/format";
+import { countryInSentence } from "@/lib/text/format";
 import { allOf, capitalize, countWord, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
 
@@ -47,7 +47,7 @@ export function writeFinding(comparison: Comparison, label: Label): string {
   if (countries.length === 1) return writeCompareTitle(comparison, label);
   const ranked = totals.filter(({ complete }) => complete).length;
   if (savings.best_single_country === null) return "No listed country has a price for all of these";
-  const where = countryName(savings.best_single_country.country);
+  const where = capitalize(countryInSentence(savings.best_single_country.country));
   const what = products.length === 1 ? label(products[0]?.slug ?? "") : allOf(products.length);
   if (ranked === 1) return `${where} is the only listed country with a price for ${what}`;
   return ranked === totals.length

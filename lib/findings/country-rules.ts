@@ -76,7 +76,7 @@ function writeInterval({ pct_vs_us, median_low, median_high, model }: CountryInd
 
 function writeMode({ share_mode, mode_pct }: CountryIndex): string {
   if (share_mode === null || mode_pct === null || share_mode < MODE_SHARE || mode_pct === 0) return "";
-  return `${formatShare(share_mode)} of them differ by the same ${formatPct(mode_pct)}.`;
+  return `${formatShare(share_mode)} of all of these differ by the same ${formatPct(mode_pct)}.`;
 }
 
 /** Rank by the median, with the range of ranks that the model allows: neighbours may not differ. */

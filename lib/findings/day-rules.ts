@@ -49,6 +49,10 @@ export function writeUnconverted(prices: readonly Converted[]): string {
   return `${capitalize(others)} ${count} no exchange rate of that day.`;
 }
 
+/** `, of the 143 places with an exchange rate`: limits a finding about `places` where prices of a day have none. */
+export const writeConvertedScope = (prices: readonly Converted[], places: number): string =>
+  countUnconverted(prices) === 0 || places < 2 ? "" : `, of the ${formatCount(places)} places with an exchange rate`;
+
 /** `18 prices, two of them converted at the rates of 20 Sep 2026; 16 have no exchange rate of that day`. */
 export function writeConverted(prices: readonly Converted[], rateDay: string | null): string {
   const count = `${formatCount(prices.length)} ${prices.length === 1 ? "price" : "prices"}`;

@@ -46,7 +46,7 @@ export function writeProductTitle(
 
 /**
  * Sentence below the title: the middle price, from four countries on, and the place of the US. `median` and `us` in US
- * dollars a month.
+ * dollars a month. `places`: whether `lowest` has all places with a price, or those whose price has an exchange rate.
  */
 export function writeProductDeck(
   lowest: readonly Price[],
@@ -54,6 +54,7 @@ export function writeProductDeck(
   us: number | null,
   money: Money,
   tense: Tense = "present",
+  places: "all" | "converted" = "all",
 ): string {
   if (lowest.length < 2 || median === null) return "";
   const costs = inTense("costs", tense);
@@ -61,11 +62,11 @@ export function writeProductDeck(
     lowest.length < MIDDLE_FROM
       ? ""
       : `In half of the ${countWord(lowest.length)} ${placesNoun(codesOf(lowest))} it ${costs} ${money.price(median)} a month or less. `;
-  if (us === null) return `${middle}The United States ${inTense("has", tense)} no price in this dataset.`;
+  if (us === null) return `${middle}There ${inTense("is", tense)} no US price to compare it with.`;
   const { same, dearer } = countAgainstUs(lowest, us);
   const more =
     dearer.length === 0
-      ? `nowhere ${inTense("does", tense)} it cost more`
+      ? `nowhere ${places === "all" ? "" : "with an exchange rate "}${inTense("does", tense)} it cost more`
       : `it ${costs} more in ${countWord(dearer.length)} ${dearer.length === 1 ? "other place" : "others"}`;
   const alike = same.length === 0 ? "" : `, about the same in ${countWord(same.length)}`;
   return `${middle}In the United States it ${costs} ${money.price(us)}; ${more}${alike}.`;

@@ -5,6 +5,7 @@ import { groupPricePoints } from "@/lib/catalogue/prices/points-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import {
   writeConverted,
+  writeConvertedScope,
   writeNoHomePrice,
   writeNoPriceOfDay,
   writeUnconverted,
@@ -81,10 +82,19 @@ describe("the head of a product's page", () => {
       prices: five.filter(({ country }) => country !== "US"),
       us: null,
       tense: "past",
-      says: "In half of the four countries it cost $10.00 a month or less. The United States had no price in this dataset.",
+      says: "In half of the four countries it cost $10.00 a month or less. There was no US price to compare it with.",
     },
   ] as const)("deck: $why", ({ prices, us, tense, says }) => {
     expect(writeProductDeck(prices, 10, us, money, tense)).toBe(says);
+  });
+
+  test("what is found among the prices with an exchange rate is not told of all", () => {
+    const [known, unknown] = [price("US", 86.6), { ...price("CH", 1), fx_rate: null }];
+    expect(writeConvertedScope([known, known], 2)).toBe("");
+    expect(writeConvertedScope([known, known, unknown], 2)).toBe(", of the 2 places with an exchange rate");
+    expect(writeProductDeck(two, 10, 86.6, money, "past", "converted")).toBe(
+      "In the United States it cost $86.60; nowhere with an exchange rate did it cost more.",
+    );
   });
 
   test("the figures of a past day are told in the past tense", () => {

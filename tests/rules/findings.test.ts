@@ -212,7 +212,7 @@ describe("a country's title", () => {
     const figures: Figures = { median: 13.6, interval: [13.6, 21.2], model: [110.2, 106, 114.7] };
     const germany = country("DE", figures, { share_mode: 0.2385, mode_pct: 13.607 });
     expect(plain(writeCountryDeck(germany, comparedOf(30, 1, 99)))).toBe(
-      "Of 130 subscriptions sold in both countries, 30 cost less here (23 %). 24 % of them differ by the same +13.6 %. The middle difference is +13.6 % (95 % interval +13.6 % to +21.2 %); the model puts the level at 110.2 (106.0 to 114.7), US = 100.",
+      "Of 130 subscriptions sold in both countries, 30 cost less here (23 %). 24 % of all of these differ by the same +13.6 %. The middle difference is +13.6 % (95 % interval +13.6 % to +21.2 %); the model puts the level at 110.2 (106.0 to 114.7), US = 100.",
     );
   });
 
