@@ -141,7 +141,8 @@ test("the prices of a day are sorted, and the best of each country is chosen, by
 test("the order of changes on a past day is refused", async () => {
   const { status, body } = await get("/api/prices?sort=-changed_on&date=2024-06-01");
   expect(status).toBe(400);
-  expect(body).toMatchObject({ errors: [{ parameter: "sort", detail: "does not go with date" }] });
+  const detail = "does not go with date, whose prices have no day of their last change; every other order does";
+  expect(body).toMatchObject({ errors: [{ parameter: "sort", detail }] });
 });
 
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
