@@ -44,7 +44,7 @@ export function describePriceMap(page: ProductPage, us: number) {
     }),
   );
   return {
-    finding: `${writeMapFinding(label, lowest, us, tense)}${isTaxFree ? ", without tax" : ""}${writeConvertedScope(product.prices, lowest.length)}`,
+    finding: `${writeMapFinding(label, lowest, us, tense)}${isTaxFree ? ", without tax" : ""}${writeConvertedScope(product.prices)}`,
     measure: `Lowest monthly price${isTaxFree ? ", without tax," : ""} in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${writeReadDays(lowest)}.`,
     noData: isTaxFree ? "No price collected, or not known without tax" : "No price collected",
     alt: `World map of the price of ${label} against the United States: ${cheaper.length} countries ${inTense("pay", tense)} less, ${same.length} about the same, ${dearer.length} more.`,

@@ -38,7 +38,9 @@ export function writeUnread(series: number, listed: number): string {
 }
 
 type Converted = Pick<Price, "fx_rate">;
-const countUnconverted = (prices: readonly Converted[]) => prices.filter(({ fx_rate }) => fx_rate === null).length;
+/** Number of prices of a day that have no US dollars. */
+export const countUnconverted = (prices: readonly Converted[]) =>
+  prices.filter(({ fx_rate }) => fx_rate === null).length;
 
 /** Says how many prices of a day are left out of its figures in US dollars; nothing where there are none. */
 export function writeUnconverted(prices: readonly Converted[]): string {
@@ -49,9 +51,13 @@ export function writeUnconverted(prices: readonly Converted[]): string {
   return `${capitalize(others)} ${count} no exchange rate of that day.`;
 }
 
-/** `, of the 143 places with an exchange rate`: limits a finding about `places` where prices of a day have none. */
-export const writeConvertedScope = (prices: readonly Converted[], places: number): string =>
-  countUnconverted(prices) === 0 || places < 2 ? "" : `, of the ${formatCount(places)} places with an exchange rate`;
+/** `, of the 143 places with an exchange rate`: keeps a finding among these from being read as one about all. */
+export function writeConvertedScope(prices: readonly Pick<Price, "fx_rate" | "country">[]): string {
+  const places = new Set(prices.flatMap(({ fx_rate, country }) => (fx_rate === null ? [] : [country]))).size;
+  return countUnconverted(prices) === 0 || places < 2
+    ? ""
+    : `, of the ${formatCount(places)} places with an exchange rate`;
+}
 
 /** `18 prices, two of them converted at the rates of 20 Sep 2026; 16 have no exchange rate of that day`. */
 export function writeConverted(prices: readonly Converted[], rateDay: string | null): string {

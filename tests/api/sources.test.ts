@@ -56,7 +56,7 @@ test("what a source missed is counted to today: tomorrow a copy of today's answe
   expect(after[1]).toEqual(before[1]);
 });
 
-test("is made for each call, as of its day, and confirmed on that day", async () => {
+test("a copy is confirmed on its day", async () => {
   const first = await get("/api/sources");
   const again = await get("/api/sources", { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
   expect([first.status, again.status]).toEqual([200, 304]);

@@ -90,8 +90,10 @@ describe("the head of a product's page", () => {
 
   test("what is found among the prices with an exchange rate is not told of all", () => {
     const [known, unknown] = [price("US", 86.6), { ...price("CH", 1), fx_rate: null }];
-    expect(writeConvertedScope([known, known], 2)).toBe("");
-    expect(writeConvertedScope([known, known, unknown], 2)).toBe(", of the 2 places with an exchange rate");
+    expect(writeConvertedScope([known, price("TR", 1)])).toBe("");
+    expect(writeConvertedScope([known, known, price("TR", 1), unknown])).toBe(
+      ", of the 2 places with an exchange rate",
+    );
     expect(writeProductDeck(two, 10, 86.6, money, "past", "converted")).toBe(
       "In the United States it cost $86.60; nowhere with an exchange rate did it cost more.",
     );

@@ -28,7 +28,13 @@ import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { findTaxSpans } from "@/lib/catalogue/tax/data";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
-import { writeConvertedScope, writeNoPriceOfDay, writeUnconverted, writeUnread } from "@/lib/findings/day-rules";
+import {
+  countUnconverted,
+  writeConvertedScope,
+  writeNoPriceOfDay,
+  writeUnconverted,
+  writeUnread,
+} from "@/lib/findings/day-rules";
 import {
   EX_TAX_CAVEAT,
   writeBurdenProductDeck,
@@ -52,14 +58,14 @@ function writeTitle({ product, label, lowest, money, lens, tense, query }: Produ
   if (query.date !== undefined && lowest.length === 0) return writeNoPriceOfDay(label, query.date, listed);
   if (lens === "income") return writeBurdenProductTitle(label, lowest, tense);
   const title = writeProductTitle(label, lowest, money, tense);
-  const scope = writeConvertedScope(product.prices, lowest.length);
+  const scope = writeConvertedScope(product.prices);
   return lens === "excluded" ? `${title}, without tax${scope}` : `${title}${scope}`;
 }
 
 /** Sentence below the title, with what keeps the figures from being like for like. */
 function writeDeck({ product, lowest, us, money, lens, tense }: ProductPage): string {
   if (lens === "income") return writeBurdenProductDeck(lowest, tense);
-  const places = writeConvertedScope(product.prices, lowest.length) === "" ? "all" : "converted";
+  const places = countUnconverted(product.prices) === 0 ? "all" : "converted";
   const deck = writeProductDeck(lowest, product.usd_monthly_median, us, money, tense, places);
   return lens === "excluded"
     ? [deck, writeExTaxScope(product.prices, tense), us === null ? EX_TAX_CAVEAT : ""].filter(Boolean).join(" ")
@@ -100,7 +106,7 @@ function describePage(product: ProductDetail, date: string | undefined): { title
   const lowest = cheapestByCountry(product.prices);
   const unknown = writeNoPriceOfDay(label, date, countries);
   const title = writeProductTitle(label, lowest, makeMoney(US_DOLLARS), "past");
-  const finding = `${title}${writeConvertedScope(product.prices, lowest.length)} on ${formatDay(date)}`;
+  const finding = `${title}${writeConvertedScope(product.prices)} on ${formatDay(date)}`;
   return {
     title: countries === 0 ? unknown : `${label}: ${countPriced(countries)} on ${formatDay(date)}`,
     description: `${lowest.length === 0 ? unknown : finding}.${countries === 0 ? "" : " Every price of that day with local amount and source."}`,
