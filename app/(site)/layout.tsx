@@ -11,7 +11,7 @@ import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { readShownVersion } from "@/lib/pages/shown-version";
-import { currencyName } from "@/lib/text/format";
+import { compareNames, currencyName } from "@/lib/text/format";
 
 const LICENCE_HREFS: Readonly<Record<string, string>> = {
   "CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/",
@@ -41,7 +41,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
         country,
         countries: countries
           .map(({ code, name }) => ({ value: code, label: name }))
-          .sort((a, b) => a.label.localeCompare(b.label, "en")),
+          .sort((a, b) => compareNames(a.label, b.label)),
         currencies: codes.map((code) => ({ value: code, label: `${code}  ${currencyName(code)}` })),
       }}
       footer={{

@@ -3,6 +3,7 @@ import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { toHref } from "@/lib/pages/query";
+import { compareNames } from "@/lib/text/format";
 
 export type RankOrder = { sort: RankSort; order: "ascending" | "descending" };
 
@@ -49,7 +50,7 @@ export function sortRanking<T extends IndexedCountry>(countries: readonly T[], {
   return [...countries].sort((a, b) => {
     const [one, other] = [sortedBy[sort](a), sortedBy[sort](b)];
     if (one === null || other === null) return Number(one === null) - Number(other === null);
-    const difference = typeof one === "string" ? one.localeCompare(String(other), "en") : one - Number(other);
+    const difference = typeof one === "string" ? compareNames(one, String(other)) : one - Number(other);
     return sign * difference || a.index.rank - b.index.rank;
   });
 }

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { type Choice, SelectField } from "@/components/ui/select-field";
 import { toProductParams } from "@/lib/catalogue/products/page-schema";
 import { toHref } from "@/lib/pages/query";
-import { countryName } from "@/lib/text/format";
+import { compareNames, countryName } from "@/lib/text/format";
 import type { ProductPage } from "./model";
 
 /** Choice of the reader's country and currency, which /preferences remembers and puts into the address. */
@@ -12,7 +12,7 @@ export function HomeForm({ page, currencies }: { page: ProductPage; currencies: 
   const back = toHref(`/services/${product.slug}`, toProductParams({ ...query, home: undefined, page: 1 }));
   const choices = lowest
     .map(({ country }) => ({ value: country, label: countryName(country) }))
-    .sort((a, b) => a.label.localeCompare(b.label, "en"));
+    .sort((a, b) => compareNames(a.label, b.label));
   return (
     <div className="home-form">
       <form action="/preferences" method="get">

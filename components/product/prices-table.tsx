@@ -15,7 +15,7 @@ import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toSeriesText } from "@/lib/desk/reports/rules";
 import { writeConverted } from "@/lib/findings/day-rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
-import { formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { compareNames, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 import { type ProductPage, toCountryHref } from "./model";
 import { shareProductFigure, toCallParams } from "./share";
@@ -204,7 +204,7 @@ const SORT_NAMES: Record<Sort, string> = {
   verified: "day of verification",
 };
 
-const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label, "en");
+const byLabel = (a: { label: string }, b: { label: string }) => compareNames(a.label, b.label);
 const countryChoices = (rows: readonly PriceTableRow[]) =>
   [...new Map(rows.map(({ price, name }) => [price.country, name]))]
     .map(([value, label]) => ({ value, label }))

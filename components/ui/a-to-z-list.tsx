@@ -1,3 +1,4 @@
+import { compareNames } from "@/lib/text/format";
 export type AToZEntry = { key: string; name: string; href: string; value: string };
 
 const letterOf = (name: string) => name.normalize("NFD").charAt(0).toUpperCase();
@@ -7,7 +8,7 @@ const letterOf = (name: string) => name.normalize("NFD").charAt(0).toUpperCase()
  * screens.
  */
 export function AToZList({ entries }: { entries: readonly AToZEntry[] }) {
-  const sorted = [...entries].sort((a, b) => a.name.localeCompare(b.name, "en"));
+  const sorted = [...entries].sort((a, b) => compareNames(a.name, b.name));
   const letters = [...new Set(sorted.map(({ name }) => letterOf(name)))];
   const firsts = new Map(letters.map((letter) => [sorted.find(({ name }) => letterOf(name) === letter)?.key, letter]));
   return (

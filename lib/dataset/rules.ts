@@ -1,9 +1,10 @@
 import type { SummarySource } from "./schema";
 
-const segmentsOf = (url: string) => {
-  const { hostname, pathname } = new URL(url);
-  return [hostname.replace(/^www\./, ""), ...pathname.split("/").filter(Boolean)];
-};
+/** Host, without `www.`, and segments of the path of an address, which an import has checked. */
+function segmentsOf(url: string): string[] {
+  const [host = "", ...path] = url.replace(/^https?:\/\/(www\.)?|[?#].*$/gi, "").split("/");
+  return [host.replace(/:\d+$/, "").toLowerCase(), ...path.filter(Boolean)];
+}
 
 /** Source of what staff read themselves. */
 export const DESK_SOURCE = "desk";

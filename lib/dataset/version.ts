@@ -1,8 +1,9 @@
 import "server-only";
-import { db } from "@/lib/platform/db";
 import { ChannelListener } from "@/lib/platform/listen";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
+import { findRow } from "@/lib/platform/read-row";
 import { currentReading } from "@/lib/platform/reading";
+import { Prisma } from "@/prisma/client/client";
 
 /** Identity of a dataset version. */
 export type Version = { id: number; version: string; publishedAt: Date };
@@ -60,10 +61,9 @@ class VersionWatch {
   }
 
   async #refresh(): Promise<void> {
-    const newest = await db().datasetVersion.findFirst({
-      orderBy: { id: "desc" },
-      select: { id: true, version: true, publishedAt: true },
-    });
+    // A prepared statement past the Prisma client: every page asks for this once, and each process once a second.
+    const newest = await findRow<Version>(Prisma.sql`
+      SELECT id, version, published_at AS "publishedAt" FROM dataset_version ORDER BY id DESC LIMIT 1`);
     if (newest === null || newest.id === this.#current?.id) return;
     const isPublish = this.#current !== null;
     this.#current = newest;

@@ -4,7 +4,15 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { findMedian } from "@/lib/catalogue/price-index/percentiles";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { TaxSpan } from "@/lib/catalogue/tax/schema";
-import { countryInSentence, formatCount, formatDay, formatLessOrMore, formatPct, formatShare } from "@/lib/text/format";
+import {
+  compareNames,
+  countryInSentence,
+  formatCount,
+  formatDay,
+  formatLessOrMore,
+  formatPct,
+  formatShare,
+} from "@/lib/text/format";
 import { allOf, capitalize, countNoun, countWord, joinWords } from "@/lib/text/words";
 import { writeCompareTitle, writeFinding, writeHeadline } from "./comparison-rules";
 import { inTense, type Tense } from "./tense-rules";
@@ -28,7 +36,7 @@ const AFFORDABLE_PCT = 2;
 const places = (countries: readonly { code: string }[]) =>
   joinWords(countries.map(({ code }) => countryInSentence(code)));
 const byName = <T extends { name: string }>(countries: readonly T[]) =>
-  [...countries].sort((a, b) => a.name.localeCompare(b.name, "en"));
+  [...countries].sort((a, b) => compareNames(a.name, b.name));
 const abroad = <T extends { code: string }>(countries: readonly T[]) => countries.filter(({ code }) => code !== "US");
 
 function divideByInterval(countries: readonly IndexedCountry[]) {

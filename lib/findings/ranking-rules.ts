@@ -1,6 +1,6 @@
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { findMedian } from "@/lib/catalogue/price-index/percentiles";
-import { countryInSentence, formatCount, formatShare } from "@/lib/text/format";
+import { compareNames, countryInSentence, formatCount, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, countWord, joinWords } from "@/lib/text/words";
 import { divideByStanding, findCheapestGroup, findDearestGroup } from "./standing-rules";
 
@@ -59,7 +59,7 @@ export function writeRankingDeck(countries: readonly IndexedCountry[]): string {
   const context =
     "Clearly means that the 95\u202f% intervals of both index numbers lie on one side of the US. Both compare the same plans, in the same store, at the exchange rates of one day.";
   if (unclear.length === 0) return context;
-  return `Neither holds for ${places([...unclear].sort((a, b) => a.name.localeCompare(b.name, "en")))}. ${context}`;
+  return `Neither holds for ${places([...unclear].sort((a, b) => compareNames(a.name, b.name)))}. ${context}`;
 }
 
 const widthOf = ({ index }: IndexedCountry) => index.p75_pct - index.p25_pct;

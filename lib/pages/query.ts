@@ -36,11 +36,13 @@ export function toHref(
   params: Readonly<Record<string, string | number | undefined>>,
   anchor = "",
 ): string {
-  const pairs = Object.entries(params)
-    .filter((pair): pair is [string, string | number] => pair[1] !== undefined && pair[1] !== "")
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}`);
-  return `${path}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}${anchor}`;
+  let search = "";
+  for (const name of Object.keys(params).sort()) {
+    const value = params[name];
+    if (value === undefined || value === "") continue;
+    search += `${search === "" ? "?" : "&"}${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}`;
+  }
+  return `${path}${search}${anchor}`;
 }
 
 /** Address of the CSV file of a list of the API, from its first row, with as many rows as one file has. */

@@ -1,4 +1,4 @@
-import { numberFormat } from "./format";
+import { cacheFormats } from "./format";
 
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
@@ -35,7 +35,14 @@ const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
 
 /** `Argentine pesos` of `ARS`, `Turkish lira` of `TRY`, `Nigerian naira` of `NGN`. Returns an unknown code as it is. */
 export function currencyPlural(currency: string): string {
-  const format = numberFormat("en", { style: "currency", currency, currencyDisplay: "name" });
-  const name = format.formatToParts(2).find(({ type }) => type === "currency")?.value ?? currency;
+  const name =
+    namedCurrency(currency)
+      .formatToParts(2)
+      .find(({ type }) => type === "currency")?.value ?? currency;
   return name === currency ? name : dropPlural(lowerLastWord(name));
 }
+const namedCurrency = cacheFormats((currency: string) => ({
+  style: "currency",
+  currency,
+  currencyDisplay: "name",
+}));

@@ -19,15 +19,24 @@ type PricedRun = { amount: number; currency: string; first_seen_on: string; last
 type RateOn = (currency: string, day: string) => Big | null;
 type RatesOf = (currency: string) => readonly Rate[];
 
+/** Rates by currency of each list of rates, grouped once: the lines of a chart share one. */
+const grouped = new WeakMap<readonly Rate[], ReadonlyMap<string, Rate[]>>();
+
 /** Rates by currency, each in the order of days; `rates` come by currency and date. */
 function groupRates(rates: readonly Rate[]): RatesOf {
+  const groups = grouped.get(rates) ?? groupByCurrency(rates);
+  grouped.set(rates, groups);
+  return (currency) => groups.get(currency) ?? [];
+}
+
+function groupByCurrency(rates: readonly Rate[]): ReadonlyMap<string, Rate[]> {
   const groups = new Map<string, Rate[]>();
   for (const rate of rates) {
     const group = groups.get(rate.currency);
     if (group) group.push(rate);
     else groups.set(rate.currency, [rate]);
   }
-  return (currency) => groups.get(currency) ?? [];
+  return groups;
 }
 
 /** Number of rates, sorted by date, of `day` or before; by binary search. */

@@ -12,11 +12,13 @@ export function groupPricePoints(lowest: readonly Price[], rankOf: (country: str
   for (const price of lowest) {
     // Without tax, one amount is several prices: tax rates differ.
     const key = `${price.currency} ${price.amount} ${price.period} ${price.usd_monthly}`;
-    groups.set(key, [...(groups.get(key) ?? []), price]);
+    const group = groups.get(key);
+    if (group) group.push(price);
+    else groups.set(key, [price]);
   }
   return [...groups.values()]
     .flatMap((group) => {
-      const sorted = [...group].sort((a, b) => rankOf(a.country) - rankOf(b.country) || byPrice(a, b));
+      const sorted = group.sort((a, b) => rankOf(a.country) - rankOf(b.country) || byPrice(a, b));
       const [head] = sorted;
       return head ? [{ head, countries: sorted.map(({ country }) => country) }] : [];
     })

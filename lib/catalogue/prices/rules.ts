@@ -59,7 +59,7 @@ export function byPrice(a: Price, b: Price): number {
   const difference = (a.usd_monthly ?? Number.POSITIVE_INFINITY) - (b.usd_monthly ?? Number.POSITIVE_INFINITY);
   if (Number.isFinite(difference) && difference !== 0) return difference;
   if ((a.usd_monthly === null) !== (b.usd_monthly === null)) return a.usd_monthly === null ? 1 : -1;
-  return compareText(keyOf(a), keyOf(b));
+  return compareText(a.country, b.country) || compareText(a.platform, b.platform) || compareText(a.period, b.period);
 }
 
 const isBelow = (a: Price, b: Price) => byPrice(a, b) < 0;

@@ -1,3 +1,4 @@
+import { compareNames } from "@/lib/text/format";
 import { byPrice, isCompared } from "./rules";
 import type { Price } from "./schema";
 
@@ -26,12 +27,12 @@ export function filterRows(rows: readonly PriceTableRow[], filter: PriceFilter):
 }
 
 const compareBy: Record<Sort, (a: PriceTableRow, b: PriceTableRow) => number> = {
-  country: (a, b) => a.name.localeCompare(b.name, "en"),
-  platform: (a, b) => a.price.platform.localeCompare(b.price.platform, "en"),
-  period: (a, b) => a.price.period.localeCompare(b.price.period, "en"),
+  country: (a, b) => compareNames(a.name, b.name),
+  platform: (a, b) => compareNames(a.price.platform, b.price.platform),
+  period: (a, b) => compareNames(a.price.period, b.price.period),
   usd: (a, b) => compareNumbers(a.price.usd_monthly, b.price.usd_monthly),
   vs: (a, b) => compareNumbers(a.pct, b.pct),
-  verified: (a, b) => a.price.verified_on.localeCompare(b.price.verified_on, "en"),
+  verified: (a, b) => compareNames(a.price.verified_on, b.price.verified_on),
 };
 
 const compareNumbers = (a: number | null, b: number | null) => (a ?? 0) - (b ?? 0);

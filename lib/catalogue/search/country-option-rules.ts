@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from "@/lib/contract/codes";
-import { countryName } from "@/lib/text/format";
+import { compareNames, countryName } from "@/lib/text/format";
 import { commonNamesOf, findCountryCode, otherNamesOf } from "./country-name-rules";
 import type { Option } from "./option-rules";
 
@@ -12,7 +12,7 @@ const placeOf = (code: string) => (MOST_WANTED.indexOf(code) + 1 || MOST_WANTED.
 export const toCountryOptions = (codes: readonly string[]): Option[] =>
   codes
     .map((code) => ({ value: code, label: countryName(code), hint: code, keywords: commonNamesOf(code) }))
-    .sort((a, b) => placeOf(a.value) - placeOf(b.value) || a.label.localeCompare(b.label, "en"));
+    .sort((a, b) => placeOf(a.value) - placeOf(b.value) || compareNames(a.label, b.label));
 
 let everywhere: readonly Option[] | undefined;
 

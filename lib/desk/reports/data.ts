@@ -52,12 +52,14 @@ export async function findStaffReport(id: number): Promise<StaffReport | null> {
 /** Reports that rows of prices tell of: those of visitors that are open, and all that were answered lately; newest last. */
 export async function findRowReports(of: { product: string } | { country: string }): Promise<PublicReport[]> {
   const [column, value] = "product" in of ? ["product", of.product] : ["country", of.country];
-  const { rows } = await pool().query<PublicReport>(
-    `SELECT ${PUBLIC} FROM ${FROM} WHERE p.${column} = $1
+  // Prepared under its name, for every page of a product or a country asks for it.
+  const { rows } = await pool().query<PublicReport>({
+    name: `row-reports-${column}`,
+    text: `SELECT ${PUBLIC} FROM ${FROM} WHERE p.${column} = $1
        AND (r.closed_at IS NULL AND r.found_by = 'visitor' OR r.closed_at > now() - make_interval(days => $2) AND (r.found_by = 'visitor' OR r.outcome = 'corrected'))
      ORDER BY r.closed_at IS NULL, r.id`,
-    [value, TOLD_DAYS],
-  );
+    values: [value, TOLD_DAYS],
+  });
   return rows;
 }
 

@@ -46,10 +46,9 @@ export class Origins {
   /** Renders a page, and again where something was published meanwhile: a page reads several times. */
   async #render(key: CacheRequest, attempt = 1): Promise<Response> {
     if (key.kind === "asset") return this.#ask(key);
-    const isKnown = await refreshVersion().then(Boolean, () => false);
     const before = currentEpoch();
     const response = await this.#ask(key);
-    if (isKnown) await refreshVersion().catch(() => null);
+    if (response.status < 500) await refreshVersion().catch(() => null);
     const isStable = before !== null && before.id === currentEpoch()?.id;
     if (!isStable && attempt < MAX_ATTEMPTS) return this.#render(key, attempt + 1);
     if (!isStable) response.headers.set("Cache-Control", "no-store");

@@ -146,7 +146,8 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           history.until,
         );
   const path = `/services/${product.slug}`;
-  const offers = toProductData(page, describe(product));
+  const description = describe(product);
+  const offers = toProductData(page, description);
   // Programs take structured data for what is sold today: a past day and prices without tax have none.
   const isDescribed = date === undefined && lens !== "excluded";
   return (
@@ -218,7 +219,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         <JsonLd
           value={toDataset(context.base, context.summary, {
             name: `Prices of ${label} by country`,
-            description: describe(product),
+            description,
             path,
             csv: `/api/export?product=${product.slug}&format=csv`,
             json: `/api/export?product=${product.slug}&format=json`,
