@@ -1,4 +1,5 @@
 import { scaleLinear } from "d3-scale";
+import { asDrawing } from "@/lib/pages/drawings";
 import { formatAmount, formatPrice, formatTick } from "@/lib/text/format";
 import { positionOn, stepOf } from "./scale";
 
@@ -29,7 +30,7 @@ export type DotPlotProps = {
 };
 
 /** Countries sorted by price, one dot each. An ordered list, so that its text serves as the table. */
-export function DotPlot({ groups, base, currency = "USD", otherLabel }: DotPlotProps) {
+export const DotPlot = asDrawing(({ groups, base, currency = "USD", otherLabel }: DotPlotProps) => {
   const all = groups.flatMap(({ rows }) => rows);
   const highest = Math.max(base, ...all.flatMap(({ value, other }) => [value, other ?? 0]));
   const scale = scaleLinear().domain([0, highest]).nice(6);
@@ -103,4 +104,4 @@ export function DotPlot({ groups, base, currency = "USD", otherLabel }: DotPlotP
       )}
     </>
   );
-}
+});

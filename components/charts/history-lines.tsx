@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { asDrawing } from "@/lib/pages/drawings";
 import { formatAmount, formatDay, formatPrice, formatTick } from "@/lib/text/format";
 import { ChartTable } from "./chart-table";
 import type { NotePlace } from "./history-notes";
@@ -91,7 +92,7 @@ function thin(points: readonly HistoryPoint[]): readonly HistoryPoint[] {
 }
 
 /** Prices over time: dots where the vendor changed them, labels at the ends of the lines, notes on one series. */
-export function HistoryLines(props: HistoryLinesProps) {
+export const HistoryLines = asDrawing((props: HistoryLinesProps) => {
   const { series, currency = "USD", alt } = props;
   const plot = plotHistory(props, LABEL_GAP_PCT);
   if (plot === null) return null;
@@ -174,4 +175,4 @@ export function HistoryLines(props: HistoryLinesProps) {
       />
     </>
   );
-}
+});

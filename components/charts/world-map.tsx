@@ -1,7 +1,7 @@
-import { type CSSProperties, type ReactNode, useId } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { MAP_REGIONS, type MapRegion } from "@/lib/contract/map-regions";
+import { asDrawing } from "@/lib/pages/drawings";
 import { formatPct } from "@/lib/text/format";
-import { ChartTable } from "./chart-table";
 import { cropOf, isCountryInCrop, MAP_VIEWS, type MapCrop, WHOLE_WORLD } from "./map-views";
 import { placeMapLabels } from "./place-map-labels";
 import { Whisker } from "./whisker";
@@ -14,8 +14,8 @@ export type WorldMapProps = {
   labels?: readonly MapLabel[];
   /** Result of the map in a sentence. */
   alt: string;
-  /** Address of a table with these values on the page ("#prices"); without it the map brings its own. */
-  tableHref?: string;
+  /** Address of a table with these values on the page ("#prices"). */
+  tableHref: string;
   /** Part of the map that is shown, and the links to the others. */
   regions?: MapRegions;
 };
@@ -131,19 +131,17 @@ function Regions({ regions: { current, hrefOf } }: { regions: MapRegions }) {
   );
 }
 
-/**
- * Choropleth of the difference from the US: Equal Earth projection, land without data hatched, small countries as dots.
- */
-export function WorldMap({ values: all, labels = [], alt, tableHref, regions }: WorldMapProps) {
-  const tableId = useId();
-  const crop = cropOf(regions?.current);
+type DrawingProps = Required<Pick<WorldMapProps, "values" | "labels" | "alt" | "tableHref">> & {
+  region: MapRegion | undefined;
+};
+
+const MapDrawing = asDrawing(({ values: all, labels, alt, tableHref, region }: DrawingProps) => {
+  const crop = cropOf(region);
   const isPart = crop !== WHOLE_WORLD;
   const values = isPart ? all.filter(({ code }) => isCountryInCrop(code, crop)) : all;
-  const table = tableHref ?? `#${tableId}`;
   return (
     <>
-      {regions && <Regions regions={regions} />}
-      <a className="skip skip-here" href={table}>
+      <a className="skip skip-here" href={tableHref}>
         Skip the map’s {values.length} countries
       </a>
       <div className={isPart ? "map map-part" : "map"} style={toStyle(crop)}>
@@ -169,24 +167,18 @@ export function WorldMap({ values: all, labels = [], alt, tableHref, regions }: 
         )}
         <Labels values={values} labels={labels} crop={crop} />
       </div>
-      {tableHref === undefined && (
-        <ChartTable
-          id={tableId}
-          summary="The map as a table"
-          caption={alt}
-          head={["Country", values.some(({ other }) => other) ? "Value" : "Against the US", "Detail"]}
-          rows={values.map(({ code, name, pct, other, detail, href }) => ({
-            key: code,
-            cells: [
-              <a key="name" href={href}>
-                {name}
-              </a>,
-              other?.figure ?? (pct === null ? "base" : formatPct(pct)),
-              detail ?? "",
-            ],
-          }))}
-        />
-      )}
+    </>
+  );
+});
+
+/**
+ * Choropleth of the difference from the US: Equal Earth projection, land without data hatched, small countries as dots.
+ */
+export function WorldMap({ values, labels = [], alt, tableHref, regions }: WorldMapProps) {
+  return (
+    <>
+      {regions && <Regions regions={regions} />}
+      <MapDrawing values={values} labels={labels} alt={alt} tableHref={tableHref} region={regions?.current} />
     </>
   );
 }

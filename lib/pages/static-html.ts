@@ -1,5 +1,6 @@
 import { find, html, type Info, type Schema, svg } from "property-information";
 import { Fragment, isValidElement, type ReactNode } from "react";
+import { writeOnce } from "./drawings";
 
 type Props = Readonly<Record<string, unknown>>;
 
@@ -30,7 +31,10 @@ function writeNode(node: unknown, place: Place): string {
   const { type, props } = node as { type: unknown; props: Props };
   if (typeof type === "string") return writeElement(type, props, place);
   if (type === Fragment) return writeNode(props.children, place);
-  if (typeof type === "function" && !("$$typeof" in type)) return writeNode(type(props), place);
+  if (typeof type === "function" && !("$$typeof" in type)) {
+    const component = type as (props: Props) => unknown;
+    return writeOnce(component, props, () => writeNode(component(props), place));
+  }
   throw new TypeError("a static page has no client components, contexts or boundaries");
 }
 
@@ -87,7 +91,7 @@ const ADDRESSES = new Set(["href", "src", "action", "formaction", "xlink:href"])
  * of prices can bring one in. React refuses these as well.
  */
 const isScript = (address: string) =>
-  address.includes(":") && URL.canParse(address) && new URL(address).protocol === "javascript:";
+  !/^(https?:\/\/|[/?#])/i.test(address) && URL.canParse(address) && new URL(address).protocol === "javascript:";
 
 function writeAttribute(property: string, value: unknown, attributeOf: Place["attributeOf"]): string {
   if (value === undefined || value === null || NO_ATTRIBUTES.has(property)) return "";

@@ -3,6 +3,7 @@ import { createElement, Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { JsonLd } from "@/components/site/json-ld";
+import { asDrawing } from "@/lib/pages/drawings";
 import { writeStaticHtml } from "@/lib/pages/static-html";
 
 // The HTML of public pages against that of React, which exists outside of server components alone.
@@ -140,6 +141,50 @@ test("what is drawn of elements, texts, forms and graphics is written as React w
     }),
     { numRuns: 2_000 },
   );
+});
+
+describe("a drawing is written once for the same data", () => {
+  type Bar = { label: string; sizes: readonly number[]; tone?: string | undefined };
+  const drawBar = ({ label, sizes, tone }: Bar) =>
+    createElement("li", { title: label, className: tone }, sizes.join(", "));
+  const count = (draw: (bar: Bar) => ReactNode) => {
+    let times = 0;
+    const counted = (bar: Bar) => {
+      times += 1;
+      return draw(bar);
+    };
+    return { counted, times: () => times };
+  };
+  const bar: Bar = { label: "Türkiye <US>", sizes: [1, 2] };
+
+  test("and again for other data, each as React writes it", () => {
+    const { counted, times } = count(drawBar);
+    const Drawing = asDrawing(counted);
+    const bars = [bar, { ...bar }, { ...bar, sizes: [2, 1] }, { ...bar, tone: "base" }, bar];
+    for (const drawn of bars)
+      expect(writeStaticHtml(createElement(Drawing, drawn))).toBe(renderToStaticMarkup(drawBar(drawn)));
+    expect(times()).toBe(3);
+  });
+  test("apart from another drawing of this data", () => {
+    const [One, Other] = [asDrawing(drawBar), asDrawing(({ label }: Bar) => createElement("b", null, label))];
+    const both = [createElement(One, { ...bar, key: 1 }), createElement(Other, { ...bar, key: 2 })];
+    expect(writeStaticHtml(both)).toBe('<li title="Türkiye &lt;US&gt;">1, 2</li><b>Türkiye &lt;US&gt;</b>');
+  });
+  test("while any other component is written each time", () => {
+    const { counted, times } = count(drawBar);
+    for (let time = 0; time < 2; time++) writeStaticHtml(createElement(counted, bar));
+    expect(times()).toBe(2);
+  });
+  test("and one that failed is tried again", () => {
+    let isBroken = true;
+    const Drawing = asDrawing(({ label }: Bar) => {
+      if (isBroken) throw new Error("broken");
+      return label;
+    });
+    expect(() => writeStaticHtml(createElement(Drawing, bar))).toThrow("broken");
+    isBroken = false;
+    expect(writeStaticHtml(createElement(Drawing, bar))).toBe("Türkiye &lt;US&gt;");
+  });
 });
 
 describe("what a static page cannot have is refused", () => {
