@@ -54,7 +54,7 @@ export function describeMatrix({ comparison, lens, label, money }: MatrixProps) 
         amount: "not known",
         local: formatBilled(price),
         pct: null,
-        note: price.tax.reason ?? "",
+        note: price.fx_rate === null ? "no exchange rate" : (price.tax.reason ?? ""),
         step: undefined,
         isUnknown: true,
       };
@@ -69,10 +69,12 @@ export function describeMatrix({ comparison, lens, label, money }: MatrixProps) 
     };
   };
   const highest = Math.max(...totals.map(({ usd_monthly }) => usd_monthly ?? 0), 0);
-  const toTotal = (total: Comparison["totals"][number]): HeatTotal | null => {
+  const toTotal = (total: Comparison["totals"][number], at: number): HeatTotal | null => {
     const { country, usd_monthly, complete, priced, pct_vs_baseline: pct } = total;
     if (usd_monthly === null)
-      return lens === "excluded" ? { amount: null, share: 0, note: "", isComplete: false } : null;
+      return lens === "excluded" || matrix.some(({ cells }) => cells[at]?.usd_monthly === null)
+        ? { amount: null, share: 0, note: "", isComplete: false }
+        : null;
     const { baseline } = savings;
     return {
       amount: money.amount(usd_monthly),

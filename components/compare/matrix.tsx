@@ -10,6 +10,12 @@ export function Matrix(props: MatrixProps) {
   const { comparison, lens, label, money } = props;
   const { products, countries, matrix } = comparison;
   const { rows, totals } = describeMatrix(props);
+  const isUnrated = matrix.some(({ cells }) => cells.some((cell) => cell?.fx_rate === null));
+  const reasons = [
+    ...(isUnrated ? ["no exchange rate"] : []),
+    ...(lens === "excluded" ? ["not known without tax"] : []),
+  ];
+  const noData = ["no price", ...reasons].join(", or ");
   return (
     <>
       <HeatTable
@@ -45,7 +51,7 @@ export function Matrix(props: MatrixProps) {
           noData="no price, or not known"
         />
       ) : (
-        <ScaleKey noData={lens === "excluded" ? "no price, or not known without tax" : "no price"} />
+        <ScaleKey noData={noData} />
       )}
     </>
   );

@@ -4,6 +4,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
     version: "1.2.0",
     day: "2026-11-22",
     items: [
+      "Comparisons: a price whose currency has no exchange rate of the day stands in its cell, without US dollars and in no total, where it was null as if there were none.",
       "A blank value (`q=%20`) is refused like an empty one. Comparisons: `saving` of a product is null with fewer than two prices, it was 0. `/api/history`: `span.from` is null where nothing had been read by the last day. A call of `/api/history` or `/api/export` that names nothing has the code `required`. `/api/sources` counts what was missed to the day of the call.",
       "`date=` on prices goes with every filter, lists of values, `best=country` and all orders but that of changes. `/api/history` takes `category`, `vendor`, `q` and `region` too. `/api/multipliers?price=` turns a price into that of each country (`local_price`).",
       "`/api/versions` and `/api/changes` answer as CSV and NDJSON too: a version without its files, a change with its key and the figures before and after.",

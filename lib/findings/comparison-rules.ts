@@ -43,14 +43,16 @@ export function writeHeadline(comparison: Comparison, label: Label, money: Money
 
 /** Finding of the table: the country that is cheapest for all products together; of one country, what is in the table. */
 export function writeFinding(comparison: Comparison, label: Label): string {
-  const { products, countries, totals, savings } = comparison;
+  const { products, countries, matrix, totals, savings } = comparison;
   if (countries.length === 1) return writeCompareTitle(comparison, label);
   const ranked = totals.filter(({ complete }) => complete).length;
-  if (savings.best_single_country === null) return "No listed country has a price for all of these";
+  const isUnrated = matrix.some(({ cells }) => cells.some((cell) => cell?.fx_rate === null));
+  const price = isUnrated ? "a price that has an exchange rate" : "a price";
+  if (savings.best_single_country === null) return `No listed country has ${price} for all of these`;
   const where = capitalize(countryInSentence(savings.best_single_country.country));
   const what = products.length === 1 ? label(products[0]?.slug ?? "") : allOf(products.length);
-  if (ranked === 1) return `${where} is the only listed country with a price for ${what}`;
+  if (ranked === 1) return `${where} is the only listed country with ${price} for ${what}`;
   return ranked === totals.length
     ? `${where} is the cheapest of ${countWord(ranked)} ${placesNoun(comparison.countries.map(({ code }) => code))} for ${what}`
-    : `${where} is the cheapest country with a price for ${what}`;
+    : `${where} is the cheapest country with ${price} for ${what}`;
 }

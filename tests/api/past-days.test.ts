@@ -258,6 +258,36 @@ test("a comparison of a day has that day's cells, totals and savings, names what
   expect(data.levels).toEqual([]);
 });
 
+test("a price of a day without an exchange rate stands in its cell of a comparison, and counts nowhere", async () => {
+  const day = "date=2024-06-01";
+  const dated = getProduct.response.parse((await get(`/api/services/netflix?${day}`)).body).data.prices;
+  const listed = dated.filter(({ amount }) => amount !== null);
+  const isRated = (code: string) => listed.some(({ country, usd_monthly }) => country === code && usd_monthly !== null);
+  const unrated = [...new Set(listed.map(({ country }) => country))].filter((code) => !isRated(code)).slice(0, 2);
+  expect(unrated).toHaveLength(2);
+  const query = `products=netflix&countries=US,${unrated.join(",")}&${day}`;
+  const { data } = compare.response.parse((await get(`/api/compare?${query}`)).body);
+  for (const code of unrated) {
+    const at = data.countries.findIndex((country) => country.code === code);
+    const cell = data.matrix[0]?.cells[at];
+    const price = listed.find(
+      ({ country, platform, period }) => country === code && platform === cell?.platform && period === cell.period,
+    );
+    expect(cell).toMatchObject({ country: code, amount: price?.amount, currency: price?.currency, usd_monthly: null });
+    expect(cell).toMatchObject({ fx_rate: null, status: price?.status });
+    expect(data.totals[at]).toMatchObject({ usd_monthly: null, complete: false, missing: ["netflix"] });
+  }
+  expect(data.matrix[0]).toMatchObject({ cheapest_country: "US", saving: null, tax_unknown: [], not_observed_yet: [] });
+  const withoutTax = compare.response.parse((await get(`/api/compare?${query}&tax=excluded`)).body).data;
+  expect(withoutTax.matrix[0]?.tax_unknown).not.toEqual(expect.arrayContaining(unrated));
+  const [head = "", ...rows] = (await get(`/api/compare?${query}&format=csv`)).text.trimEnd().split("\r\n");
+  const at = head.split(",").indexOf("amount");
+  for (const [i, code] of unrated.entries()) {
+    const row = rows.find((text) => text.startsWith(`"netflix","${code}",`))?.split(",");
+    expect(Number(row?.[at])).toBe(data.matrix[0]?.cells[i + 1]?.amount);
+  }
+});
+
 test.each([
   ["2024-02-30", "is no calendar day"],
   ["2024-13-01", "is no calendar day"],

@@ -70,12 +70,12 @@ describe("comparePrices", () => {
     expect(savings.best_single_country?.country).toBe("EG");
   });
 
-  test("leaves out a price without an exchange rate", () => {
+  test("a price without an exchange rate stands in its cell and counts nowhere", () => {
     const { matrix, totals } = comparePrices({ products: products.slice(0, 1), countries }, [price("a", "TR", null)]);
     expect(matrix[0]).toMatchObject({
       ...{
         product: "a",
-        cells: [null, null, null],
+        cells: [null, { country: "TR", usd_monthly: null, fx_rate: null }, null],
         cheapest_country: null,
         most_expensive_country: null,
         saving: null,
@@ -83,6 +83,21 @@ describe("comparePrices", () => {
       },
     });
     expect(totals[1]).toMatchObject({ usd_monthly: null, complete: false, missing: ["a"] });
+  });
+
+  test("a price without an exchange rate is named as one, not as missing", () => {
+    const prices = [price("a", "US", 2), price("b", "US", 3), price("a", "TR", null), price("b", "TR", 1)];
+    for (const tax of ["shown", "excluded"] as const) {
+      const comparison = comparePrices({ products, countries: countries.slice(0, 2) }, prices, [], tax);
+      const caveats = findCaveats(comparison, String, "2026-09-29", tax);
+      expect(caveats.find(({ key }) => key === "no rate")).toMatchObject({
+        fact: "No exchange rate:",
+        meaning: "a in Türkiye. The local price is shown, and counts in no total and no saving.",
+      });
+      expect(caveats.filter(({ key }) => key.startsWith("missing"))).toEqual([]);
+      expect(caveats.find(({ key }) => key === "tax unknown")?.meaning ?? "").not.toContain("a in Türkiye");
+      expect(comparison.matrix[0]?.tax_unknown).not.toContain("TR");
+    }
   });
 
   test("without tax, a price whose amount without it is unknown stands in its cell and counts nowhere", () => {

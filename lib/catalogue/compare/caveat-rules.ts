@@ -22,6 +22,7 @@ export function findCaveats(
   return [
     ...missingPrices(withoutUnknown(comparison), label),
     ...staleRates(comparison, label),
+    ...withoutRate(comparison, label),
     ...mixedRows(comparison, label),
     ...mixedPlatforms(comparison, label),
     ...(lens === "excluded" ? withoutTax(comparison, label) : mixedTax(comparison)),
@@ -34,10 +35,13 @@ export function findCaveats(
   ];
 }
 
-/** Comparison whose totals miss only prices that do not exist: those unknown without tax have a caveat of their own. */
+/** Comparison whose totals miss only prices that do not exist: those without US dollars have a caveat of their own. */
 function withoutUnknown(comparison: Comparison): Comparison {
   const isUnknown = (country: string, product: string) =>
-    comparison.matrix.some((row) => row.product === product && row.tax_unknown.includes(country));
+    comparison.matrix.some(
+      (row) =>
+        row.product === product && row.cells.some((cell) => cell?.country === country && cell.usd_monthly === null),
+    );
   const totals = comparison.totals.map((total) => {
     const missing = total.missing.filter((product) => !isUnknown(total.country, product));
     return { ...total, missing, complete: missing.length === 0 };
@@ -87,6 +91,25 @@ function staleRates(comparison: Comparison, label: (slug: string) => string): Ca
       },
     ];
   });
+}
+
+/** Prices whose currency has no exchange rate of the day. */
+function withoutRate({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
+  const places = new Map<string, string[]>();
+  for (const { product, cells } of matrix)
+    for (const cell of cells) {
+      if (cell === null || cell.fx_rate !== null) continue;
+      places.set(product, [...(places.get(product) ?? []), countryInSentence(cell.country)]);
+    }
+  if (places.size === 0) return [];
+  const named = [...places].map(([product, countries]) => `${label(product)} in ${joinWords(countries)}`);
+  return [
+    {
+      key: "no rate",
+      fact: "No exchange rate:",
+      meaning: `${named.join("; ")}. The local price is shown, and counts in no total and no saving.`,
+    },
+  ];
 }
 
 /** Rows whose cells come from different platforms or billing periods. */
@@ -188,7 +211,7 @@ function mixedTax({ matrix }: Comparison): Caveat[] {
 function withoutTax({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
   const unknown = matrix.flatMap(({ product, cells }) =>
     cells.flatMap((cell) =>
-      cell && cell.usd_monthly === null
+      cell && cell.usd_monthly === null && cell.fx_rate !== null
         ? [`${label(product)} in ${countryInSentence(cell.country)} (${cell.tax.reason})`]
         : [],
     ),

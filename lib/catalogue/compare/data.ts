@@ -47,8 +47,8 @@ export async function findComparison(query: ListQuery<typeof compare>) {
         FROM country WHERE code = ANY (${countries})) AS countries,
       (SELECT coalesce(json_agg(record), '[]') FROM (
         SELECT DISTINCT ON (p.product, p.country) ${json} AS record ${from}
-        WHERE ${isCurrent} AND p.usd_monthly IS NOT NULL AND ${chosen}
-        ORDER BY p.product, p.country, p.fx_stale, ${usdMonthly[tax]} NULLS LAST, p.usd_monthly, p.platform, p.period
+        WHERE ${isCurrent} AND ${chosen}
+        ORDER BY p.product, p.country, p.usd_monthly IS NULL, p.fx_stale, ${usdMonthly[tax]} NULLS LAST, p.usd_monthly, p.platform, p.period
       ) cheapest) AS prices,
       ${unobserved} AS unobserved,
       (SELECT coalesce(json_agg(json_build_object(

@@ -13,8 +13,8 @@ type Cost = { country: string; usdMonthly: Big };
 
 /**
  * Compares the named products and countries, in their order. `prices`: at most one per product and country, the US
- * among them, the one
- * with the lowest usd_monthly by `tax`, or one that is left out. `asked`: the baseline, if its total is complete. Ties go to the lower country code. Sums and savings
+ * among them: the one with the lowest usd_monthly by `tax`, else one that takes no part, because its US dollars are of a
+ * stale rate or not known. `asked`: the baseline, if its total is complete. Ties go to the lower country code. Sums and savings
  * use unrounded dollars and are rounded once, half to even.
  */
 export function comparePrices(
@@ -24,8 +24,7 @@ export function comparePrices(
   tax: TaxView = "shown",
   asked?: string,
 ): Comparison {
-  const priced = prices.filter(({ usd_monthly }) => usd_monthly !== null);
-  const seen = tax === "excluded" ? priced.map(excludeTax) : priced;
+  const seen = tax === "excluded" ? prices.map(excludeTax) : prices;
   const cells = new Map(seen.map((price) => [`${price.product} ${price.country}`, price]));
   const cell = (product: string, country: string) => cells.get(`${product} ${country}`) ?? null;
   const costOf = (product: string, country: string) => toCost(cell(product, country), tax);
@@ -42,7 +41,7 @@ export function comparePrices(
       pct_vs_us: countries.map(({ code }) => differencePct(usdOf(cell(slug, code)), usdOf(cell(slug, "US")))),
       cheapest_country: cheapest?.country ?? null,
       most_expensive_country: dearest?.country ?? null,
-      tax_unknown: countries.flatMap(({ code }) => (cell(slug, code)?.usd_monthly === null ? [code] : [])),
+      tax_unknown: countries.flatMap(({ code }) => (isTaxUnknown(cell(slug, code)) ? [code] : [])),
       saving: cheapest && dearest && isRange ? toSaving(dearest.usdMonthly, cheapest.usdMonthly) : null,
     };
   });
@@ -127,6 +126,9 @@ function invert({ country, other, pct, low_pct, high_pct }: Level): Level {
     ...{ low_pct: reciprocal(high_pct), high_pct: reciprocal(low_pct) },
   };
 }
+
+/** Checks that a price has an exchange rate, but no US dollars: it is one without tax, which is not known. */
+const isTaxUnknown = (price: Price | null) => price !== null && price.usd_monthly === null && price.fx_rate !== null;
 
 /** US dollars a month of a price that is compared. */
 const usdOf = (price: Price | null) => (price !== null && isCompared(price) ? price.usd_monthly : null);

@@ -16,7 +16,7 @@ export type Saving = z.infer<typeof Saving>;
 const CompareCell = Price.nullable().meta({
   id: "CompareCell",
   description:
-    "The price of the lowest `usd_monthly` of a product in a country; null where there is none. One with `fx_stale`, where there is no other, takes no part.",
+    "The price of the lowest `usd_monthly` of a product in a country; null where there is none. Where there is no other, it is one that takes no part: with `fx_stale`, or without US dollars, because its currency has no exchange rate (`fx_rate` is null) or it is not known without tax.",
 });
 
 const ComparedProduct = z.object({ slug: Slug, name: z.string() }).meta({ id: "ComparedProduct" });
