@@ -5,9 +5,10 @@ import { CodeBox } from "@/components/ui/code-box";
 import { CopyButton } from "@/components/ui/copy-button";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
+import { type MultipliersQuery, toMultipliersParams } from "@/lib/catalogue/multipliers/page-schema";
 import type { Multiplier, Multipliers } from "@/lib/catalogue/multipliers/schema";
 import { toHref } from "@/lib/pages/query";
-import { countryInSentence, formatAmount, formatDay } from "@/lib/text/format";
+import { compareNames, countryInSentence, formatAmount, formatDay } from "@/lib/text/format";
 
 type Known = Multiplier & { factor: number };
 
@@ -35,11 +36,34 @@ const intervalFor = (decimals: number): Column<Known> => ({
   stacked: "2 / 2 / 3 / 4",
 });
 
-const columnsFor = (decimals: number, hasPrice: boolean, hasInterval: boolean): readonly Column<Known>[] => [
+type Sort = MultipliersQuery["sort"];
+
+/** Link that sorts by a column, or reverses the order of the one that the table is sorted by. */
+function sortLink(query: MultipliersQuery, sort: Sort): NonNullable<Column<Known>["sort"]> {
+  const isCurrent = query.sort === sort;
+  const order = isCurrent && query.order === "ascending" ? "descending" : "ascending";
+  const href = toHref("/multipliers", toMultipliersParams({ ...query, sort, order }), "#factors");
+  return { href, ...(isCurrent && { order: query.order }) };
+}
+
+const ORDERS: Readonly<Record<Sort, (a: Known, b: Known) => number>> = {
+  country: (a, b) => compareNames(a.name, b.name),
+  factor: (a, b) => a.factor - b.factor,
+  subscriptions: (a, b) => a.n - b.n,
+};
+
+/** Rows in the order that was asked for; equal ones by their factor. */
+function sortFactors(rows: readonly Known[], { sort, order }: MultipliersQuery): Known[] {
+  const sign = order === "ascending" ? 1 : -1;
+  return [...rows].sort((a, b) => sign * ORDERS[sort](a, b) || ORDERS.factor(a, b));
+}
+
+const columnsFor = (query: MultipliersQuery, hasInterval: boolean): readonly Column<Known>[] => [
   {
     key: "country",
     head: "Country",
     isRowHead: true,
+    sort: sortLink(query, "country"),
     cell: ({ country, name }) => (
       <>
         <a href={`/countries/${country}`}>{name}</a>
@@ -54,15 +78,17 @@ const columnsFor = (decimals: number, hasPrice: boolean, hasInterval: boolean): 
     head: "Factor",
     align: "end",
     unit: { before: "× " },
-    cell: ({ factor }) => <b>{factor.toFixed(decimals)}</b>,
+    sort: sortLink(query, "factor"),
+    cell: ({ factor }) => <b>{factor.toFixed(query.round)}</b>,
     stacked: "1 / 2 / 2 / 4",
   },
-  ...(hasPrice ? [LOCAL] : []),
-  ...(hasInterval ? [intervalFor(decimals)] : []),
+  ...(query.price === undefined ? [] : [LOCAL]),
+  ...(hasInterval ? [intervalFor(query.round)] : []),
   {
     key: "n",
     head: "Subscriptions",
     align: "end",
+    sort: sortLink(query, "subscriptions"),
     cell: ({ n }) => (
       <>
         {n}
@@ -76,17 +102,21 @@ const columnsFor = (decimals: number, hasPrice: boolean, hasInterval: boolean): 
 /** Factors as a table, as text to paste into a sheet, and the countries without one by reason. */
 export function MultipliersTable({
   multipliers,
-  decimals,
+  query,
   basisName,
   context,
 }: {
   multipliers: Multipliers;
-  decimals: number;
+  query: MultipliersQuery;
   basisName: string;
   context: FigureContext;
 }) {
   const { base, basis, tax, fx_date, price, countries } = multipliers;
-  const rows = countries.filter((one): one is Known => one.factor !== null).sort((a, b) => a.factor - b.factor);
+  const decimals = query.round;
+  const rows = sortFactors(
+    countries.filter((one): one is Known => one.factor !== null),
+    query,
+  );
   const unknown = countries.length - rows.length;
   const [reason] = countries.flatMap(({ reason }) => reason ?? []);
   const currencyOfBase = countries.find(({ country }) => country === base)?.currency ?? "USD";
@@ -117,16 +147,15 @@ export function MultipliersTable({
         { api },
         {
           path: "/multipliers",
-          params: { base, basis, price, tax: tax === "excluded" ? tax : undefined },
+          params: toMultipliersParams(query),
           anchor: "factors",
         },
       )}
     >
       <DataTable
-        caption={`Factors on a price in ${countryInSentence(base)}, the lowest first`}
+        caption={`Factors on a price in ${countryInSentence(base)}, sorted by ${query.sort}, ${query.order}`}
         columns={columnsFor(
-          decimals,
-          price !== undefined,
+          query,
           rows.some(({ low }) => low !== null),
         )}
         rows={rows}

@@ -3,7 +3,14 @@ import { expect, test } from "./visitor";
 
 test.use({ viewport: { width: 360, height: 800 } });
 
-for (const path of ["/services", "/services/netflix", "/countries", "/countries?share=income", "/countries/TR"])
+for (const path of [
+  "/services",
+  "/services/netflix",
+  "/countries",
+  "/countries?share=income",
+  "/countries/TR",
+  "/multipliers",
+])
   test(`${path} sorts on a phone, and nothing that takes the focus is out of sight`, async ({ page }) => {
     await page.goto(path);
     const heads = page.locator("table.stacks thead a");
@@ -22,6 +29,18 @@ for (const path of ["/services", "/services/netflix", "/countries", "/countries?
     await unsorted.click();
     await expect(page.locator("table.stacks thead th[aria-sort]").first()).toContainText(name);
   });
+
+test("factors stay what was asked for in another order", async ({ page }) => {
+  await page.goto("/multipliers?base=DE&price=9.99&round=3");
+  await page.locator("table.stacks thead a").getByText("Country").click();
+  await expect(page).toHaveURL("/multipliers?base=DE&price=9.99&round=3&sort=country#factors");
+  const names = await page.locator("table.stacks tbody th a").allTextContents();
+  expect(names).toEqual([...names].sort(new Intl.Collator("en").compare));
+  expect(names.length).toBeGreaterThan(100);
+  await expect(page.locator("table.stacks tbody tr", { hasText: "Germany" })).toContainText("1.000");
+  await page.locator("table.stacks thead a").getByText("Factor").click();
+  await expect(page).toHaveURL("/multipliers?base=DE&price=9.99&round=3#factors");
+});
 
 test("amounts on a phone have their currency and what they are paid for", async ({ page }) => {
   await page.goto("/services/netflix");

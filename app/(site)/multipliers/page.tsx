@@ -57,7 +57,8 @@ export default async function MultipliersPage({ searchParams }: Props) {
   const { query, refused } = readPageQuery(await searchParams, MultipliersQuery);
   // The model is of prices as shown alone.
   const isTaxRefused = query.basis === "model" && query.tax !== undefined;
-  const asked = { ...query, tax: isTaxRefused ? ("shown" as const) : (query.tax ?? ("shown" as const)) };
+  const shown = isTaxRefused ? { ...query, tax: undefined } : query;
+  const asked = { ...shown, tax: shown.tax ?? ("shown" as const) };
   const [found, countries, { products }, { context }] = await Promise.all([
     findMultipliers(asked),
     readCountries("shown"),
@@ -83,7 +84,7 @@ export default async function MultipliersPage({ searchParams }: Props) {
       <MultipliersForm query={query} countries={withIndex(countries)} label={label} />
       {"data" in found ? (
         <section className="section-near">
-          <MultipliersTable multipliers={found.data} decimals={query.round} basisName={basisName} context={context} />
+          <MultipliersTable multipliers={found.data} query={shown} basisName={basisName} context={context} />
         </section>
       ) : (
         <EmptyState
