@@ -51,6 +51,7 @@ function columnsFor(money: Money, today: string, lens: Lens): readonly Column<Ro
         <>
           <span className="only-stacked">US {money.around.before}</span>
           <span className="amount">{amount(us)}</span>
+          <span className="only-stacked">{money.around.after}</span>
         </>
       ),
       stacked: "1 / 2 / 2 / 4",

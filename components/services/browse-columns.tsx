@@ -50,6 +50,7 @@ export function browseColumns(
         <>
           <span className="only-stacked">US {money.around.before}</span>
           <span className="amount">{amountOf(row.us, money)}</span>
+          <span className="only-stacked">{money.around.after}</span>
         </>
       ) : (
         <span className="local">none</span>

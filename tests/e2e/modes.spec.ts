@@ -46,6 +46,14 @@ for (const [path, selector] of MARKS)
     }
   });
 
+test("prints what the cheapest country saves, on a page as wide as paper", async ({ page }) => {
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await page.goto(COMPARED);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("columnheader", { name: "Cheapest saves" })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794);
+});
+
 test("prints findings, tables and scales, and no controls", async ({ page }) => {
   for (const path of ["/", "/services", "/services/netflix?home=DE", COMPARED]) {
     await page.goto(path);
@@ -57,6 +65,10 @@ test("prints findings, tables and scales, and no controls", async ({ page }) => 
       .locator("[data-step]:visible")
       .evaluateAll((marks) => marks.every((mark) => getComputedStyle(mark).printColorAdjust === "exact"));
     expect(kept, path).toBe(true);
+    const boxes = await page
+      .locator("main .siblings li:visible")
+      .evaluateAll((items) => items.filter((item) => !(item instanceof HTMLElement) || item.innerText.trim() === ""));
+    expect(boxes, path).toEqual([]);
     await page.emulateMedia({ media: "screen" });
   }
 });
