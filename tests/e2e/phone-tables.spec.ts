@@ -36,7 +36,7 @@ test("factors stay what was asked for in another order", async ({ page }) => {
   await expect(page).toHaveURL("/multipliers?base=DE&price=9.99&round=3&sort=country#factors");
   const names = await page.locator("table.stacks tbody th a").allTextContents();
   expect(names).toEqual([...names].sort(new Intl.Collator("en").compare));
-  expect(names.length).toBeGreaterThan(100);
+  expect(names.length).toBeGreaterThan(10);
   await expect(page.locator("table.stacks tbody tr", { hasText: "Germany" })).toContainText("1.000");
   await page.locator("table.stacks thead a").getByText("Factor").click();
   await expect(page).toHaveURL("/multipliers?base=DE&price=9.99&round=3#factors");
