@@ -1,6 +1,7 @@
 import { HeatTable } from "@/components/charts/heat-table";
 import { BURDEN_STEPS } from "@/components/charts/scale";
 import { ScaleKey } from "@/components/charts/scale-key";
+import { hasUnrated } from "@/lib/catalogue/compare/rules";
 import { countryInSentence } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
 import { describeMatrix, type MatrixProps } from "./describe-matrix";
@@ -10,9 +11,8 @@ export function Matrix(props: MatrixProps) {
   const { comparison, lens, label, money } = props;
   const { products, countries, matrix } = comparison;
   const { rows, totals } = describeMatrix(props);
-  const isUnrated = matrix.some(({ cells }) => cells.some((cell) => cell?.fx_rate === null));
   const reasons = [
-    ...(isUnrated ? ["no exchange rate"] : []),
+    ...(hasUnrated(comparison) ? ["no exchange rate"] : []),
     ...(lens === "excluded" ? ["not known without tax"] : []),
   ];
   const noData = ["no price", ...reasons].join(", or ");

@@ -1,4 +1,5 @@
 import { getCountryDataList } from "countries-list";
+import { toSortLink } from "@/components/prices/price-columns";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { CodeBox } from "@/components/ui/code-box";
@@ -38,14 +39,6 @@ const intervalFor = (decimals: number): Column<Known> => ({
 
 type Sort = MultipliersQuery["sort"];
 
-/** Link that sorts by a column, or reverses the order of the one that the table is sorted by. */
-function sortLink(query: MultipliersQuery, sort: Sort): NonNullable<Column<Known>["sort"]> {
-  const isCurrent = query.sort === sort;
-  const order = isCurrent && query.order === "ascending" ? "descending" : "ascending";
-  const href = toHref("/multipliers", toMultipliersParams({ ...query, sort, order }), "#factors");
-  return { href, ...(isCurrent && { order: query.order }) };
-}
-
 const ORDERS: Readonly<Record<Sort, (a: Known, b: Known) => number>> = {
   country: (a, b) => compareNames(a.name, b.name),
   factor: (a, b) => a.factor - b.factor,
@@ -58,46 +51,49 @@ function sortFactors(rows: readonly Known[], { sort, order }: MultipliersQuery):
   return [...rows].sort((a, b) => sign * ORDERS[sort](a, b) || ORDERS.factor(a, b));
 }
 
-const columnsFor = (query: MultipliersQuery, hasInterval: boolean): readonly Column<Known>[] => [
-  {
-    key: "country",
-    head: "Country",
-    isRowHead: true,
-    sort: sortLink(query, "country"),
-    cell: ({ country, name }) => (
-      <>
-        <a href={`/countries/${country}`}>{name}</a>
-        <span className="code">{country}</span>
-      </>
-    ),
-    stacked: "1 / 1",
-  },
-  { key: "currency", head: "Currency", cell: ({ currency }) => currency ?? "", stacked: null, hideBelow: 56 },
-  {
-    key: "factor",
-    head: "Factor",
-    align: "end",
-    unit: { before: "× " },
-    sort: sortLink(query, "factor"),
-    cell: ({ factor }) => <b>{factor.toFixed(query.round)}</b>,
-    stacked: "1 / 2 / 2 / 4",
-  },
-  ...(query.price === undefined ? [] : [LOCAL]),
-  ...(hasInterval ? [intervalFor(query.round)] : []),
-  {
-    key: "n",
-    head: "Subscriptions",
-    align: "end",
-    sort: sortLink(query, "subscriptions"),
-    cell: ({ n }) => (
-      <>
-        {n}
-        <span className="only-stacked"> {n === 1 ? "subscription" : "subscriptions"}</span>
-      </>
-    ),
-    stacked: "2 / 1",
-  },
-];
+function columnsFor(query: MultipliersQuery, hasInterval: boolean): readonly Column<Known>[] {
+  const sortLink = toSortLink<Sort, MultipliersQuery>("/multipliers", query, toMultipliersParams, "#factors");
+  return [
+    {
+      key: "country",
+      head: "Country",
+      isRowHead: true,
+      sort: sortLink("country"),
+      cell: ({ country, name }) => (
+        <>
+          <a href={`/countries/${country}`}>{name}</a>
+          <span className="code">{country}</span>
+        </>
+      ),
+      stacked: "1 / 1",
+    },
+    { key: "currency", head: "Currency", cell: ({ currency }) => currency ?? "", stacked: null, hideBelow: 56 },
+    {
+      key: "factor",
+      head: "Factor",
+      align: "end",
+      unit: { before: "× " },
+      sort: sortLink("factor"),
+      cell: ({ factor }) => <b>{factor.toFixed(query.round)}</b>,
+      stacked: "1 / 2 / 2 / 4",
+    },
+    ...(query.price === undefined ? [] : [LOCAL]),
+    ...(hasInterval ? [intervalFor(query.round)] : []),
+    {
+      key: "n",
+      head: "Subscriptions",
+      align: "end",
+      sort: sortLink("subscriptions"),
+      cell: ({ n }) => (
+        <>
+          {n}
+          <span className="only-stacked"> {n === 1 ? "subscription" : "subscriptions"}</span>
+        </>
+      ),
+      stacked: "2 / 1",
+    },
+  ];
+}
 
 /** Factors as a table, as text to paste into a sheet, and the countries without one by reason. */
 export function MultipliersTable({

@@ -19,11 +19,12 @@ export function toSortLink<Sort, Query extends SortState<Sort>>(
   path: string,
   query: Query,
   toParams: (query: Query) => Parameters<typeof toHref>[1],
+  anchor = "#prices",
 ) {
   return (sort: Sort): NonNullable<Column<unknown>["sort"]> => {
     const isCurrent = query.sort === sort;
     const order = isCurrent && query.order === "ascending" ? "descending" : "ascending";
-    const href = toHref(path, toParams({ ...query, sort, order, page: 1 }), "#prices");
+    const href = toHref(path, toParams({ ...query, sort, order, page: 1 }), anchor);
     return { href, ...(isCurrent && { order: query.order }) };
   };
 }

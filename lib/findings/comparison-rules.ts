@@ -1,3 +1,4 @@
+import { hasUnrated } from "@/lib/catalogue/compare/rules";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { countryInSentence } from "@/lib/text/format";
@@ -43,11 +44,10 @@ export function writeHeadline(comparison: Comparison, label: Label, money: Money
 
 /** Finding of the table: the country that is cheapest for all products together; of one country, what is in the table. */
 export function writeFinding(comparison: Comparison, label: Label): string {
-  const { products, countries, matrix, totals, savings } = comparison;
+  const { products, countries, totals, savings } = comparison;
   if (countries.length === 1) return writeCompareTitle(comparison, label);
   const ranked = totals.filter(({ complete }) => complete).length;
-  const isUnrated = matrix.some(({ cells }) => cells.some((cell) => cell?.fx_rate === null));
-  const price = isUnrated ? "a price that has an exchange rate" : "a price";
+  const price = hasUnrated(comparison) ? "a price that has an exchange rate" : "a price";
   if (savings.best_single_country === null) return `No listed country has ${price} for all of these`;
   const where = capitalize(countryInSentence(savings.best_single_country.country));
   const what = products.length === 1 ? label(products[0]?.slug ?? "") : allOf(products.length);

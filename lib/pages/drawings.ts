@@ -17,9 +17,10 @@ const written = new LRUCache<string, string>({
 });
 
 /**
- * Marks a component whose HTML depends on nothing but its props, and these are data: it has no `useId`. `writeStaticHtml`
- * writes it once for the same data, which many pages have in common: a map is the same in every order of the table
- * below it, for every reader's country, and until another dataset version has other values.
+ * Marks a component whose HTML depends on nothing but its props, and these are data: it has no `useId`, and stands among
+ * elements of HTML, not inside of a graphic or a list of options. `writeStaticHtml` writes it once for the same data, which
+ * many pages have in common: a map is the same in every order of the table below it, for every reader's country, and
+ * until another dataset version has other values.
  */
 export function asDrawing<Props extends { readonly [Name in keyof Props]: Data }, Result>(
   component: (props: Props) => Result,

@@ -10,19 +10,21 @@ const NO_BREAK_SPACE = "\u00a0";
 /** Prices verified longer ago than this carry a mark. */
 export const STALE_AFTER_DAYS = 90;
 
-/** Formatters by what sets them apart, each made once: making one is slow, and a table needs hundreds of texts. */
-export function cacheFormats<Key extends string | number>(
-  optionsOf: (key: Key) => Intl.NumberFormatOptions,
-): (key: Key) => Intl.NumberFormat {
-  const made = new Map<Key, Intl.NumberFormat>();
+/** Remembers what a function gives for each key: making a formatter is slow, and a table needs hundreds of texts. */
+function remember<Key extends string | number, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>();
   return (key) => {
     const known = made.get(key);
     if (known !== undefined) return known;
-    const format = new Intl.NumberFormat(LOCALE, optionsOf(key));
-    made.set(key, format);
-    return format;
+    const value = make(key);
+    made.set(key, value);
+    return value;
   };
 }
+
+/** Formatters by what sets them apart, each made once. */
+export const cacheFormats = <Key extends string | number>(optionsOf: (key: Key) => Intl.NumberFormatOptions) =>
+  remember((key: Key) => new Intl.NumberFormat(LOCALE, optionsOf(key)));
 
 const withMinus = (text: string) => text.replace("-", MINUS);
 
@@ -58,16 +60,8 @@ const published = cacheFormats((key: string) => ({
   maximumFractionDigits: Number(key.slice(4)),
 }));
 
-const knownMinorDigits = new Map<string, number>();
-
-/** Digits after the point of a currency's amounts; cached, because resolving options takes longer than formatting. */
-function minorDigits(currency: string): number {
-  const known = knownMinorDigits.get(currency);
-  if (known !== undefined) return known;
-  const digits = inCurrency(currency).resolvedOptions().maximumFractionDigits ?? 2;
-  knownMinorDigits.set(currency, digits);
-  return digits;
-}
+/** Digits after the point of a currency's amounts; resolving options takes longer than formatting. */
+const minorDigits = remember((currency: string) => inCurrency(currency).resolvedOptions().maximumFractionDigits ?? 2);
 
 /** `EUR 13.99`, `HUF 4,490`: a local amount as published, with all its digits. `currency` is an ISO 4217 code. */
 export const formatMoney = (amount: number, currency: string): string =>
@@ -145,12 +139,7 @@ export function countryInSentence(code: string): string {
 const currencyNames = new Intl.DisplayNames(LOCALE, { type: "currency" });
 
 /** `Turkish Lira` of `TRY`. Returns an unknown code as it is. */
-export function currencyName(code: string): string {
-  const known = knownCurrencyNames.get(code) ?? currencyNames.of(code) ?? code;
-  knownCurrencyNames.set(code, known);
-  return known;
-}
-const knownCurrencyNames = new Map<string, string>();
+export const currencyName = remember((code: string): string => currencyNames.of(code) ?? code);
 
 /** Compares names for an alphabetical list; several times as fast as `localeCompare`. */
 export const compareNames: (a: string, b: string) => number = new Intl.Collator(LOCALE).compare;

@@ -209,9 +209,9 @@ function mixedTax({ matrix }: Comparison): Caveat[] {
 
 /** Prices without tax: what they rest on, and which are not known. */
 function withoutTax({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
-  const unknown = matrix.flatMap(({ product, cells }) =>
+  const unknown = matrix.flatMap(({ product, cells, tax_unknown }) =>
     cells.flatMap((cell) =>
-      cell && cell.usd_monthly === null && cell.fx_rate !== null
+      cell && tax_unknown.includes(cell.country)
         ? [`${label(product)} in ${countryInSentence(cell.country)} (${cell.tax.reason})`]
         : [],
     ),

@@ -93,6 +93,10 @@ export function comparePrices(
   };
 }
 
+/** Checks that a price of a comparison is in none of its sums for want of an exchange rate. */
+export const hasUnrated = ({ matrix }: Pick<Comparison, "matrix">): boolean =>
+  matrix.some(({ cells }) => cells.some((cell) => cell?.fx_rate === null));
+
 /** Cells of a comparison as flat rows: one a product and country; without a price only these two are filled. */
 export const toCellRows = ({ matrix, countries }: Comparison): object[] =>
   matrix.flatMap(({ product, cells }) =>
