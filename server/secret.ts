@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { randomBytes, randomUUID } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
@@ -11,9 +11,15 @@ export async function ensureAuthSecret({ embedded, dataDir }: { embedded: boolea
   if (process.env.NEXTAUTH_SECRET || !embedded) return;
   const file = join(dataDir, "auth-secret");
   await mkdir(dataDir, { recursive: true });
-  // Fails when the file exists: of two first starts one writes it, and both read the same secret.
-  await writeFile(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 }).catch((error) => {
-    if (error.code !== "EEXIST") throw error;
-  });
+  // A link appears whole or not at all, and fails where there is one: of two first starts both read the secret of one.
+  const own = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(own, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+    await link(own, file).catch((error) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  } finally {
+    await rm(own, { force: true });
+  }
   process.env.NEXTAUTH_SECRET = await readFile(file, "utf8");
 }

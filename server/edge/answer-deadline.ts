@@ -1,37 +1,46 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { logFailure } from "@/lib/api/failure";
-import { type Problem, writeProblem } from "@/lib/api/problem";
+import { type Problem, toProblemResponse } from "@/lib/api/problem";
 import type { RequestContext } from "@/lib/api/request-context";
 import { DatabaseUnavailable, isDatabaseUnresponsive } from "@/lib/platform/database-health";
-import { sendUnavailablePage } from "./failure-page";
+import { toBarePage } from "./failure-page";
 import type { Pages } from "./pages";
 import { isApi, isStaff } from "./route-kind";
-import { setSecurityHeaders } from "./security-headers";
 
 /** Longest wait: with the time between two looks, every answer is under way half a second before the promised 3 s. */
 const DEADLINE_MS = 2_400;
 const LOOK_EVERY_MS = 100;
 
-type Waiting = { request: IncomingMessage; context: RequestContext; sinceMs: number };
+/** Request whose answer is being made; `answer` is called with another in its place. */
+type Waiting = { url: string; context: RequestContext; sinceMs: number; answer: (late: Response) => void };
 
 /**
  * Answers requests that have waited for 2.4 s while the database is unresponsive with a 503, whatever they hang on and
  * however often they would query again. While the database responds, a slow answer is left alone.
  */
 export class AnswerDeadline {
-  readonly #waiting = new Map<ServerResponse, Waiting>();
+  readonly #waiting = new Set<Waiting>();
   readonly #timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
 
-  constructor(
-    private readonly pages: Pages,
-    private readonly dev: boolean,
-  ) {}
+  constructor(private readonly pages: Pages) {}
 
-  /** Watches a request that was not answered at once. */
-  watch(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
+  /** The answer that is being made, or the 503, whichever is there first. */
+  race<Answer>(
+    making: Promise<Answer>,
+    { url = "", method }: IncomingMessage,
+    context: RequestContext,
+  ): Promise<Answer | Response> {
     // A change may have happened: only its own answer can say so.
-    if (!isApi(request.url ?? "") && request.method !== "GET" && request.method !== "HEAD") return;
-    this.#waiting.set(response, { request, context, sinceMs: performance.now() });
+    if (!isApi(url) && method !== "GET" && method !== "HEAD") return making;
+    return new Promise((resolve, reject) => {
+      const waiting = { url, context, sinceMs: performance.now(), answer: resolve };
+      this.#waiting.add(waiting);
+      const isLate = () => !this.#waiting.delete(waiting);
+      making.then(
+        (answer) => (isLate() ? drop(answer) : resolve(answer)),
+        (error) => (isLate() ? undefined : reject(error)),
+      );
+    });
   }
 
   close(): void {
@@ -40,11 +49,7 @@ export class AnswerDeadline {
 
   #look(): void {
     const dueMs = performance.now() - DEADLINE_MS;
-    let isAnyDue = false;
-    for (const [response, { sinceMs }] of this.#waiting) {
-      if (response.headersSent || response.destroyed) this.#waiting.delete(response);
-      else if (sinceMs < dueMs) isAnyDue = true;
-    }
+    const isAnyDue = [...this.#waiting].some(({ sinceMs }) => sinceMs < dueMs);
     // After input that arrived meanwhile: a process that stood still read nothing.
     if (isAnyDue) setImmediate(() => this.#answerAll(dueMs));
   }
@@ -52,29 +57,20 @@ export class AnswerDeadline {
   #answerAll(dueMs: number): void {
     if (!isDatabaseUnresponsive()) return;
     const problem = logFailure(new DatabaseUnavailable(), { by: "deadline" });
-    const due = [...this.#waiting].filter(([response, { sinceMs }]) => sinceMs < dueMs && !response.headersSent);
-    for (const [response] of due) this.#waiting.delete(response);
-    for (const [response, waiting] of due) this.#answer(response, waiting, problem);
+    for (const waiting of this.#waiting) {
+      if (waiting.sinceMs >= dueMs) continue;
+      this.#waiting.delete(waiting);
+      waiting.answer(this.#toUnavailable(waiting, problem));
+    }
   }
 
-  #answer(response: ServerResponse, { request, context }: Waiting, problem: Problem): void {
-    const { requestId } = context;
-    setSecurityHeaders(request, response, this.dev);
-    if (isApi(request.url ?? "")) {
-      const { status, headers, text } = writeProblem(problem, context);
-      response.writeHead(status, headers).end(text);
-    } else {
-      response.setHeader("X-Request-Id", requestId);
-      const page = isStaff(request.url ?? "") ? null : this.pages.readyFailure(requestId);
-      sendUnavailablePage(response, page);
-    }
-    dropLate(response);
+  #toUnavailable({ url, context }: Waiting, problem: Problem): Response {
+    if (isApi(url)) return toProblemResponse(problem, context);
+    return isStaff(url) ? toBarePage("unavailable") : this.pages.fail({ ...context, failure: "unavailable" });
   }
 }
 
-/** Drops the answer that comes too late. */
-function dropLate(response: ServerResponse): void {
-  const ignore = () => response;
-  const fields = { setHeader: ignore, setHeaders: ignore, appendHeader: ignore, removeHeader: ignore };
-  Object.assign(response, { ...fields, writeHead: ignore, flushHeaders: ignore, write: () => true, end: ignore });
+/** Calls off what comes too late. */
+function drop(answer: unknown): void {
+  if (answer instanceof Response) void answer.body?.cancel();
 }

@@ -1,27 +1,34 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { isDecodable } from "@/lib/api/query";
-import { BARE_PROBLEM_HEADERS, endWithProblem, toBareProblem } from "./malformed";
-import { removeBodyHeaders, replaceBody } from "./replace-body";
+import { readBody } from "./bounds";
+import { toBareProblem } from "./malformed";
 
-/**
- * Turns every failure below /api/auth into problem details, where Next and next-auth would send a page, bare text or
- * nothing. Answers what is no path there by itself, and returns whether it did.
- */
-export function answerAuthProblems({ url = "", method }: IncomingMessage, response: ServerResponse): boolean {
+/** Refuses what is no path below /api/auth, which Next would redirect or answer with a page; null for others. */
+export function refuseAuthPath(url: string): Response | null {
   const path = url.split("?", 1)[0] ?? "";
-  // Next would redirect these, or answer with a page.
-  if (!/^(?:\/[^/]+)+$/.test(path)) return endWithProblem(response, 404);
-  if (!isDecodable(path)) return endWithProblem(response, 400);
-  replaceBody(response, () => {
-    const { statusCode } = response;
-    if (statusCode < 400 || isProblem(response)) return null;
-    removeBodyHeaders(response);
-    for (const [name, value] of Object.entries(BARE_PROBLEM_HEADERS)) response.setHeader(name, value);
-    return method === "HEAD" ? "" : toBareProblem(statusCode);
-  });
-  return false;
+  if (!/^(?:\/[^/]+)+$/.test(path)) return toBareProblem(404);
+  return isDecodable(path) ? null : toBareProblem(400);
 }
 
-function isProblem(response: ServerResponse): boolean {
-  return response.getHeader("Content-Type")?.toString().startsWith("application/problem+json") ?? false;
+/** Forms of signing in are a few hundred characters. */
+const BODY_BYTES = { max: 65_536, maxDropped: 4_194_304 };
+
+/** The body of a post below /api/auth, as it was sent; a longer one is refused, where it says so before it was sent. */
+export async function readAuthForm(request: IncomingMessage): Promise<{ body: Buffer } | Response> {
+  const isLong = Number(request.headers["content-length"] ?? 0) > BODY_BYTES.max;
+  const body = isLong ? null : await readBody(request, BODY_BYTES);
+  return body === null ? toBareProblem(413, { Connection: "close" }) : { body };
+}
+
+/** Headers of a body. */
+const OF_BODY = /^(?:content-(?!security-policy)|etag$|last-modified$|link$|x-nextjs-)/;
+
+/** A failure below /api/auth as problem details, where Next and next-auth send a page, bare text or nothing. */
+export function toAuthResponse(response: Response): Response {
+  const isProblem = response.headers.get("Content-Type")?.startsWith("application/problem+json") ?? false;
+  if (response.status < 400 || isProblem) return response;
+  return toBareProblem(
+    response.status,
+    [...response.headers].filter(([name]) => !OF_BODY.test(name)),
+  );
 }

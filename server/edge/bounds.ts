@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { CallerLeft } from "./render-gate";
 
 /** Longest address, as in most servers: nginx and Apache refuse more by default. Twenty products and fifty countries take a fifth. */
 export const MAX_TARGET_CHARS = 8_192;
@@ -57,22 +58,22 @@ const CUT = new Set(["authorization", "host", "x-api-key"]);
 
 /**
  * Reads the body of a request. Null for one of more than `max` bytes, which is read to its end, so that the client reads
- * the answer; undefined where the client left, or sent more than `maxDropped`.
+ * the answer. Throws CallerLeft where the client left, or sent more than `maxDropped`.
  */
 export async function readBody(
   request: IncomingMessage,
   { max, maxDropped }: { max: number; maxDropped: number },
-): Promise<Buffer<ArrayBuffer> | null | undefined> {
+): Promise<Buffer<ArrayBuffer> | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of request) {
       bytes += chunk.length;
       if (bytes <= max) chunks.push(chunk);
-      if (bytes > maxDropped) return undefined;
+      if (bytes > maxDropped) throw new CallerLeft();
     }
   } catch {
-    return undefined;
+    throw new CallerLeft();
   }
   return bytes <= max ? Buffer.concat(chunks) : null;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import compression from "compression";
+import { z } from "zod";
 import { type RequestContext, requestContext } from "@/lib/api/request-context";
 import { VersionNotReady } from "@/lib/old-versions/read-version";
 import { OldVersionsForbidden } from "@/lib/old-versions/schema-lock";
@@ -9,62 +9,66 @@ import { Missing } from "@/lib/platform/missing";
 import { guardAction } from "./action-guard";
 import type { AnswerDeadline } from "./answer-deadline";
 import { answerApi } from "./api-handler";
-import { answerAuthProblems } from "./auth-guard";
+import { readAuthForm, refuseAuthPath, toAuthResponse } from "./auth-guard";
 import { boundHeaders, findExcess } from "./bounds";
 import type { EdgeResponse } from "./cache/edge-response";
 import type { Responder } from "./cache/respond";
-import { refusePage } from "./failure-page";
+import { toBarePage } from "./failure-page";
 import { type FindRoute, followRequest } from "./follow-request";
 import { type Gates, gateOf, toRenderCaller } from "./gates";
-import { answerOddTarget, endWithProblem, hasOneEnd, hasOneHost, toPath } from "./malformed";
+import { answerOddTarget, hasOneEnd, hasOneHost, toBareProblem, toPath } from "./malformed";
 import type { Pages } from "./pages";
-import { answerBeforeNext, sendText } from "./post-guard";
+import { answerBeforeNext } from "./post-guard";
 import { CallerLeft, type RenderCaller, TooManyRenders } from "./render-gate";
 import { receiveReport } from "./report-handler";
 import { isApi, isAuth, isReport, isUpload } from "./route-kind";
 import { setSecurityHeaders } from "./security-headers";
+import { sendResponse } from "./send-response";
 import { receiveUpload } from "./upload-handler";
+import { toTextResponse } from "./whole-response";
 
 /** Seconds after which a page that could not be rendered is worth another try. */
 const BUSY_SECONDS = 2;
 
 type Options = {
   dev: boolean;
-  /** Next, for what it alone can answer. */
+  /** Next itself, which answers alone in development. */
   next: RequestListener;
   pages: Pages;
   /** Null in development, where nothing is cached. */
   responder: Responder | null;
   gates: Gates;
   findRoute: FindRoute;
-  /** Server actions of the build; null in development. */
-  actionIds: ReadonlySet<string> | null;
+  /** Server actions of the build. */
+  actionIds: ReadonlySet<string>;
   deadline: AnswerDeadline;
 };
 
 /** Answers requests: from the cache, by the handler of the API, or by Next. */
 export class EdgeHandler {
-  readonly #compress = compression();
-
   constructor(private readonly options: Options) {}
 
   /** Answers a request of node:http. */
   handle(request: IncomingMessage, response: ServerResponse): void {
-    const { findRoute, deadline } = this.options;
-    // The steps of the edge and Next's handling of a form each wait for the end of a response: more than the ten of Node.
-    response.setMaxListeners(20);
+    const { dev, findRoute, deadline } = this.options;
     const excess = findExcess(request.url ?? "/");
     boundHeaders(request.headers);
     if (excess === null) request.url = toPath(request.url ?? "/");
     const context: RequestContext = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
     followRequest(request, response, context, findRoute);
-    const answering =
-      excess === null ? this.#answer(request, response, context) : this.#refuseLong(request, response, context, excess);
-    answering.catch((error: unknown) => this.#fail(request, response, context, error));
-    if (!response.headersSent) deadline.watch(request, response, context);
+    const making = excess === null ? this.#answer(request, response, context) : refuseLong(request, context, excess);
+    const answering = making.catch((error: unknown) => toFailure(error, request));
+    // In development Next works at its own pace.
+    const raced = dev ? answering : deadline.race(answering, request, context);
+    raced
+      .then((answer) => send(request, response, answer, context, dev))
+      .catch((error: unknown) => {
+        if (!(error instanceof CallerLeft)) logUnanswered(error);
+        response.destroy();
+      });
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse, context: RequestContext): Promise<void> {
+  async #answer(request: IncomingMessage, response: ServerResponse, context: RequestContext): Promise<Answer> {
     const { url = "/", headers } = request;
     let known: RenderCaller | null = null;
     const caller = () => {
@@ -75,8 +79,7 @@ export class EdgeHandler {
     const result =
       responder && isCacheable(request) ? responder.respond({ request: { url, headers }, context, caller }) : null;
     const cached = result instanceof Missing ? await result.fetch() : result;
-    if (cached) send(response, cached);
-    else await this.#answerAlone(request, response, context, caller);
+    return cached ?? this.#answerAlone(request, response, context, caller);
   }
 
   /** Answers one caller alone: calls of the API by its handler, the rest by Next. */
@@ -85,75 +88,88 @@ export class EdgeHandler {
     response: ServerResponse,
     context: RequestContext,
     caller: () => RenderCaller,
-  ): Promise<void> {
-    const { dev, next, gates, actionIds } = this.options;
+  ): Promise<Response | null> {
+    const { dev, next, gates, actionIds, pages } = this.options;
     const { url = "/" } = request;
-    response.setHeader("X-Request-Id", context.requestId);
+    const isPost = request.method === "POST";
     context.target = url;
     setSecurityHeaders(request, response, dev);
-    if (answerOddTarget(request, response)) return;
+    const odd = answerOddTarget(request);
+    if (odd) return odd;
     // In development Next answers these too: it loads what was changed.
-    if (!dev && isApi(url)) return await answerApi(request, response, context);
-    if (isAuth(url) && answerAuthProblems(request, response)) return;
-    if (!isApi(url) && answerBeforeNext(request, response, dev)) return;
-    const isPost = request.method === "POST";
-    if (isPost && isUpload(url)) return await receiveUpload(request, response, caller().client);
-    if (isPost && isReport(url))
-      return await receiveReport(request, response, {
-        context,
-        caller,
-        gate: gates.forms,
-        pages: this.options.pages,
-      });
-    const isForm = isPost && actionIds !== null && !isAuth(url);
-    const guarded = isForm ? await guardAction(request, response, actionIds) : request;
-    if (guarded === null) return;
-    const render = async () => next(guarded, response);
-    // In development Next works at its own pace.
-    const answer = dev ? render : () => gateOf(gates, url).run(caller(), render);
-    const run = () => void answer().catch((error: unknown) => this.#fail(request, response, context, error));
-    requestContext.run(context, () => this.#compress(request, response, run));
+    if (!dev && isApi(url)) return answerApi(request, context);
+    const refused = (isAuth(url) && refuseAuthPath(url)) || (!isApi(url) && answerBeforeNext(request, dev));
+    if (refused) return isAuth(url) ? toAuthResponse(refused) : refused;
+    if (isPost && isUpload(url)) return receiveUpload(request, caller().client);
+    if (isPost && isReport(url)) return receiveReport(request, { context, caller, gate: gates.forms, pages });
+    if (dev) {
+      response.setHeader("X-Request-Id", context.requestId);
+      await requestContext.run(context, async () => next(request, response));
+      return null;
+    }
+    const sent = isPost ? await (isAuth(url) ? readAuthForm(request) : guardAction(request, actionIds)) : null;
+    if (sent instanceof Response) return sent;
+    const call = { ...toPageCall(request), ...sent, address: context.address };
+    return gateOf(gates, url).run(caller(), () => requestContext.run(context, () => pages.answer(call)));
   }
+}
 
-  /** Refuses an address that is longer than any, before it is read. */
-  async #refuseLong(request: IncomingMessage, response: ServerResponse, context: RequestContext, excess: string) {
-    response.setHeader("X-Request-Id", context.requestId);
-    context.route = "other";
-    setSecurityHeaders(request, response, this.options.dev);
-    if (isApi(request.url ?? "")) {
-      context.fault = { kind: "bad-parameter", detail: excess };
-      await answerApi(request, response, context);
-    } else refusePage(response, "tooLong");
-  }
+/** Null where Next answers by itself, in development. */
+type Answer = EdgeResponse | Response | null;
 
-  /** Answers with a bare 500 where an error was not made an answer before, and logs the error. */
-  #fail(request: IncomingMessage, response: ServerResponse, context: RequestContext, error: unknown): void {
-    if (error instanceof CallerLeft) return;
-    const { dev } = this.options;
-    if (!response.headersSent) response.setHeader("X-Request-Id", context.requestId);
-    if ([TooManyRenders, VersionNotReady, OldVersionsForbidden].some((kind) => error instanceof kind))
-      return void refuseRender(request, response, dev);
-    log().error({ error: error instanceof Error ? error.stack : error }, "not answered");
-    if (response.headersSent) return void response.destroy();
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  context: RequestContext,
+  dev: boolean,
+): Promise<void> | void {
+  if (answer === null) return;
+  if (answer instanceof Response) {
     setSecurityHeaders(request, response, dev);
-    if (/^\/+api/i.test(request.url ?? "")) return void endWithProblem(response, 500);
-    sendText(response, 500, "Something failed on our side.");
+    return sendResponse(request, response, answer, context);
   }
+  const { status, shared, own, body } = answer;
+  response.writeHead(status, [...shared, ...own].flat()).end(body);
 }
 
-function refuseRender(request: IncomingMessage, response: ServerResponse, dev: boolean): void {
-  setSecurityHeaders(request, response, dev);
-  response.setHeader("Retry-After", String(BUSY_SECONDS));
-  if (isAuth(request.url ?? "")) endWithProblem(response, 503);
-  else refusePage(response, "busy");
+/** Refuses an address that is longer than any, before it is read. */
+async function refuseLong(request: IncomingMessage, context: RequestContext, excess: string): Promise<Response> {
+  context.route = "other";
+  if (!isApi(request.url ?? "")) return toBarePage("tooLong");
+  context.fault = { kind: "bad-parameter", detail: excess };
+  return answerApi(request, context);
 }
+
+/** The bare answer that an error becomes; logs it where it is not one of load. Throws that the caller left. */
+function toFailure(error: unknown, { url = "" }: IncomingMessage): Response {
+  if (error instanceof CallerLeft) throw error;
+  const retry = { "Retry-After": String(BUSY_SECONDS) };
+  if ([TooManyRenders, VersionNotReady, OldVersionsForbidden].some((kind) => error instanceof kind))
+    return isAuth(url) ? toBareProblem(503, retry) : toBarePage("busy", retry);
+  logUnanswered(error);
+  return /^\/+api/i.test(url) ? toBareProblem(500) : toTextResponse(500, "Something failed on our side.");
+}
+
+function logUnanswered(error: unknown): void {
+  log().error({ error: error instanceof Error ? error.stack : error }, "not answered");
+}
+
+/** The request as Next is to see it: without what is about the message. */
+function toPageCall({ method, url = "/", headers }: IncomingMessage) {
+  const read = Object.entries(headers).filter(([name]) => !OF_MESSAGE.has(name));
+  return {
+    method: z.enum(["GET", "HEAD", "OPTIONS", "POST"]).parse(method),
+    url,
+    headers: Object.fromEntries(read.map(([name, value]) => [name, String(value)])),
+  };
+}
+
+/** Headers of a body that was read, and of one connection. */
+const OF_MESSAGE = new Set(["content-length", "transfer-encoding", "expect", "connection", "upgrade", "te", "trailer"]);
 
 /** Tells whether the response to a request may be cached: it is a GET or HEAD that nobody could read in two ways. */
 function isCacheable(request: IncomingMessage): boolean {
   const { method } = request;
   return (method === "GET" || method === "HEAD") && hasOneHost(request) && hasOneEnd(request);
-}
-
-function send(response: ServerResponse, { status, shared, own, body }: EdgeResponse): void {
-  response.writeHead(status, [...shared, ...own].flat()).end(body);
 }

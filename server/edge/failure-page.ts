@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ServerResponse } from "node:http";
 import type { RequestContext } from "@/lib/api/request-context";
-import { removeBodyHeaders, replaceBody } from "./replace-body";
+import { toWholeResponse } from "./whole-response";
 
 const STYLE = `
 :root { color-scheme: light dark }
@@ -42,55 +41,15 @@ const HEADERS = {
   "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 };
 
-/** Failure page of the site, and its headers. */
-export type FailurePage = { headers: Headers; html: string };
+/** Page that needs nothing of the app: it costs next to nothing, however often it is sent. */
+export function toBarePage(kind: keyof typeof PAGES, headers: Record<string, string> = {}): Response {
+  const retry = kind === "unavailable" ? { "Retry-After": "5" } : {};
+  return toWholeResponse(toHtml(PAGES[kind]), PAGES[kind].status, { ...HEADERS, ...retry, ...headers });
+}
 
-type BareFailure = { status: number; headers: Record<string, string>; html: string };
-
-/** Failure page that needs nothing of the app: 503 while the database is unavailable, else 500. */
-export function toBareFailure({ failure }: Pick<RequestContext, "failure">): BareFailure {
+/** Bare page in place of one that failed: 503 while the database is unavailable, else 500. */
+export function toBareFailure({ failure }: Pick<RequestContext, "failure">): Response {
   return toBarePage(failure === "unavailable" ? failure : "failed");
-}
-
-function toBarePage(kind: keyof typeof PAGES): BareFailure {
-  return {
-    status: PAGES[kind].status,
-    headers: kind === "unavailable" ? { ...HEADERS, "Retry-After": "5" } : HEADERS,
-    html: toHtml(PAGES[kind]),
-  };
-}
-
-/** Refuses a page or a form without anything of the app: it costs next to nothing, however often. */
-export function refusePage(response: ServerResponse, kind: keyof typeof PAGES): void {
-  response.end(setFailure(response, toBarePage(kind)));
-}
-
-/**
- * Answers in place of a page that failed. Next sends an empty document there, which only its scripts fill, as a 500
- * whatever the cause; it is dropped.
- */
-export function replaceFailedPage(response: ServerResponse, request: RequestContext): void {
-  replaceBody(response, () => (response.statusCode === 500 ? setFailure(response, toBareFailure(request)) : null));
-}
-
-/**
- * Answers in place of a page, of which nothing was sent yet, that the database is unavailable: with the given page of the
- * site, or a bare one.
- */
-export function sendUnavailablePage(response: ServerResponse, page?: FailurePage | null): void {
-  const policy = response.getHeader("Content-Security-Policy");
-  const own = setFailure(response, toBareFailure({ failure: "unavailable" }));
-  for (const [name, value] of page?.headers ?? []) response.setHeader(name, value);
-  if (page && policy !== undefined) response.setHeader("Content-Security-Policy", policy);
-  response.end(page?.html ?? own);
-}
-
-/** Sets status and headers of a failure page. Returns its text. */
-function setFailure(response: ServerResponse, { status, headers, html }: BareFailure): string {
-  removeBodyHeaders(response);
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  response.statusCode = status;
-  return html;
 }
 
 function toHtml({ title, text }: { title: string; text: string }): string {

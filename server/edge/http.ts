@@ -29,7 +29,7 @@ import { boundPipelining } from "./pipelining";
 const PATIENCE_MS = 25_000;
 
 const PREPARE_AFTER_MS = 500;
-const PREPARE_CARD_AFTER_MS = 5_000;
+const PREPARE_CARD_AFTER_MS = 30_000;
 
 type HttpOptions = {
   dev: boolean;
@@ -74,18 +74,18 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   const gates = makeGates();
   const cache = new Cache(env().CACHE_MB * 1_000_000);
   addGauge("http_cache_bytes", "Bytes of the cached responses.", () => cache.bytes);
-  const deadline = new AnswerDeadline(pages, dev);
+  const deadline = new AnswerDeadline(pages);
   const origins = dev ? null : new Origins(pages, await readPageOptions());
   const responder = origins && new Responder(cache, origins);
   const findRoute = await readRoutes();
   const handler = new EdgeHandler({
     dev,
-    next: dev ? askApp : pages.serve,
+    next: askApp,
     pages,
     responder,
     gates,
     findRoute,
-    actionIds: dev ? null : await readActionIds(),
+    actionIds: dev ? new Set() : await readActionIds(),
     deadline,
   });
   const { EXPORT_DIR } = env();
@@ -115,7 +115,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
           server.off("error", reject);
           resolve();
           // Beside what is asked first, and before it is needed.
-          if (!dev) setTimeout(() => void pages.findFailure(""), PREPARE_AFTER_MS).unref();
+          if (!dev) setTimeout(() => void pages.prepareFailure(), PREPARE_AFTER_MS).unref();
           if (responder) setTimeout(() => void prepareCard(responder), PREPARE_CARD_AFTER_MS).unref();
         };
         if (held) server.listen(held, listening);

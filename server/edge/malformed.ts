@@ -1,7 +1,8 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { isHost } from "./plain-request";
 import { apiHeaders } from "./security-headers";
+import { toWholeResponse } from "./whole-response";
 
 /** Room for an address of 8,192 characters, which gets an answer of the API, beside the other headers. */
 export const MAX_HEADER_BYTES = 32_768;
@@ -55,39 +56,35 @@ export function hasOneEnd({ headers }: IncomingMessage): boolean {
   return coding === undefined || /(?:^|,\s*)chunked$/i.test(coding);
 }
 
-/** Answers what can be read in two ways or names nothing here: no host, or the server as a whole. Returns whether it did. */
-export function answerOddTarget(request: IncomingMessage, response: ServerResponse): boolean {
-  if (!hasOneEnd(request)) {
-    response.shouldKeepAlive = false;
-    return endWithProblem(response, 400);
-  }
+/** Answer to what can be read in two ways or names nothing here: no host, or the server as a whole. Null for all else. */
+export function answerOddTarget(request: IncomingMessage): Response | null {
+  if (!hasOneEnd(request)) return toBareProblem(400, { Connection: "close" });
   const mayLackHost = request.httpVersion === "1.0" && request.headers.host === undefined;
-  if (!mayLackHost && !hasOneHost(request)) return endWithProblem(response, 400);
-  if (request.url !== "*") return false;
-  if (request.method !== "OPTIONS") return endWithProblem(response, 400);
-  response.writeHead(204, { Allow: "GET, HEAD, OPTIONS" }).end();
-  return true;
+  if (!mayLackHost && !hasOneHost(request)) return toBareProblem(400);
+  if (request.url !== "*") return null;
+  if (request.method !== "OPTIONS") return toBareProblem(400);
+  return new Response(null, { status: 204, headers: { Allow: "GET, HEAD, OPTIONS" } });
 }
 
-/** Answers with a bare problem. Returns that it did. */
-export function endWithProblem(response: ServerResponse, status: number): true {
-  response.writeHead(status, BARE_PROBLEM_HEADERS).end(toBareProblem(status));
-  return true;
+/** Bare problem: nothing is known of the request that could be explained. */
+export function toBareProblem(status: number, headers: HeadersInit = {}): Response {
+  const all = new Headers(headers);
+  for (const [name, value] of Object.entries(BARE_PROBLEM_HEADERS)) all.set(name, value);
+  return toWholeResponse(writeBareProblem(status), status, all);
 }
 
-export const BARE_PROBLEM_HEADERS = {
+const BARE_PROBLEM_HEADERS = {
   "Content-Type": "application/problem+json; charset=utf-8",
   "Cache-Control": "no-store",
 };
 
-/** Bare problem (RFC 9457, 4.2.1): nothing is known of the request that could be explained. */
-export function toBareProblem(status: number): string {
-  return JSON.stringify({ type: "about:blank", title: STATUS_CODES[status], status });
-}
+/** Problem details of a status alone (RFC 9457, 4.2.1). */
+const writeBareProblem = (status: number) =>
+  JSON.stringify({ type: "about:blank", title: STATUS_CODES[status], status });
 
 /** Ends a connection with a bare problem, below node:http, where there is no response to write to. */
 function endSocket(socket: Duplex, status: number): void {
-  const body = toBareProblem(status);
+  const body = writeBareProblem(status);
   const headers = [
     ...apiHeaders(),
     ...Object.entries(BARE_PROBLEM_HEADERS),

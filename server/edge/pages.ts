@@ -1,19 +1,30 @@
-import type { IncomingHttpHeaders, RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import inject, { type Response as Rendered } from "light-my-request";
 import { type RequestContext, requestContext } from "@/lib/api/request-context";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { staticParts } from "@/lib/pages/static-parts";
 import { outsideRequests } from "@/lib/platform/process-singleton";
-import { type FailurePage, replaceFailedPage, toBareFailure } from "./failure-page";
+import { toAuthResponse } from "./auth-guard";
+import { toBareFailure } from "./failure-page";
 import { toPublicPage } from "./public-page";
 import { isAuth, isStaff } from "./route-kind";
-import { dropOddRouterHeaders } from "./router-headers";
+import { toWholeResponse } from "./whole-response";
 
-/** Request for a page as Next is to see it; headers by names in lower case. */
-type PageCall = { method?: "GET" | "HEAD" | undefined; url: string; headers: Record<string, string> };
+/** Request as Next is to see it; headers by names in lower case. */
+type PageCall = {
+  method?: "GET" | "HEAD" | "OPTIONS" | "POST" | undefined;
+  url: string;
+  headers: Record<string, string>;
+  body?: Buffer;
+  /** Address of the client's socket. */
+  address?: string;
+};
 
 /** Next's whole response, the parts of its page, and what became known while it was made. */
 type Called = { rendered: Rendered; parts: readonly string[]; context: RequestContext };
+
+/** The site's own page about failures, whose reference is a placeholder. */
+type FailurePage = { headers: Headers; html: string };
 
 /** Page of the site about an address without a page, and the one about failures; proxy.ts shows neither by itself. */
 const MISSING_PATH = "/missing";
@@ -21,33 +32,29 @@ const FAILURE_PATH = "/failure";
 /** Placeholder for the incident reference; replaced when the failure page is sent. */
 const PLACE = "reference_of_this_failure";
 
-/** The pages of the site, rendered by Next. */
+/** What Next renders: each response whole, before any of it is sent, so that another may take its place. */
 export class Pages {
   #failure: Promise<FailurePage | null> | null = null;
   #readyFailure: FailurePage | null = null;
 
   constructor(private readonly next: RequestListener) {}
 
-  /** Serves what the cache did not, as Next would: public pages by `render`, the staff area by Next itself. */
-  readonly serve: RequestListener = async (request, response) => {
-    const { url = "", method, headers } = request;
+  /**
+   * Answers what the cache does not: public pages by `render`, all else as Next does, but for its failures. Next sends an
+   * empty document there, which only its scripts fill; a bare page takes its place, and problem details below /api/auth.
+   */
+  async answer(call: PageCall): Promise<Response> {
+    const { url, method = "GET" } = call;
     // Only proxy.ts says which address a page is at.
-    delete headers[ADDRESS_HEADER];
-    if (isStaff(url) || (method !== "GET" && method !== "HEAD")) {
-      const own = requestContext.getStore();
-      dropOddRouterHeaders(request);
-      if (own && !isAuth(url)) replaceFailedPage(response, own);
-      return this.next(request, response);
-    }
-    dropRouterHeaders(headers);
-    const sent = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-    const page = await this.render({ method, url, headers: Object.fromEntries(sent) });
-    const body = Buffer.from(await page.arrayBuffer());
-    response.statusCode = page.status;
-    response.setHeaders(page.headers);
-    if (body.byteLength > 0) response.setHeader("Content-Length", body.byteLength);
-    response.end(body);
-  };
+    const { [ADDRESS_HEADER]: _, ...headers } = call.headers;
+    if (!isStaff(url) && (method === "GET" || method === "HEAD"))
+      return this.render({ ...call, headers: withoutRouterHeaders(headers) });
+    // The state of Next's router in a browser, on which Next fails when it is malformed: without it the whole page is the answer.
+    delete headers["next-router-state-tree"];
+    const { rendered, context } = await this.#ask({ ...call, headers });
+    if (isAuth(url)) return toAuthResponse(toPlainResponse(rendered));
+    return rendered.statusCode === 500 ? toBareFailure(context) : toPlainResponse(rendered);
+  }
 
   /**
    * Renders a public page. Its scripts are taken out, for a public page needs none; where there is no page, that of the
@@ -59,34 +66,32 @@ export class Pages {
     const { rendered, context } = called;
     if (isPage(rendered) && rendered.statusCode === 404) return this.#renderMissing(call, called);
     if (!isPage(rendered) || rendered.statusCode < 500) return toResponse(called);
-    const isUnavailable = context.failure === "unavailable";
-    const page = await this.findFailure(context.reference ?? context.requestId);
-    if (page === null) {
-      const { status, headers, html } = toBareFailure(context);
-      return new Response(html, { status, headers });
-    }
-    const headers = new Headers(page.headers);
-    headers.set("Cache-Control", "no-store");
-    if (isUnavailable) headers.set("Retry-After", "5");
-    return new Response(page.html, { status: isUnavailable ? 503 : 500, headers });
+    await this.prepareFailure();
+    return this.fail(context);
   }
 
   /**
-   * The site's own page about failures, rendered once: while the database is unavailable many are sent, and none should
-   * have to wait for it. Null where even this one fails, which is tried again the next time.
+   * Renders the site's own page about failures, once: while the database is unavailable many are sent, and none should
+   * have to wait for it. Where even this one fails it is tried again the next time.
    */
-  async findFailure(reference: string): Promise<FailurePage | null> {
+  async prepareFailure(): Promise<void> {
     this.#failure ??= outsideRequests(() => this.#renderFailure().catch(() => null));
     this.#readyFailure = await this.#failure;
     if (this.#readyFailure === null) this.#failure = null;
-    return this.readyFailure(reference);
   }
 
-  /** The page about failures, without waiting; null while it is not rendered. */
-  readyFailure(reference: string): FailurePage | null {
-    if (this.#readyFailure === null) return null;
+  /** Response in place of a page that failed, without waiting: the site's own, or a bare one while that is not rendered. */
+  fail(context: Pick<RequestContext, "failure" | "reference" | "requestId">): Response {
+    const bare = toBareFailure(context);
+    if (this.#readyFailure === null) return bare;
     const { headers, html } = this.#readyFailure;
-    return { headers, html: html.replaceAll(PLACE, reference.replace(/[^\w-]/g, "")) };
+    const own = new Headers(headers);
+    for (const name of ["Cache-Control", "Retry-After"]) {
+      const value = bare.headers.get(name);
+      if (value !== null) own.set(name, value);
+    }
+    const reference = context.reference ?? context.requestId;
+    return toWholeResponse(html.replaceAll(PLACE, reference.replace(/[^\w-]/g, "")), bare.status, own);
   }
 
   async #renderFailure(): Promise<FailurePage | null> {
@@ -111,39 +116,43 @@ export class Pages {
     return missing.rendered.statusCode === 200 ? toResponse(missing, 404) : toResponse(said);
   }
 
-  async #ask(call: PageCall): Promise<Called> {
+  async #ask({ method = "GET", url, headers, body, address }: PageCall): Promise<Called> {
     const context: RequestContext = { address: "", requestId: "", ...requestContext.getStore() };
     const parts: string[] = [];
+    const call = { method, url, headers, ...(body && { payload: body }), ...(address && { remoteAddress: address }) };
     const rendered = await requestContext.run(context, () =>
-      staticParts.run(parts, () => inject(this.next, { ...call, method: call.method ?? "GET" }).end()),
+      staticParts.run(parts, () => inject(this.next, call).end()),
     );
     return { rendered, parts, context };
   }
 }
 
 /**
- * Removes the headers of Next's router in a browser, which no public page has: malformed ones are an error of the server
- * to Next. Removes ranges as well: Next fails on those that it cannot give.
+ * Leaves out the headers of Next's router in a browser, which no public page has: malformed ones are an error of the
+ * server to Next. Leaves out ranges as well: Next fails on those that it cannot give.
  */
-function dropRouterHeaders(headers: IncomingHttpHeaders): void {
-  for (const name of Object.keys(headers))
-    if (/^(rsc$|next-|x-nextjs-|range$|if-range$)/.test(name)) delete headers[name];
+function withoutRouterHeaders(headers: Record<string, string>): Record<string, string> {
+  const isOdd = (name: string) => /^(rsc$|next-|x-nextjs-|range$|if-range$)/.test(name);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isOdd(name)));
 }
 
 const isPage = ({ raw }: Rendered) => raw.res.getHeader("Content-Type")?.toString().startsWith("text/html") ?? false;
 
-/** Statuses that have no body (RFC 9110). */
-const BODILESS = new Set([204, 205, 304]);
-
+/** The public page that Next rendered, or what else it answered. */
 function toResponse({ rendered, parts }: Called, status = rendered.statusCode): Response {
+  if (!isPage(rendered)) return toPlainResponse(rendered, status);
   const headers = toHeaders(rendered);
-  if (!isPage(rendered)) return new Response(BODILESS.has(status) ? null : bytesOf(rendered), { status, headers });
-  // Next's page has another length than ours.
-  headers.delete("Content-Length");
-  return new Response(BODILESS.has(status) ? null : toPublicPage(rendered.payload, parts), { status, headers });
+  return rendered.rawPayload.byteLength === 0
+    ? new Response(null, { status, headers })
+    : toWholeResponse(toPublicPage(rendered.payload, parts), status, headers);
 }
 
-const bytesOf = ({ rawPayload }: Rendered) => new Uint8Array(rawPayload);
+function toPlainResponse(rendered: Rendered, status = rendered.statusCode): Response {
+  const headers = toHeaders(rendered);
+  return rendered.rawPayload.byteLength === 0
+    ? new Response(null, { status, headers })
+    : toWholeResponse(rendered.rawPayload, status, headers);
+}
 
 /** Headers of one response. */
 const OF_ONE_RESPONSE = ["content-length", "date", "etag", "cache-control"];

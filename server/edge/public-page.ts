@@ -1,8 +1,8 @@
 import { insertParts } from "@/lib/pages/static-parts";
 
-/** Turns what Next rendered into the page that is sent: whole, without Next's scripts, the same bytes for the same data. */
+/** Turns what Next rendered into the page that is sent: whole, and without Next's scripts. */
 export function toPublicPage(html: string, parts: readonly string[]): string {
-  return withStableIds(insertParts(withStableHead(withoutFrameworkScripts(html)), parts));
+  return insertParts(withoutFrameworkScripts(html), parts);
 }
 
 const END_OF_SCRIPT = "</script>";
@@ -42,57 +42,6 @@ function isOfFramework(tag: string): boolean {
 
 function isPreload(tag: string): boolean {
   return /\srel="(module)?preload"/.test(tag) && /\shref="\/_next\/[^"]+\.js["?]/.test(tag);
-}
-
-/** Elements of a head: void ones, and those with a text. React escapes `>` in attributes. */
-const ELEMENT = /<(?:meta|link|base)\b[^>]*>|<(title|style|script)\b[^>]*>[\s\S]*?<\/\1>/g;
-
-/** Elements in the order of need; those that match none come before those that are only offered. */
-const ORDER = [
-  /\scharset=/i,
-  /name="viewport"/,
-  /rel="stylesheet"/,
-  /rel="preload"/,
-  /name="(?:color-scheme|theme-color)"/,
-];
-const OFFERED = /rel="alternate"/;
-
-/**
- * Puts the elements of a page's head in one order. React puts those of a layout before or after those of Next's metadata,
- * whichever are ready first.
- */
-export function withStableHead(html: string): string {
-  const start = html.indexOf("<head>") + "<head>".length;
-  const end = html.indexOf("</head>");
-  if (start < "<head>".length || end === -1) return html;
-  const head = html.slice(start, end);
-  const elements = head.match(ELEMENT) ?? [];
-  // A head with anything else stays as it is.
-  if (elements.join("") !== head) return html;
-  const sorted = elements.map((element) => ({ element, place: placeOf(element) })).sort((a, b) => a.place - b.place);
-  return html.slice(0, start) + sorted.map(({ element }) => element).join("") + html.slice(end);
-}
-
-function placeOf(element: string): number {
-  const place = ORDER.findIndex((pattern) => pattern.test(element));
-  if (place !== -1) return place;
-  return OFFERED.test(element) ? ORDER.length + 1 : ORDER.length;
-}
-
-/** An id of React's useId in a server component. */
-const ID = /_S_[0-9a-z]+_/g;
-
-/**
- * Numbers the ids of `useId` as they stand in a page. React numbers them as parts of the page come to be ready, which
- * differs from one render to the next.
- */
-export function withStableIds(html: string): string {
-  const numbers = new Map<string, string>();
-  return html.replace(ID, (id) => {
-    const known = numbers.get(id) ?? `_S_${numbers.size.toString(36)}_`;
-    numbers.set(id, known);
-    return known;
-  });
 }
 
 /** Tags of links to pages and files of the dataset; the link out of a version is marked `rel="bookmark"`. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { type RequestContext, requestContext } from "@/lib/api/request-context";
 import type { FormAnswer } from "@/lib/contract/form-schema";
 import { findReportedPrice } from "@/lib/desk/reports/data";
@@ -9,9 +9,10 @@ import { reportSecret } from "@/lib/desk/reports/secret";
 import { reportWatch } from "@/lib/desk/reports/watch";
 import { log } from "@/lib/platform/log";
 import { readBody } from "./bounds";
-import { refusePage } from "./failure-page";
+import { toBarePage } from "./failure-page";
 import type { Pages } from "./pages";
-import { type RenderCaller, type RenderGate, TooManyRenders } from "./render-gate";
+import type { RenderCaller, RenderGate } from "./render-gate";
+import { toRedirect } from "./whole-response";
 
 /** The form is a few lines. */
 const BODY_BYTES = { max: 16_384, maxDropped: 1_048_576 };
@@ -29,21 +30,16 @@ type Surroundings = {
  * filed is shown again as it was filled in, also while the database is unavailable. The origin of the post was checked
  * before. Nothing that the form names is ever fetched.
  */
-export async function receiveReport(
-  request: IncomingMessage,
-  response: ServerResponse,
-  around: Surroundings,
-): Promise<void> {
+export async function receiveReport(request: IncomingMessage, around: Surroundings): Promise<Response> {
   const body = await readBody(request, BODY_BYTES);
-  if (body === undefined) return void response.destroy();
   const fields = body && readFields(body, request.headers["content-type"]);
   const series = SeriesKey.safeParse(fields);
-  if (fields === null || !series.success) return refusePage(response, "unreadable");
+  if (fields === null || !series.success) return toBarePage("unreadable");
   // A field that people do not see: whoever fills it in is thanked, and not heard.
-  if (fields.website) return lead(response, `/services/${series.data.product}`);
+  if (fields.website) return toRedirect(`/services/${series.data.product}`);
   const answer = await take(fields, series.data, around.caller().client);
-  if ("id" in answer) return lead(response, `/report/${answer.id}`);
-  await showAgain(request, response, { ...around, fields, series: series.data, answer });
+  if ("id" in answer) return toRedirect(`/report/${answer.id}`);
+  return showAgain(request, { ...around, series: series.data, answer });
 }
 
 const toSentence = {
@@ -88,10 +84,12 @@ async function take(
   }
 }
 
-type Again = Surroundings & { fields: Record<string, string>; series: SeriesKey; answer: Refusal };
+type Again = Surroundings & { series: SeriesKey; answer: Refusal };
 
-async function showAgain(request: IncomingMessage, response: ServerResponse, again: Again): Promise<void> {
-  const { context, caller, gate, pages, series, answer } = again;
+async function showAgain(
+  request: IncomingMessage,
+  { context, caller, gate, pages, series, answer }: Again,
+): Promise<Response> {
   const { cookie, "x-forwarded-for": forwarded, host, "content-security-policy": policy } = request.headers;
   const sent = {
     accept: "text/html",
@@ -103,17 +101,11 @@ async function showAgain(request: IncomingMessage, response: ServerResponse, aga
   const headers = Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const call = { url: toReportHref(series), headers: Object.fromEntries(headers) };
   const draw = () => requestContext.run({ ...context, form: answer }, () => pages.render(call));
-  try {
-    const page = await gate.run(caller(), draw);
-    response.statusCode = page.status === 200 ? answer.status : page.status;
-    response.setHeaders(page.headers);
-    response.setHeader("Cache-Control", "no-store");
-    if (answer.status !== 422) response.setHeader("Retry-After", answer.status === 503 ? "5" : "3600");
-    response.end(Buffer.from(await page.arrayBuffer()));
-  } catch (error) {
-    if (!(error instanceof TooManyRenders)) throw error;
-    refusePage(response, "busy");
-  }
+  const page = await gate.run(caller(), draw);
+  page.headers.set("Cache-Control", "no-store");
+  if (answer.status !== 422) page.headers.set("Retry-After", answer.status === 503 ? "5" : "3600");
+  const status = page.status === 200 ? answer.status : page.status;
+  return new Response(page.body, { status, headers: page.headers });
 }
 
 /** Fields of a form that is sent without scripts; null for anything else. */
@@ -121,8 +113,4 @@ function readFields(body: Buffer, contentType = ""): Record<string, string> | nu
   if (!/^application\/x-www-form-urlencoded *(?:;|$)/i.test(contentType)) return null;
   const pairs = [...new URLSearchParams(body.toString("utf8"))];
   return new Set(pairs.map(([name]) => name)).size === pairs.length ? Object.fromEntries(pairs) : null;
-}
-
-function lead(response: ServerResponse, path: string): void {
-  response.writeHead(303, { Location: path, "Cache-Control": "no-store" }).end();
 }

@@ -8,10 +8,11 @@ const POLICY = "Content-Security-Policy";
 const UNUSED_FEATURES = ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"];
 
 /**
- * Sets the security headers of a response, and passes Next the nonce of its inline scripts. Comes before anything else
- * reads the request: a nonce that a caller sends must never be used.
+ * Sets the security headers of a response once, and passes Next the nonce of its inline scripts. Comes before anything
+ * else reads the request: a nonce that a caller sends must never be used.
  */
 export function setSecurityHeaders(request: IncomingMessage, response: ServerResponse, dev: boolean): void {
+  if (response.hasHeader(POLICY)) return;
   const headers = securityHeaders(request.url ?? "", dev);
   for (const [name, value] of headers) response.setHeader(name, value);
   delete request.headers["content-security-policy-report-only"];

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import busboy from "busboy";
 import { isSecure, keptFormCookieName, sessionCookieName } from "@/lib/access/staff/cookies";
@@ -11,7 +11,9 @@ import { jobs } from "@/lib/desk/changes/jobs";
 import { MAX_FILE_BYTES, MAX_FILES } from "@/lib/desk/changes/schema";
 import { storeUpload, type Upload } from "@/lib/desk/changes/upload-mutations";
 import { isDatabaseUnresponsive } from "@/lib/platform/database-health";
-import { refusePage } from "./failure-page";
+import { toBarePage } from "./failure-page";
+import { CallerLeft } from "./render-gate";
+import { toRedirect } from "./whole-response";
 
 /** Uploads at one time, each with a connection of its own to the database and a few megabytes of memory. */
 const AT_A_TIME = 2;
@@ -29,50 +31,52 @@ let running = 0;
  * checked. Answers with a redirect: to the change set, or to the form with the reason why there is none. The origin of
  * the post was checked before.
  */
-export async function receiveUpload(
-  request: IncomingMessage,
-  response: ServerResponse,
-  address: string,
-): Promise<void> {
-  response.setHeader("Cache-Control", "no-store");
-  response.setHeader("X-Robots-Tag", "noindex");
+export async function receiveUpload(request: IncomingMessage, address: string): Promise<Response> {
   try {
-    const staff = await findByToken(readCookie(request, sessionCookieName()));
-    if (staff === null) return await leave(request, response, await keepTitle(request, response));
-    if (!may(staff.role, "change.upload")) return await leave(request, response, NOT_ALLOWED_PATH);
-    if (running >= AT_A_TIME) return await leave(request, response, toFaultHref("busy"));
-    running++;
-    try {
-      const stored = await storeUpload({ staff, address }, (take) => readParts(request, take));
-      if (typeof stored === "string") return await leave(request, response, toFaultHref(stored));
-      void jobs().start(stored.id);
-      await dropKeptForm(readCookie(request, keptFormCookieName()), UPLOAD_FORM_NAME).catch(() => {});
-      await leave(request, response, `/admin/changes/${stored.id}`);
-    } finally {
-      running--;
-    }
+    const answer = await store(request, address);
+    // The browser reads the answer once it has sent what it had to.
+    await discard(request);
+    return answer;
   } catch (error) {
-    if (request.destroyed && !request.complete) return void response.destroy();
+    if (request.destroyed && !request.complete) throw new CallerLeft();
     await discard(request);
     if (toProblem(error).kind !== "unavailable" && !isDatabaseUnresponsive()) throw error;
-    refusePage(response, "unavailable");
+    return toBarePage("unavailable");
   }
 }
 
-const REFUSAL_ID = toRefusalId(UPLOAD_FORM_NAME);
-/** Address of the form with the reason why nothing was stored, which has the focus. */
-const toFaultHref = (fault: string) => `${FORM_PATH}?fault=${fault}#${REFUSAL_ID}`;
+async function store(request: IncomingMessage, address: string): Promise<Response> {
+  const staff = await findByToken(readCookie(request, sessionCookieName()));
+  if (staff === null) return keepTitle(request);
+  if (!may(staff.role, "change.upload")) return toRedirect(NOT_ALLOWED_PATH, NOT_LISTED);
+  if (running >= AT_A_TIME) return toFault("busy");
+  running++;
+  try {
+    const stored = await storeUpload({ staff, address }, (take) => readParts(request, take));
+    if (typeof stored === "string") return toFault(stored);
+    void jobs().start(stored.id);
+    await dropKeptForm(readCookie(request, keptFormCookieName()), UPLOAD_FORM_NAME).catch(() => {});
+    return toRedirect(`/admin/changes/${stored.id}`, NOT_LISTED);
+  } finally {
+    running--;
+  }
+}
 
-/** Keeps the title of an upload that came without a session. Returns the address of the sign-in page. */
-async function keepTitle(request: IncomingMessage, response: ServerResponse): Promise<string> {
+const NOT_LISTED = { "X-Robots-Tag": "noindex" };
+const REFUSAL_ID = toRefusalId(UPLOAD_FORM_NAME);
+/** Leads to the form with the reason why nothing was stored, which has the focus. */
+const toFault = (fault: string) => toRedirect(`${FORM_PATH}?fault=${fault}#${REFUSAL_ID}`, NOT_LISTED);
+
+/** Keeps the title of an upload that came without a session, and leads to the sign-in page. */
+async function keepTitle(request: IncomingMessage): Promise<Response> {
   const fields = await readFirstFields(request);
   const cookie = keptFormCookieName();
   const kept = { form: UPLOAD_FORM_NAME, texts: { title: fields.get("title") ?? "" } };
   const id = await keepForm(kept, fields.get(FORM_OWNER_FIELD) ?? "", readCookie(request, cookie));
-  if (id === null) return SIGN_IN_PATH;
+  if (id === null) return toRedirect(SIGN_IN_PATH, NOT_LISTED);
   const flags = `Path=/; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
-  response.setHeader("Set-Cookie", `${cookie}=${id}; ${flags}`);
-  return toKeptSignInHref(FORM_PATH, REFUSAL_ID);
+  const href = toKeptSignInHref(FORM_PATH, REFUSAL_ID);
+  return toRedirect(href, { ...NOT_LISTED, "Set-Cookie": `${cookie}=${id}; ${flags}` });
 }
 
 /** Reads the fields before the first file, and no more than they may take: nobody has said yet who is sending. */
@@ -139,12 +143,6 @@ async function readParts(request: IncomingMessage, take: Upload): Promise<"unrea
   request.unpipe(parser);
   await work;
   return isTooLong ? "too-long" : outcome === "read" ? null : outcome;
-}
-
-/** Leads the browser on, once it has sent what it had to. */
-async function leave(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-  await discard(request);
-  response.writeHead(303, { Location: path }).end();
 }
 
 async function discard(request: IncomingMessage): Promise<void> {
