@@ -44,6 +44,9 @@ export default async (phase) => ({
     authInterrupts: true,
     // Pages load at their first request: all of them take a third of the processor time of a start.
     preloadEntriesOnStart: false,
+    // The edge leaves out the state of the router, on which Next fails when it is malformed, and which this would compare
+    // with the address so that shared caches keep answers apart. No cache may keep an answer of the staff area.
+    validateRSCRequestHeaders: false,
   },
   // Files of the first edition, which are representations of calls since.
   redirects: async () => [

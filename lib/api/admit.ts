@@ -69,10 +69,9 @@ const isFree = ({ refusal }: Claim, cost: 0 | 1) => cost === 0 && refusal === nu
 
 /** Over the limit, a guess at a key is not even answered. */
 function toAdmission({ policy, key, refusal }: Claim, decision: Decision): Admission {
-  const now = Date.now();
-  const headers = toLimitHeaders(policy, decision, now);
+  const headers = toLimitHeaders(policy, decision, Date.now());
   if (decision.admitted) return { headers, problem: refusal, key, decision };
-  return { headers, problem: toLimitProblem(policy, decision.limit, secondsLeft(decision, now)), key, decision };
+  return { headers, problem: toLimitProblem(policy, decision.limit, secondsLeft(decision)), key, decision };
 }
 
 /** The 429 of a caller who may try again in so many seconds. */

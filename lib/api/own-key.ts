@@ -30,7 +30,7 @@ export async function findOwnKey(
     window: {
       used: decision.limit - decision.remaining,
       remaining: decision.remaining,
-      resets_at: new Date(decision.resetAt).toISOString(),
+      resets_at: new Date(Date.now() + decision.resetInMs).toISOString(),
     },
     expires_at: key.expiresAt?.toISOString() ?? null,
     // The rest is known without the database.

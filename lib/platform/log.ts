@@ -1,11 +1,10 @@
 import "server-only";
-import { type DestinationStream, type Logger, pino } from "pino";
+import { type Logger, pino } from "pino";
 import { readVariables } from "./env";
 import { processSingleton } from "./process-singleton";
 
-/** Characters of log lines that are written together; one write per line would cost more than most answers do. */
-const GATHERED_CHARS = 32_768;
-const FLUSH_EVERY_MS = 100;
+/** Log lines are written together, because one write per line would cost more than most answers do. */
+const GATHER = { minLength: 32_768, maxWrite: 65_536, periodicFlush: 100 };
 
 /** The only logger: JSON lines on standard output, written within 100 ms or when the process ends. */
 export function log(): Logger {
@@ -19,56 +18,7 @@ export function logAlways(message: string): void {
   destination().write(`{"level":30${toTimeField()},"msg":${JSON.stringify(message)}}\n`);
 }
 
-export type RequestLine = {
-  requestId: string;
-  method: string;
-  /** Pattern of the path; never the path itself, which may hold anything. */
-  route: string;
-  status: number;
-  durationMs: number;
-  cache: string;
-  keyId: string | undefined;
-  isAborted: boolean;
-};
-
-/** Writes what `log().info(line, "request")` would, with less work: one such line is written for each answer. */
-export function logRequest({
-  requestId,
-  method,
-  route,
-  status,
-  durationMs,
-  cache,
-  keyId,
-  isAborted,
-}: RequestLine): void {
-  if (!log().isLevelEnabled("info")) return;
-  const text = JSON.stringify;
-  const request = `"requestId":${text(requestId)},"method":${text(method)},"route":${text(route)}`;
-  const response = `"status":${status},"durationMs":${durationMs},"cache":${text(cache)}`;
-  const more = `${keyId === undefined ? "" : `,"keyId":${text(keyId)}`}${isAborted ? ',"aborted":true' : ""}`;
-  destination().write(`{"level":30${toTimeField()},${request},${response}${more},"msg":"request"}\n`);
-}
-
-const destination = () => processSingleton("log-destination", gather);
-
-function gather(): DestinationStream {
-  let lines = "";
-  // Registered before the destination's own listener, so that this flush is part of what that one writes.
-  process.on("exit", () => flush());
-  const output = pino.destination({ sync: false });
-  const flush = () => {
-    output.write(lines);
-    lines = "";
-  };
-  return {
-    write(line) {
-      if (lines === "") setTimeout(flush, FLUSH_EVERY_MS).unref();
-      lines += line;
-      if (lines.length >= GATHERED_CHARS) flush();
-    },
-  };
-}
+const destination = () => processSingleton("log-destination", () => pino.destination({ sync: false, ...GATHER }));
 
 let second = 0;
 let upToSecond = "";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { countUse } from "@/lib/access/keys/usage";
 import type { RequestContext } from "@/lib/api/request-context";
 import { productUse } from "@/lib/desk/verify/use";
-import { logRequest } from "@/lib/platform/log";
+import { log } from "@/lib/platform/log";
 import { countRequest, metrics } from "@/lib/platform/metrics";
 
 /** Pattern of the route that answers an address, such as `/services/[slug]`: never the address itself. */
@@ -49,9 +49,10 @@ export function recordRequest(ended: Ended, context: RequestContext, findRoute: 
   if (keyId !== undefined) countUse(keyId, status);
   if (status === 200 || status === 304) productUse().count(url);
   if (isAborted) metrics().aborted.inc();
-  logRequest({ requestId, method, route, status, durationMs, cache, keyId, isAborted });
+  log().info({ requestId, method, route, status, durationMs, cache, keyId, ...(isAborted && ABORTED) }, "request");
 }
 
+const ABORTED = { aborted: true };
 const KNOWN_METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
 const Route = z.object({ page: z.string(), regex: z.string() });

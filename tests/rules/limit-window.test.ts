@@ -45,26 +45,6 @@ group("a window of 60 requests", () => {
     expect([early?.admitted, due?.admitted, next?.admitted]).toEqual([false, true, false]);
   });
 
-  test.each([3_000, MINUTE, 60 * MINUTE])(
-    "a clock that is set back by %i ms gives nobody more, and locks nobody out",
-    (back) => {
-      const offsets = [...burst(60, 0, 500), ...burst(100, 500 - back, 60_000 - back), ...burst(100, 60_600 - back)];
-      const [used, again, later] = [
-        [0, 60],
-        [60, 160],
-        [160, 260],
-      ].map(([from, to]) =>
-        send(60, offsets)
-          .slice(from, to)
-          .filter(({ admitted }) => admitted),
-      );
-      expect([used?.length, later?.length]).toEqual([60, 60]);
-      // The first of the burst are a minute old a little before the last ones.
-      expect(again?.every(({ offset }) => offset >= 59_999 - back)).toBe(true);
-      expect(send(60, offsets).every(({ offset, resetAt }) => resetAt - START - offset <= MINUTE)).toBe(true);
-    },
-  );
-
   test("is not used up by what it refuses", () => {
     const decisions = send(60, [...burst(60, 0), ...burst(1_000, 1, MINUTE - 1), ...burst(60, MINUTE)]);
     expect(decisions.slice(1_060).every((decision) => decision.admitted)).toBe(true);
@@ -128,12 +108,12 @@ test("a request is admitted at the announced moment, at most a window away, even
     fc.property(traffic, fc.integer({ min: 1, max: 80 }), (sent, limit) => {
       const { now, usage } = replay(sent);
       const { admitted, usage: after } = takeOne(usage, limit, now);
-      const { remaining, resetAt } = describe(after, admitted, limit, now);
-      expect(resetAt).toBeGreaterThan(now);
-      expect(resetAt).toBeLessThanOrEqual(now + MINUTE);
+      const { remaining, resetInMs } = describe(after, admitted, limit, now);
+      expect(resetInMs).toBeGreaterThan(0);
+      expect(resetInMs).toBeLessThanOrEqual(MINUTE);
       if (remaining === 0) {
-        expect(takeOne(after, limit, resetAt).admitted).toBe(true);
-        expect(takeOne(after, limit, resetAt - 2).admitted).toBe(false);
+        expect(takeOne(after, limit, now + resetInMs).admitted).toBe(true);
+        expect(takeOne(after, limit, now + resetInMs - 2).admitted).toBe(false);
       }
     }),
     { numRuns: 3_000 },

@@ -4,20 +4,20 @@ import { type Decision, WINDOW_SECONDS } from "./window";
 export type Policy = "anonymous" | "key";
 
 /** Whole seconds until a request is admitted again, or the window ends. */
-export function secondsLeft(decision: Decision, now: number): number {
-  return Math.max(1, Math.ceil((decision.resetAt - now) / 1000));
+export function secondsLeft({ resetInMs }: Decision): number {
+  return Math.max(1, Math.ceil(resetInMs / 1000));
 }
 
 /**
  * Headers about the caller's limit: those of draft-ietf-httpapi-ratelimit-headers-10, which may still change, and those
- * in use before it.
+ * in use before it. `now`: Unix milliseconds.
  */
 export function toLimitHeaders(policy: Policy, decision: Decision, now: number): Record<string, string> {
   return {
     "RateLimit-Policy": `"${policy}";q=${decision.limit};w=${WINDOW_SECONDS}`,
-    RateLimit: `"${policy}";r=${decision.remaining};t=${secondsLeft(decision, now)}`,
+    RateLimit: `"${policy}";r=${decision.remaining};t=${secondsLeft(decision)}`,
     "X-RateLimit-Limit": String(decision.limit),
     "X-RateLimit-Remaining": String(decision.remaining),
-    "X-RateLimit-Reset": String(Math.ceil(decision.resetAt / 1000)),
+    "X-RateLimit-Reset": String(Math.ceil((now + decision.resetInMs) / 1000)),
   };
 }

@@ -5,7 +5,7 @@ import { outsideRequests, processSingleton } from "@/lib/platform/process-single
 import { withTimeout } from "@/lib/platform/timeout";
 import { MemoryStore } from "./memory-store";
 import { connectStore, RedisStore } from "./redis-store";
-import type { Decision, Usage } from "./window";
+import { type Decision, toClock, type Usage } from "./window";
 
 const WAIT_MS = 300;
 /** Time for connecting, before the first request. */
@@ -27,7 +27,7 @@ class Limiter {
 
   constructor() {
     const connection = connectStore((error) => this.#standIn(error));
-    this.#shared = connection && new RedisStore(connection, (bucket, usage) => this.#update(bucket, usage));
+    this.#shared = connection && new RedisStore(connection, (bucket, usage, now) => this.#update(bucket, usage, now));
   }
 
   take(bucket: string, limit: number): Decision | Missing<Decision> {
@@ -62,9 +62,9 @@ class Limiter {
     this.#shared?.close();
   }
 
-  /** An answer that comes too late must not undo what was counted here in its stead. */
-  #update(bucket: string, usage: Usage): void {
-    if (!this.#isUnavailable) this.#memory.set(bucket, usage);
+  /** `now`: time of the store. An answer that comes too late must not undo what was counted here in its stead. */
+  #update(bucket: string, usage: Usage, now: number): void {
+    if (!this.#isUnavailable) this.#memory.set(bucket, toClock(usage, performance.now() - now));
   }
 
   #standIn(error: unknown): void {

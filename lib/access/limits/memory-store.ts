@@ -1,4 +1,4 @@
-import { type Decision, describe, isSetBack, takeOne, type Usage, WINDOW_SECONDS } from "./window";
+import { type Decision, describe, takeOne, type Usage, WINDOW_SECONDS } from "./window";
 
 /** Bound of the memory: 40 MB where each caller uses up a limit of 60. Beyond it, those admitted longest ago are forgotten. */
 const MAX_BUCKETS = 100_000;
@@ -14,17 +14,18 @@ export class MemoryStore {
 
   constructor(private readonly maxBuckets = MAX_BUCKETS) {}
 
-  take(bucket: string, limit: number, now = Date.now()): Decision {
+  /** `now`: milliseconds of a clock that is never set back, as that of `set`. */
+  take(bucket: string, limit: number, now = performance.now()): Decision {
     const known = this.#young.get(bucket) ?? this.#old.get(bucket);
     const { admitted, usage } = takeOne(known, limit, now);
-    if (admitted || (known && isSetBack(known, now))) this.set(bucket, usage, now);
+    if (admitted) this.set(bucket, usage, now);
     return describe(usage, admitted, limit, now);
   }
 
   /** Takes over the usage of a bucket from another store. */
-  set(bucket: string, usage: Usage, now = Date.now()): void {
+  set(bucket: string, usage: Usage, now = performance.now()): void {
     const isFull = this.#young.size >= this.maxBuckets / 2 && !this.#young.has(bucket);
-    if (isFull || Math.abs(now - this.#turnedAt) >= WINDOW_SECONDS * 1000) {
+    if (isFull || now - this.#turnedAt >= WINDOW_SECONDS * 1000) {
       this.#old = this.#young;
       this.#young = new Map();
       this.#turnedAt = now;

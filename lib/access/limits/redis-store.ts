@@ -19,16 +19,16 @@ type Connection = { redis: Redis; close(): void };
 export class RedisStore {
   readonly #limiters = new LRUCache<number, Ratelimit>({ max: MAX_LIMITERS });
 
-  /** `update` receives the usage of a bucket with each decision. */
+  /** `update` receives the usage of a bucket with each decision, and the time of the store. */
   constructor(
     private readonly connection: Connection,
-    private readonly update: (bucket: string, usage: Usage) => void,
+    private readonly update: (bucket: string, usage: Usage, now: number) => void,
   ) {}
 
   /** Rejects when the store cannot be asked; may take long. */
   async take(bucket: string, limit: number): Promise<Decision> {
     const { success, remaining, reset } = await this.#limiterOf(limit).limit(`${bucket}${FORM}`);
-    return { admitted: success, limit, remaining, resetAt: reset };
+    return { admitted: success, limit, remaining, resetInMs: reset };
   }
 
   close(): void {
@@ -41,7 +41,9 @@ export class RedisStore {
     const created = new Ratelimit({
       redis: this.connection.redis,
       prefix: PREFIX,
-      limiter: slidingWindow(limit, (key, usage) => this.update(key.slice(PREFIX.length + 1, -FORM.length), usage)),
+      limiter: slidingWindow(limit, (key, usage, now) =>
+        this.update(key.slice(PREFIX.length + 1, -FORM.length), usage, now),
+      ),
       // The cache of the library never forgets a caller, and its timeout admits without counting: limiter.ts has its own.
       ephemeralCache: false,
       timeout: 0,

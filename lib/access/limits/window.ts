@@ -2,16 +2,14 @@
 export const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 
-/** Largest difference between the clocks of processes. A clock that stands further back was set back. */
-export const MAX_SKEW_MS = 2_000;
-
 /** Largest limit whose requests are recorded each with its own time; beyond it those of one second are one group. */
 export const EXACT_LIMIT = 60;
 export const GROUP_MS = 1_000;
 
 /**
  * Admitted requests of the last window in groups, oldest first, as pairs of numbers: when the last request of a group
- * came (Unix milliseconds), and how many it has. At most some 120 numbers, however high the limit.
+ * came (milliseconds of one clock that is never set back), and how many it has. At most some 120 numbers, however high
+ * the limit.
  */
 export type Usage = readonly number[];
 
@@ -21,19 +19,17 @@ export type Decision = {
   limit: number;
   /** Requests left now. */
   remaining: number;
-  /** Unix milliseconds: when a request is admitted again, or while some remain, when there is one more. */
-  resetAt: number;
+  /** Milliseconds until a request is admitted again, or while some remain, until there is one more. */
+  resetInMs: number;
 };
 
 /**
  * A sliding window that never admits more than the limit in any 60 s. Up to EXACT_LIMIT it is exact; beyond, a group
  * counts until its last request has left, so a request may wait up to GROUP_MS longer than it had to.
- * Moves the groups along where the clock was set back: nobody waits until it has caught up, and nobody gets a second
- * limit. Such a usage has to be recorded even when it is a refusal.
  * The script of lib/access/limits/sliding-window makes the same decisions with the same arithmetic.
  */
 export function takeOne(usage: Usage | undefined, limit: number, now: number): { admitted: boolean; usage: Usage } {
-  const inside = dropOld(rebase(usage ?? [], now), now);
+  const inside = dropOld(usage ?? [], now);
   if (countAll(inside) >= limit) return { admitted: false, usage: inside };
   return { admitted: true, usage: addOne(inside, limit, now) };
 }
@@ -48,18 +44,12 @@ export function describe(usage: Usage, admitted: boolean, limit: number, now: nu
     excess -= usage[at + 1] ?? 0;
     at += 2;
   }
-  return { admitted, limit, remaining: Math.max(0, limit - all), resetAt: (usage[at] ?? now) + WINDOW_MS };
+  return { admitted, limit, remaining: Math.max(0, limit - all), resetInMs: (usage[at] ?? now) + WINDOW_MS - now };
 }
 
-/** Tells whether the clock was set back since this usage was recorded. */
-export function isSetBack(usage: Usage, now: number): boolean {
-  return (usage.at(-2) ?? now) - now > MAX_SKEW_MS;
-}
-
-function rebase(usage: Usage, now: number): Usage {
-  if (!isSetBack(usage, now)) return usage;
-  const ahead = (usage.at(-2) ?? now) - now;
-  return usage.map((value, at) => (at % 2 === 0 ? value - ahead : value));
+/** The same usage on another clock, which is ahead by `aheadMs`. */
+export function toClock(usage: Usage, aheadMs: number): Usage {
+  return usage.map((value, at) => (at % 2 === 0 ? value + aheadMs : value));
 }
 
 function dropOld(usage: Usage, now: number): Usage {
@@ -76,7 +66,7 @@ function countAll(usage: Usage): number {
 
 function addOne(usage: Usage, limit: number, now: number): Usage {
   const [last = Number.NEGATIVE_INFINITY, count = 0] = usage.slice(-2);
-  const at = Math.max(last, now);
-  const isSameGroup = last === at || (limit > EXACT_LIMIT && Math.floor(last / GROUP_MS) === Math.floor(at / GROUP_MS));
-  return isSameGroup ? [...usage.slice(0, -2), at, count + 1] : [...usage, at, 1];
+  const isSameGroup =
+    last === now || (limit > EXACT_LIMIT && Math.floor(last / GROUP_MS) === Math.floor(now / GROUP_MS));
+  return isSameGroup ? [...usage.slice(0, -2), now, count + 1] : [...usage, now, 1];
 }
