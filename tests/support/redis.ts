@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createClient } from "@redis/client";
 import { findFreePort } from "@/server/find-free-port";
 
 export type TestRedis = {
@@ -14,8 +15,18 @@ export type TestRedis = {
   /** Suspends it, with its connections open, until it is resumed. */
   freeze(): void;
   resume(): void;
+  /** Has time pass for the limits that it counts: what is recorded of callers becomes older. */
+  letPass(ms: number): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
+
+const GROW_OLDER = `
+for _, key in ipairs(redis.call("KEYS", "*")) do
+  local older = string.gsub(redis.call("GET", key), "(%d+) (%d+)", function(last, count)
+    return string.format("%.0f %d", tonumber(last) - tonumber(ARGV[1]), count)
+  end)
+  redis.call("SET", key, older, "KEEPTTL")
+end`;
 
 /** Starts a redis-server on a free port, without persistence. */
 export async function startRedis(): Promise<TestRedis> {
@@ -37,6 +48,11 @@ export async function startRedis(): Promise<TestRedis> {
     },
     freeze: () => void child.kill("SIGSTOP"),
     resume: () => void child.kill("SIGCONT"),
+    letPass: async (ms) => {
+      const client = await createClient({ url: `redis://127.0.0.1:${port}` }).connect();
+      await client.sendCommand(["EVAL", GROW_OLDER, "0", String(ms)]);
+      client.destroy();
+    },
     [Symbol.asyncDispose]: kill,
   };
 }

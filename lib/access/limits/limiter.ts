@@ -5,7 +5,7 @@ import { outsideRequests, processSingleton } from "@/lib/platform/process-single
 import { withTimeout } from "@/lib/platform/timeout";
 import { MemoryStore } from "./memory-store";
 import { connectStore, RedisStore } from "./redis-store";
-import { type Decision, toClock, type Usage } from "./window";
+import { type Decision, steadyNow, toClock, type Usage } from "./window";
 
 const WAIT_MS = 300;
 /** Time for connecting, before the first request. */
@@ -64,7 +64,7 @@ class Limiter {
 
   /** `now`: time of the store. An answer that comes too late must not undo what was counted here in its stead. */
   #update(bucket: string, usage: Usage, now: number): void {
-    if (!this.#isUnavailable) this.#memory.set(bucket, toClock(usage, performance.now() - now));
+    if (!this.#isUnavailable) this.#memory.set(bucket, toClock(usage, steadyNow() - now));
   }
 
   #standIn(error: unknown): void {

@@ -1,4 +1,4 @@
-import { type Decision, describe, takeOne, type Usage, WINDOW_SECONDS } from "./window";
+import { type Decision, describe, steadyNow, takeOne, type Usage, WINDOW_SECONDS } from "./window";
 
 /** Bound of the memory: 40 MB where each caller uses up a limit of 60. Beyond it, those admitted longest ago are forgotten. */
 const MAX_BUCKETS = 100_000;
@@ -15,7 +15,7 @@ export class MemoryStore {
   constructor(private readonly maxBuckets = MAX_BUCKETS) {}
 
   /** `now`: milliseconds of a clock that is never set back, as that of `set`. */
-  take(bucket: string, limit: number, now = performance.now()): Decision {
+  take(bucket: string, limit: number, now = steadyNow()): Decision {
     const known = this.#young.get(bucket) ?? this.#old.get(bucket);
     const { admitted, usage } = takeOne(known, limit, now);
     if (admitted) this.set(bucket, usage, now);
@@ -23,7 +23,7 @@ export class MemoryStore {
   }
 
   /** Takes over the usage of a bucket from another store. */
-  set(bucket: string, usage: Usage, now = performance.now()): void {
+  set(bucket: string, usage: Usage, now = steadyNow()): void {
     const isFull = this.#young.size >= this.maxBuckets / 2 && !this.#young.has(bucket);
     if (isFull || now - this.#turnedAt >= WINDOW_SECONDS * 1000) {
       this.#old = this.#young;
