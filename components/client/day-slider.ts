@@ -1,6 +1,6 @@
+import { MS_PER_DAY } from "@/lib/contract/days";
 import { make } from "./make";
 
-const MS_PER_DAY = 86_400_000;
 /** `1 Jun 2024` */
 const toWords = (ms: number) => new Date(ms).toUTCString().slice(5, 16).replace(/^0/, "");
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);

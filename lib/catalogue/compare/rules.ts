@@ -1,9 +1,10 @@
 import Big from "big.js";
 import { roundPct } from "@/lib/catalogue/price-index/rules";
-import { perMonth, toExactAmount } from "@/lib/catalogue/prices/amount-rules";
+import { toExactAmount } from "@/lib/catalogue/prices/amount-rules";
 import { differencePct, excludeTax, isCompared, toListedPriceRow } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
+import { perMonth } from "@/lib/contract/period-rules";
 import type { Comparison, Saving } from "./schema";
 
 type Names = { products: Comparison["products"]; countries: Comparison["countries"] };

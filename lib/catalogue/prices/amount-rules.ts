@@ -1,13 +1,5 @@
 import Big from "big.js";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
-import type { Period } from "@/lib/contract/codes";
-
-/** Amount per month; quotients to 20 decimals: weekly x 52/12, quarterly / 3, semiannual / 6, yearly / 12. */
-export function perMonth(amount: Big, period: Period): Big {
-  if (period === "monthly") return amount;
-  if (period === "weekly") return amount.times(52).div(12);
-  return amount.div({ quarterly: 3, semiannual: 6, yearly: 12 }[period]);
-}
 
 type TaxedAmount = { amount: number; tax: { treatment: string; rate_pct: number | null } };
 

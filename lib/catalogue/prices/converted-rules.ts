@@ -3,7 +3,8 @@ import { z } from "zod";
 import { type DisplayCurrency, fromUsd } from "@/lib/catalogue/fx/rules";
 import { PriceTax, type TaxView } from "@/lib/catalogue/tax/schema";
 import { type Period, Periods } from "@/lib/contract/codes";
-import { perMonth, toExactAmount } from "./amount-rules";
+import { perMonth } from "@/lib/contract/period-rules";
+import { toExactAmount } from "./amount-rules";
 import type { Converted } from "./converted-schema";
 
 /** Members in US dollars, and their names in `converted`. */

@@ -1,6 +1,7 @@
 import "server-only";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
+import { MS_PER_DAY } from "@/lib/contract/days";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { JsonText } from "@/lib/contract/json-text";
 import { readInOneVersion, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
@@ -13,7 +14,6 @@ import { askedDay, datedJson, datedPrices, fromDated } from "./day-sql";
 import { type SeriesFilter, toColumnFilter } from "./filter-rules";
 import type { DayPrice } from "./schema";
 
-const MS_PER_DAY = 86_400_000;
 /**
  * Most series of a day that are sorted by what they cost or say: their prices are computed for the day asked for, some
  * 0.1 ms each, while any other order reads one page.

@@ -1,6 +1,7 @@
 import "server-only";
 import { lensesOf } from "@/lib/catalogue/tax/lens-sql";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
+import { perMonthSql } from "@/lib/contract/period-rules";
 import { rateOnDaySql } from "@/lib/dataset/rate-rules";
 import { Prisma } from "@/prisma/client/client";
 import { priceColumns } from "./columns-sql";
@@ -27,7 +28,7 @@ const SAME_AFTERWARDS = `(
 /** Every lookup is by key, one series after the other: the planner cannot know how few there are. */
 const SERIES = `
   SELECT placed.place, p.id, p.product, p.country, p.platform, p.period, o.amount, o.currency,
-    round_usd(o.amount * r.rate) AS usd, round_usd(per_month(o.amount * r.rate, p.period)) AS usd_monthly,
+    round_usd(o.amount * r.rate) AS usd, round_usd(${perMonthSql("o.amount * r.rate", "p.period")}) AS usd_monthly,
     r.rate AS fx_rate, r.date AS fx_date, r.source_id AS fx_source_id, false AS fx_stale,
     o.source_id, o.source_url, o.observed_on AS verified_on, o.observed_on AS last_seen_on,
     CASE WHEN o.observed_on IS NULL THEN 'not_observed_yet'

@@ -3,8 +3,8 @@ import { findRedenomination, isSameRedenominated } from "@/lib/catalogue/fx/rede
 import type { Rate } from "@/lib/catalogue/fx/schema";
 import type { Period } from "@/lib/contract/codes";
 import { MS_PER_DAY } from "@/lib/contract/days";
+import { perMonth } from "@/lib/contract/period-rules";
 import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
-import { perMonth } from "./amount-rules";
 import type { CountryHistory, Run } from "./history-schema";
 
 /**

@@ -1,7 +1,7 @@
 import Big from "big.js";
 import type { Rate } from "@/lib/catalogue/fx/schema";
 import type { TaxSpan } from "@/lib/catalogue/tax/schema";
-import { perMonth } from "./amount-rules";
+import { perMonth } from "@/lib/contract/period-rules";
 import { makeRateOn, splitChange } from "./history-rules";
 import type { CountryHistory, Run } from "./history-schema";
 import type { SeriesHistory } from "./series-history-schema";

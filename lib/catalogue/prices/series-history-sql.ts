@@ -1,3 +1,4 @@
+import { perMonthSql } from "@/lib/contract/period-rules";
 import { rateOnDaySql } from "@/lib/dataset/rate-rules";
 import { MOST_RUNS } from "./history-schema";
 import { runsOfSeries } from "./runs-sql";
@@ -33,7 +34,7 @@ const RUNS = `
 
 const RUN_JSON = `json_build_object(
   'amount', trim_scale(amount), 'currency', currency,
-  'usd', trim_scale(round_usd(amount * fx.rate)), 'usd_monthly', trim_scale(round_usd(per_month(amount * fx.rate, p.period))),
+  'usd', trim_scale(round_usd(amount * fx.rate)), 'usd_monthly', trim_scale(round_usd(${perMonthSql("amount * fx.rate", "p.period")})),
   'fx_rate', trim_scale(fx.rate), 'fx_date', fx.date, 'fx_source', fx.source_id,
   'usd_reason', CASE WHEN fx.rate IS NULL THEN '${NO_RATE}' END,
   'first_seen_on', first_seen_on, 'last_seen_on', last_seen_on, 'next_seen_on', next_seen_on, 'source_url', source_url)`;

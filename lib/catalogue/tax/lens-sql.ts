@@ -1,3 +1,4 @@
+import { perMonthSql } from "@/lib/contract/period-rules";
 import { COMPUTED_ONCE } from "@/lib/dataset/computed-once-sql";
 import { isComparable } from "@/lib/dataset/rate-rules";
 
@@ -38,6 +39,8 @@ export const NO_PRICE_LEVEL = "no purchasing power figure";
 export const PRICE_LENS_COLUMNS = `price_id, treatment, rate_pct, reason, ex_tax_amount, ex_tax_usd, ex_tax_usd_monthly,
   source_id, reviewed_on, income_share_pct, income_year, income_reason, ppp_ratio, ppp_year, ppp_reason`;
 
+const USD_MONTHLY = perMonthSql("amount * fx_rate", "period");
+
 /**
  * Query for the lenses of prices on a day: each without tax, at the rate of that day; as a share of a month's income in
  * its country (12 x US dollars a month / gross national income per head), three decimals; and against the US price of
@@ -56,7 +59,7 @@ export const lensesOf = (prices: string, day: string) => `
     CASE WHEN ratio IS NULL THEN ppp_reason END AS ppp_reason
   FROM (
     SELECT *, ${withoutTax("amount")} AS ex_tax, ${withoutTax("amount * fx_rate")} AS ex_tax_usd,
-      ${withoutTax("per_month(amount * fx_rate, period)")} AS ex_tax_monthly, 1200 * per_month(amount * fx_rate, period) / gni_per_capita_usd AS share,
+      ${withoutTax(USD_MONTHLY)} AS ex_tax_monthly, 1200 * (${USD_MONTHLY}) / gni_per_capita_usd AS share,
       CASE WHEN NOT fx_stale THEN amount * fx_rate / nullif(us_usd, 0) / price_level END AS ratio
     FROM (
       SELECT p.id, p.amount, p.period, p.fx_rate, p.fx_stale, p.us_amount * p.us_fx_rate AS us_usd, ${TREATMENT} AS treatment,

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { isRedenominatedSql } from "@/lib/catalogue/fx/redenomination-rules";
+import { perMonthSql } from "@/lib/contract/period-rules";
 import { COMPUTED_ONCE } from "@/lib/dataset/computed-once-sql";
 import { stageVersionRates } from "./rate-day";
 
@@ -56,7 +57,7 @@ export async function findNewStates(client: ClientBase): Promise<void> {
      SELECT exact.*, round_usd(exact_usd) AS usd, round_usd(exact_monthly) AS usd_monthly FROM (
        SELECT l.*, r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, l.observed_on) END AS fx_date,
          coalesce(r.is_stale, false) AS fx_stale, r.source_id AS fx_source_id,
-         l.amount * r.usd_per_unit AS exact_usd, per_month(l.amount * r.usd_per_unit, l.period) AS exact_monthly
+         l.amount * r.usd_per_unit AS exact_usd, ${perMonthSql("l.amount * r.usd_per_unit", "l.period")} AS exact_monthly
        FROM new_local_states l LEFT JOIN version_rate r ON r.currency = l.currency
        ${COMPUTED_ONCE}
      ) AS exact`,
@@ -98,7 +99,7 @@ export async function updateDollars(client: ClientBase): Promise<void> {
      FROM (
        SELECT p.id, r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, p.verified_on) END AS fx_date,
          coalesce(r.is_stale, false) AS is_stale, r.source_id AS fx_source_id,
-         p.amount * r.usd_per_unit AS usd, per_month(p.amount * r.usd_per_unit, p.period) AS monthly
+         p.amount * r.usd_per_unit AS usd, ${perMonthSql("p.amount * r.usd_per_unit", "p.period")} AS monthly
        FROM price p LEFT JOIN version_rate r ON p.currency = r.currency
        WHERE p.amount IS NOT NULL AND (p.fx_rate, p.fx_date, p.fx_stale, p.fx_source_id)
          IS DISTINCT FROM (r.usd_per_unit, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, p.verified_on) END,

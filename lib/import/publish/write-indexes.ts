@@ -7,6 +7,7 @@ import { type CountryMedian, MedianRelativeIndex } from "@/lib/catalogue/price-i
 import { roundError, roundPct } from "@/lib/catalogue/price-index/rules";
 import { type TaxedPrice, TaxFreeIndex } from "@/lib/catalogue/price-index/without-tax";
 import { withoutTax } from "@/lib/catalogue/tax/lens-sql";
+import { perMonthSql } from "@/lib/contract/period-rules";
 import type { DerivedFor } from "./derived-tables";
 import { replaceRows, toCategoryColumns, toMedianColumns, toModelColumns } from "./index-columns";
 import { writeCountryLenses } from "./write-country-lenses";
@@ -26,7 +27,7 @@ interface Coverage {
 /** Prices at a stale rate count as prices without a rate. */
 const CURRENT_PRICES = `
   SELECT product, category, "inBasket", country, platform, period, currency, exact_usd::float8 AS usd,
-         per_month(exact_usd, period)::float8 AS "usdMonthly",
+         (${perMonthSql("exact_usd", "period")})::float8 AS "usdMonthly",
          CASE WHEN NOT fx_stale THEN ${withoutTax("amount * fx_rate")} END::float8 AS "exTaxUsd", reason
     FROM (
       SELECT price.*, product.category, product.in_basket AS "inBasket", l.treatment, l.rate_pct, l.reason,

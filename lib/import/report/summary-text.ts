@@ -1,10 +1,11 @@
+import { ABOVE_MEDIAN_FACTOR, JUMP_FACTOR } from "@/lib/dataset/rules";
 import type { AmountChange, FileResult, ImportProgress, ImportResult, Warning } from "./result";
 
 const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
-  jump: "moved to more than 5 times the price or less than a fifth",
+  jump: `moved to more than ${JUMP_FACTOR} times the price or less than a fifth`,
   "rate-jump": "rates moved to more than 5 times or less than a fifth",
   fall: "lost more than 30 % of the current prices",
-  "above-median": "more than 3 times the median of the product",
+  "above-median": `more than ${ABOVE_MEDIAN_FACTOR} times the median of the product`,
   "stale-rates": "old exchange rates",
   rates: "exchange rates",
 };
