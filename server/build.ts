@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
@@ -119,7 +120,8 @@ async function hashFiles(paths: string[]): Promise<string> {
     for (const file of await listFiles(path))
       hash
         .update(`${file}\0`)
-        .update(await readFile(file))
+        // Each start reads them all: a thousand promises would take ten times the time.
+        .update(readFileSync(file))
         .update("\0");
   }
   return hash.digest("hex");
