@@ -1,7 +1,6 @@
 import { formatPct } from "@/lib/text/format";
-import { placeLabelsCached } from "./cached-labels";
 import { isInCrop, type MapCrop, WHOLE_WORLD } from "./map-views";
-import { CHARACTER_PX } from "./place-labels";
+import { CHARACTER_PX, placeLabels } from "./place-labels";
 import { type WhiskerProps, whiskerWidth } from "./whisker";
 import { placeOf, WIDTH } from "./world";
 import { type LabelPriority, type MapLabel, type MapValue, stepOfValue } from "./world-map-values";
@@ -42,7 +41,7 @@ export function placeMapLabels(
     .sort((a, b) => a.priority - b.priority);
   // The whole sheet at the scale of the part that is shown.
   const sheet = { widthPx: (widthPx * WIDTH) / crop.width, filled: [...byCode.keys()], crop };
-  const placed = placeLabelsCached(shown.slice(0, MOST_TRIED), sheet);
+  const placed = placeLabels(shown.slice(0, MOST_TRIED), sheet);
   return isPart ? placed.slice(0, MOST_IN_PART) : placed;
 }
 

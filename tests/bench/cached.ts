@@ -12,7 +12,7 @@ const KEYS = 24;
 const PATH = "/api/prices?country=TR&page_size=50";
 
 /**
- * (a), and (b) as far as it is kept: an answer that is kept ready, with the limiter on, against node:http sending the
+ * (a), and (b) as far as it is cached: a cached answer, with the limiter on, against node:http sending the
  * same bytes and fields to the same requests, and against Fastify and pg. Ratios of answers a second.
  */
 export async function measure({ databaseUrl, seconds, rounds }: BenchOptions) {

@@ -24,7 +24,7 @@ type Options = { largeUrl: string; rounds: number };
 
 /**
  * (d) Every combination of the filters of /api/prices at a million prices, first and last page, then each order and a
- * search with them: the costliest against the cheapest that fills a page. One request after the other, computed anew for
+ * search with them: the costliest against the cheapest that fills a page. One request after the other, computed for
  * each; the least of the rounds, because what others do on the machine only adds.
  */
 export async function measure({ largeUrl, rounds }: Options) {

@@ -3,7 +3,7 @@ import { startProduct } from "./processes";
 
 const PAGES = { home: "/", product: "/services/netflix", country: "/countries/TR", services: "/services" };
 
-/** (h) Pages a second, kept ready and made anew, of the same build on the same database. */
+/** (h) Pages a second, cached and rendered, of the same build on the same database. */
 export async function measure({ databaseUrl, seconds, rounds }: BenchOptions) {
   const keeping = await startProduct({ DATABASE_URL: databaseUrl });
   const anew = await startProduct({ DATABASE_URL: databaseUrl, CACHE_MB: "0" });

@@ -11,7 +11,7 @@ const SETTLED_MS = 5_000;
 
 /**
  * (g) Seconds from the command to the first answer on a database that is there already, and resident memory in MB:
- * idle, under a load of kept answers, and while an export is made. The embedded database is a process of its own and
+ * idle, under a load of cached answers, and while an export is made. The embedded database is a process of its own and
  * not counted.
  */
 export async function measure({ databaseUrl, seconds, rounds }: BenchOptions) {
