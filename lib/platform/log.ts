@@ -1,10 +1,11 @@
 import "server-only";
-import { type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, pino } from "pino";
 import { readVariables } from "./env";
 import { processSingleton } from "./process-singleton";
 
-/** Log lines are written together, because one write per line would cost more than most answers do. */
-const GATHER = { minLength: 32_768, maxWrite: 65_536, periodicFlush: 100 };
+/** Characters of log lines that are written together; one write per line would cost more than most answers do. */
+const GATHERED_CHARS = 32_768;
+const FLUSH_EVERY_MS = 100;
 
 /** The only logger: JSON lines on standard output, written within 100 ms or when the process ends. */
 export function log(): Logger {
@@ -18,7 +19,29 @@ export function logAlways(message: string): void {
   destination().write(`{"level":30${toTimeField()},"msg":${JSON.stringify(message)}}\n`);
 }
 
-const destination = () => processSingleton("log-destination", () => pino.destination({ sync: false, ...GATHER }));
+const destination = () => processSingleton("log-destination", gather);
+
+/**
+ * Gathers lines before they reach pino's destination, whose own `minLength` does the same at 8 microseconds a line, in
+ * place of 1.5 (Node 20, 2026-11-24): as much as the rest of a cached answer.
+ */
+function gather(): DestinationStream {
+  let lines = "";
+  // Registered before the destination's own listener, so that this flush is part of what that one writes.
+  process.on("exit", () => flush());
+  const output = pino.destination({ sync: false });
+  const flush = () => {
+    output.write(lines);
+    lines = "";
+  };
+  return {
+    write(line) {
+      if (lines === "") setTimeout(flush, FLUSH_EVERY_MS).unref();
+      lines += line;
+      if (lines.length >= GATHERED_CHARS) flush();
+    },
+  };
+}
 
 let second = 0;
 let upToSecond = "";

@@ -1,13 +1,14 @@
 import { access, cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-const FOLDERS = ["app", "components", "lib", "prisma", "public", "scripts", "server"];
+const FOLDERS = ["app", "components", "docs", "lib", "prisma", "public", "scripts", "server"];
 const FILES = ["next.config.mjs", "package.json", "prisma.config.ts", "proxy.ts", "tsconfig.json"];
 /** Below the repository, so that its packages are found; ignored by git. */
 const COPY = resolve(".bench/app");
-const EMPTY_ROUTE = `export const dynamic = "force-dynamic";\nexport const GET = () => Response.json({ data: null });\n`;
+const EMPTY_ROUTE = `export const dynamic = "force-dynamic";\nexport const GET = () => Response.json({ data: null }, { headers: { "Cache-Control": "no-store" } });\n`;
 
-export const EMPTY_PATH = "/api/empty";
+/** Outside of /api, which never enters Next; with a dot, because proxy.ts is about pages. */
+export const EMPTY_PATH = "/empty.json";
 
 /**
  * A copy of the sources with one more route, which answers without doing anything: what Next costs in the very build
