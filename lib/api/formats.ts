@@ -1,7 +1,7 @@
 import Negotiator from "negotiator";
 import { type ZodObject, type ZodRawShape, type ZodType, z } from "zod";
 import { makeCsvWriter, writeCsvHead } from "@/lib/contract/csv-text";
-import { JSON_PAGE_SIZE, MAX_PAGE_SIZE, reads } from "@/lib/contract/inputs";
+import { JSON_PAGE_SIZE, MAX_PAGE_SIZE, OUT_OF_RANGE, reads } from "@/lib/contract/inputs";
 import type { Address, DataOf, Endpoint, RowForm } from "./endpoint";
 
 /** Media types of the representations of a list; the first is sent where a caller names none. */
@@ -41,6 +41,7 @@ export function defineList<P extends ZodObject, S extends ZodRawShape, R extends
     .refine(({ format, page_size: size }: Given) => format !== "json" || !(Number(size) > JSON_PAGE_SIZE), {
       path: ["page_size"],
       message: `must be a whole number from 1 to ${JSON_PAGE_SIZE}; up to ${MAX_PAGE_SIZE} with format=csv or ndjson`,
+      params: OUT_OF_RANGE,
       when: reads("format", "page_size"),
     });
   return { ...contract, query: checked };

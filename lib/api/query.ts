@@ -1,5 +1,5 @@
 import { type ZodObject, type ZodType, z } from "zod";
-import { lookups, REQUIRED } from "@/lib/contract/inputs";
+import { lookups, OUT_OF_RANGE, REQUIRED } from "@/lib/contract/inputs";
 import type { Catalogue } from "@/lib/dataset/data";
 import { suggest, suggestCountry, suggestParameter, suggestVersion } from "@/lib/text/suggest";
 import type { ParameterFault, Problem } from "./problem";
@@ -106,9 +106,11 @@ function readQuery<S extends ZodObject>(
   return { ok: false, errors: [...errors, ...conflicts].slice(0, MAX_FAULTS) };
 }
 
-/** A check between parameters finds a conflict, or that one of several is required, as its `params` then say. */
-const codeOf = (issue: z.core.$ZodIssue): ParameterFault["code"] =>
-  issue.code === "custom" && issue.params?.code === REQUIRED.code ? "required" : "conflict";
+/** A check between parameters finds a conflict, or what its `params` say. */
+function codeOf(issue: z.core.$ZodIssue): ParameterFault["code"] {
+  const code: unknown = issue.code === "custom" ? issue.params?.code : null;
+  return code === REQUIRED.code || code === OUT_OF_RANGE.code ? code : "conflict";
+}
 
 /** The problem of an address that holds an API key, where no parameters are known to compare with; null without. */
 export function findKeyInUrl(url: string): Problem | null {

@@ -1,4 +1,3 @@
-import { findPublishedVersions } from "@/lib/dataset/versions-data";
 import "server-only";
 import { z } from "zod";
 import { findCategories } from "@/lib/catalogue/categories/data";
@@ -27,6 +26,7 @@ import { findSummary } from "@/lib/catalogue/summary/data";
 import { getSummary } from "@/lib/catalogue/summary/endpoints";
 import { findVersionChanges } from "@/lib/changes/data";
 import { listChanges } from "@/lib/changes/endpoints";
+import { findPublishedVersions } from "@/lib/dataset/versions-data";
 import { openDatasetFile, openExport } from "@/lib/exports/data";
 import { defineFile, exportDataset } from "@/lib/exports/endpoints";
 import { toExportTags } from "@/lib/exports/export-spec";

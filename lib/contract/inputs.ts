@@ -12,6 +12,8 @@ export const lookups = z.registry<{
 
 /** `params` of a check that finds none of several parameters, of which one is required. */
 export const REQUIRED = { code: "required" } as const;
+/** The same of a value whose range another parameter decides. */
+export const OUT_OF_RANGE = { code: "out_of_range" } as const;
 
 /**
  * Says of a check between parameters which ones it reads, so that it runs whenever those are right (zod's `when`): all

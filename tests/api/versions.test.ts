@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { ENDPOINTS } from "@/lib/api/routes";
 import { listChanges } from "@/lib/changes/endpoints";
 import { listDatasetVersions } from "@/lib/versions/endpoints";
 import { sendPatiently } from "../support/api";
@@ -24,6 +25,10 @@ const PATHS = [
   "/api/rates?page_size=200",
   "/api/multipliers",
   "/api/prices?product=netflix&tax=excluded",
+  // Every endpoint that gives old versions; files have tests of their own.
+  ...ENDPOINTS.filter(({ query, textResponse }) => "version" in query.shape && textResponse === undefined).map(
+    ({ example }) => example,
+  ),
 ];
 
 let database: TestDatabase;

@@ -10,16 +10,24 @@ const LARGEST_OF_A_DAY = 500;
 /** Pages show twelve months before the newest verification, which may be earlier again when prices end. */
 const FIRST_DAY = "(SELECT max(verified_on) - 730 FROM price)";
 
+const FULL_DAYS = `
+  SELECT first_seen_on::text AS day, ${factor("was")} AS factor, price_id FROM (
+    SELECT *, row_number() OVER (PARTITION BY first_seen_on ORDER BY ${byFactor("was")}, price_id) AS place FROM price_move
+  ) AS ranked WHERE place = ${LARGEST_OF_A_DAY}`;
+
 /** Updates the table for the series in `series`, whose observations are in `staged_observations` (see check-prices). */
 export async function mergeLargestChanges(client: ClientBase): Promise<void> {
   const { rowCount } = await client.query("SELECT FROM price_correction LIMIT 1");
   // A change that is taken back leaves its place to one that was not among the largest.
   if (rowCount === 1) return rebuildLargestChanges(client);
+  const { rows: full } = await client.query<FullDay>(FULL_DAYS);
   await client.query("DELETE FROM price_move m USING series s WHERE m.price_id = s.price_id");
   await addLargest(
     client,
     "SELECT price_id, observed_on, amount, currency, previous_amount, previous_currency FROM staged_observations WHERE is_other",
   );
+  // So does one that is none any more, because a reading was added before it.
+  if (full.length > 0 && (await hasFreePlace(client, full))) return rebuildLargestChanges(client);
   await client.query(
     `DELETE FROM price_move WHERE (price_id, first_seen_on) IN (
        SELECT price_id, first_seen_on FROM (
@@ -29,6 +37,22 @@ export async function mergeLargestChanges(client: ClientBase): Promise<void> {
        ) AS ranked WHERE place > ${LARGEST_OF_A_DAY} OR first_seen_on <= ${FIRST_DAY}
      )`,
   );
+}
+
+/** Day with as many changes as are written, and the smallest of these: there may be others, which are smaller. */
+type FullDay = { day: string; factor: number; price_id: number };
+
+/** Tells whether one of the days has fewer changes now of the size of its smallest before. */
+async function hasFreePlace(client: ClientBase, full: readonly FullDay[]): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM unnest($1::date[], $2::float8[], $3::int[]) AS before(day, factor, price_id)
+     WHERE day > ${FIRST_DAY} AND (
+       SELECT count(*) FROM price_move m
+       WHERE m.first_seen_on = before.day AND (-${factor("m.was")}, m.price_id) <= (-before.factor, before.price_id)
+     ) < ${LARGEST_OF_A_DAY} LIMIT 1`,
+    [full.map(({ day }) => day), full.map(({ factor }) => factor), full.map(({ price_id }) => price_id)],
+  );
+  return rowCount !== 0;
 }
 
 /** Rebuilds the table from all observations. */
@@ -54,5 +78,12 @@ async function addLargest(client: ClientBase, days: string): Promise<void> {
   );
 }
 
-/** Orders by the ratio of the higher to the lower amount, so that halving counts as much as doubling. */
-const byFactor = (was: string) => `greatest(amount, ${was})::float8 / least(amount, ${was})::float8 DESC`;
+/** Ratio of the higher to the lower amount, so that halving counts as much as doubling. */
+function factor(was: string): string {
+  return `(greatest(amount, ${was})::float8 / least(amount, ${was})::float8)`;
+}
+
+/** Orders changes, the largest first. */
+function byFactor(was: string): string {
+  return `${factor(was)} DESC`;
+}
