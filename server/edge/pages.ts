@@ -1,4 +1,6 @@
 import type { RequestListener } from "node:http";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import inject, { type Response as Rendered } from "light-my-request";
 import { type RequestContext, requestContext } from "@/lib/api/request-context";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
@@ -18,6 +20,8 @@ type PageCall = {
   body?: Buffer;
   /** Address of the client's socket. */
   address?: string;
+  /** Hands the response on when its headers are known, its body as a stream. */
+  isStreamed?: boolean;
 };
 
 /** Next's whole response, the parts of its page, and what became known while it was made. */
@@ -32,7 +36,7 @@ const FAILURE_PATH = "/failure";
 /** Placeholder for the incident reference; replaced when the failure page is sent. */
 const PLACE = "reference_of_this_failure";
 
-/** What Next renders: each response whole, before any of it is sent, so that another may take its place. */
+/** What Next renders: each response whole, before any of it is sent, so that another may take its place; but for files. */
 export class Pages {
   #failure: Promise<FailurePage | null> | null = null;
   #readyFailure: FailurePage | null = null;
@@ -51,9 +55,11 @@ export class Pages {
       return this.render({ ...call, headers: withoutRouterHeaders(headers) });
     // The state of Next's router in a browser, on which Next fails when it is malformed: without it the whole page is the answer.
     delete headers["next-router-state-tree"];
-    const { rendered, context } = await this.#ask({ ...call, headers });
-    if (isAuth(url)) return toAuthResponse(toPlainResponse(rendered));
-    return rendered.statusCode === 500 ? toBareFailure(context) : toPlainResponse(rendered);
+    const { rendered, context } = await this.#ask({ ...call, headers, isStreamed: true });
+    if (rendered.statusCode === 200 && rendered.raw.res.hasHeader("Content-Disposition")) return toDownload(rendered);
+    const response = toPlainResponse(rendered, rendered.statusCode, await buffer(rendered.stream()));
+    if (isAuth(url)) return toAuthResponse(response);
+    return response.status === 500 ? toBareFailure(context) : response;
   }
 
   /**
@@ -116,10 +122,14 @@ export class Pages {
     return missing.rendered.statusCode === 200 ? toResponse(missing, 404) : toResponse(said);
   }
 
-  async #ask({ method = "GET", url, headers, body, address }: PageCall): Promise<Called> {
+  async #ask({ method = "GET", url, headers, body, address, isStreamed = false }: PageCall): Promise<Called> {
     const context: RequestContext = { address: "", requestId: "", ...requestContext.getStore() };
     const parts: string[] = [];
-    const call = { method, url, headers, ...(body && { payload: body }), ...(address && { remoteAddress: address }) };
+    const call = {
+      ...{ method, url, headers, payloadAsStream: isStreamed },
+      ...(body && { payload: body }),
+      ...(address && { remoteAddress: address }),
+    };
     const rendered = await requestContext.run(context, () =>
       staticParts.run(parts, () => inject(this.next, call).end()),
     );
@@ -140,18 +150,19 @@ const isPage = ({ raw }: Rendered) => raw.res.getHeader("Content-Type")?.toStrin
 
 /** The public page that Next rendered, or what else it answered. */
 function toResponse({ rendered, parts }: Called, status = rendered.statusCode): Response {
-  if (!isPage(rendered)) return toPlainResponse(rendered, status);
-  const headers = toHeaders(rendered);
-  return rendered.rawPayload.byteLength === 0
-    ? new Response(null, { status, headers })
-    : toWholeResponse(toPublicPage(rendered.payload, parts), status, headers);
+  const body = isPage(rendered) ? toPublicPage(rendered.payload, parts) : rendered.rawPayload;
+  return toPlainResponse(rendered, status, body);
 }
 
-function toPlainResponse(rendered: Rendered, status = rendered.statusCode): Response {
+function toPlainResponse(rendered: Rendered, status: number, body: string | Buffer): Response {
   const headers = toHeaders(rendered);
-  return rendered.rawPayload.byteLength === 0
-    ? new Response(null, { status, headers })
-    : toWholeResponse(rendered.rawPayload, status, headers);
+  return body.length === 0 ? new Response(null, { status, headers }) : toWholeResponse(body, status, headers);
+}
+
+/** A file of the staff, which may be longer than memory: it is sent while it is made, and called off with its caller. */
+function toDownload(rendered: Rendered): Response {
+  const bytes = rendered.stream().once("close", () => rendered.raw.res.destroy());
+  return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, { headers: toHeaders(rendered) });
 }
 
 /** Headers of one response. */
