@@ -11,7 +11,7 @@ export function refuseAuthPath(url: string): Response | null {
 }
 
 /** Forms of signing in are a few hundred characters. */
-const BODY_BYTES = { max: 65_536, maxDropped: 4_194_304 };
+const BODY_BYTES = { max: 16_384, maxDropped: 1_048_576 };
 
 /** The body of a post below /api/auth, as it was sent; a longer one is refused, where it says so before it was sent. */
 export async function readAuthForm(request: IncomingMessage): Promise<{ body: Buffer } | Response> {

@@ -20,7 +20,6 @@ const OPEN = {
   POST: ["signin", "callback", "signout"],
 };
 const FORM = "application/x-www-form-urlencoded";
-const MAX_BYTES = 16_384;
 const MAX_EMAIL_CHARS = 254;
 const NO_STORE_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
 
@@ -30,7 +29,7 @@ export async function handleAuth(request: NextRequest, context: Context): Promis
   const isPost = request.method === "POST";
   if (!OPEN[isPost ? "POST" : "GET"].includes(action)) return refuse(404);
   if (isPost && !isOwnPost(request.headers)) return refuse(403);
-  if (isPost && !isSmallForm(request.headers)) return refuse(415);
+  if (isPost && !request.headers.get("content-type")?.startsWith(FORM)) return refuse(415);
   if (env().NEXTAUTH_SECRET === undefined) return fail();
   const email = isPost && action === "callback" ? await readEmail(request.clone()) : null;
   const clientAddress = readClientAddress(request.headers.get("x-forwarded-for"));
@@ -60,11 +59,6 @@ function withReturnPath(request: NextRequest): NextRequest {
   const wanted = searchParams.get("callbackUrl");
   if (wanted !== null) searchParams.set("callbackUrl", toReturnPath(wanted, publicUrl()));
   return request;
-}
-
-function isSmallForm(headers: Headers): boolean {
-  const length = headers.get("content-length");
-  return headers.get("content-type")?.startsWith(FORM) === true && length !== null && Number(length) <= MAX_BYTES;
 }
 
 /**
