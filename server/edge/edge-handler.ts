@@ -51,6 +51,8 @@ export class EdgeHandler {
   /** Answers a request of node:http. */
   handle(request: IncomingMessage, response: ServerResponse): void {
     const { dev, findRoute, deadline } = this.options;
+    // The steps of the edge and a body that is sent while it is made each wait for its end: more than the ten of Node.
+    response.setMaxListeners(20);
     const excess = findExcess(request.url ?? "/");
     boundHeaders(request.headers);
     if (excess === null) request.url = toPath(request.url ?? "/");
