@@ -6,8 +6,8 @@ import { refuseEmbed } from "@/lib/pages/share-refusal";
 
 /** A path that no route answers: Next then writes the whole not-found page as HTML, status 404. */
 const NOWHERE = "/_not-found";
-/** Pages that stand in place of another, whose address comes with the request; as addresses of their own they are none. */
-const STAND_INS: readonly string[] = ["/failure", "/missing"];
+/** Page that stands in place of another, whose address comes with the request; as an address of its own it is none. */
+const STAND_IN = "/missing";
 
 /**
  * Tells the pages which address was asked for, and leads to the not-found page before a page begins: notFound() inside a page
@@ -16,7 +16,7 @@ const STAND_INS: readonly string[] = ["/failure", "/missing"];
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const headers = new Headers(request.headers);
   const path = request.nextUrl.pathname;
-  const isStandIn = STAND_INS.includes(path);
+  const isStandIn = path === STAND_IN;
   const standsFor = isStandIn ? headers.get(ADDRESS_HEADER) : null;
   headers.set(ADDRESS_HEADER, standsFor ?? path + request.nextUrl.search);
   const refusal = await refuseEmbed(path, request.nextUrl.search);

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import nextEnv from "@next/env";
 import { readVariables, SettingsError } from "@/lib/platform/env";
-import type { ConnectionBounds } from "./edge/connection-bounds";
+import type { ConnectionBounds } from "@/server/edge/bounds/connection-bounds";
 
 export type Settings = {
   /** Database URL; undefined: an embedded database in `dataDir`. */

@@ -3,7 +3,7 @@ import { processSingleton } from "@/lib/platform/process-singleton";
 
 /**
  * Parts of the page that is being rendered which are HTML already, in the order of their numbers. Next leaves a place for
- * each, so that it neither encodes nor copies them, and server/edge/public-page.ts inserts them.
+ * each, so that it neither encodes nor copies them, and server/edge/pages/public-page.ts inserts them.
  */
 export const staticParts = processSingleton("static-parts", () => new AsyncLocalStorage<string[]>());
 

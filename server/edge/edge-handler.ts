@@ -6,26 +6,26 @@ import { VersionNotReady } from "@/lib/old-versions/read-version";
 import { OldVersionsForbidden } from "@/lib/old-versions/schema-lock";
 import { log } from "@/lib/platform/log";
 import { Missing } from "@/lib/platform/missing";
-import { guardAction } from "./action-guard";
-import type { AnswerDeadline } from "./answer-deadline";
+import type { AnswerDeadline } from "@/server/edge/bounds/answer-deadline";
+import { type Gates, gateOf, toRenderCaller } from "@/server/edge/bounds/gates";
+import { answerOddTarget, hasOneEnd, hasOneHost, toBareProblem, toPath } from "@/server/edge/bounds/malformed";
+import { CallerLeft, type RenderCaller, TooManyRenders } from "@/server/edge/bounds/render-gate";
+import { boundHeaders, findExcess } from "@/server/edge/bounds/request-bounds";
+import { guardAction } from "@/server/edge/forms/action-guard";
+import { readAuthForm, refuseAuthPath, toAuthResponse } from "@/server/edge/forms/auth-guard";
+import { answerBeforeNext } from "@/server/edge/forms/post-guard";
+import { receiveReport } from "@/server/edge/forms/report-handler";
+import { receiveUpload } from "@/server/edge/forms/upload-handler";
+import { toFailurePage } from "@/server/edge/pages/failure-page";
+import type { PageRenderer } from "@/server/edge/pages/page-renderer";
+import { sendResponse } from "@/server/edge/responses/send-response";
+import { toTextResponse } from "@/server/edge/responses/whole-response";
 import { answerApi } from "./api-handler";
-import { readAuthForm, refuseAuthPath, toAuthResponse } from "./auth-guard";
-import { boundHeaders, findExcess } from "./bounds";
 import type { EdgeResponse } from "./cache/edge-response";
 import type { Responder } from "./cache/respond";
-import { toBarePage } from "./failure-page";
 import { type FindRoute, followRequest } from "./follow-request";
-import { type Gates, gateOf, toRenderCaller } from "./gates";
-import { answerOddTarget, hasOneEnd, hasOneHost, toBareProblem, toPath } from "./malformed";
-import type { Pages } from "./pages";
-import { answerBeforeNext } from "./post-guard";
-import { CallerLeft, type RenderCaller, TooManyRenders } from "./render-gate";
-import { receiveReport } from "./report-handler";
 import { isApi, isAuth, isReport, isUpload } from "./route-kind";
 import { setSecurityHeaders } from "./security-headers";
-import { sendResponse } from "./send-response";
-import { receiveUpload } from "./upload-handler";
-import { toTextResponse } from "./whole-response";
 
 /** Seconds after which a page that could not be rendered is worth another try. */
 const BUSY_SECONDS = 2;
@@ -34,7 +34,7 @@ type Options = {
   dev: boolean;
   /** Next itself, which answers alone in development. */
   next: RequestListener;
-  pages: Pages;
+  pages: PageRenderer;
   /** Null in development, where nothing is cached. */
   responder: Responder | null;
   gates: Gates;
@@ -138,17 +138,17 @@ function send(
 /** Refuses an address that is longer than any, before it is read. */
 async function refuseLong(request: IncomingMessage, context: RequestContext, excess: string): Promise<Response> {
   context.route = "other";
-  if (!isApi(request.url ?? "")) return toBarePage("tooLong");
+  if (!isApi(request.url ?? "")) return toFailurePage("tooLong");
   context.fault = { kind: "bad-parameter", detail: excess };
   return answerApi(request, context);
 }
 
-/** The bare answer that an error becomes; logs it where it is not one of load. Throws that the caller left. */
+/** The answer that an error becomes; logs it where it is not one of load. Throws that the caller left. */
 function toFailure(error: unknown, { url = "" }: IncomingMessage): Response {
   if (error instanceof CallerLeft) throw error;
   const retry = { "Retry-After": String(BUSY_SECONDS) };
   if ([TooManyRenders, VersionNotReady, OldVersionsForbidden].some((kind) => error instanceof kind))
-    return isAuth(url) ? toBareProblem(503, retry) : toBarePage("busy", retry);
+    return isAuth(url) ? toBareProblem(503, retry) : toFailurePage("busy", { headers: retry });
   logUnanswered(error);
   return /^\/+api/i.test(url) ? toBareProblem(500) : toTextResponse(500, "Something failed on our side.");
 }

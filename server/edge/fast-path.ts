@@ -4,11 +4,11 @@ import type { Socket } from "node:net";
 import type { RequestContext } from "@/lib/api/request-context";
 import { log } from "@/lib/platform/log";
 import { Missing } from "@/lib/platform/missing";
-import { boundHeaders, findExcess } from "./bounds";
+import { toPath } from "@/server/edge/bounds/malformed";
+import { boundHeaders, findExcess } from "@/server/edge/bounds/request-bounds";
 import type { EdgeResponse } from "./cache/edge-response";
 import type { Responder } from "./cache/respond";
 import { type FindRoute, recordRequest } from "./follow-request";
-import { toPath } from "./malformed";
 import { type PlainRequest, readPlainRequest } from "./plain-request";
 
 /** Responds at once, or returns null and has done nothing. */

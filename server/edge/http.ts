@@ -10,25 +10,29 @@ import { beginStopping } from "@/lib/platform/lifecycle";
 import { addGauge } from "@/lib/platform/metrics";
 import { fetchMissing } from "@/lib/platform/missing";
 import { readAssets, readBuildId } from "@/server/build";
-import { readActionIds } from "./action-guard";
-import { AnswerDeadline } from "./answer-deadline";
+import { AnswerDeadline } from "@/server/edge/bounds/answer-deadline";
+import {
+  boundBodies,
+  boundConnections,
+  type ConnectionBounds,
+  toTimeouts,
+} from "@/server/edge/bounds/connection-bounds";
+import { Drain } from "@/server/edge/bounds/drain";
+import { makeGates } from "@/server/edge/bounds/gates";
+import { answerMalformed, MAX_HEADER_BYTES } from "@/server/edge/bounds/malformed";
+import { boundPipelining } from "@/server/edge/bounds/pipelining";
+import { readActionIds } from "@/server/edge/forms/action-guard";
+import { PageRenderer } from "@/server/edge/pages/page-renderer";
 import { Cache } from "./cache/cache";
 import { Origins } from "./cache/origins";
 import { Responder } from "./cache/respond";
-import { boundBodies, boundConnections, type ConnectionBounds, toTimeouts } from "./connection-bounds";
-import { Drain } from "./drain";
 import { EdgeHandler } from "./edge-handler";
 import { addFastPath, respondAtOnce } from "./fast-path";
 import { readRoutes } from "./follow-request";
-import { makeGates } from "./gates";
-import { answerMalformed, MAX_HEADER_BYTES } from "./malformed";
-import { Pages } from "./pages";
-import { boundPipelining } from "./pipelining";
 
 /** Longest time for requests in flight, of the 30 s that a supervisor usually gives. */
 const PATIENCE_MS = 25_000;
 
-const PREPARE_AFTER_MS = 500;
 const PREPARE_CARD_AFTER_MS = 30_000;
 
 type HttpOptions = {
@@ -70,11 +74,11 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: dev ? server : createServer() });
   await app.prepare();
   const askApp = app.getRequestHandler();
-  const pages = new Pages(askApp);
+  const pages = new PageRenderer(askApp);
   const gates = makeGates();
   const cache = new Cache(env().CACHE_MB * 1_000_000);
   addGauge("http_cache_bytes", "Bytes of the cached responses.", () => cache.bytes);
-  const deadline = new AnswerDeadline(pages);
+  const deadline = new AnswerDeadline();
   const origins = dev ? null : new Origins(pages, await readPageOptions());
   const responder = origins && new Responder(cache, origins);
   const findRoute = await readRoutes();
@@ -114,8 +118,6 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
         const listening = () => {
           server.off("error", reject);
           resolve();
-          // Beside what is asked first, and before it is needed.
-          if (!dev) setTimeout(() => void pages.prepareFailure(), PREPARE_AFTER_MS).unref();
           if (responder) setTimeout(() => void prepareCard(responder), PREPARE_CARD_AFTER_MS).unref();
         };
         if (held) server.listen(held, listening);

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { boundConnections, toTimeouts } from "@/server/edge/connection-bounds";
+import { boundConnections, toTimeouts } from "@/server/edge/bounds/connection-bounds";
 import { baseUrl, startServer } from "@/tests/support/server";
 import type { ServerProcess } from "@/tests/support/spawn-server";
 

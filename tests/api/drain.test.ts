@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Drain } from "@/server/edge/drain";
+import { Drain } from "@/server/edge/bounds/drain";
 
 /** More than all buffers between two programs hold. */
 const LARGE = Buffer.alloc(64_000_000, "x");

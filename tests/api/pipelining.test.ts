@@ -3,7 +3,7 @@ import { createServer, type ServerOptions, type ServerResponse } from "node:http
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
-import { boundPipelining } from "@/server/edge/pipelining";
+import { boundPipelining } from "@/server/edge/bounds/pipelining";
 
 const servers: { close(): void; closeAllConnections(): void }[] = [];
 afterEach(() => {

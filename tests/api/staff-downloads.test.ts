@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
-import { Pages } from "@/server/edge/pages";
+import { PageRenderer } from "@/server/edge/pages/page-renderer";
 
 const CHUNK = Buffer.alloc(64_000, "x");
 const CHUNKS = 200;
@@ -25,7 +25,7 @@ function serveFile(headers: Record<string, string>) {
     }
     response.end();
   };
-  return { seen, pages: new Pages(next) };
+  return { seen, pages: new PageRenderer(next) };
 }
 
 const CALL = { url: "/admin/audit.csv", headers: {} };

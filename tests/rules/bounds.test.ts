@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { findClientAddress } from "@/lib/access/limits/client-address";
 import { parseQuery, parseQuietly } from "@/lib/api/query";
 import { compare } from "@/lib/catalogue/compare/endpoints";
-import { boundHeaders, findExcess, MAX_PARAMETERS, MAX_TARGET_CHARS } from "@/server/edge/bounds";
+import { boundHeaders, findExcess, MAX_PARAMETERS, MAX_TARGET_CHARS } from "@/server/edge/bounds/request-bounds";
 
 describe("a request target is refused before anything reads it", () => {
   test.each([

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { CallerLeft, RenderGate, TooManyRenders } from "@/server/edge/bounds/render-gate";
 import { Audience } from "@/server/edge/cache/cache";
-import { CallerLeft, RenderGate, TooManyRenders } from "@/server/edge/render-gate";
 
 const LIMITS = { running: 2, runningOfOne: 1, waiting: 6, waitingOfOne: 3, holdMs: 60_000 };
 const staying = () => new AbortController().signal;

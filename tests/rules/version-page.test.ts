@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stayInVersion } from "@/server/edge/public-page";
+import { stayInVersion } from "@/server/edge/pages/public-page";
 
 const V = "2026-09-29.1";
 

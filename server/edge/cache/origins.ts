@@ -5,9 +5,9 @@ import { requestContext } from "@/lib/api/request-context";
 import { findRequestedVersion, readRequested } from "@/lib/api/requested-version";
 import { handleApi } from "@/lib/api/routes";
 import { type DatasetVersion, refreshVersion } from "@/lib/dataset/version";
-import type { Pages } from "@/server/edge/pages";
-import { stayInVersion } from "@/server/edge/public-page";
-import type { RenderGate } from "@/server/edge/render-gate";
+import type { RenderGate } from "@/server/edge/bounds/render-gate";
+import type { PageRenderer } from "@/server/edge/pages/page-renderer";
+import { stayInVersion } from "@/server/edge/pages/public-page";
 import { apiHeaders, policyOf, securityHeaders } from "@/server/edge/security-headers";
 import type { Origin } from "./cache";
 import type { CacheRequest } from "./cache-key";
@@ -29,7 +29,7 @@ type PageOptions = {
  */
 export class Origins {
   constructor(
-    private readonly pages: Pages,
+    private readonly pages: PageRenderer,
     private readonly options: PageOptions,
   ) {}
 
@@ -72,7 +72,8 @@ export class Origins {
     const response = readable === null ? page : await toVersionPage(page, readable);
     // Search engines list a page once.
     if (/[?&]version=/.test(target)) response.headers.set("X-Robots-Tag", "noindex");
-    for (const [name, value] of security) response.headers.set(name, value);
+    // A failure page has a policy of its own.
+    for (const [name, value] of security) if (!response.headers.has(name)) response.headers.set(name, value);
     return response;
   }
 }

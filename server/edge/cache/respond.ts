@@ -5,7 +5,7 @@ import { logFailure } from "@/lib/api/failure";
 import type { RequestContext } from "@/lib/api/request-context";
 import { knownVersion, type Version } from "@/lib/dataset/version";
 import { fetchMissing, Missing, whenKnown } from "@/lib/platform/missing";
-import type { RenderCaller } from "@/server/edge/render-gate";
+import type { RenderCaller } from "@/server/edge/bounds/render-gate";
 import { isApi } from "@/server/edge/route-kind";
 import type { Cache, Cached } from "./cache";
 import { type CacheRequest, EndpointKeys, type EndpointRequest, readPageRequest } from "./cache-key";

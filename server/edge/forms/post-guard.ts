@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isOwnOrigin } from "@/lib/access/staff/rules";
 import { publicUrl } from "@/lib/platform/env";
-import { toTextResponse } from "./whole-response";
+import { toTextResponse } from "@/server/edge/responses/whole-response";
 
 const READ = ["GET", "HEAD", "OPTIONS"];
 /** Matches addresses of Next that nothing here uses, such as its optimizer of pictures: it prints what it is sent. */

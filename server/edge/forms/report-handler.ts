@@ -8,11 +8,11 @@ import { REPORT_BOUNDS, ReportForm, SeriesKey } from "@/lib/desk/reports/schema"
 import { reportSecret } from "@/lib/desk/reports/secret";
 import { reportWatch } from "@/lib/desk/reports/watch";
 import { log } from "@/lib/platform/log";
-import { readBody } from "./bounds";
-import { toBarePage } from "./failure-page";
-import type { Pages } from "./pages";
-import type { RenderCaller, RenderGate } from "./render-gate";
-import { toRedirect } from "./whole-response";
+import type { RenderCaller, RenderGate } from "@/server/edge/bounds/render-gate";
+import { readBody } from "@/server/edge/bounds/request-bounds";
+import { toFailurePage } from "@/server/edge/pages/failure-page";
+import type { PageRenderer } from "@/server/edge/pages/page-renderer";
+import { toRedirect } from "@/server/edge/responses/whole-response";
 
 /** The form is a few lines. */
 const BODY_BYTES = { max: 16_384, maxDropped: 1_048_576 };
@@ -22,7 +22,7 @@ type Surroundings = {
   caller: () => RenderCaller;
   /** Bounds what renders forms again: a flood of them keeps no reader waiting. */
   gate: RenderGate;
-  pages: Pages;
+  pages: PageRenderer;
 };
 
 /**
@@ -34,7 +34,7 @@ export async function receiveReport(request: IncomingMessage, around: Surroundin
   const body = await readBody(request, BODY_BYTES);
   const fields = body && readFields(body, request.headers["content-type"]);
   const series = SeriesKey.safeParse(fields);
-  if (fields === null || !series.success) return toBarePage("unreadable");
+  if (fields === null || !series.success) return toFailurePage("unreadable");
   // A field that people do not see: whoever fills it in is thanked, and not heard.
   if (fields.website) return toRedirect(`/services/${series.data.product}`);
   const answer = await take(fields, series.data, around.caller().client);

@@ -3,9 +3,8 @@ import { logFailure } from "@/lib/api/failure";
 import { type Problem, toProblemResponse } from "@/lib/api/problem";
 import type { RequestContext } from "@/lib/api/request-context";
 import { DatabaseUnavailable, isDatabaseUnresponsive } from "@/lib/platform/database-health";
-import { toBarePage } from "./failure-page";
-import type { Pages } from "./pages";
-import { isApi, isStaff } from "./route-kind";
+import { toFailedPage } from "@/server/edge/pages/failure-page";
+import { isApi } from "@/server/edge/route-kind";
 
 /** Longest wait: with the time between two looks, every answer is under way half a second before the promised 3 s. */
 const DEADLINE_MS = 2_400;
@@ -21,8 +20,6 @@ type Waiting = { url: string; context: RequestContext; sinceMs: number; answer: 
 export class AnswerDeadline {
   readonly #waiting = new Set<Waiting>();
   readonly #timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
-
-  constructor(private readonly pages: Pages) {}
 
   /** The answer that is being made, or the 503, whichever is there first. */
   race<Answer>(
@@ -60,14 +57,14 @@ export class AnswerDeadline {
     for (const waiting of this.#waiting) {
       if (waiting.sinceMs >= dueMs) continue;
       this.#waiting.delete(waiting);
-      waiting.answer(this.#toUnavailable(waiting, problem));
+      waiting.answer(toUnavailable(waiting, problem));
     }
   }
+}
 
-  #toUnavailable({ url, context }: Waiting, problem: Problem): Response {
-    if (isApi(url)) return toProblemResponse(problem, context);
-    return isStaff(url) ? toBarePage("unavailable") : this.pages.fail({ ...context, failure: "unavailable" });
-  }
+function toUnavailable({ url, context }: Waiting, problem: Problem): Response {
+  if (isApi(url)) return toProblemResponse(problem, context);
+  return toFailedPage({ ...context, failure: "unavailable" });
 }
 
 /** Calls off what comes too late. */

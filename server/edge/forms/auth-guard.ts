@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isDecodable } from "@/lib/api/query";
-import { readBody } from "./bounds";
-import { toBareProblem } from "./malformed";
+import { toBareProblem } from "@/server/edge/bounds/malformed";
+import { readBody } from "@/server/edge/bounds/request-bounds";
 
 /** Refuses what is no path below /api/auth, which Next would redirect or answer with a page; null for others. */
 export function refuseAuthPath(url: string): Response | null {

@@ -5,12 +5,11 @@ import inject, { type Response as Rendered } from "light-my-request";
 import { type RequestContext, requestContext } from "@/lib/api/request-context";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { staticParts } from "@/lib/pages/static-parts";
-import { outsideRequests } from "@/lib/platform/process-singleton";
-import { toAuthResponse } from "./auth-guard";
-import { toBareFailure } from "./failure-page";
+import { toAuthResponse } from "@/server/edge/forms/auth-guard";
+import { toWholeResponse } from "@/server/edge/responses/whole-response";
+import { isAuth, isStaff } from "@/server/edge/route-kind";
+import { toFailedPage } from "./failure-page";
 import { toPublicPage } from "./public-page";
-import { isAuth, isStaff } from "./route-kind";
-import { toWholeResponse } from "./whole-response";
 
 /** Request as Next is to see it; headers by names in lower case. */
 type PageCall = {
@@ -27,25 +26,16 @@ type PageCall = {
 /** Next's whole response, the parts of its page, and what became known while it was made. */
 type Called = { rendered: Rendered; parts: readonly string[]; context: RequestContext };
 
-/** The site's own page about failures, whose reference is a placeholder. */
-type FailurePage = { headers: Headers; html: string };
-
-/** Page of the site about an address without a page, and the one about failures; proxy.ts shows neither by itself. */
+/** Page of the site about an address without a page; proxy.ts does not show it by itself. */
 const MISSING_PATH = "/missing";
-const FAILURE_PATH = "/failure";
-/** Placeholder for the incident reference; replaced when the failure page is sent. */
-const PLACE = "reference_of_this_failure";
 
 /** What Next renders: each response whole, before any of it is sent, so that another may take its place; but for files. */
-export class Pages {
-  #failure: Promise<FailurePage | null> | null = null;
-  #readyFailure: FailurePage | null = null;
-
+export class PageRenderer {
   constructor(private readonly next: RequestListener) {}
 
   /**
    * Answers what the cache does not: public pages by `render`, all else as Next does, but for its failures. Next sends an
-   * empty document there, which only its scripts fill; a bare page takes its place, and problem details below /api/auth.
+   * empty document there, which only its scripts fill; a whole page takes its place, and problem details below /api/auth.
    */
   async answer(call: PageCall): Promise<Response> {
     const { url, method = "GET" } = call;
@@ -59,7 +49,7 @@ export class Pages {
     if (rendered.statusCode === 200 && rendered.raw.res.hasHeader("Content-Disposition")) return toDownload(rendered);
     const response = toPlainResponse(rendered, rendered.statusCode, await buffer(rendered.stream()));
     if (isAuth(url)) return toAuthResponse(response);
-    return response.status === 500 ? toBareFailure(context) : response;
+    return response.status === 500 ? toFailedPage(context) : response;
   }
 
   /**
@@ -72,43 +62,7 @@ export class Pages {
     const { rendered, context } = called;
     if (isPage(rendered) && rendered.statusCode === 404) return this.#renderMissing(call, called);
     if (!isPage(rendered) || rendered.statusCode < 500) return toResponse(called);
-    await this.prepareFailure();
-    return this.fail(context);
-  }
-
-  /**
-   * Renders the site's own page about failures, once: while the database is unavailable many are sent, and none should
-   * have to wait for it. Where even this one fails it is tried again the next time.
-   */
-  async prepareFailure(): Promise<void> {
-    this.#failure ??= outsideRequests(() => this.#renderFailure().catch(() => null));
-    this.#readyFailure = await this.#failure;
-    if (this.#readyFailure === null) this.#failure = null;
-  }
-
-  /** Response in place of a page that failed, without waiting: the site's own, or a bare one while that is not rendered. */
-  fail(context: Pick<RequestContext, "failure" | "reference" | "requestId">): Response {
-    const bare = toBareFailure(context);
-    if (this.#readyFailure === null) return bare;
-    const { headers, html } = this.#readyFailure;
-    const own = new Headers(headers);
-    for (const name of ["Cache-Control", "Retry-After"]) {
-      const value = bare.headers.get(name);
-      if (value !== null) own.set(name, value);
-    }
-    const reference = context.reference ?? context.requestId;
-    return toWholeResponse(html.replaceAll(PLACE, reference.replace(/[^\w-]/g, "")), bare.status, own);
-  }
-
-  async #renderFailure(): Promise<FailurePage | null> {
-    const headers = { accept: "text/html", [ADDRESS_HEADER]: "/" };
-    const called = await requestContext.run({ address: "", requestId: "" }, () =>
-      this.#ask({ url: `${FAILURE_PATH}?reference=${PLACE}`, headers }),
-    );
-    if (called.rendered.statusCode !== 200) return null;
-    const page = toResponse(called);
-    for (const name of OF_ONE_RESPONSE) page.headers.delete(name);
-    return { headers: page.headers, html: await page.text() };
+    return toFailedPage(context);
   }
 
   /** Renders the page about an address without one; falls back to what Next said where that fails. */
@@ -165,8 +119,6 @@ function toDownload(rendered: Rendered): Response {
   return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, { headers: toHeaders(rendered) });
 }
 
-/** Headers of one response. */
-const OF_ONE_RESPONSE = ["content-length", "date", "etag", "cache-control"];
 /** Headers of one message on one connection. */
 const OF_MESSAGE = new Set(["transfer-encoding", "connection"]);
 

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
+import { readBody } from "@/server/edge/bounds/request-bounds";
+import { toFailurePage } from "@/server/edge/pages/failure-page";
+import { toTextResponse } from "@/server/edge/responses/whole-response";
+import { isStaff } from "@/server/edge/route-kind";
 import { readActionForm } from "./action-form";
-import { readBody } from "./bounds";
-import { toBarePage } from "./failure-page";
-import { isStaff } from "./route-kind";
-import { toTextResponse } from "./whole-response";
 
 /** Forms of the staff area are texts of a few hundred characters. */
 const BODY_BYTES = { max: 65_536, maxDropped: 4_194_304 };
@@ -36,10 +36,10 @@ export async function guardAction(request: IncomingMessage, ids: ReadonlySet<str
   const [contentType = "", actionId] = [headers["content-type"], headers["next-action"]?.toString()];
   const body = await readBody(request, BODY_BYTES);
   if (body === null) return toTextResponse(413, `A form may have ${BODY_BYTES.max} bytes.`);
-  if (!/^multipart\/form-data *;/i.test(contentType)) return toBarePage("unreadable");
+  if (!/^multipart\/form-data *;/i.test(contentType)) return toFailurePage("unreadable");
   if (actionId !== undefined && !ids.has(actionId)) return toUnknownAction();
   const sent = await readActionForm(body, contentType, actionId);
-  if (sent === null) return toBarePage("unreadable");
+  if (sent === null) return toFailurePage("unreadable");
   if (!isStaff(url) || !ids.has(sent.actionId)) return toUnknownAction();
   return toForm(request, new Response(sent.form));
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readClientAddress } from "@/lib/api/request-context";
 import { addGauge } from "@/lib/platform/metrics";
+import { isStaff } from "@/server/edge/route-kind";
 import { type RenderCaller, RenderGate } from "./render-gate";
-import { isStaff } from "./route-kind";
 
 /** Two for a client, because a render also waits for the database; three in all, so that another's page has a place. */
 const AT_A_TIME = { running: 3, runningOfOne: 2, holdMs: 5_000 };

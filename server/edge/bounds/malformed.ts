@@ -1,8 +1,8 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { isHost } from "./plain-request";
-import { apiHeaders } from "./security-headers";
-import { toWholeResponse } from "./whole-response";
+import { isHost } from "@/server/edge/plain-request";
+import { toWholeResponse } from "@/server/edge/responses/whole-response";
+import { apiHeaders } from "@/server/edge/security-headers";
 
 /** Room for an address of 8,192 characters, which gets an answer of the API, beside the other headers. */
 export const MAX_HEADER_BYTES = 32_768;

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import { findClientAddress } from "@/lib/access/limits/client-address";
 import { addGauge, metrics } from "@/lib/platform/metrics";
-import { isUpload } from "./route-kind";
+import { isUpload } from "@/server/edge/route-kind";
 
 export type ConnectionBounds = {
   /** Connections at once; more are closed as soon as they are accepted. */

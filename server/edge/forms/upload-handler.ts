@@ -11,9 +11,9 @@ import { jobs } from "@/lib/desk/changes/jobs";
 import { MAX_FILE_BYTES, MAX_FILES } from "@/lib/desk/changes/schema";
 import { storeUpload, type Upload } from "@/lib/desk/changes/upload-mutations";
 import { isDatabaseUnresponsive } from "@/lib/platform/database-health";
-import { toBarePage } from "./failure-page";
-import { CallerLeft } from "./render-gate";
-import { toRedirect } from "./whole-response";
+import { CallerLeft } from "@/server/edge/bounds/render-gate";
+import { toFailurePage } from "@/server/edge/pages/failure-page";
+import { toRedirect } from "@/server/edge/responses/whole-response";
 
 /** Uploads at one time, each with a connection of its own to the database and a few megabytes of memory. */
 const AT_A_TIME = 2;
@@ -41,7 +41,7 @@ export async function receiveUpload(request: IncomingMessage, address: string): 
     if (request.destroyed && !request.complete) throw new CallerLeft();
     await discard(request);
     if (toProblem(error).kind !== "unavailable" && !isDatabaseUnresponsive()) throw error;
-    return toBarePage("unavailable");
+    return toFailurePage("unavailable");
   }
 }
 

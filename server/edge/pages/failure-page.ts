@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import type { RequestContext } from "@/lib/api/request-context";
+import { toWholeResponse } from "@/server/edge/responses/whole-response";
+
+/** The colours and faces of components/styles/tokens.css: this page needs no file of the build. */
+const STYLE = `
+:root { color-scheme: light dark; --ink: light-dark(#12191c, #e6ecec); --accent: light-dark(#a3125f, #f58fc3) }
+body { margin: 0; background: light-dark(#fbfcfb, #0e1417); color: var(--ink); font: 1.0625rem/1.55 "Helvetica Neue", Arial, sans-serif }
+header { padding: 1rem clamp(1rem, 4vw, 3rem); border-bottom: 1px solid var(--ink); font-weight: 650 }
+main { max-width: 38rem; padding: 10vh clamp(1rem, 4vw, 3rem) 3rem }
+h1 { margin: 0; font: 400 clamp(2rem, 1.5rem + 2.1vw, 3.375rem)/1.14 Georgia, serif }
+a { color: var(--accent) }
+header a { color: inherit; text-decoration: none }
+a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+code { overflow-wrap: anywhere }
+li { padding: .25rem 0 }`;
+
+const FAILURES = {
+  unreadable: {
+    status: 400,
+    title: "What was sent cannot be read",
+    text: "The form arrived cut off, or is none. Nothing was changed: go back, and send it once more.",
+  },
+  tooLong: {
+    status: 414,
+    title: "This address is too long",
+    text: "No page has an address like it: see that nothing was added to it by mistake.",
+  },
+  busy: {
+    status: 503,
+    title: "There are many readers at the moment",
+    text: "More pages are being made than fit at a time. This one is there again in a few seconds.",
+  },
+  unavailable: {
+    status: 503,
+    title: "This page cannot be shown at the moment",
+    text: "Price Atlas is not available for a moment: the database does not answer. Nothing is lost, and this page is back as soon as the database is.",
+  },
+  failed: {
+    status: 500,
+    title: "This page cannot be shown at the moment",
+    text: "Something failed on our side, and we have a record of it. Trying again in a few seconds often helps.",
+  },
+};
+
+const HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+};
+
+/**
+ * Page in place of one that cannot be sent. Needs nothing of the app, so that it cannot fail for the same reason, and costs
+ * next to nothing, however often it is sent.
+ */
+export function toFailurePage(
+  kind: keyof typeof FAILURES,
+  { headers = {}, reference }: { headers?: Record<string, string>; reference?: string } = {},
+): Response {
+  const retry = kind === "unavailable" ? { "Retry-After": "5" } : {};
+  return toWholeResponse(toHtml(kind, reference), FAILURES[kind].status, { ...HEADERS, ...retry, ...headers });
+}
+
+/** Page in place of one that failed, with the reference under which the log has the failure: 503 while the database is unavailable, else 500. */
+export function toFailedPage({ failure, reference, requestId }: RequestContext): Response {
+  return toFailurePage(failure === "unavailable" ? failure : "failed", { reference: reference ?? requestId });
+}
+
+function toHtml(kind: keyof typeof FAILURES, reference = ""): string {
+  const { title, text } = FAILURES[kind];
+  const known = reference.replace(/[^\w-]/g, "");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Price Atlas</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<header><a href="/">Price Atlas</a></header>
+<main>
+<h1>${title}</h1>
+<p>${text}</p>
+<ul>
+<li><a href="">Try again</a></li>
+<li><a href="/">Go to the home page</a></li>
+<li><a href="/api/health">Status of this site</a></li>
+</ul>
+${known && `<p>Reference for a report: <code>${known}</code></p>\n`}</main>
+</body>
+</html>`;
+}
