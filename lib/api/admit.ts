@@ -3,7 +3,6 @@ import { type ActiveKey, findActiveKey } from "@/lib/access/keys/lookup";
 import { type Policy, secondsLeft, toLimitHeaders } from "@/lib/access/limits/headers";
 import { takeRequest } from "@/lib/access/limits/limiter";
 import type { Decision } from "@/lib/access/limits/window";
-import { type Missing, whenKnown } from "@/lib/platform/missing";
 import type { Problem } from "./problem";
 import { type RequestContext, readClientAddress } from "./request-context";
 
@@ -31,22 +30,18 @@ export const UNLIMITED: Admission = { headers: {}, problem: null, key: null, dec
 /**
  * Decides whether the caller may have an answer now, once for each request: the context has the decision from then on,
  * because the deadline may have to answer before the rest is done. `cost` is what the answer takes from the caller's
- * limit: 1, or 0 for a 304, which still wants a good key. Missing where the key or the shared limits have to be asked
- * for, and then nothing is taken before.
+ * limit: 1, or 0 for a 304, which still wants a good key. Rejects when the key cannot be read.
  */
-export function admit(read: ReadHeader, context: RequestContext, cost: 0 | 1): Admission | Missing<Admission> {
-  if (context.admission) return context.admission;
+export async function admit(read: ReadHeader, context: RequestContext, cost: 0 | 1): Promise<Admission> {
+  context.admission ??= await decide(read, context, cost);
+  return context.admission;
+}
+
+async function decide(read: ReadHeader, { address }: RequestContext, cost: 0 | 1): Promise<Admission> {
   const token = read("x-api-key") ?? null;
-  const key = token === null ? undefined : findActiveKey(token);
-  const decided = whenKnown(key, (found): Admission | Missing<Admission> => {
-    const claim = toClaim(read, context.address, found);
-    if (isFree(claim, cost)) return { ...UNLIMITED, key: claim.key };
-    return whenKnown(takeRequest(claim.bucket, claim.limit), (decision) => toAdmission(claim, decision));
-  });
-  return whenKnown(decided, (admission) => {
-    context.admission = admission;
-    return admission;
-  });
+  const claim = toClaim(read, address, token === null ? undefined : await findActiveKey(token));
+  if (isFree(claim, cost)) return { ...UNLIMITED, key: claim.key };
+  return toAdmission(claim, await takeRequest(claim.bucket, claim.limit));
 }
 
 /** Limit that a request counts against; `refusal`: why it gets no answer, whatever is left of the limit. */

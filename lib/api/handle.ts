@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import type { ZodObject, z } from "zod";
 import { readCatalogue } from "@/lib/dataset/data";
 import { currentVersion, type DatasetVersion, type Version } from "@/lib/dataset/version";
-import { fetchMissing } from "@/lib/platform/missing";
 import { admit, UNLIMITED } from "./admit";
 import {
   cacheHeaders,
@@ -96,7 +95,7 @@ function makeAnswer<P extends ZodObject, Q extends ZodObject, R>(
     const confirmed = isRead && isOfDataset ? await findConfirmed(request, search, { path, params }) : null;
     const cost = confirmed === null ? 1 : 0;
     if (!context.admission && isUnlimited(isRead, search)) context.admission = UNLIMITED;
-    const admission = await fetchMissing(admit((name) => headers.get(name), context, cost));
+    const admission = await admit((name) => headers.get(name), context, cost);
     if (admission.problem) return admission.problem;
     if (!isRead) return toMethodProblem(method);
     const all = { ...common, ...admission.headers };

@@ -5,7 +5,6 @@ import { type RequestContext, requestContext } from "@/lib/api/request-context";
 import { VersionNotReady } from "@/lib/old-versions/read-version";
 import { OldVersionsForbidden } from "@/lib/old-versions/schema-lock";
 import { log } from "@/lib/platform/log";
-import { Missing } from "@/lib/platform/missing";
 import type { AnswerDeadline } from "@/server/edge/bounds/answer-deadline";
 import { type Gates, gateOf, toRenderCaller } from "@/server/edge/bounds/gates";
 import { answerOddTarget, hasOneEnd, hasOneHost, toBareProblem, toPath } from "@/server/edge/bounds/malformed";
@@ -78,9 +77,8 @@ export class EdgeHandler {
       return known;
     };
     const { responder } = this.options;
-    const result =
-      responder && isCacheable(request) ? responder.respond({ request: { url, headers }, context, caller }) : null;
-    const cached = result instanceof Missing ? await result.fetch() : result;
+    const isCached = responder !== null && isCacheable(request);
+    const cached = isCached ? await responder.respond({ request: { url, headers }, context, caller }) : null;
     return cached ?? this.#answerAlone(request, response, context, caller);
   }
 
@@ -131,8 +129,8 @@ function send(
     setSecurityHeaders(request, response, dev);
     return sendResponse(request, response, answer, context);
   }
-  const { status, shared, own, body } = answer;
-  response.writeHead(status, [...shared, ...own].flat()).end(body);
+  const { status, headers, body } = answer;
+  response.writeHead(status, headers).end(body);
 }
 
 /** Refuses an address that is longer than any, before it is read. */

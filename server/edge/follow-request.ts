@@ -10,11 +10,8 @@ import { countRequest, metrics } from "@/lib/platform/metrics";
 /** Pattern of the route that answers an address, such as `/services/[slug]`: never the address itself. */
 export type FindRoute = (url: string) => string;
 
-/** End of a request. `method` and `url` as they were sent; `isAborted`: its caller left before the last byte. */
-type Ended = { method: string; url: string; status: number; startedAt: number; isAborted: boolean };
-
 /**
- * Writes one line of log and counts one request when its answer has gone out, or its caller has. The answering
+ * Logs and counts a request when its answer has gone out, or its caller has, in the metrics and for its key. The answering
  * code has put what only it knows (key, cache, route of an endpoint) into `context` by then.
  */
 export function followRequest(
@@ -31,25 +28,20 @@ export function followRequest(
     isWhole = !request.socket.destroyed;
   });
   response.once("close", () => {
-    recordRequest({ method, url, status: response.statusCode, startedAt, isAborted: !isWhole }, context, findRoute);
+    const status = response.statusCode;
+    const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+    const { requestId, admission, cache = "none" } = context;
+    const keyId = admission?.key?.id;
+    const route = context.route ?? findRoute(url);
+    const policy = keyId === undefined ? "anonymous" : "key";
+    countRequest({ route, method: KNOWN_METHODS.has(method) ? method : "other", status, cache, policy });
+    // A cache hit takes less than the clock can measure, and observing it would take longer.
+    if (cache !== "hit") metrics().durations.observe({ route }, durationMs / 1000);
+    if (keyId !== undefined) countUse(keyId, status);
+    if (status === 200 || status === 304) productUse().count(url);
+    if (!isWhole) metrics().aborted.inc();
+    log().info({ requestId, method, route, status, durationMs, cache, keyId, ...(!isWhole && ABORTED) }, "request");
   });
-}
-
-/** Logs and counts a request that has ended now, in the metrics and for its key; `startedAt` by performance.now(). */
-export function recordRequest(ended: Ended, context: RequestContext, findRoute: FindRoute): void {
-  const { method, url, status, startedAt, isAborted } = ended;
-  const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
-  const { requestId, admission, cache = "none" } = context;
-  const keyId = admission?.key?.id;
-  const route = context.route ?? findRoute(url);
-  const policy = keyId === undefined ? "anonymous" : "key";
-  countRequest({ route, method: KNOWN_METHODS.has(method) ? method : "other", status, cache, policy });
-  // A cache hit takes less than the clock can measure, and observing it would take longer.
-  if (cache !== "hit") metrics().durations.observe({ route }, durationMs / 1000);
-  if (keyId !== undefined) countUse(keyId, status);
-  if (status === 200 || status === 304) productUse().count(url);
-  if (isAborted) metrics().aborted.inc();
-  log().info({ requestId, method, route, status, durationMs, cache, keyId, ...(isAborted && ABORTED) }, "request");
 }
 
 const ABORTED = { aborted: true };

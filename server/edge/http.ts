@@ -8,7 +8,6 @@ import { watchExports } from "@/lib/exports/ahead";
 import { env } from "@/lib/platform/env";
 import { beginStopping } from "@/lib/platform/lifecycle";
 import { addGauge } from "@/lib/platform/metrics";
-import { fetchMissing } from "@/lib/platform/missing";
 import { readAssets, readBuildId } from "@/server/build";
 import { AnswerDeadline } from "@/server/edge/bounds/answer-deadline";
 import {
@@ -27,7 +26,6 @@ import { Cache } from "./cache/cache";
 import { Origins } from "./cache/origins";
 import { Responder } from "./cache/respond";
 import { EdgeHandler } from "./edge-handler";
-import { addFastPath, respondAtOnce } from "./fast-path";
 import { readRoutes } from "./follow-request";
 
 /** Longest time for requests in flight, of the 30 s that a supervisor usually gives. */
@@ -99,7 +97,6 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     if (isClosing) response.setHeader("Connection", "close");
     handler.handle(request, response);
   });
-  if (responder) addFastPath(server, respondAtOnce(responder, findRoute), () => isClosing);
 
   async function readPageOptions() {
     const [buildId, assets] = await Promise.all([readBuildId(), readAssets()]);
@@ -148,5 +145,5 @@ async function prepareCard(responder: Responder): Promise<void> {
   const request = { url: HOME_CARD, headers: {} };
   const caller = () => ({ client: "", signal: new AbortController().signal });
   const context = { address: "", requestId: randomUUID() };
-  await fetchMissing(responder.respond({ request, context, caller })).catch(() => null);
+  await responder.respond({ request, context, caller }).catch(() => null);
 }

@@ -1,7 +1,6 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import { ChannelListener } from "@/lib/platform/listen";
-import { Missing, whenKnown } from "@/lib/platform/missing";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { findKeysByHash, type Terms } from "./data";
 import { KEYS_CHANNEL } from "./mutations";
@@ -38,13 +37,13 @@ class KeyLookup {
   #running: Promise<unknown> = Promise.resolve();
   #next: Batch | null = null;
 
-  /** Missing when the database must be queried. Fetching rejects when it is unavailable and the token is not cached. */
-  find(token: string): AcceptedKey | null | Missing<AcceptedKey | null> {
+  /** Queries the database for what is not cached, or not fresh. Rejects when it is unavailable and the token is not cached. */
+  async find(token: string): Promise<AcceptedKey | null> {
     const hash = hashToken(token);
     const cached = this.#known.get(hash) ?? this.#unknown.get(hash);
     if (cached === undefined && !isToken(token)) return null;
     const isFresh = cached && cached.readAt > this.#changedAt && performance.now() - cached.readAt < FRESH_MS;
-    return isFresh ? cached.known : new Missing(() => this.#fetch(hash, cached));
+    return isFresh ? cached.known : this.#fetch(hash, cached);
   }
 
   async #fetch(hash: string, cached: CachedKey | undefined): Promise<AcceptedKey | null> {
@@ -103,15 +102,11 @@ class KeyLookup {
 const lookup = () => processSingleton("key-lookup", () => new KeyLookup());
 
 /**
- * Returns the key of a token; null when it is malformed, unknown, expired or revoked (callers cannot tell which); missing
- * when the database must be queried. Fetching rejects when the database is unavailable and the token was not read in the
- * last 10 minutes.
+ * Returns the key of a token; null when it is malformed, unknown, expired or revoked (callers cannot tell which). Rejects
+ * when the database is unavailable and the token was not read in the last 10 minutes.
  */
-export function findActiveKey(token: string): ActiveKey | null | Missing<ActiveKey | null> {
-  return whenKnown(lookup().find(token), toActive);
-}
-
-function toActive(known: AcceptedKey | null): ActiveKey | null {
+export async function findActiveKey(token: string): Promise<ActiveKey | null> {
+  const known = await lookup().find(token);
   return known !== null && Date.now() < known.acceptedUntil ? known.key : null;
 }
 

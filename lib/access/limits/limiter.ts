@@ -1,6 +1,5 @@
 import "server-only";
 import { log } from "@/lib/platform/log";
-import { Missing } from "@/lib/platform/missing";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { withTimeout } from "@/lib/platform/timeout";
 import { MemoryStore } from "./memory-store";
@@ -30,17 +29,14 @@ class Limiter {
     this.#shared = connection && new RedisStore(connection, (bucket, usage, now) => this.#update(bucket, usage, now));
   }
 
-  take(bucket: string, limit: number): Decision | Missing<Decision> {
-    const shared = this.#shared;
-    if (shared === null || this.#isUnavailable) return this.#memory.take(bucket, limit);
-    return new Missing(async () => {
-      try {
-        return await withTimeout(WAIT_MS, shared.take(bucket, limit));
-      } catch (error) {
-        this.#standIn(error);
-        return this.#memory.take(bucket, limit);
-      }
-    });
+  async take(bucket: string, limit: number): Promise<Decision> {
+    if (this.#shared === null || this.#isUnavailable) return this.#memory.take(bucket, limit);
+    try {
+      return await withTimeout(WAIT_MS, this.#shared.take(bucket, limit));
+    } catch (error) {
+      this.#standIn(error);
+      return this.#memory.take(bucket, limit);
+    }
   }
 
   /** Connects to the store; counts in this process where it does not answer in time. */
@@ -96,10 +92,10 @@ function toReason(error: unknown): string {
 const limiter = () => processSingleton("limiter", () => new Limiter());
 
 /**
- * Takes one request from the `limit` requests a window of `bucket`; missing where the shared store has to be asked, and
- * then nothing is taken before. Fetching never rejects: without its store it counts in this process.
+ * Takes one request from the `limit` requests a window of `bucket`. Never rejects: without the shared store it counts in
+ * this process.
  */
-export function takeRequest(bucket: string, limit: number): Decision | Missing<Decision> {
+export function takeRequest(bucket: string, limit: number): Promise<Decision> {
   return limiter().take(bucket, limit);
 }
 

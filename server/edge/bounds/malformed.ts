@@ -1,6 +1,5 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { isHost } from "@/server/edge/plain-request";
 import { toWholeResponse } from "@/server/edge/responses/whole-response";
 import { apiHeaders } from "@/server/edge/security-headers";
 
@@ -44,10 +43,13 @@ export function toPath(target: string): string {
   return pathname + search;
 }
 
+/** A name or address, and a port: what a Host header may say (RFC 9110, 7.2). */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
+
 /** Tells whether a request names one host; programs in front could read two in another way (RFC 9112, 3.2). */
 export function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
   const isName = (text: string, at: number) => at % 2 === 0 && text.length === 4 && text.toLowerCase() === "host";
-  return isHost(headers.host) && rawHeaders.filter(isName).length === 1;
+  return HOST.test(headers.host ?? "") && rawHeaders.filter(isName).length === 1;
 }
 
 /** Tells whether every program sees the end of a request in one place: node:http takes a coding without a name for none. */

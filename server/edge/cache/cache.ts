@@ -8,6 +8,8 @@ import { isStorable, Store, type Stored, toStored } from "./store";
 /** Makes a response that is not cached. The signal is aborted when nobody waits for it any more. */
 export type Origin = (signal: AbortSignal) => Promise<Response>;
 
+type Miss = { origin: Origin; signal: AbortSignal };
+
 /** Cached response in an encoding that its caller reads. */
 export type Cached = { stored: Stored; body: Buffer; encoding: Encoding; cache: "hit" | "miss" };
 type Encoded = Pick<Cached, "body" | "encoding">;
@@ -55,23 +57,15 @@ export class Cache {
     return Object.values(this.#stores).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** The cached response, without waiting; null where it has to be made, or compressed. */
-  find(request: CacheRequest, wanted: Encoding): Cached | null {
-    const epoch = currentEpoch();
-    const stored = epoch && this.#enter(request, epoch).get(request.key);
-    const encoded = stored && readyBody(stored, wanted);
-    return encoded ? { stored, body: encoded.body, encoding: encoded.encoding, cache: "hit" } : null;
-  }
-
   /**
-   * The response, cached or made by the origin, once however many callers wait for it. The signal is aborted when the
-   * caller leaves; work that nobody waits for is called off. Throws what the origin throws.
+   * The response, cached or made by its origin, once however many callers wait for it. `onMiss` gives the origin, and a
+   * signal that is aborted when the caller leaves: work that nobody waits for is called off. Throws what the origin throws.
    */
-  async fetch(request: CacheRequest, wanted: Encoding, origin: Origin, signal: AbortSignal): Promise<Cached> {
+  async fetch(request: CacheRequest, wanted: Encoding, onMiss: () => Miss): Promise<Cached> {
     const epoch = currentEpoch();
     if (epoch === null) throw new NoDataset();
     const hit = this.#enter(request, epoch).get(request.key);
-    const stored = hit ?? (await this.#share(request, epoch, origin, signal));
+    const stored = hit ?? (await this.#share(request, epoch, onMiss()));
     const encoded = readyBody(stored, wanted) ?? (await this.#compress(request, stored, wanted));
     return { stored, ...encoded, cache: hit === undefined ? "miss" : "hit" };
   }
@@ -86,7 +80,7 @@ export class Cache {
     return store;
   }
 
-  #share(request: CacheRequest, epoch: Epoch, origin: Origin, signal: AbortSignal): Promise<Stored> {
+  #share(request: CacheRequest, epoch: Epoch, { origin, signal }: Miss): Promise<Stored> {
     if (!this.#storeOf(request).isStoring) return this.#make(request, epoch, origin, signal);
     const id = `${epoch.id}\n${request.key}`;
     const pending = this.#pending.get(id) ?? this.#begin(id, request, epoch, origin);

@@ -4,7 +4,6 @@ import { isConditional, isFresh, readConditions } from "@/lib/api/caching";
 import { logFailure } from "@/lib/api/failure";
 import type { RequestContext } from "@/lib/api/request-context";
 import { knownVersion, type Version } from "@/lib/dataset/version";
-import { fetchMissing, Missing, whenKnown } from "@/lib/platform/missing";
 import type { RenderCaller } from "@/server/edge/bounds/render-gate";
 import { isApi } from "@/server/edge/route-kind";
 import type { Cache, Cached } from "./cache";
@@ -21,13 +20,10 @@ type Call = {
   caller: () => RenderCaller;
 };
 
-/** Null where the response is not cached. Before a missing one is fetched, nothing was taken of a limit, or counted. */
-type Result = EdgeResponse | null | Missing<EdgeResponse | null>;
-
 /** Characters of a query that may be read before its caller is admitted: so short, it costs next to nothing. */
 const MAX_CHARS_UNADMITTED = 2_048;
 
-/** Answers calls and pages from the cache. */
+/** Answers calls and pages from the cache, in front of the handler of the API and the renderer of pages. */
 export class Responder {
   readonly #keys = new EndpointKeys();
 
@@ -36,82 +32,61 @@ export class Responder {
     private readonly origins: Origins,
   ) {}
 
-  /** Responds at once with what is at hand. Fetching what is missing throws what the gate of renders throws. */
-  respond(call: Call): Result {
-    const { url, headers } = call.request;
-    if (!isApi(url)) return this.#respondToPage(call);
-    const spelled = this.#keys.respell(url, headers.accept);
-    return this.#respondToCall(spelled === url ? call : { ...call, request: { url: spelled, headers } });
+  /** Null where the response is not cached. Throws what the gate of renders throws. */
+  respond(call: Call): Promise<EdgeResponse | null> {
+    return isApi(call.request.url) ? this.#respondToCall(call) : this.#respondToPage(call);
   }
 
-  /**
-   * Responds to a call of the API, or says what is missing: its cache key, its body, the key of its caller, the shared
-   * limits. Called again with what was `fetched`.
-   */
-  #respondToCall(call: Call, fetched: { key?: EndpointRequest; cached?: Cached } = {}): Result {
+  async #respondToCall(call: Call): Promise<EdgeResponse | null> {
     const { request, context } = call;
-    if (context.admission?.problem) return toRefusal(context.admission.problem, context);
-    const key = fetched.key ?? this.#keys.find(request.url);
-    const endpoint = key?.endpoint ?? this.#keys.findEndpoint(request.url);
+    const url = this.#keys.respell(request.url, request.headers.accept);
+    const endpoint = this.#keys.findEndpoint(url);
     if (endpoint === null) return null;
     context.route = endpoint.path;
-    const ready = fetched.cached ?? (key && this.#findReady(key, call));
-    if (!key || !ready) return new Missing(() => this.#fetch(call, key));
-    return whenKnown(admit(readerOf(request), context, "confirmed" in ready ? 0 : 1), (admission) => {
-      if (admission.problem) return toRefusal(admission.problem, context);
-      return "confirmed" in ready ? toNotModified(key, ready.confirmed, context) : toEdgeResponse(key, ready, context);
-    });
-  }
-
-  /** The version whose answer the caller has already, else the cached response; null where it has to be made. */
-  #findReady(key: EndpointRequest, { request }: Call): { confirmed: Version } | Cached | null {
-    const version = key.version ?? knownVersion();
-    if (version !== null && isFresh(readConditions(readerOf(request)), version, key.key)) return { confirmed: version };
-    return this.cache.find(key, readEncoding(request));
-  }
-
-  /**
-   * Fetches the cache key or the body of a call, and responds. Callers are admitted before: one over the limit costs
-   * neither parsing nor an answer. Only for who asks for a 304, which takes nothing of the limit, a short query is read
-   * first.
-   */
-  async #fetch(call: Call, key: EndpointRequest | undefined): Promise<EdgeResponse | null> {
-    const { request, context } = call;
-    const { url } = request;
     try {
-      const isEarly =
-        key === undefined && isConditional(readConditions(readerOf(request))) && url.length <= MAX_CHARS_UNADMITTED;
-      if (!isEarly) await fetchMissing(admit(readerOf(request), context, 1));
-      if (context.admission?.problem) return toRefusal(context.admission.problem, context);
-      const read = key ?? (await this.#keys.read(url));
-      // A wrong call, for example: the handler finds its caller admitted.
-      if (read === null) return null;
-      if (key === undefined) return await fetchMissing(this.#respondToCall(call, { key: read }));
-      return await fetchMissing(this.#respondToCall(call, { key, cached: await this.#make(key, call) }));
+      return await this.#admitAndRespond({ ...call, request: { ...request, url } });
     } catch (error) {
-      const { requestId, route = "" } = context;
-      return toRefusal(logFailure(error, { requestId, route }, context), context);
+      return toRefusal(logFailure(error, { requestId: context.requestId, route: endpoint.path }, context), context);
     }
   }
 
-  /** Pages and files of the site are for everyone. */
-  #respondToPage(call: Call): Result {
+  /**
+   * Admits the caller, then responds: one over the limit costs neither parsing nor an answer. Only for who asks for a 304,
+   * which takes nothing of the limit, a short query is read first.
+   */
+  async #admitAndRespond(call: Call): Promise<EdgeResponse | null> {
     const { request, context } = call;
-    const key = currentEpoch() === null ? null : readPageRequest(request.url, request.headers);
+    const { url } = request;
+    const read = (name: string) => request.headers[name]?.toString();
+    const isEarly = url.length <= MAX_CHARS_UNADMITTED && isConditional(readConditions(read));
+    const early = this.#keys.find(url) ?? (isEarly ? await this.#keys.read(url) : undefined);
+    // A wrong call, for example: the handler answers it.
+    if (early === null) return null;
+    const admission = await admit(read, context, early && findHeld(early, read) ? 0 : 1);
+    if (admission.problem) return toRefusal(admission.problem, context);
+    const key = early ?? (await this.#keys.read(url));
     if (key === null) return null;
-    const cached = this.cache.find(key, readEncoding(request)) ?? new Missing(() => this.#make(key, call));
-    return whenKnown(cached, (found) => toPageResponse(key, found, request.headers, context));
+    const held = findHeld(key, read);
+    return held ? toNotModified(key, held, context) : toEdgeResponse(key, await this.#fetch(key, call), context);
   }
 
-  #make(key: CacheRequest, { request, caller }: Call): Promise<Cached> {
-    const { client, signal } = caller();
-    return this.cache.fetch(key, readEncoding(request), this.origins.of(key, client), signal);
+  /** Pages and files of the site are for everyone. */
+  async #respondToPage(call: Call): Promise<EdgeResponse | null> {
+    const { request, context } = call;
+    const key = currentEpoch() === null ? null : readPageRequest(request.url, request.headers);
+    return key && toPageResponse(key, await this.#fetch(key, call), request.headers, context);
+  }
+
+  #fetch(key: CacheRequest, { request, caller }: Call): Promise<Cached> {
+    return this.cache.fetch(key, chooseEncoding(request.headers["accept-encoding"]), () => {
+      const { client, signal } = caller();
+      return { origin: this.origins.of(key, client), signal };
+    });
   }
 }
 
-const readEncoding = ({ headers }: Call["request"]) => chooseEncoding(headers["accept-encoding"]);
-
-const readerOf =
-  ({ headers }: Call["request"]) =>
-  (name: string) =>
-    headers[name]?.toString();
+/** The version whose answer the caller has already; null where it has none, or another. */
+function findHeld(key: EndpointRequest, read: (name: string) => string | undefined): Version | null {
+  const version = key.version ?? knownVersion();
+  return version !== null && isFresh(readConditions(read), version, key.key) ? version : null;
+}

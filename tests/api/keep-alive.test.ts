@@ -8,7 +8,7 @@ import { baseUrl, databaseUrl } from "@/tests/support/server";
 let token: string;
 beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", databaseUrl);
-  ({ token } = await createKey({ name: "fast path", owner: "tests", requests_per_minute: 100 }, { staffId: null }));
+  ({ token } = await createKey({ name: "keep-alive", owner: "tests", requests_per_minute: 100 }, { staffId: null }));
 });
 
 /** A connection of somebody who keeps it. */
@@ -43,18 +43,18 @@ const common = (answer: string) =>
     .replace(/"instance":"[^"]*"/, '"instance":"…"')
     .replace(/\d+ s\./, "… s.");
 
-const KEPT = "/api/prices?country=TR&page_size=25";
+const CACHED = "/api/prices?country=TR&page_size=25";
 const PRODUCT = "/services/netflix";
 
 describe("the first answer of a connection and those after it are the same bytes", () => {
   test.each<[what: string, method: string, path: string, headers?: Record<string, string>]>([
-    ["a call", "GET", KEPT],
-    ["its fields alone", "HEAD", KEPT],
+    ["a call", "GET", CACHED],
+    ["its fields alone", "HEAD", CACHED],
     ["a call in another spelling", "GET", "/api/prices?page_size=25&country=tr"],
-    ["a call for gzip", "GET", KEPT, { "Accept-Encoding": "gzip" }],
-    ["a call for br", "GET", KEPT, { "Accept-Encoding": "gzip, deflate, br, zstd" }],
-    ["a call with a wrong key", "GET", KEPT, { "x-api-key": "pa_live_wrong" }],
-    ["a call of which the caller has a part", "GET", KEPT, { Range: "bytes=0-9" }],
+    ["a call for gzip", "GET", CACHED, { "Accept-Encoding": "gzip" }],
+    ["a call for br", "GET", CACHED, { "Accept-Encoding": "gzip, deflate, br, zstd" }],
+    ["a call with a wrong key", "GET", CACHED, { "x-api-key": "pa_live_wrong" }],
+    ["a call of which the caller has a part", "GET", CACHED, { Range: "bytes=0-9" }],
     ["a wrong call", "GET", "/api/prices?country=XX"],
     ["an unknown path", "GET", "/api/nothing"],
     ["a page", "GET", PRODUCT],
@@ -74,7 +74,7 @@ describe("the first answer of a connection and those after it are the same bytes
     socket.destroy();
   });
 
-  test.each([KEPT, PRODUCT])("what the caller has already: %s", async (path) => {
+  test.each([CACHED, PRODUCT])("what the caller has already: %s", async (path) => {
     const own = { "X-Forwarded-For": newSender() };
     const { headers } = await get(path);
     const held = { ...own, "If-None-Match": headers.get("etag") ?? "" };
@@ -89,7 +89,7 @@ describe("the first answer of a connection and those after it are the same bytes
   test("a key, of which each answer takes one", async () => {
     const socket = await open();
     const answers: string[] = [];
-    for (let times = 0; times < 4; times++) answers.push(await ask(socket, "GET", KEPT, { "x-api-key": token }));
+    for (let times = 0; times < 4; times++) answers.push(await ask(socket, "GET", CACHED, { "x-api-key": token }));
     expect(new Set(answers.map(common)).size).toBe(1);
     const left = answers.map((answer) => Number(/^X-RateLimit-Remaining: (\d+)/im.exec(answer)?.[1]));
     expect(left).toEqual([99, 98, 97, 96]);
@@ -99,19 +99,19 @@ describe("the first answer of a connection and those after it are the same bytes
   test("the limit, which counts both", async () => {
     const own = { "X-Forwarded-For": newSender() };
     const [socket, other] = [await open(), await open()];
-    for (let times = 0; times < 60; times++) expect(await ask(socket, "GET", KEPT, own)).toMatch(/^HTTP\/1\.1 200 /);
-    const refused = await ask(socket, "GET", KEPT, own);
+    for (let times = 0; times < 60; times++) expect(await ask(socket, "GET", CACHED, own)).toMatch(/^HTTP\/1\.1 200 /);
+    const refused = await ask(socket, "GET", CACHED, own);
     expect(refused).toMatch(/^HTTP\/1\.1 429 [\s\S]+^Retry-After: \d+\r\n[\s\S]*\{"type":/im);
-    expect(common(await ask(other, "GET", KEPT, own))).toBe(common(refused));
+    expect(common(await ask(other, "GET", CACHED, own))).toBe(common(refused));
     for (const each of [socket, other]) each.destroy();
   });
 });
 
-test("an answer that is made between two kept ones keeps its turn", async () => {
+test("an answer that is made between two cached ones keeps its turn", async () => {
   const own = { "X-Forwarded-For": newSender() };
   const socket = await open();
   for (let page = 1; page < 8; page++) {
-    expect(await ask(socket, "GET", KEPT, own)).toContain('"country":"TR"');
+    expect(await ask(socket, "GET", CACHED, own)).toContain('"country":"TR"');
     const made = await ask(socket, "GET", `/api/prices?country=BR&page_size=7&page=${page}`, own);
     expect(made).toContain(`"page":${page},`);
   }
