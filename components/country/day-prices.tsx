@@ -42,7 +42,7 @@ export function CountryDayPrices({ page }: { page: CountryDayPage }) {
   const finding = `Every price in ${countryInSentence(code)} on ${formatDay(date)}`;
   const { category: _, sort: __, order: ___, ...params } = toCountryParams(query);
   const { platform, period } = query;
-  // As findPricesOfDay sorts them: a page of more than one call has is in the order of the API, like that page of the call.
+  // Prices of more than one call come in the order of the API, as findPricesOfDay gives them.
   const isOneCall = total <= JSON_PAGE_SIZE;
   const api = toHref("/api/prices", {
     ...{ country: code, date, platform, period, ...toTaxParams(lens), ...page.money.params },

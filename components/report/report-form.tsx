@@ -146,7 +146,7 @@ export function ReportSteps({ title }: { title: string }) {
           everybody can read.
         </li>
       </ol>
-      <p>You can send {countWord(REPORT_BOUNDS.ofSender)} reports an hour. You need no account and no files.</p>
+      <p>You can send {countWord(REPORT_BOUNDS.ofAddress)} reports an hour. You need no account and no files.</p>
     </aside>
   );
 }

@@ -12,7 +12,7 @@ export const lookups = z.registry<{
 
 /** `params` of a check that finds none of several parameters, of which one is required. */
 export const REQUIRED = { code: "required" } as const;
-/** The same of a value whose range another parameter decides. */
+/** `params` of a check of a value whose range another parameter decides. */
 export const OUT_OF_RANGE = { code: "out_of_range" } as const;
 
 /**

@@ -16,7 +16,7 @@ export function perMonth(amount: Big, period: Period): Big {
   return months === 1 ? amount : amount.times(times).div(months);
 }
 
-/** The same in SQL, of two numeric expressions or columns; quotients to 12 decimals or more. */
+/** SQL of the amount per month, of two numeric expressions or columns; quotients to 12 decimals or more. */
 export function perMonthSql(amount: string, period: string): string {
   const cases = Object.entries(PAYMENTS_A_MONTH).map(
     ([name, [times, months]]) =>

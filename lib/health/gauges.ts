@@ -13,7 +13,7 @@ export function addHealthGauges(): void {
   addGauge("database_pool_in_use", "Those of them that somebody uses.", () => pool().totalCount - pool().idleCount);
   addGauge("database_pool_waiting", "Requests that wait for a connection.", () => pool().waitingCount);
   addGauge("database_pool_max", "DATABASE_POOL_MAX.", () => pool().options.max);
-  addGauge("limits_store_up", "0 while limits are counted by each process because their store is away.", () =>
+  addGauge("limits_store_up", "0 while limits are counted by each process because their store is unavailable.", () =>
     isStoreUnavailable() ? 0 : 1,
   );
   addGauge("dataset_version_number", "The number of the publish that is served.", async () => {

@@ -44,7 +44,7 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
   }
   const known = price === "away" ? null : price;
   const label = known === null ? series.data.product : productLabel(known);
-  const sender = readClientAddress((await headers()).get("x-forwarded-for"));
+  const address = readClientAddress((await headers()).get("x-forwarded-for"));
   const own = known === null ? [] : [known.currency];
   return (
     <StaticHtml>
@@ -59,7 +59,7 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
       <div className="report-grid">
         <ReportPriceForm
           series={series.data}
-          token={makeFormToken(reportSecret(), sender, toSeriesText(series.data), Date.now())}
+          token={makeFormToken(reportSecret(), address, toSeriesText(series.data), Date.now())}
           currencies={[...new Set([...own, "USD", "EUR", ...PAID_CODES])]}
           unit={periodUnit(series.data.period)}
           answer={requestContext.getStore()?.form ?? null}

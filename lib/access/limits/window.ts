@@ -50,7 +50,7 @@ export function describe(usage: Usage, admitted: boolean, limit: number, now: nu
 /** Whole milliseconds of this process' clock that is never set back. */
 export const steadyNow = (): number => Math.floor(performance.now());
 
-/** The same usage on another clock, which is ahead by `aheadMs`. */
+/** Moves a usage to another clock, which is ahead by `aheadMs`. */
 export function toClock(usage: Usage, aheadMs: number): Usage {
   return usage.map((value, at) => (at % 2 === 0 ? value + aheadMs : value));
 }

@@ -1,6 +1,6 @@
 import Big from "big.js";
 
-/** So many units of `from` became one of `to` on `day`, by law. */
+/** Redenomination by law: `factor` units of `from` became one of `to` on `day`. */
 type Redenomination = { from: string; to: string; day: string; factor: string };
 
 const EURO_DAY = "1999-01-01";

@@ -176,7 +176,7 @@ export const lastChanged = ({ days }: ChangedColumns): ColumnOrder => ({ ranks: 
 /** The order of histories: by country, platform and period, then by product. */
 export const byKind = (columns: SeriesColumns): ColumnOrder => ({ ranks: rankKinds(columns), isDescending: false });
 
-/** As selectPage, of the lowest price of each country by `cost`; equal ones by the order of the API. */
+/** Selects a page of the lowest price of each country by `cost`; equal ones by the order of the API. */
 export function selectBest(
   columns: PriceColumns,
   filter: ColumnFilter,

@@ -8,18 +8,18 @@ import { EMAIL_DAYS, REPORT_BOUNDS, type ReportForm } from "./schema";
 const REPORT_LOCK = 7_436_120_946;
 
 /** A filed report, or the newest open one where the price has enough; else the bound that was reached. */
-type Filed = { id: number } | { bound: "sender" | "all" };
+type Filed = { id: number } | { bound: "address" | "all" };
 
-type Counted = { of_sender: number; of_all: number; open: number; of_price: number; newest: number | null };
+type Counted = { of_address: number; of_all: number; open: number; of_price: number; newest: number | null };
 
 /**
- * Files the report of a visitor. `sender` is the keyed hash of the client address. Throws errors of pg.
+ * Files the report of a visitor. `addressHash`: keyed hash of the client address. Throws errors of pg.
  */
-export async function fileReport(priceId: number, form: ReportForm, sender: string): Promise<Filed> {
+export async function fileReport(priceId: number, form: ReportForm, addressHash: string): Promise<Filed> {
   const client = await pool().connect();
   try {
     await client.query("BEGIN");
-    const filed = await fileWithin(client, { priceId, form, sender });
+    const filed = await fileWithin(client, { priceId, form, addressHash });
     await client.query("COMMIT");
     return filed;
   } catch (error) {
@@ -30,22 +30,22 @@ export async function fileReport(priceId: number, form: ReportForm, sender: stri
   }
 }
 
-type Filing = { priceId: number; form: ReportForm; sender: string };
+type Filing = { priceId: number; form: ReportForm; addressHash: string };
 
-async function fileWithin(client: PoolClient, { priceId, form, sender }: Filing): Promise<Filed> {
+async function fileWithin(client: PoolClient, { priceId, form, addressHash }: Filing): Promise<Filed> {
   await client.query("SELECT pg_advisory_xact_lock($1)", [REPORT_LOCK]);
   const { rows } = await client.query<Counted>(
     `SELECT
-       (SELECT count(*)::int FROM price_report WHERE sender = $1 AND at > now() - interval '1 hour') AS of_sender,
+       (SELECT count(*)::int FROM price_report WHERE sender = $1 AND at > now() - interval '1 hour') AS of_address,
        (SELECT count(*)::int FROM price_report WHERE at > now() - interval '1 hour' AND found_by = 'visitor') AS of_all,
        (SELECT count(*)::int FROM price_report WHERE closed_at IS NULL AND found_by = 'visitor') AS open,
        (SELECT count(*)::int FROM price_report WHERE price_id = $2 AND closed_at IS NULL AND found_by = 'visitor') AS of_price,
        (SELECT max(id) FROM price_report WHERE price_id = $2 AND closed_at IS NULL AND found_by = 'visitor') AS newest`,
-    [sender, priceId],
+    [addressHash, priceId],
   );
   const counted = rows[0];
   if (counted === undefined) throw new Error("the reports were not counted");
-  if (counted.of_sender >= REPORT_BOUNDS.ofSender) return { bound: "sender" };
+  if (counted.of_address >= REPORT_BOUNDS.ofAddress) return { bound: "address" };
   if (counted.newest !== null && counted.of_price >= REPORT_BOUNDS.ofPrice) return { id: counted.newest };
   if (counted.of_all >= REPORT_BOUNDS.ofAll || counted.open >= REPORT_BOUNDS.open) return { bound: "all" };
   const hasAmount = form.kind !== "ended" && form.amount !== undefined;
@@ -55,7 +55,7 @@ async function fileWithin(client: PoolClient, { priceId, form, sender }: Filing)
      FROM price WHERE id = $1 RETURNING id`,
     [
       ...[priceId, form.kind, hasAmount ? form.amount : null, form.currency ?? null],
-      ...[form.source_url, form.email ?? null, sender],
+      ...[form.source_url, form.email ?? null, addressHash],
     ],
   );
   const [row] = inserted.rows;

@@ -17,22 +17,22 @@ export function toReportHref({ product, country, platform, period }: SeriesKey):
  * Token that the form of a price carries: only who was sent the form, at this client address and within a day, can send
  * it back. `nowMs` since 1970.
  */
-export function makeFormToken(secret: string, sender: string, series: string, nowMs: number): string {
+export function makeFormToken(secret: string, address: string, series: string, nowMs: number): string {
   const issued = Math.floor(nowMs / HOUR_MS).toString(36);
-  return `${issued}.${sign(secret, [issued, sender, series])}`;
+  return `${issued}.${sign(secret, [issued, address, series])}`;
 }
 
-export function isFormToken(token: string, secret: string, sender: string, series: string, nowMs: number): boolean {
+export function isFormToken(token: string, secret: string, address: string, series: string, nowMs: number): boolean {
   const [issued = "", signature = ""] = token.split(".");
   const ageHours = Math.floor(nowMs / HOUR_MS) - Number.parseInt(issued, 36);
   if (!(ageHours >= 0 && ageHours <= TOKEN_HOURS)) return false;
-  const expected = Buffer.from(sign(secret, [issued, sender, series]));
+  const expected = Buffer.from(sign(secret, [issued, address, series]));
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /** Keyed hash of a client address: the address itself is not stored. */
-export const hashSender = (secret: string, sender: string): string => sign(secret, ["sender", sender]);
+export const hashAddress = (secret: string, address: string): string => sign(secret, ["sender", address]);
 
 const sign = (secret: string, parts: readonly string[]) =>
   createHmac("sha256", secret)

@@ -13,7 +13,7 @@ export const REPORT_KINDS = {
 export type ReportKind = keyof typeof REPORT_KINDS | "outlier";
 
 /** Reports of one client address in an hour, of all together in an hour, open at a time, and open for one price. */
-export const REPORT_BOUNDS = { ofSender: 5, ofAll: 300, open: 2_000, ofPrice: 3 };
+export const REPORT_BOUNDS = { ofAddress: 5, ofAll: 300, open: 2_000, ofPrice: 3 };
 
 /** Days for which a page says what a report led to, and after which its e-mail address is erased. */
 export const TOLD_DAYS = 90;

@@ -26,7 +26,7 @@ export async function mergeLargestChanges(client: ClientBase): Promise<void> {
     client,
     "SELECT price_id, observed_on, amount, currency, previous_amount, previous_currency FROM staged_observations WHERE is_other",
   );
-  // So does one that is none any more, because a reading was added before it.
+  // A change that is none any more, because a reading was added before it, leaves a place free as well.
   if (full.length > 0 && (await hasFreePlace(client, full))) return rebuildLargestChanges(client);
   await client.query(
     `DELETE FROM price_move WHERE (price_id, first_seen_on) IN (

@@ -15,7 +15,7 @@ export function answerMalformed(server: Server): void {
   const newest = new WeakMap<Duplex, IncomingMessage>();
   server.on("request", (request) => newest.set(request.socket, request));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // As node:http does it: what comes after a request that is being answered must not get into that answer.
+    // Bytes after a request that is being answered must not get into that answer; node:http does it like this.
     const isAnswering = Boolean(Reflect.get(socket, "_httpMessage"));
     // A second answer to a request whose body breaks off after the first would be taken for that to the next request.
     const isInBody = newest.get(socket)?.complete === false;

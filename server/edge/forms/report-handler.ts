@@ -3,7 +3,7 @@ import { type RequestContext, requestContext } from "@/lib/api/request-context";
 import type { FormAnswer } from "@/lib/contract/form-schema";
 import { findReportedPrice } from "@/lib/desk/reports/data";
 import { fileReport } from "@/lib/desk/reports/mutations";
-import { hashSender, isFormToken, toReportHref, toSeriesText } from "@/lib/desk/reports/rules";
+import { hashAddress, isFormToken, toReportHref, toSeriesText } from "@/lib/desk/reports/rules";
 import { REPORT_BOUNDS, ReportForm, SeriesKey } from "@/lib/desk/reports/schema";
 import { reportSecret } from "@/lib/desk/reports/secret";
 import { reportWatch } from "@/lib/desk/reports/watch";
@@ -44,10 +44,10 @@ export async function receiveReport(request: IncomingMessage, around: Surroundin
 
 const toSentence = {
   token: "Not sent yet: this form was opened at another connection, or more than a day ago. Send it once more.",
-  sender: `Not sent: you can send ${REPORT_BOUNDS.ofSender} reports an hour. Everything you typed is still here; send it later.`,
+  address: `Not sent: you can send ${REPORT_BOUNDS.ofAddress} reports an hour. Everything you typed is still here; send it later.`,
   all: "Not sent: more reports came in than we can read. Everything you typed is still here; send it in an hour.",
   gone: "Not sent: this price is no longer listed.",
-  away: "Not sent: our database does not answer. Everything you typed is still here; send it again in a minute.",
+  unavailable: "Not sent: our database does not answer. Everything you typed is still here; send it again in a minute.",
 };
 
 type Refusal = FormAnswer & { status: number };
@@ -74,13 +74,13 @@ async function take(
   try {
     const price = await findReportedPrice(series);
     if (price === null) return refusal(422, toSentence.gone);
-    const filed = await fileReport(price.id, form.data, hashSender(secret, address));
+    const filed = await fileReport(price.id, form.data, hashAddress(secret, address));
     if ("bound" in filed) return refusal(429, toSentence[filed.bound]);
     await reportWatch().look();
     return filed;
   } catch (error) {
     log().warn({ error: error instanceof Error ? error.message : "" }, "a report could not be filed");
-    return refusal(503, toSentence.away);
+    return refusal(503, toSentence.unavailable);
   }
 }
 

@@ -29,7 +29,7 @@ type Called = { rendered: Rendered; parts: readonly string[]; context: RequestCo
 /** Page of the site about an address without a page; proxy.ts does not show it by itself. */
 const MISSING_PATH = "/missing";
 
-/** What Next renders: each response whole, before any of it is sent, so that another may take its place; but for files. */
+/** Renders pages by Next: each response whole, before any of it is sent, so that another may take its place; but for files. */
 export class PageRenderer {
   constructor(private readonly next: RequestListener) {}
 
