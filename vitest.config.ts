@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import SlowFirst from "./tests/support/slow-first";
@@ -12,6 +13,18 @@ const shared = {
 // Anything slower hangs, on a busy machine too.
 const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 
+const FAULTS = ["clock", "process-end", "slow-readers"].map((name) => `tests/faults/${name}.test.ts`);
+const listTests = (folder: string) =>
+  readdirSync(resolve(import.meta.dirname, folder))
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => `${folder}/${name}`);
+const API = [...listTests("tests/api"), ...listTests("tests/lint"), ...FAULTS];
+/** Recognizes a file that starts a server, makes a database or changes settings: it has a process of its own. */
+const isOnItsOwn = (file: string) =>
+  /startServer|createDatabase|stubEnv|support\/(?:staff|desk|scratch)"/.test(
+    readFileSync(resolve(import.meta.dirname, file), "utf8"),
+  );
+
 /** A project whose tests stand on the harness: a PostgreSQL, and a server that they all read from. */
 export const projectOf = (name: string, include: string[]) => ({
   ...shared,
@@ -24,6 +37,11 @@ export const projectOf = (name: string, include: string[]) => ({
     execArgv: ["--experimental-wasm-modules", "--no-warnings"],
   },
 });
+
+function reading(name: string, include: string[]) {
+  const project = projectOf(name, include);
+  return { ...project, test: { ...project.test, isolate: false } };
+}
 
 export default defineConfig({
   test: {
@@ -39,8 +57,13 @@ export default defineConfig({
         resolve: { alias: shared.resolve.alias },
         test: { ...timeouts, name: "markup", include: ["tests/markup/**/*.test.ts"] },
       },
+      // Files that only read from the server of all tests share their processes: loading the product takes a second each.
+      reading(
+        "api",
+        API.filter((file) => !isOnItsOwn(file)),
+      ),
       // Of the faults those that take seconds, in short.
-      projectOf("api", ["tests/{api,lint}/**/*.test.ts", "tests/faults/{clock,process-end,slow-readers}.test.ts"]),
+      projectOf("api-own", API.filter(isOnItsOwn)),
     ],
   },
 });

@@ -73,7 +73,7 @@ const checks: Stage[] = [
   ["markup", () => runVitest("markup")],
 ];
 const throughTheServer: Stage[] = [
-  ["API", () => runVitest("api")],
+  ["API", () => runVitest("api*")],
   ["browser", runPlaywright],
 ];
 
@@ -131,7 +131,7 @@ async function runVitest(project: string): Promise<Count> {
 
 /** Reports of the files that ran, or null where none was written or Vitest itself failed. */
 async function vitestOnce(project: string, more: string[]): Promise<VitestFile[] | null> {
-  const file = join(reports, `${project}.json`);
+  const file = join(reports, `${project.replace("*", "")}.json`);
   await rm(file, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const { failed: runFailed } = await check(

@@ -13,6 +13,7 @@ import { recordPromise } from "../support/report-promise";
 import { makeDataDir, type Scratch } from "../support/scratch";
 import { baseUrl, createDatabase, startServer } from "../support/server";
 import { mountDisk } from "../support/small-disk";
+import type { ServerProcess } from "../support/spawn-server";
 
 const TEST = "tests/api/export-files.test.ts";
 const CSV = "/api/export?dataset=prices&format=csv";
@@ -141,8 +142,7 @@ describe("where files cannot be kept", { timeout: 120_000 }, () => {
 describe("on a long history", { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let blocked: Scratch;
-  const startStreaming = () =>
-    startServer({ DATABASE_URL: database.url, EXPORT_DIR: join(blocked.dir, "file/exports") });
+  let streaming: ServerProcess;
 
   beforeAll(async () => {
     database = await createDatabase("bundled");
@@ -150,9 +150,11 @@ describe("on a long history", { timeout: 120_000 }, () => {
     blocked = await makeDataDir();
     await mkdir(blocked.dir);
     await writeFile(join(blocked.dir, "file"), "");
+    streaming = await startServer({ DATABASE_URL: database.url, EXPORT_DIR: join(blocked.dir, "file/exports") });
   }, 60_000);
   const failed: string[] = [];
   afterAll(async () => {
+    await streaming.stop();
     await database[Symbol.asyncDispose]();
     await blocked[Symbol.asyncDispose]();
     recordPromise({
@@ -163,8 +165,7 @@ describe("on a long history", { timeout: 120_000 }, () => {
   });
 
   test("a stream that fails breaks the connection", async () => {
-    await using server = await startStreaming();
-    const response = await open(`${server.url}${HISTORY}`);
+    const response = await open(`${streaming.url}${HISTORY}`);
     expect(response.statusCode).toBe(200);
     await cutExports(database);
     await expect(readToEnd(response)).rejects.toThrow(/aborted|reset|terminated/i);
@@ -202,10 +203,9 @@ describe("on a long history", { timeout: 120_000 }, () => {
     `${DOWNLOADS} downloads of %s given up leave connections and open files where they were`,
     async (kind) => {
       await using scratch = await makeDataDir();
-      await using server =
-        kind === "streams"
-          ? await startStreaming()
-          : await startServer({ DATABASE_URL: database.url, EXPORT_DIR: scratch.dir });
+      await using own =
+        kind === "files" ? await startServer({ DATABASE_URL: database.url, EXPORT_DIR: scratch.dir }) : null;
+      const server = own ?? streaming;
       const giveUp = async () => (await open(`${server.url}${HISTORY}`)).destroy();
       await giveUp();
       await expect.poll(() => countExports(database)).toBe(0);
