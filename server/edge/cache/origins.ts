@@ -72,8 +72,7 @@ export class Origins {
     const response = readable === null ? page : await toVersionPage(page, readable);
     // Search engines list a page once.
     if (/[?&]version=/.test(target)) response.headers.set("X-Robots-Tag", "noindex");
-    // A failure page has a policy of its own.
-    for (const [name, value] of security) if (!response.headers.has(name)) response.headers.set(name, value);
+    for (const [name, value] of security) response.headers.set(name, value);
     return response;
   }
 }
