@@ -1,4 +1,5 @@
 import { eraseKeptForms } from "@/lib/access/staff/kept-form-mutations";
+import { MS_PER_HOUR } from "@/lib/contract/days";
 import { countChangeSets, listApproved } from "@/lib/desk/changes/data";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { workOn } from "@/lib/desk/changes/mutations";
@@ -11,8 +12,6 @@ import { productUse } from "@/lib/desk/verify/use";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { addGauge } from "@/lib/platform/metrics";
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Starts the work of the desk in this process: checks and publishes change sets, also those that a stop left approved;
@@ -29,7 +28,7 @@ export async function openDesk(): Promise<{ close(): Promise<void> }> {
       log().warn({ error: error instanceof Error ? error.message : "" }, "what is due was not erased yet"),
     );
   erase();
-  const erasing = setInterval(erase, HOUR_MS).unref();
+  const erasing = setInterval(erase, MS_PER_HOUR).unref();
   addDeskGauges();
   return {
     close: async () => {

@@ -1,10 +1,10 @@
 import "server-only";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { ATTRIBUTION, LICENSE, type Meta } from "@/lib/contract/envelope";
 import { db } from "@/lib/platform/db";
 import { publicUrl } from "@/lib/platform/env";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { Prisma } from "@/prisma/client/client";
-import { RATE_VALID_DAYS } from "./rate-rules";
 import { currentVersion, refreshVersion, type Version } from "./version";
 import { VersionCache } from "./version-cache";
 

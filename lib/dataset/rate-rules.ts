@@ -1,3 +1,5 @@
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
+
 /** Order of the sources among rates of one day. `source_id` is a column in scope. */
 export const RATE_SOURCE_ORDER = `CASE source_id WHEN 'ecb' THEN 0 WHEN 'currency-api' THEN 1 ELSE 2 END, source_id`;
 
@@ -10,9 +12,6 @@ export const SAME_RATE_FACTOR = "1.000001";
 /** Bounds of US dollars for one unit of a currency, and of a price in US dollars: its columns hold what lies within. */
 export const [LOWEST_RATE, HIGHEST_RATE] = ["1e-10", "1e5"];
 export const HIGHEST_USD = 1_000_000_000;
-
-/** Number of days after its own for which a rate is used; an older one is stale. */
-export const RATE_VALID_DAYS = 10;
 
 /**
  * SQL query for the rate of a currency on a day, both SQL expressions: `rate, date, source_id` of the newest day among

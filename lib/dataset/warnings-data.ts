@@ -1,6 +1,6 @@
 import "server-only";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { db } from "@/lib/platform/db";
-import { RATE_VALID_DAYS } from "./rate-rules";
 import { ABOVE_MEDIAN_FACTOR } from "./rules";
 
 const LISTED = 5;

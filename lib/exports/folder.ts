@@ -5,12 +5,13 @@ import { mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises
 import { dirname, join } from "node:path";
 import type { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { MS_PER_HOUR } from "@/lib/contract/days";
 import type { DatasetVersion, Version } from "@/lib/dataset/version";
 import { currentReading } from "@/lib/platform/reading";
 import type { ExportSpec } from "./export-spec";
 
 /** Age from which a temporary file cannot belong to a running build. */
-const ABANDONED_AFTER_MS = 3_600_000;
+const ABANDONED_AFTER_MS = MS_PER_HOUR;
 
 /** Bytes of the files of old versions that are kept; they can be made again. */
 const OLD_FILES_BYTES = 1_000_000_000;

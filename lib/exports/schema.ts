@@ -6,6 +6,7 @@ import { Price, PriceRow } from "@/lib/catalogue/prices/schema";
 import { ProductRow } from "@/lib/catalogue/products/schema";
 import { PriceTax, TaxColumns } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day, Instant, Periods, Platforms, Slug } from "@/lib/contract/codes";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { CorrectionRow } from "@/lib/dataset/correction-schema";
 
 const { fx_source } = Price.shape;
@@ -70,7 +71,7 @@ export const HistoryRow = z
       .number()
       .nonnegative()
       .nullable()
-      .describe("At the rate of `first_seen_on`, or the nearest within 10 days before."),
+      .describe(`At the rate of \`first_seen_on\`, or the nearest within ${RATE_VALID_DAYS} days before.`),
     fx_rate: z.number().positive().nullable(),
     fx_date: Day.nullable(),
     first_seen_on: Day,

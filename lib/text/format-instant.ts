@@ -1,7 +1,7 @@
+import { MS_PER_DAY, MS_PER_HOUR } from "@/lib/contract/days";
+
 const SPACE = "\u00a0";
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const parts = new Intl.DateTimeFormat("en-GB", {
   ...({ day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" } as const),
@@ -36,10 +36,10 @@ export function formatSince(instant: Date | null, now: Date): string {
   if (instant === null) return "never";
   const ageMs = now.getTime() - instant.getTime();
   if (ageMs < 2 * MINUTE_MS) return "just now";
-  if (ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)}${SPACE}min${SPACE}ago`;
-  if (ageMs < DAY_MS) return `${Math.floor(ageMs / HOUR_MS)}${SPACE}h${SPACE}ago`;
-  if (ageMs < 2 * DAY_MS) return "yesterday";
-  if (ageMs < 7 * DAY_MS) return `${Math.floor(ageMs / DAY_MS)}${SPACE}days${SPACE}ago`;
+  if (ageMs < MS_PER_HOUR) return `${Math.floor(ageMs / MINUTE_MS)}${SPACE}min${SPACE}ago`;
+  if (ageMs < MS_PER_DAY) return `${Math.floor(ageMs / MS_PER_HOUR)}${SPACE}h${SPACE}ago`;
+  if (ageMs < 2 * MS_PER_DAY) return "yesterday";
+  if (ageMs < 7 * MS_PER_DAY) return `${Math.floor(ageMs / MS_PER_DAY)}${SPACE}days${SPACE}ago`;
   const { day, year } = partsOf(instant);
-  return ageMs < 300 * DAY_MS ? day : `${day}${SPACE}${year}`;
+  return ageMs < 300 * MS_PER_DAY ? day : `${day}${SPACE}${year}`;
 }

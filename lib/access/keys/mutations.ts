@@ -1,4 +1,5 @@
 import "server-only";
+import { MS_PER_DAY, MS_PER_HOUR } from "@/lib/contract/days";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
 import type { KeyChanges, KeyInput, Overlap } from "./schema";
@@ -7,8 +8,7 @@ import { hashToken, makeToken } from "./tokens";
 /** Notification channel of key changes; sent on commit, so that every process drops its cached keys. */
 export const KEYS_CHANNEL = "price_atlas_keys";
 
-const HOUR_MS = 3_600_000;
-const OVERLAP_MS: Record<Overlap, number> = { now: 0, "1h": HOUR_MS, "24h": 24 * HOUR_MS, "7d": 7 * 24 * HOUR_MS };
+const OVERLAP_MS: Record<Overlap, number> = { now: 0, "1h": MS_PER_HOUR, "24h": MS_PER_DAY, "7d": 7 * MS_PER_DAY };
 
 type Tx = Prisma.TransactionClient;
 

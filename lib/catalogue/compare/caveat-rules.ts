@@ -2,7 +2,7 @@ import type { Price } from "@/lib/catalogue/prices/schema";
 import { periodName, platformName } from "@/lib/catalogue/prices/words";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { Period, Platform } from "@/lib/contract/codes";
-import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { countryInSentence, formatDay, isStale } from "@/lib/text/format";
 import { capitalize, countNoun, joinWords } from "@/lib/text/words";
 import type { Comparison } from "./schema";

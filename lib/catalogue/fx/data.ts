@@ -1,7 +1,8 @@
 import "server-only";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { readOncePerVersion } from "@/lib/dataset/per-version";
-import { RATE_SOURCE_ORDER, RATE_VALID_DAYS, rateOnDaySql } from "@/lib/dataset/rate-rules";
+import { RATE_SOURCE_ORDER, rateOnDaySql } from "@/lib/dataset/rate-rules";
 import { db } from "@/lib/platform/db";
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";

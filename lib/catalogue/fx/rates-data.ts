@@ -1,9 +1,10 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { JsonText } from "@/lib/contract/json-text";
 import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
-import { RATE_SOURCE_ORDER, RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
+import { RATE_SOURCE_ORDER } from "@/lib/dataset/rate-rules";
 import { readRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
 import type { listRates } from "./endpoints";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CurrencyCode, Day } from "@/lib/contract/codes";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
 
 /** US dollars for one unit of a currency on a day. */
 export const Rate = z.object({ currency: CurrencyCode, date: Day, usd_per_unit: z.number().positive() });
@@ -8,7 +9,9 @@ export type Rate = z.infer<typeof Rate>;
 export const ExchangeRate = z
   .object({
     currency: CurrencyCode,
-    date: Day.describe("Day of the rate: the day asked for, or the nearest of the 10 days before it that has one."),
+    date: Day.describe(
+      `Day of the rate: the day asked for, or the nearest of the ${RATE_VALID_DAYS} days before it that has one.`,
+    ),
     usd_per_unit: z.number().positive().describe("US dollars for one unit of `currency`, as the source gives it."),
     source: z.string().describe("Id of the source, as in `/api/sources`; prices and history name it as `fx_source`."),
   })

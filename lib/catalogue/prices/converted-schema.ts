@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CurrencyCode, Day } from "@/lib/contract/codes";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
 
 const figure = (of: string) => z.number().nullable().optional().describe(`\`${of}\` in this currency.`);
 
@@ -29,7 +30,7 @@ const rate = {
     .describe(
       "US dollars for one unit of `currency` on `fx_date`; null where there is none, and then every amount is.",
     ),
-  fx_date: Day.nullable().describe("Day of that rate: the one asked for, or at most 10 days before."),
+  fx_date: Day.nullable().describe(`Day of that rate: the one asked for, or at most ${RATE_VALID_DAYS} days before.`),
 };
 
 /** US dollars of an object in the currency of a call; the object has each that it has in US dollars. */

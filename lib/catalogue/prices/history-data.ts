@@ -1,5 +1,6 @@
 import "server-only";
-import { RATE_SOURCE_ORDER, RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
+import { RATE_SOURCE_ORDER } from "@/lib/dataset/rate-rules";
 import { findRow } from "@/lib/platform/read-row";
 import { Prisma } from "@/prisma/client/client";
 import { askedDay } from "./day-sql";

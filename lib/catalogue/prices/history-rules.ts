@@ -2,9 +2,8 @@ import Big from "big.js";
 import { findRedenomination, isSameRedenominated } from "@/lib/catalogue/fx/redenomination-rules";
 import type { Rate } from "@/lib/catalogue/fx/schema";
 import type { Period } from "@/lib/contract/codes";
-import { MS_PER_DAY } from "@/lib/contract/days";
+import { MS_PER_DAY, RATE_VALID_DAYS } from "@/lib/contract/days";
 import { perMonth } from "@/lib/contract/period-rules";
-import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
 import type { CountryHistory, Run } from "./history-schema";
 
 /**
@@ -50,7 +49,7 @@ function countUntil(rates: readonly Rate[], day: string): number {
   return low;
 }
 
-/** Finds the rate of a currency on a day: the nearest one up to 10 days before; null without one. US dollars are 1. */
+/** Finds the rate of a currency on a day: the nearest one up to RATE_VALID_DAYS before; null without one. US dollars are 1. */
 export function makeRateOn(rates: readonly Rate[]): RateOn {
   return findRateOn(groupRates(rates));
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PriceTax, TaxColumns } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
-import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { STALE_AFTER_DAYS } from "@/lib/text/format";
 import { ConvertedPriceColumns, ofCurrency } from "./converted-schema";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
-import { RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { ConvertedPriceColumns, ofCurrency } from "./converted-schema";
 import { MOST_RUNS } from "./history-schema";
 import { Price } from "./schema";

@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { recordAudit } from "@/lib/access/audit/mutations";
+import { MS_PER_HOUR } from "@/lib/contract/days";
 import { findChangeSet } from "@/lib/desk/changes/data";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { approve, insertChangeSet, withdrawChangeSet } from "@/lib/desk/changes/mutations";
@@ -144,7 +145,7 @@ async function settle(feed: Feed, id: number): Promise<Extract<Refreshed, { chan
 
 /** Records that a feed was asked; `reading` is null when it has nothing new. */
 async function recordAsked({ id }: Feed, reading: Reading | null): Promise<void> {
-  const retryAt = new Date(Date.now() + ASK_AGAIN_HOURS * 3_600_000);
+  const retryAt = new Date(Date.now() + ASK_AGAIN_HOURS * MS_PER_HOUR);
   await db().feed.updateMany({
     where: { id },
     data: {

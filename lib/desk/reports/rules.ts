@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { MS_PER_HOUR } from "@/lib/contract/days";
 import type { SeriesKey } from "./schema";
 
 const TOKEN_HOURS = 24;
-const HOUR_MS = 3_600_000;
 
 /** Identity of a series in a token and in tables of rows. */
 export const toSeriesText = ({ product, country, platform, period }: SeriesKey): string =>
@@ -18,13 +18,13 @@ export function toReportHref({ product, country, platform, period }: SeriesKey):
  * it back. `nowMs` since 1970.
  */
 export function makeFormToken(secret: string, address: string, series: string, nowMs: number): string {
-  const issued = Math.floor(nowMs / HOUR_MS).toString(36);
+  const issued = Math.floor(nowMs / MS_PER_HOUR).toString(36);
   return `${issued}.${sign(secret, [issued, address, series])}`;
 }
 
 export function isFormToken(token: string, secret: string, address: string, series: string, nowMs: number): boolean {
   const [issued = "", signature = ""] = token.split(".");
-  const ageHours = Math.floor(nowMs / HOUR_MS) - Number.parseInt(issued, 36);
+  const ageHours = Math.floor(nowMs / MS_PER_HOUR) - Number.parseInt(issued, 36);
   if (!(ageHours >= 0 && ageHours <= TOKEN_HOURS)) return false;
   const expected = Buffer.from(sign(secret, [issued, address, series]));
   const given = Buffer.from(signature);

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import { RATE_SOURCE_ORDER, RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
+import { RATE_SOURCE_ORDER } from "@/lib/dataset/rate-rules";
 import { describeOpentherank } from "@/lib/import/read/known-sources";
 import type { FaultList } from "@/lib/import/report/faults";
 import { stageSources } from "@/lib/import/stage/stage-sources";

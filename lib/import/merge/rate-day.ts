@@ -1,6 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import { RATE_SOURCE_ORDER, RATE_VALID_DAYS, STALE_PRICES_SHARE } from "@/lib/dataset/rate-rules";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
+import { RATE_SOURCE_ORDER, STALE_PRICES_SHARE } from "@/lib/dataset/rate-rules";
 
 /** Currency of each stored current price. */
 const CURRENT_CURRENCIES = "SELECT currency FROM price WHERE amount IS NOT NULL";

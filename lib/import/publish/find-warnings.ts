@@ -1,6 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import { isComparable, RATE_VALID_DAYS } from "@/lib/dataset/rate-rules";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
+import { isComparable } from "@/lib/dataset/rate-rules";
 import { ABOVE_MEDIAN_FACTOR, JUMP_FACTOR } from "@/lib/dataset/rules";
 import type { Warning } from "@/lib/import/report/result";
 import { LISTED, listLargestChanges } from "./find-price-changes";
