@@ -62,17 +62,17 @@ export async function measure({ databaseUrl, rows = 1_000_000, rounds = 5 }: Imp
         copies[table].push(await inDatabase(databaseUrl, (url) => copyFiles(url, table, files.slice(3))));
       }
     }
-    const anew = await measureNewPrices(databaseUrl, rows, dir);
+    const ofNewPrices = await measureNewPrices(databaseUrl, rows, dir);
     const ratios: ImportRatios = {
       f_import_vs_copy: median(ours) / median(copies.indexed),
       f_import_vs_copy_with_constraints: median(ours) / median(copies.constrained),
-      f_import_vs_copy_new_prices: anew.ours / anew.copy,
+      f_import_vs_copy_new_prices: ofNewPrices.ours / ofNewPrices.copy,
       f_memory_mb: mostMb - idleMb,
     };
     console.log(`import of ${rows} rows: ${showSeconds(ours)}, memory grew by ${ratios.f_memory_mb.toFixed(0)} MB`);
     console.log(`COPY into a table with the same two keys: ${showSeconds(copies.indexed)}`);
     console.log(`and with the same foreign keys and checks: ${showSeconds(copies.constrained)}`);
-    return { ratios, raw: { rows, ours, copies, newPrices: anew } };
+    return { ratios, raw: { rows, ours, copies, newPrices: ofNewPrices } };
   } finally {
     await execute(databaseUrl, `DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
     await rm(dir, { recursive: true, force: true });

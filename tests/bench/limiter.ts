@@ -35,8 +35,8 @@ for (let round = 0; round < ROUNDS; round++) {
 const each = ((performance.now() - startedRedis) * 1_000) / (ROUNDS * 100);
 const client = createClient({ url: redis.url });
 await client.connect();
-const kept = await client.sendCommand<number>(["DBSIZE"]);
-console.log(`Redis on this machine, 100 at a time: ${each.toFixed(0)} µs a request (${kept} callers counted there)`);
+const counted = await client.sendCommand<number>(["DBSIZE"]);
+console.log(`Redis on this machine, 100 at a time: ${each.toFixed(0)} µs a request (${counted} callers counted there)`);
 client.destroy();
 closeLimiter();
 await redis.kill();

@@ -5,20 +5,23 @@ const PAGES = { home: "/", product: "/services/netflix", country: "/countries/TR
 
 /** (h) Pages a second, cached and rendered, of the same build on the same database. */
 export async function measure({ databaseUrl, seconds, rounds }: BenchOptions) {
-  const keeping = await startProduct({ DATABASE_URL: databaseUrl });
-  const anew = await startProduct({ DATABASE_URL: databaseUrl, CACHE_MB: "0" });
+  const caching = await startProduct({ DATABASE_URL: databaseUrl });
+  const rendering = await startProduct({ DATABASE_URL: databaseUrl, CACHE_MB: "0" });
   try {
     const peers = Object.entries(PAGES).flatMap(([name, path]) => [
-      [`${name}_kept`, () => measureRate({ url: keeping.url, seconds, requests: [{ path }] })] as const,
-      [`${name}_anew`, () => measureRate({ url: anew.url, seconds, connections: 4, requests: [{ path }] })] as const,
+      [`${name}_cached`, () => measureRate({ url: caching.url, seconds, requests: [{ path }] })] as const,
+      [
+        `${name}_rendered`,
+        () => measureRate({ url: rendering.url, seconds, connections: 4, requests: [{ path }] }),
+      ] as const,
     ]);
     const rates: Record<string, number> = await alternate(rounds, Object.fromEntries(peers));
     const ratios = Object.keys(PAGES).map((name) => [
-      `h_${name}_kept_vs_anew`,
-      (rates[`${name}_kept`] ?? 0) / (rates[`${name}_anew`] ?? 0),
+      `h_${name}_kept_vs_rendered`,
+      (rates[`${name}_cached`] ?? 0) / (rates[`${name}_rendered`] ?? 0),
     ]);
     return { ratios: Object.fromEntries(ratios), raw: rates };
   } finally {
-    await Promise.all([keeping.stop(), anew.stop()]);
+    await Promise.all([caching.stop(), rendering.stop()]);
   }
 }
