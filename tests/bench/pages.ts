@@ -17,7 +17,7 @@ export async function measure({ databaseUrl, seconds, rounds }: BenchOptions) {
     ]);
     const rates: Record<string, number> = await alternate(rounds, Object.fromEntries(peers));
     const ratios = Object.keys(PAGES).map((name) => [
-      `h_${name}_kept_vs_rendered`,
+      `h_${name}_cached_vs_rendered`,
       (rates[`${name}_cached`] ?? 0) / (rates[`${name}_rendered`] ?? 0),
     ]);
     return { ratios: Object.fromEntries(ratios), raw: rates };
