@@ -4,12 +4,15 @@ import { toWholeResponse } from "@/server/edge/responses/whole-response";
 /** The colours and faces of components/styles/tokens.css as attributes, which the policy of pages allows: no file is needed. */
 const INK = "light-dark(#12191c, #e6ecec)";
 const LINK = `style="color: light-dark(#a3125f, #f58fc3)"`;
+const QUIET = `style="color: inherit; text-decoration: none"`;
 const STYLES = {
   page: `color-scheme: light dark; background: light-dark(#fbfcfb, #0e1417); color: ${INK}; font: 1.0625rem/1.55 Helvetica Neue, Arial, sans-serif`,
-  header: `padding: 1rem clamp(1rem, 4vw, 3rem); border-bottom: 1px solid ${INK}; font-weight: 650`,
+  header: `display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; padding: 1rem clamp(1rem, 4vw, 3rem); border-bottom: 1px solid ${INK}`,
   main: "max-width: 38rem; padding: 10vh clamp(1rem, 4vw, 3rem) 3rem",
   title: "margin: 0; font: 400 clamp(2rem, 1.5rem + 2.1vw, 3.375rem)/1.14 Georgia, serif",
 };
+
+const SECTIONS = { Subscriptions: "/services", Countries: "/countries", Compare: "/compare", API: "/docs" };
 
 const FAILURES = {
   unreadable: {
@@ -59,7 +62,8 @@ export function toFailedPage({ failure, reference, requestId }: RequestContext):
 }
 
 function toHtml(kind: keyof typeof FAILURES, reference = ""): string {
-  const { title, text } = FAILURES[kind];
+  const { status, title, text } = FAILURES[kind];
+  const sections = Object.entries(SECTIONS).map(([name, path]) => `<a ${QUIET} href="${path}">${name}</a>`);
   const known = reference.replace(/[^\w-]/g, "");
   return `<!doctype html>
 <html lang="en" style="${STYLES.page}">
@@ -70,13 +74,12 @@ function toHtml(kind: keyof typeof FAILURES, reference = ""): string {
 <title>${title} · Price Atlas</title>
 </head>
 <body style="margin: 0">
-<header style="${STYLES.header}"><a href="/" style="color: inherit; text-decoration: none">Price Atlas</a></header>
+<header style="${STYLES.header}"><b><a ${QUIET} href="/">Price Atlas</a></b> ${sections.join(" ")}</header>
 <main style="${STYLES.main}">
 <h1 style="${STYLES.title}">${title}</h1>
 <p>${text}</p>
 <ul>
-<li><a ${LINK} href="">Try again</a></li>
-<li><a ${LINK} href="/">Go to the home page</a></li>
+${status < 500 ? "" : `<li><a ${LINK} href="">Try again</a></li>\n`}<li><a ${LINK} href="/">Go to the home page</a></li>
 <li><a ${LINK} href="/api/health">Status of this site</a></li>
 </ul>
 ${known && `<p>Reference for a report: <code>${known}</code></p>\n`}</main>
