@@ -1,7 +1,7 @@
 import type { MetadataRoute } from "next";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { findBrowseChoices } from "@/lib/catalogue/products/browse-data";
-import { findProductDays } from "@/lib/catalogue/products/days-data";
+import { findProductDays } from "@/lib/catalogue/products/data";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { publicUrl } from "@/lib/platform/env";
 

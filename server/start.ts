@@ -92,15 +92,17 @@ async function reportMissingStaff(): Promise<void> {
 }
 
 async function closeConnections(): Promise<void> {
-  const [{ closeVersionWatch }, { closeDatabase }, { closeKeys }, { closeLimiter }] = await Promise.all([
-    import("@/lib/dataset/version"),
-    import("@/lib/platform/db"),
-    import("@/lib/access/keys/close"),
-    import("@/lib/access/limits/limiter"),
-  ]);
+  const [{ closeVersionWatch }, { closeDatabase }, { closeKeyLookup }, { closeUsage }, { closeLimiter }] =
+    await Promise.all([
+      import("@/lib/dataset/version"),
+      import("@/lib/platform/db"),
+      import("@/lib/access/keys/lookup"),
+      import("@/lib/access/keys/usage"),
+      import("@/lib/access/limits/limiter"),
+    ]);
   closeLimiter();
   await (await import("@/lib/old-versions/read-version")).closeOldVersions();
-  await closeKeys();
+  await Promise.all([closeKeyLookup(), closeUsage()]);
   await closeVersionWatch();
   await closeDatabase();
 }

@@ -29,7 +29,7 @@ export type RequestContext = {
 };
 
 /** Set by the edge for everything that Next does for a request. */
-export const requestContext = processSingleton("connection", () => new AsyncLocalStorage<RequestContext>());
+export const requestContext = processSingleton("request-context", () => new AsyncLocalStorage<RequestContext>());
 
 /** The query of a request as it was sent, without "?": Next writes it anew, and drops what it cannot name. */
 export function readSearch(request: Request, { target = request.url }: RequestContext): string {

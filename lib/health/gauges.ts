@@ -1,10 +1,16 @@
 import "server-only";
 import { isStoreUnavailable } from "@/lib/access/limits/limiter";
+import { readOncePerVersion } from "@/lib/dataset/per-version";
 import { currentVersion } from "@/lib/dataset/version";
 import { isDatabaseUnavailable } from "@/lib/platform/database-health";
-import { pool } from "@/lib/platform/db";
+import { db, pool } from "@/lib/platform/db";
 import { addGauge } from "@/lib/platform/metrics";
-import { readRatesDay } from "./rates-day-data";
+
+/** Day of the exchange rates behind the current index; null without an index. */
+const readRatesDay = readOncePerVersion("rates-day", async (): Promise<Date | null> => {
+  const newest = await db().datasetVersion.findFirst({ orderBy: { id: "desc" }, select: { fxDate: true } });
+  return newest?.fxDate ?? null;
+});
 
 /** Registers gauges of the database, the dataset and the limit store. */
 export function addHealthGauges(): void {

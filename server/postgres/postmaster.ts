@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { isAlive } from "@/server/is-alive";
 
 const run = promisify(execFile);
 
@@ -36,5 +35,15 @@ async function readCommand(pid: number): Promise<string | null> {
       ({ stdout }) => stdout,
       () => null,
     );
+  }
+}
+
+/** Checks that a process with this id exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { isAlive } from "@/server/is-alive";
+import { isAlive } from "./postmaster";
 
 /**
  * Creates the folder `path` complete or not at all: `fill` works in a folder beside it, which is then renamed. An

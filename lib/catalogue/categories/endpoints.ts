@@ -3,8 +3,13 @@ import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
 import { versionInputs } from "@/lib/contract/inputs";
-import { toCategoryRows } from "./rules";
 import { Category, CategoryRow } from "./schema";
+
+/** Categories as flat rows: one a country that has the median. */
+const toCategoryRows = (categories: readonly Category[]): CategoryRow[] =>
+  categories.flatMap(({ countries, ...category }) =>
+    countries.map(({ code, ...median }) => ({ ...category, country: code, ...median })),
+  );
 
 export const listCategories = defineList({
   path: "/api/categories",

@@ -1,5 +1,4 @@
 import { STALE_AFTER_DAYS } from "@/lib/text/format";
-import { IS_REPORTED } from "./reported-sql";
 
 // SQL of the columns of a price (table alias `p`) and its lenses (`l`), in the contract's order: records and exports have
 // the same. Numbers have no more digits than were published.
@@ -8,6 +7,15 @@ import { IS_REPORTED } from "./reported-sql";
 export const priceAmounts = (usd: string, usdMonthly: string) => `
   p.product, p.country, p.platform, p.period, trim_scale(p.amount) AS amount, p.currency, trim_scale(${usd}) AS usd,
   trim_scale(${usdMonthly}) AS usd_monthly, trim_scale(p.fx_rate) AS fx_rate, p.fx_date, p.source_url, p.verified_on`;
+
+/**
+ * SQL that is true for a price (table alias `p`) of which a visitor's report was open when the version that is read was
+ * published: later reports change no answer of that version.
+ */
+export const IS_REPORTED = `p.id IN (
+  SELECT r.price_id FROM price_report r, (SELECT published_at FROM dataset_version ORDER BY id DESC LIMIT 1) AS newest
+  WHERE r.found_by = 'visitor' AND r.at <= newest.published_at AND (r.closed_at IS NULL OR r.closed_at > newest.published_at)
+)`;
 
 /** Columns behind those of the tax. */
 export const PRICE_LENSES = `

@@ -12,6 +12,8 @@ import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { Slug } from "@/lib/contract/codes";
 import { JsonText } from "@/lib/contract/json-text";
 import { readCatalogue, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
+import { readOncePerVersion } from "@/lib/dataset/per-version";
+import { db } from "@/lib/platform/db";
 import { readRow } from "@/lib/platform/read-row";
 import { suggest } from "@/lib/text/suggest";
 import { Prisma } from "@/prisma/client/client";
@@ -114,3 +116,15 @@ export function toUnknownProduct(slug: string, products: readonly string[]): Pro
   const shown = Array.from(slug.slice(0, 60), (char) => (/\p{C}/u.test(char) ? "\uFFFD" : char)).join("");
   return { kind: "not-found", detail: `There is no product "${shown}".`, suggestions: suggest(slug, products) };
 }
+
+/** Every product with the newest verification day of its prices; null without any. */
+export async function findProductDays(): Promise<{ slug: string; verified_on: string | null }[]> {
+  return db().$queryRaw`SELECT slug, verified_on::text FROM product ORDER BY slug`;
+}
+
+/** Slug of the basket product with prices in most countries; null when nothing is priced. */
+export const findWidestProduct = readOncePerVersion("widest-product", async (): Promise<string | null> => {
+  const [product] = await db().$queryRaw<{ slug: string }[]>`
+    SELECT slug FROM product WHERE countries > 0 ORDER BY countries DESC, in_basket DESC, slug LIMIT 1`;
+  return product?.slug ?? null;
+});

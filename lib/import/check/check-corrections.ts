@@ -2,8 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import type { FaultList } from "@/lib/import/report/faults";
 import { collectFaults } from "./collect-faults";
-import { WITHDRAWN } from "./corrections-sql";
-import { repeatedCorrections } from "./repeated-corrections-sql";
+import { repeatedCorrections, WITHDRAWN } from "./corrections-sql";
 
 /** Columns that identify an observation in a file. */
 const KEY = "product, country, platform, period, observed_on";

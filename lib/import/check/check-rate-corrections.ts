@@ -3,8 +3,7 @@ import type { ClientBase } from "pg";
 import { SAME_RATE_FACTOR } from "@/lib/dataset/rate-rules";
 import type { FaultList } from "@/lib/import/report/faults";
 import { collectFaults } from "./collect-faults";
-import { WITHDRAWN } from "./corrections-sql";
-import { repeatedCorrections } from "./repeated-corrections-sql";
+import { repeatedCorrections, WITHDRAWN } from "./corrections-sql";
 
 const KEY = "currency, date, source_id";
 

@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import { Pool, types } from "pg";
-import { IS_REPORTED } from "@/lib/catalogue/prices/reported-sql";
+import { IS_REPORTED } from "@/lib/catalogue/prices/state-sql";
 
 /**
  * Server that one would write by hand instead of the product's API: Fastify and pg, the same records and totals from the same
