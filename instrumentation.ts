@@ -1,6 +1,6 @@
 import type { Instrumentation } from "next";
 
-/** Notes why a page failed, for the log and for the HTTP front, which then answers with a page of its own. */
+/** Records why a page failed, for the log and for the edge, which then sends a page of its own. */
 export const onRequestError: Instrumentation.onRequestError = async (error, { method }, { routePath, routeType }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { logFailure } = await import("@/lib/api/failure");

@@ -11,7 +11,7 @@ const shared = {
 };
 
 // Anything slower hangs, on a busy machine too.
-const timeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
+const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 
 const FAULTS = ["clock", "process-end", "slow-readers"].map((name) => `tests/faults/${name}.test.ts`);
 const listTests = (folder: string) =>
@@ -38,6 +38,7 @@ export const projectOf = (name: string, include: string[]) => ({
   },
 });
 
+/** A project on the harness whose files share their processes, because they only read. */
 function reading(name: string, include: string[]) {
   const project = projectOf(name, include);
   return { ...project, test: { ...project.test, isolate: false } };

@@ -77,8 +77,8 @@ export class EdgeHandler {
       return known;
     };
     const { responder } = this.options;
-    const isCached = responder !== null && isCacheable(request);
-    const cached = isCached ? await responder.respond({ request: { url, headers }, context, caller }) : null;
+    const mayBeCached = responder !== null && isCacheable(request);
+    const cached = mayBeCached ? await responder.respond({ request: { url, headers }, context, caller }) : null;
     return cached ?? this.#answerAlone(request, response, context, caller);
   }
 

@@ -85,8 +85,8 @@ function listGrowth(name: string, few: Rows, many: Rows): string[] {
 test("what pages, feeds and calls read of prices and of observations does not grow with all of them", {
   timeout: 400_000,
 }, async () => {
-  await using few = await openSite(4_000);
-  await using many = await openSite(12_000);
+  await using few = await openSite(10_000);
+  await using many = await openSite(40_000);
   const grown = listGrowth("first visits", few.first, many.first);
   for (const name of many.names) {
     let growth: string[] = [];

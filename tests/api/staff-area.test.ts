@@ -31,7 +31,10 @@ async function setUp(link: string, password: string): Promise<Visitor> {
   return visitor.submit("Set password", { new_password: password, repeated_password: password });
 }
 
-test("the first owner comes by command, and by a link that works once", async () => {
+/** Commands start the product, several times in a test, and hashing passwords is slow on purpose. */
+const BY_COMMAND = { timeout: 90_000 };
+
+test("the first owner comes by command, and by a link that works once", BY_COMMAND, async () => {
   await expect.poll(() => staff.server.output()).toContain("npm run staff:add -- you@example.com");
   expect(await addByCommand("no-address")).toMatchObject({ code: 2 });
   expect(await addByCommand("owner@example.com", "--role", "viewer")).toMatchObject({ code: 1 });
@@ -48,7 +51,7 @@ test("the first owner comes by command, and by a link that works once", async ()
   expect(owner.text).toContain("There is no key yet.");
 });
 
-test("an owner who is locked out gets back in by command", async () => {
+test("an owner who is locked out gets back in by command", BY_COMMAND, async () => {
   const form = new Visitor(staff.server.url);
   for (let at = 0; at < 6; at++) await form.signIn("owner@example.com", "a wrong password");
   await staff.sql.query("UPDATE staff SET active = false");

@@ -8,6 +8,7 @@ import { isStorable, Store, type Stored, toStored } from "./store";
 /** Makes a response that is not cached. The signal is aborted when nobody waits for it any more. */
 export type Origin = (signal: AbortSignal) => Promise<Response>;
 
+/** Origin of a response that is not cached, and a signal that is aborted when its caller leaves. */
 type Miss = { origin: Origin; signal: AbortSignal };
 
 /** Cached response in an encoding that its caller reads. */
@@ -58,8 +59,8 @@ export class Cache {
   }
 
   /**
-   * The response, cached or made by its origin, once however many callers wait for it. `onMiss` gives the origin, and a
-   * signal that is aborted when the caller leaves: work that nobody waits for is called off. Throws what the origin throws.
+   * The response, cached or made by its origin, once however many callers wait for it. `onMiss` is
+   * called where it is not cached; work that nobody waits for is called off. Throws what the origin throws.
    */
   async fetch(request: CacheRequest, wanted: Encoding, onMiss: () => Miss): Promise<Cached> {
     const epoch = currentEpoch();

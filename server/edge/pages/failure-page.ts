@@ -56,7 +56,10 @@ export function toFailurePage(
   return toWholeResponse(toHtml(kind, reference), FAILURES[kind].status, { ...HEADERS, ...retry, ...headers });
 }
 
-/** Page in place of one that failed, with the reference under which the log has the failure: 503 while the database is unavailable, else 500. */
+/**
+ * Page in place of one that failed, with the reference under which the log has the failure: 503 while the database is
+ * unavailable, else 500.
+ */
 export function toFailedPage({ failure, reference, requestId }: RequestContext): Response {
   return toFailurePage(failure === "unavailable" ? failure : "failed", { reference: reference ?? requestId });
 }
