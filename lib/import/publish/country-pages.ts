@@ -100,14 +100,13 @@ const ofView = (tax: TaxView) => {
       (array_agg(id ORDER BY ${tax}_pct, label, product))[1:${EXTREMES}] AS lowest_ids,
       (array_agg(id ORDER BY ${tax}_pct DESC, label DESC, product DESC))[1:${EXTREMES}] AS highest_ids
     FROM compared WHERE ${isCounted} GROUP BY country
-  ), ${tax}_first AS (
-    SELECT country,
-      coalesce((array_agg(id ${BY_KEY}) FILTER (WHERE ${tax}_is_relative))[1],
-        (array_agg(id ${BY_KEY}) FILTER (WHERE ${tax}_usd IS NOT NULL))[1], (array_agg(id ${BY_KEY}))[1]) AS example_id,
-      coalesce((array_agg(id ${BY_KEY}) FILTER (WHERE ${tax}_usd IS NOT NULL))[1:${FIRST}], '{}') AS first_ids
-    FROM compared GROUP BY country
   )`;
 };
+
+const firstOfView = (tax: TaxView) => `
+  coalesce((array_agg(id ${BY_KEY}) FILTER (WHERE ${tax}_is_relative))[1],
+    (array_agg(id ${BY_KEY}) FILTER (WHERE ${tax}_usd IS NOT NULL))[1], (array_agg(id ${BY_KEY}))[1]) AS ${tax}_example_id,
+  coalesce((array_agg(id ${BY_KEY}) FILTER (WHERE ${tax}_usd IS NOT NULL))[1:${FIRST}], '{}') AS ${tax}_first_ids`;
 
 const columnsOfView = (tax: TaxView) =>
   ["usd", "us", "pct"].map((column) => `array_agg(${tax}_${column} ${BY_LABEL}) AS ${tax}_${column}`).join(", ");
@@ -116,9 +115,9 @@ const pageOfView = (tax: TaxView) => `
   SELECT country, '${tax}', json_build_object(
       'relatives', coalesce(relatives, '{"all": 0, "equal": 0, "cheaper": 0, "dearer": 0}'), 'bins', coalesce(bins, '[]'),
       'currencies', currencies, 'sources', sources, 'categories', shown_categories
-    ), example_id, first_ids, coalesce(lowest_ids, '{}'), coalesce(highest_ids, '{}'), price_ids, products, labels,
+    ), ${tax}_example_id, ${tax}_first_ids, coalesce(lowest_ids, '{}'), coalesce(highest_ids, '{}'), price_ids, products, labels,
     categories, platforms, periods, ${tax}_usd, ${tax}_us, ${tax}_pct, verified_on, changed_on
-  FROM listed JOIN sourced USING (country) JOIN billed USING (country) JOIN ${tax}_first USING (country)
+  FROM listed JOIN sourced USING (country) JOIN billed USING (country) JOIN first USING (country)
   LEFT JOIN ${tax}_binned USING (country) LEFT JOIN ${tax}_counted USING (country)`;
 
 const PAGES = `
@@ -139,6 +138,8 @@ const PAGES = `
       array_agg(verified_on ${BY_LABEL}) AS verified_on, array_agg(changed_on ${BY_LABEL}) AS changed_on,
       json_agg(DISTINCT category ORDER BY category) AS shown_categories, ${TAX_VIEWS.map(columnsOfView).join(", ")}
     FROM compared GROUP BY country
+  ), first AS (
+    SELECT country, ${TAX_VIEWS.map(firstOfView).join(",")} FROM compared GROUP BY country
   ), ${TAX_VIEWS.map(ofView).join(", ")}
   INSERT INTO country_page (country, tax, figures, example_id, first_ids, lowest_ids, highest_ids, price_ids, products, labels,
     categories, platforms, periods, usd_monthly, us_usd_monthly, pct, verified_on, changed_on)

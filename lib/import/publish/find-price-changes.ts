@@ -90,9 +90,11 @@ export async function listLargestChanges(client: ClientBase, condition = "true")
        trim_scale(m.previous_amount)::text AS "previousAmount",
        m.previous_on::text AS "previousOn", trim_scale(m.amount)::text AS amount, m.observed_on::text AS "observedOn",
        to_char(100 * (m.factor - 1), 'FMSG999999999999990.0') AS percent
-     FROM (
-       SELECT * FROM price_changes WHERE ${condition} ORDER BY size DESC FETCH FIRST ${LISTED} ROWS WITH TIES
-     ) m JOIN price p ON p.id = m.price_id
+     FROM price_changes m JOIN price p ON p.id = m.price_id
+     -- Bounded first: FETCH FIRST WITH TIES would sort all of them.
+     WHERE ${condition} AND size >= (
+       SELECT min(size) FROM (SELECT size FROM price_changes WHERE ${condition} ORDER BY size DESC LIMIT ${LISTED}) AS largest
+     )
      ORDER BY m.size DESC, p.product, p.country, p.platform, p.period, m.observed_on LIMIT ${LISTED}`,
   );
   return rows;

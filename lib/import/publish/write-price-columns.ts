@@ -1,9 +1,12 @@
 import "server-only";
-import { deflateRawSync } from "node:zlib";
+import { promisify } from "node:util";
+import { deflateRaw, type ZlibOptions } from "node:zlib";
 import type { ClientBase } from "pg";
 import QueryStream from "pg-query-stream";
 import { NEVER, type PriceKind, RANK_NAMES, rankValues } from "@/lib/catalogue/prices/columns-rules";
 import { isComparable } from "@/lib/dataset/rate-rules";
+
+const deflate = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
 
 /** Products read at a time; prices per product are bounded by countries x platforms x periods. */
 const BATCH_PRODUCTS = 20;
@@ -149,10 +152,9 @@ const toColumns = (prefix: string, { products, starts, ids, kinds, kindOf }: Lis
 const toRankBytes = (values: readonly number[] = []): Buffer => toBytes(rankValues(Float64Array.from(values)));
 
 async function write(client: ClientBase, columns: readonly [string, Buffer][]): Promise<void> {
-  for (const [name, cells] of columns) {
-    const deflated = deflateRawSync(cells, { level: 1 });
-    await client.query("INSERT INTO price_column (name, cells) VALUES ($1, $2)", [name, deflated]);
-  }
+  const deflated = await Promise.all(columns.map(([, cells]) => deflate(cells, { level: 1 })));
+  for (const [at, [name]] of columns.entries())
+    await client.query("INSERT INTO price_column (name, cells) VALUES ($1, $2)", [name, deflated[at]]);
 }
 
 /** Amount, or day as a number of days; NaN without one. */
