@@ -10,44 +10,38 @@ const shared = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 };
 
-// Anything slower hangs, on a busy machine too.
-const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
+// Anything slower hangs, on a machine that others load, too.
+const timeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 
+// Of the faults those that take seconds, in short.
 const FAULTS = ["clock", "process-end", "slow-readers"].map((name) => `tests/faults/${name}.test.ts`);
 const listTests = (folder: string) =>
   readdirSync(resolve(import.meta.dirname, folder))
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `${folder}/${name}`);
 const API = [...listTests("tests/api"), ...listTests("tests/lint"), ...FAULTS];
-/** Recognizes a file that starts a server, makes a database or changes settings: it has a process of its own. */
+/** Recognizes a file that changes settings or classes of its process, which it therefore has for itself. */
 const isOnItsOwn = (file: string) =>
-  /startServer|createDatabase|stubEnv|support\/(?:staff|desk|scratch)"/.test(
-    readFileSync(resolve(import.meta.dirname, file), "utf8"),
-  );
+  /stubEnv|spyOn|delete process\.env/.test(readFileSync(resolve(import.meta.dirname, file), "utf8"));
 
 /** A project whose tests stand on the harness: a PostgreSQL, and a server that they all read from. */
-export const projectOf = (name: string, include: string[]) => ({
+export const projectOf = (name: string, include: string[], { isolate = true } = {}) => ({
   ...shared,
   test: {
     ...timeouts,
     name,
     include,
+    isolate,
     globalSetup: resolve(import.meta.dirname, "tests/support/global-setup.ts"),
     // For Prisma's schema engine, which is WebAssembly.
     execArgv: ["--experimental-wasm-modules", "--no-warnings"],
   },
 });
 
-/** A project on the harness whose files share their processes, because they only read. */
-function reading(name: string, include: string[]) {
-  const project = projectOf(name, include);
-  return { ...project, test: { ...project.test, isolate: false } };
-}
-
 export default defineConfig({
   test: {
     // More than processors: some tests wait.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
     teardownTimeout: 60_000,
     projects: [
@@ -58,12 +52,12 @@ export default defineConfig({
         resolve: { alias: shared.resolve.alias },
         test: { ...timeouts, name: "markup", include: ["tests/markup/**/*.test.ts"] },
       },
-      // Files that only read from the server of all tests share their processes: loading the product takes a second each.
-      reading(
+      // Files share their processes, because loading the product takes a second each.
+      projectOf(
         "api",
         API.filter((file) => !isOnItsOwn(file)),
+        { isolate: false },
       ),
-      // Of the faults those that take seconds, in short.
       projectOf("api-own", API.filter(isOnItsOwn)),
     ],
   },
