@@ -3,6 +3,7 @@ import { ChannelListener } from "@/lib/platform/listen";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { findRow } from "@/lib/platform/read-row";
 import { currentReading } from "@/lib/platform/reading";
+import { repeat } from "@/lib/platform/repeat";
 import { Prisma } from "@/prisma/client/client";
 
 /** Identity of a dataset version. */
@@ -25,7 +26,7 @@ class VersionWatch {
   #current: Version | null = null;
   #first: Promise<void> | null = null;
   #listener: ChannelListener | null = null;
-  #timer: NodeJS.Timeout | null = null;
+  #endPolling: (() => void) | null = null;
   #onPublish: ((version: Version) => void) | null = null;
 
   /** Sets what is called when this process learns of a publish. */
@@ -55,9 +56,8 @@ class VersionWatch {
 
   async #begin(): Promise<void> {
     await this.#refresh();
-    const refresh = () => void this.#refresh().catch(() => {});
-    this.#listener ??= new ChannelListener(DATASET_CHANNEL, refresh);
-    this.#timer ??= setInterval(refresh, POLL_MS).unref();
+    this.#listener ??= new ChannelListener(DATASET_CHANNEL, () => void this.#refresh().catch(() => {}));
+    this.#endPolling ??= repeat(() => this.#refresh(), POLL_MS);
   }
 
   async #refresh(): Promise<void> {
@@ -71,7 +71,7 @@ class VersionWatch {
   }
 
   async close(): Promise<void> {
-    if (this.#timer) clearInterval(this.#timer);
+    this.#endPolling?.();
     await this.#listener?.close();
   }
 }

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { importFiles } from "@/lib/import/import-files";
 import { get, send } from "../support/api";
 import { makeCuttable } from "../support/cuttable";
-import { makeFolder } from "../support/import-cli";
+import { makeFolder, query } from "../support/import-cli";
 import { toContent } from "../support/page-content";
 import { baseUrl, createDatabase, startServer } from "../support/server";
 
@@ -136,6 +137,15 @@ describe("a page that is kept", () => {
   );
 });
 
+/** Queries of the server that wait for a lock. On a connection of its own: within a transaction PostgreSQL shows the first ones. */
+async function listWaiting(databaseUrl: string): Promise<string[]> {
+  const waiting = "datname = current_database() AND wait_event_type = 'Lock'";
+  return (await query(databaseUrl, `SELECT query FROM pg_stat_activity WHERE ${waiting}`)).map(([text = ""]) => text);
+}
+
+/** The query that looks each second which prices were reported. */
+const IS_WATCH = /FROM price_report/;
+
 test("fifty callers who ask for the same at the same time wait for one question to the database", {
   timeout: 60_000,
 }, async () => {
@@ -147,18 +157,34 @@ test("fifty callers who ask for the same at the same time wait for one question 
   try {
     await locker.query("BEGIN; LOCK TABLE price IN ACCESS EXCLUSIVE MODE");
     const asked = Promise.all(Array.from({ length: 50 }, () => get(PATH, { base: server.url })));
-    const countWaiting = async () => {
-      const { rows } = await locker.query<{ waiting: number }>(
-        "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-      return rows[0]?.waiting;
-    };
-    await expect.poll(countWaiting, { timeout: 4_000 }).toBe(1);
-    expect(await countWaiting()).toBe(1);
+    const countCalls = async () => (await listWaiting(database.url)).filter((text) => !IS_WATCH.test(text)).length;
+    await expect.poll(countCalls, { timeout: 4_000 }).toBe(1);
+    expect(await countCalls()).toBe(1);
     await locker.query("ROLLBACK");
     const replies = await asked;
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+  } finally {
+    await locker.end();
+  }
+});
+
+test("what looks at the database each second takes one connection, however long it waits", {
+  timeout: 60_000,
+}, async () => {
+  await using database = await createDatabase("bundled");
+  await using _server = await startServer({ DATABASE_URL: database.url });
+  const locker = new Client({ connectionString: database.url });
+  await locker.connect();
+  try {
+    await locker.query("BEGIN; LOCK TABLE price, dataset_version IN ACCESS EXCLUSIVE MODE");
+    await expect.poll(() => listWaiting(database.url)).toContainEqual(expect.stringMatching(IS_WATCH));
+    // Several turns, and less than a query may wait.
+    await sleep(3_500);
+    const waiting = await listWaiting(database.url);
+    expect(waiting.filter((text) => IS_WATCH.test(text)).length).toBeLessThanOrEqual(1);
+    // The newest version is read once more when a process begins to listen.
+    expect(waiting.filter((text) => /FROM dataset_version ORDER BY id DESC/.test(text)).length).toBeLessThanOrEqual(2);
   } finally {
     await locker.end();
   }

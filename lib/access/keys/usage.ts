@@ -3,6 +3,7 @@ import { MS_PER_DAY } from "@/lib/contract/days";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { processSingleton } from "@/lib/platform/process-singleton";
+import { repeat } from "@/lib/platform/repeat";
 
 const FLUSH_EVERY_MS = 5_000;
 
@@ -15,7 +16,7 @@ type Row = Record<Outcome, number> & { keyId: string; day: number; lastUsedAt: n
 class UsageCounter {
   #rows = new Map<string, Row>();
   #flushing: Promise<void> = Promise.resolve();
-  readonly #timer = setInterval(() => void this.flush(), FLUSH_EVERY_MS).unref();
+  readonly #endFlushing = repeat(() => this.flush(), FLUSH_EVERY_MS);
 
   count(keyId: string, outcome: Outcome, now = Date.now()): void {
     const row = this.#open(keyId, Math.floor(now / MS_PER_DAY));
@@ -30,7 +31,7 @@ class UsageCounter {
   }
 
   close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#endFlushing();
     return this.flush();
   }
 

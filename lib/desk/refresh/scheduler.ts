@@ -2,6 +2,7 @@ import "server-only";
 import { connectClient } from "@/lib/platform/database-client";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { repeat } from "@/lib/platform/repeat";
 import { listFeeds } from "./data";
 import { followPublished, type Refreshed, refreshFeed } from "./mutations";
 import { isDue } from "./rules";
@@ -37,18 +38,12 @@ export async function refreshDue(
   }
 }
 
-/** Looks every minute for feeds that are due. Returns what ends it. */
+/** Looks for feeds that are due, now and every minute. Returns what ends it. */
 export function startScheduler(): () => void {
-  let isLooking = false;
   const look = async () => {
-    if (isLooking) return;
-    isLooking = true;
     await refreshDue(null, (feed, outcome) => log().info({ feed, outcome: outcome.kind }, "a source was read")).catch(
       (error: unknown) => log().error({ error: error instanceof Error ? error.message : "" }, "sources were not read"),
     );
-    isLooking = false;
   };
-  void look();
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
-  return () => clearInterval(timer);
+  return repeat(look, LOOK_EVERY_MS, { isNow: true });
 }

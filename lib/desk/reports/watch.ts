@@ -1,6 +1,7 @@
 import "server-only";
 import { pool } from "@/lib/platform/db";
-import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
+import { processSingleton } from "@/lib/platform/process-singleton";
+import { repeat } from "@/lib/platform/repeat";
 import { TOLD_DAYS } from "./schema";
 
 const LOOK_EVERY_MS = 1_000;
@@ -11,7 +12,7 @@ type Changed = { product: string; country: string; at: string };
 class ReportWatch {
   readonly #stamps = new Map<string, string>();
   #newest: string | null = null;
-  #timer: NodeJS.Timeout | null = null;
+  #end: (() => void) | null = null;
 
   /** State of the reports on a page, by its path; empty where there are none. */
   stampOf(path: string): string {
@@ -19,11 +20,11 @@ class ReportWatch {
   }
 
   start(): void {
-    this.#timer ??= outsideRequests(() => setInterval(() => void this.look().catch(() => {}), LOOK_EVERY_MS).unref());
+    this.#end ??= repeat(() => this.look(), LOOK_EVERY_MS);
   }
 
   stop(): void {
-    if (this.#timer) clearInterval(this.#timer);
+    this.#end?.();
   }
 
   /** Reads what has changed since the last look. */

@@ -2,7 +2,8 @@ import "server-only";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { pool } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
+import { processSingleton } from "@/lib/platform/process-singleton";
+import { repeat } from "@/lib/platform/repeat";
 import { readProducts } from "./use-rules";
 
 const FLUSH_EVERY_MS = 5_000;
@@ -14,7 +15,7 @@ const KEPT_DAYS = 60;
 class ProductUseCounter {
   #counts = new Map<string, number>();
   #erasedOn = "";
-  readonly #timer = outsideRequests(() => setInterval(() => void this.flush(), FLUSH_EVERY_MS).unref());
+  readonly #endFlushing = repeat(() => this.flush(), FLUSH_EVERY_MS);
 
   count(url: string): void {
     for (const product of readProducts(url)) {
@@ -46,7 +47,7 @@ class ProductUseCounter {
   }
 
   close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#endFlushing();
     return this.flush();
   }
 }
