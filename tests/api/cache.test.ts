@@ -4,9 +4,10 @@ import { describe, expect, test } from "vitest";
 import { importFiles } from "@/lib/import/import-files";
 import { get, send } from "../support/api";
 import { makeCuttable } from "../support/cuttable";
-import { makeFolder, query } from "../support/import-cli";
+import { makeFolder } from "../support/import-cli";
 import { toContent } from "../support/page-content";
 import { baseUrl, createDatabase, startServer } from "../support/server";
+import { countWaitingCalls, IS_WATCH, listWaiting } from "../support/waiting-queries";
 
 const PATH = "/api/prices?country=TR&page_size=25";
 /** Fields that belong to one request. */
@@ -137,15 +138,6 @@ describe("a page that is kept", () => {
   );
 });
 
-/** Queries of the server that wait for a lock. On a connection of its own: within a transaction PostgreSQL shows the first ones. */
-async function listWaiting(databaseUrl: string): Promise<string[]> {
-  const waiting = "datname = current_database() AND wait_event_type = 'Lock'";
-  return (await query(databaseUrl, `SELECT query FROM pg_stat_activity WHERE ${waiting}`)).map(([text = ""]) => text);
-}
-
-/** The query that looks each second which prices were reported. */
-const IS_WATCH = /FROM price_report/;
-
 test("fifty callers who ask for the same at the same time wait for one question to the database", {
   timeout: 60_000,
 }, async () => {
@@ -157,9 +149,8 @@ test("fifty callers who ask for the same at the same time wait for one question 
   try {
     await locker.query("BEGIN; LOCK TABLE price IN ACCESS EXCLUSIVE MODE");
     const asked = Promise.all(Array.from({ length: 50 }, () => get(PATH, { base: server.url })));
-    const countCalls = async () => (await listWaiting(database.url)).filter((text) => !IS_WATCH.test(text)).length;
-    await expect.poll(countCalls, { timeout: 4_000 }).toBe(1);
-    expect(await countCalls()).toBe(1);
+    await expect.poll(() => countWaitingCalls(database.url), { timeout: 4_000 }).toBe(1);
+    expect(await countWaitingCalls(database.url)).toBe(1);
     await locker.query("ROLLBACK");
     const replies = await asked;
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));

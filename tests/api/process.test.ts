@@ -9,6 +9,7 @@ import { openEmbedded } from "@/server/postgres/embedded";
 import { copyDataDir, findHome, findProcesses, makeDataDir, readPidFile, type Scratch } from "@/tests/support/scratch";
 import { baseUrl, createDatabase, startServer } from "@/tests/support/server";
 import type { ServerProcess } from "@/tests/support/spawn-server";
+import { countWaitingCalls } from "@/tests/support/waiting-queries";
 
 /** Servers that bring a PostgreSQL of their own. */
 const startIn = (dataDir: string, env: Record<string, string> = {}, user = {}) =>
@@ -163,7 +164,7 @@ test("on SIGTERM requests in flight are answered, new ones are refused", async (
   await blocker.connect();
   await blocker.query("BEGIN; LOCK TABLE price IN ACCESS EXCLUSIVE MODE");
   const inFlight = fetch(`${server.url}/api/prices`);
-  await waitUntilBlocked(blocker);
+  await expect.poll(() => countWaitingCalls(database.url), { timeout: 20_000 }).toBe(1);
   const stopped = server.stop("SIGTERM");
   await expect
     .poll(() =>
@@ -178,8 +179,3 @@ test("on SIGTERM requests in flight are answered, new ones are refused", async (
   expect((await inFlight).status).toBe(200);
   expect(await stopped).toBe(0);
 });
-
-async function waitUntilBlocked(client: Client): Promise<void> {
-  const blocked = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  await expect.poll(async () => (await client.query(blocked)).rowCount, { timeout: 20_000 }).toBe(1);
-}
