@@ -10,8 +10,8 @@ const shared = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 };
 
-// Anything slower hangs, on a machine that others load, too.
-const timeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
+// Anything slower hangs, on a busy machine too.
+const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 
 // Of the faults those that take seconds, in short.
 const FAULTS = ["clock", "process-end", "slow-readers"].map((name) => `tests/faults/${name}.test.ts`);

@@ -136,11 +136,12 @@ describe("without its Redis", () => {
 
   test("a Redis that hangs holds nobody up, and nobody gets in over the limit", async () => {
     const sender = newSender();
-    const before = await timed(() => flood(bases(), 60, PATH, () => from(sender)));
+    await flood(bases(), 60, PATH, () => from(sender));
     redis.freeze();
     try {
-      const { result: replies, tookMs } = await timed(() => flood(bases(), 60, PATH, () => from(sender)));
-      expect(tookMs).toBeLessThan(3_000 + 3 * before.tookMs);
+      const started = performance.now();
+      const replies = await flood(bases(), 60, PATH, () => from(sender));
+      expect(performance.now() - started).toBeLessThan(3_000);
       expect(new Set(replies.map(({ status }) => status))).toContain(429);
       expect(replies.every(({ status }) => status < 500)).toBe(true);
       expect(admitted(replies).length).toBeLessThanOrEqual(60);
@@ -241,12 +242,6 @@ function load(targets: string[]) {
       return answers;
     },
   };
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<{ result: T; tookMs: number }> {
-  const started = performance.now();
-  const result = await work();
-  return { result, tookMs: performance.now() - started };
 }
 
 /** Waits until it is so. Returns the milliseconds that took. */

@@ -59,8 +59,8 @@ export class Cache {
   }
 
   /**
-   * The response, cached or made by its origin, once however many callers wait for it. `onMiss` is
-   * called where it is not cached; work that nobody waits for is called off. Throws what the origin throws.
+   * The response, cached or made by its origin, once however many callers wait for it. `onMiss` is called where it is not
+   * cached; work that nobody waits for is called off. Throws what the origin throws.
    */
   async fetch(request: CacheRequest, wanted: Encoding, onMiss: () => Miss): Promise<Cached> {
     const epoch = currentEpoch();
