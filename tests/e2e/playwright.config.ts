@@ -1,24 +1,11 @@
-import { existsSync } from "node:fs";
 import { defineConfig } from "playwright/test";
+import { findChromium } from "../support/chromium";
 
-// The headless shell first: it takes less than half of the processor time of a whole browser.
-const CANDIDATES = [
-  ...[process.env.CHROMIUM_PATH, "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"],
-  ...["/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
-  ...[
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-  ],
-];
-const executablePath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
-if (executablePath === undefined) {
-  if (process.env.CI) throw new Error("CI needs Chromium for the browser tests");
-  console.warn("Browser tests skipped: no Chromium on this machine (set CHROMIUM_PATH to one).");
-}
+const chromium = await findChromium();
 
 export default defineConfig({
   testDir: ".",
-  testMatch: executablePath === undefined ? [] : "**/*.spec.ts",
+  testMatch: chromium === null ? [] : "**/*.spec.ts",
   globalSetup: "./global-setup.ts",
   outputDir: "../../test-results",
   // More than processors: some tests wait.
@@ -33,9 +20,10 @@ export default defineConfig({
     browserName: "chromium",
     // Set by the global set-up, before the workers read this file.
     baseURL: process.env.BASE_URL ?? "",
-    ...(executablePath && {
+    ...(chromium && {
       launchOptions: {
-        executablePath,
+        executablePath: chromium.executablePath,
+        ...(chromium.env && { env: { ...process.env, ...chromium.env } }),
         args: [
           ...["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
           ...["--disable-quic", "--no-first-run"],
