@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { chmod, copyFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { findFreePort } from "@/server/find-free-port";
 import { openCluster, startCluster, stopCluster, toUrl } from "@/server/postgres/cluster";
 import { giveTo } from "@/server/postgres/home";
 import { execute } from "./database";
+import { listProcesses } from "./processes";
 import { makeDataDir, readPidFile } from "./scratch";
 
 export type OwnCluster = {
@@ -31,8 +30,8 @@ export async function startOwnCluster(): Promise<OwnCluster> {
   const signal = async (name: NodeJS.Signals) => {
     const { pid } = await readPidFile(data.dir);
     if (pid === null) return;
-    const { stdout } = await promisify(execFile)("pgrep", ["-P", String(pid)]).catch(() => ({ stdout: "" }));
-    for (const each of [pid, ...stdout.split("\n").filter(Boolean).map(Number)]) {
+    const children = (await listProcesses()).filter(({ parent }) => parent === pid);
+    for (const each of [pid, ...children.map((child) => child.pid)]) {
       try {
         process.kill(each, name);
       } catch {

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
+import { listProcesses } from "./processes";
 
 const run = promisify(execFile);
 
@@ -48,6 +49,6 @@ export async function readPidFile(dataDir: string): Promise<{ path: string; pid:
 /** The processes that run on the embedded PostgreSQL of a data folder, as their command lines say. */
 export async function findProcesses(dataDir: string): Promise<string[]> {
   const home = await findHome(dataDir);
-  const { stdout } = await run("pgrep", ["-a", "-f", `postgres -D ${home}/`]).catch(() => ({ stdout: "" }));
-  return stdout.split("\n").filter(Boolean);
+  const commands = (await listProcesses()).map(({ command }) => command);
+  return commands.filter((command) => command.includes(`postgres -D ${home}/`));
 }
