@@ -1,10 +1,13 @@
 import { createClient } from "@redis/client";
 import { Redis, type Requester } from "@upstash/redis";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, test as base, beforeAll, expect } from "vitest";
 import { NOW, readReply, SCRIPT, slidingWindow } from "@/lib/access/limits/sliding-window";
 import { EXACT_LIMIT, GROUP_MS, takeOne, type Usage, WINDOW_SECONDS } from "@/lib/access/limits/window";
+import { lacks } from "../support/needs";
 import { startRedis, type TestRedis } from "../support/redis";
+
+const test = base.skipIf(lacks("redis-server", "limiter tests on Redis"));
 
 let server: TestRedis;
 let client: ReturnType<typeof createClient>;

@@ -1,10 +1,11 @@
 import { connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@redis/client";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, test as base, beforeAll, describe, expect, vi } from "vitest";
 import { get, newSender, type Reply } from "../support/api";
 import { isLong } from "../support/fault-scale";
 import { admitted, countdown, flood, remaining } from "../support/limits";
+import { lacks } from "../support/needs";
 import { startRedis, type TestRedis } from "../support/redis";
 import { recordPromise } from "../support/report-promise";
 import { databaseUrl, startServer } from "../support/server";
@@ -16,6 +17,8 @@ import { startUpstashBridge, type UpstashBridge } from "../support/upstash-bridg
 const PATH = "/api/services";
 const TEST = "tests/api/limits-shared.test.ts";
 const from = (sender: string) => ({ "x-forwarded-for": sender });
+
+const test = base.skipIf(lacks("redis-server", "limiter tests on Redis"));
 
 let redis: TestRedis;
 let bridge: UpstashBridge;

@@ -6,10 +6,13 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findAccount, isRoot } from "@/server/postgres/account";
 import { openEmbedded } from "@/server/postgres/embedded";
+import { leaveOut } from "@/tests/support/needs";
 import { copyDataDir, findHome, findProcesses, makeDataDir, readPidFile, type Scratch } from "@/tests/support/scratch";
 import { baseUrl, createDatabase, startServer } from "@/tests/support/server";
 import type { ServerProcess } from "@/tests/support/spawn-server";
 import { countWaitingCalls } from "@/tests/support/waiting-queries";
+
+const lacksRoot = !isRoot && leaveOut("starts as root", "needs root");
 
 /** Servers that bring a PostgreSQL of their own. */
 const startIn = (dataDir: string, env: Record<string, string> = {}, user = {}) =>
@@ -126,7 +129,7 @@ describe("a server with a database of its own", { timeout: 120_000 }, () => {
     expect(await findProcesses(data.dir)).toEqual([]);
   });
 
-  test.runIf(isRoot)("runs as root below a folder that nobody else may enter", async () => {
+  test.skipIf(lacksRoot)("runs as root below a folder that nobody else may enter", async () => {
     await using data = await makeDataDir(0o700);
     await using server = await startIn(data.dir);
     expect(server.output()).toContain("The database stands in /var/lib/price-atlas/");
@@ -135,7 +138,7 @@ describe("a server with a database of its own", { timeout: 120_000 }, () => {
     expect(await findProcesses(data.dir)).toEqual([]);
   });
 
-  test.runIf(isRoot)("runs as an ordinary user", async () => {
+  test.skipIf(lacksRoot)("runs as an ordinary user", async () => {
     const account = await findAccount();
     await using data = await makeDataDir();
     await mkdir(data.dir);

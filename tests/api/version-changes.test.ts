@@ -5,7 +5,7 @@ import { scale } from "../support/fault-scale";
 import { readVersions } from "../support/import-cli";
 import { applyChanges, readChanges, readState, type State } from "../support/mirror";
 import { publishNext } from "../support/publishes";
-import { makeProgramFolder, readPrograms } from "../support/run-program";
+import { lacksPython, makeProgramFolder, readPrograms } from "../support/run-program";
 import { createDatabase, startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
 
@@ -44,28 +44,32 @@ test("for all pairs of versions, the changes lead from the records of the one to
   expect(pairs).toBe((versions.length * (versions.length + 1)) / 2);
 });
 
-test("the mirror of the documentation follows the changes of all versions, record by record", {
-  timeout: scale(900_000, 30_000),
-}, async () => {
-  const [code = ""] = await readPrograms("mirror", server.url, "/docs/time");
-  const runHere = await makeProgramFolder(inject("harness").dir);
-  const [first = "", newest = ""] = [versions[0], versions.at(-1)];
-  // Its first night, when the first version was the newest.
-  await runHere(code.replace(/^newest = .*$/m, `newest = "${first}"`));
-  expect(await runHere(code)).toMatch(new RegExp(`^\\d+ prices of ${newest}$`));
-  const kept: unknown = JSON.parse(
-    await runHere(`import json, sqlite3
+test.skipIf(lacksPython("the Python program of the documentation"))(
+  "the mirror of the documentation follows the changes of all versions, record by record",
+  {
+    timeout: scale(900_000, 30_000),
+  },
+  async () => {
+    const [code = ""] = await readPrograms("mirror", server.url, "/docs/time");
+    const runHere = await makeProgramFolder(inject("harness").dir);
+    const [first = "", newest = ""] = [versions[0], versions.at(-1)];
+    // Its first night, when the first version was the newest.
+    await runHere(code.replace(/^newest = .*$/m, `newest = "${first}"`));
+    expect(await runHere(code)).toMatch(new RegExp(`^\\d+ prices of ${newest}$`));
+    const kept: unknown = JSON.parse(
+      await runHere(`import json, sqlite3
 rows = sqlite3.connect("prices.db").execute("select key, record from price").fetchall()
 print(json.dumps([[key, json.loads(record)] for key, record in rows]))`),
-  );
-  const state = await readState(server.url, newest);
-  const wanted = [...state].flatMap(([name, text]) =>
-    name.startsWith("price ") ? [[name.slice(6), JSON.parse(text)]] : [],
-  );
-  expect(new Map(z.array(z.tuple([z.string(), z.unknown()])).parse(kept))).toEqual(
-    new Map(z.array(z.tuple([z.string(), z.unknown()])).parse(wanted)),
-  );
-});
+    );
+    const state = await readState(server.url, newest);
+    const wanted = [...state].flatMap(([name, text]) =>
+      name.startsWith("price ") ? [[name.slice(6), JSON.parse(text)]] : [],
+    );
+    expect(new Map(z.array(z.tuple([z.string(), z.unknown()])).parse(kept))).toEqual(
+      new Map(z.array(z.tuple([z.string(), z.unknown()])).parse(wanted)),
+    );
+  },
+);
 
 /** Records that two states do not have alike. */
 function findDifferent(a: State, b: State): unknown[] {

@@ -21,9 +21,11 @@ function startReader(prefix: readonly string[], url: string, bytesPerSecond: num
   };
 }
 
-test("on SIGTERM answers that are being read are sent to their last byte, also where buffers are small", async () => {
-  await using network = await makeSmallBuffers();
-  if (network === null) return;
+test("on SIGTERM answers that are being read are sent to their last byte, also where buffers are small", async ({
+  skip,
+}) => {
+  await using network = await makeSmallBuffers("slow readers on a network with small buffers");
+  if (network === null) return skip("no network with small buffers");
   await using data = await makeDataDir();
   await using server = await startServer({ DATABASE_URL: "", DATA_DIR: data.dir, LOG_LEVEL: "info" }, network);
   // Rendered, and the file of the export in its place, before they are read slowly.

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@redis/client";
 import { findFreePort } from "@/server/find-free-port";
+import { getProgram } from "./needs";
 
 export type TestRedis = {
   url: string;
@@ -59,7 +60,7 @@ export async function startRedis(): Promise<TestRedis> {
 
 async function start(port: number): Promise<ChildProcess> {
   const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-  const child = spawn("redis-server", args, { stdio: "ignore" });
+  const child = spawn(getProgram("redis-server"), args, { stdio: "ignore" });
   const failed = once(child, "exit").then(() => Promise.reject(new Error("redis-server ended before it was ready")));
   failed.catch(() => {});
   const ready = (async () => {

@@ -1,9 +1,10 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { get } from "./api";
 import { scale } from "./fault-scale";
+import { findProgram, getProgram, leaveOut, programEnv } from "./needs";
 import { readCode } from "./read-code";
 
 /** Long mirrors wait until their limit a minute lets them go on. */
@@ -20,16 +21,24 @@ export async function readPrograms(section: string, base: string, page = "/docs"
     .map((code) => code.replaceAll(/https?:\/\/[^/"`]+(?=\/api\/|")/g, base));
 }
 
+/** Tests for a missing Python, or one without SQLite, which leaves `tests` out. */
+export function lacksPython(tests: string): boolean {
+  const python = findProgram("python3");
+  const { status } = python === null ? {} : spawnSync(python, ["-c", "import sqlite3"], { env: programEnv });
+  return status !== 0 && leaveOut(tests, "apt-get install python3");
+}
+
 /** Makes a folder in `dir` in which a program keeps its files, and a function that runs one there and returns its output. */
 export async function makeProgramFolder(dir: string) {
   const folder = await mkdtemp(join(dir, "program-"));
   return async (code: string): Promise<string> => {
     const [command, file] = code.includes("import json")
-      ? ["python3", "program.py"]
+      ? [getProgram("python3"), "program.py"]
       : [process.execPath, "program.mjs"];
     await writeFile(join(folder, file ?? ""), code);
     const { stdout } = await run(command ?? "", [file ?? ""], {
       cwd: folder,
+      env: programEnv,
       timeout: MOST_MS,
       maxBuffer: 100_000_000,
     });

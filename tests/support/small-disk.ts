@@ -1,19 +1,26 @@
 import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { promisify } from "node:util";
+import { getProgram, leaveOut } from "./needs";
 import { makeDataDir, type Scratch } from "./scratch";
 
 const run = promisify(execFile);
 
-/** File system with this many bytes, for root on Linux. */
-export async function mountDisk(bytes: number): Promise<Scratch> {
+/** File system with this many bytes. Null where this user may mount none, which leaves `tests` out. */
+export async function mountDisk(bytes: number, tests: string): Promise<Scratch | null> {
   const scratch = await makeDataDir();
   await mkdir(scratch.dir);
-  await run("mount", ["-t", "tmpfs", "-o", `size=${bytes}`, "price-atlas-test", scratch.dir]);
+  try {
+    await run(getProgram("mount"), ["-t", "tmpfs", "-o", `size=${bytes}`, "price-atlas-test", scratch.dir]);
+  } catch {
+    await scratch[Symbol.asyncDispose]();
+    leaveOut(tests, "needs Linux, and root that may mount");
+    return null;
+  }
   return {
     dir: scratch.dir,
     [Symbol.asyncDispose]: async () => {
-      await run("umount", ["--lazy", scratch.dir]);
+      await run(getProgram("umount"), ["--lazy", scratch.dir]);
       await scratch[Symbol.asyncDispose]();
     },
   };
