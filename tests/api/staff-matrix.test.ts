@@ -1,15 +1,13 @@
 import { readdirSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Action, may, PERMISSIONS } from "@/lib/access/staff/rules";
+import { type Action, PERMISSIONS } from "@/lib/access/staff/rules";
 import { ROLES } from "@/lib/access/staff/schema";
 import { recordPromise } from "../support/report-promise";
+import { mayByTable, WHO, type Who } from "../support/role-table";
 import { PASSWORD, type StaffServer, startStaffServer } from "../support/staff";
 import { type BuiltAction, callAction, listBuiltActions } from "../support/staff-actions";
 import { Visitor } from "../support/visitor";
-
-const WHO = ["nobody", ...ROLES] as const;
-type Who = (typeof WHO)[number];
 
 const TODAY = new Date().toISOString().slice(0, 10);
 const KEY = { name: "A key", owner: "tests", requests_per_minute: "600" };
@@ -213,7 +211,7 @@ describe.each(Object.entries(ACTIONS))("%s", (name, { needs, form }) => {
     if (who === "nobody") {
       expect([reply.status, reply.headers.get("location")]).toEqual([303, "/admin/sign-in"]);
       expect(after).toBe(before);
-    } else if (!may(who, needs)) {
+    } else if (!mayByTable(who, needs)) {
       expect([reply.status, reply.headers.get("location")]).toEqual([303, "/admin/not-allowed"]);
       expect(after).toBe(before);
     } else {
@@ -223,7 +221,7 @@ describe.each(Object.entries(ACTIONS))("%s", (name, { needs, form }) => {
       expect(rows).toEqual([{ actor: `${who}@example.com`, action: needs }]);
     }
     expect(reply.headers.get("cache-control")).toContain("no-store");
-    done[who !== "nobody" && may(who, needs) ? "allowed" : "refused"] += 1;
+    done[mayByTable(who, needs) ? "allowed" : "refused"] += 1;
   });
 
   test("refuses other origins and none, whatever the forwarding headers say", async () => {
@@ -254,9 +252,9 @@ describe.each(Object.entries(PAGES))("%s", (template, needs) => {
       expect(reply.status).toBe(307);
       expect(reply.headers.get("location")).toContain("/admin/sign-in?callbackUrl=%2Fadmin%2F");
     } else {
-      expect(reply.status).toBe(may(who, needs) ? 200 : 403);
+      expect(reply.status).toBe(mayByTable(who, needs) ? 200 : 403);
     }
-    done[who !== "nobody" && may(who, needs) ? "allowed" : "refused"] += 1;
+    done[mayByTable(who, needs) ? "allowed" : "refused"] += 1;
     expect(reply.headers.get("cache-control")).toContain("no-store");
     expect(reply.headers.get("x-robots-tag")).toBe("noindex");
   });
