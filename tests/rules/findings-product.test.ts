@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { groupPricePoints } from "@/lib/catalogue/prices/points-rules";
-import type { Price } from "@/lib/catalogue/prices/schema";
 import {
   writeConverted,
   writeConvertedScope,
@@ -13,17 +12,9 @@ import {
 } from "@/lib/findings/day-rules";
 import { writeMapFinding, writePointsFinding, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import { writeSavingHeading } from "@/lib/findings/saving-rules";
-import { NO_LENSES } from "@/tests/support/no-lenses";
+import { plain, priceOf as price } from "@/tests/support/findings";
 
-const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 const money = makeMoney(US_DOLLARS);
-
-const price = (country: string, usd: number): Price => ({
-  ...{ product: "p", country, platform: "web", period: "monthly", amount: usd, currency: "USD", usd },
-  ...{ usd_monthly: usd, fx_rate: 1, fx_date: "2026-09-29", fx_source: null, fx_stale: false, reported: false },
-  ...{ source_url: "https://example.com/", verified_on: "2026-09-29" },
-  ...NO_LENSES,
-});
 
 describe("the middle half follows the percentiles of the methodology, over countries", () => {
   const codes = ["TR", "IN", "EG", "US", "DE", "FR", "DK", "CH"];

@@ -1,0 +1,40 @@
+import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { NO_LENSES } from "./no-lenses";
+
+// Values that sentences are made from.
+
+/** Text with one kind of space. */
+export const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
+
+/** Price of one product in a country, in US dollars a month. */
+export const priceOf = (country: string, usd: number): Price => ({
+  ...{ product: "p", country, platform: "web", period: "monthly", amount: usd, currency: "USD", usd },
+  ...{ usd_monthly: usd, fx_rate: 1, fx_date: "2026-09-29", fx_source: null, fx_stale: false, reported: false },
+  ...{ source_url: "https://example.com/", verified_on: "2026-09-29" },
+  ...NO_LENSES,
+});
+
+/** Country whose two indexes lie clearly on the side of `pct`, or whose income has this ratio to the US. */
+export const countryOf = (code: string, pct: number, ratio: number | null = null): IndexedCountry => ({
+  ...{ code, name: code, currency: "EUR", region: "Europe", products: 100, prices: 100 },
+  ...{ index_status: "published", index_fx_date: "2026-09-29", ex_tax: null },
+  index: {
+    ...{ value: 100 + pct, pct_vs_us: pct, p10_pct: pct, p25_pct: pct, p75_pct: pct, p90_pct: pct },
+    ...{
+      cheaper_share: 0.5,
+      basket_size: 100,
+      rank: 1,
+      usd_billed: false,
+      median_low: pct - 0.1,
+      median_high: pct + 0.1,
+    },
+    ...{ share_equal_us: 0, share_mode: null, mode_pct: null, common_basket: null, change: null },
+    model: {
+      ...{ value: 100 + pct, low: 99.9 + pct, high: 100.1 + pct, se: 0.03, se_classical: 0.04 },
+      ...{ rank_low: 1, rank_high: 18 },
+    },
+  },
+  income: { gni_per_capita_usd: ratio === null ? null : 3_000, year: 2025, reason: null, ratio },
+  purchasing_power: { price_level: null, year: null, reason: "no purchasing power figure", ratio: null },
+});
