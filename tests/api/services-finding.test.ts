@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { get } from "../support/api";
+
+// The finding of the list of products, counted from the export of all prices.
+
+const Exported = z.object({
+  data: z.array(
+    z.object({
+      ...{ product: z.string(), country: z.string(), platform: z.string(), period: z.string() },
+      ...{ usd_monthly: z.number().nullable(), fx_stale: z.boolean() },
+    }),
+  ),
+});
+type Row = z.infer<typeof Exported>["data"][number];
+
+const readPrices = async () => Exported.parse((await get("/api/export?dataset=prices")).body).data;
+
+/** Products of these rows, those with a price here and in the US, and those whose lowest here is below their lowest there. */
+function count(rows: readonly Row[], isHere: (row: Row) => boolean) {
+  const products = [...new Set(rows.filter(isHere).map(({ product }) => product))];
+  const lowest = (product: string, isMeant: (row: Row) => boolean) => {
+    const own = rows.filter((row) => row.product === product && !row.fx_stale && isMeant(row));
+    const known = own.flatMap(({ usd_monthly }) => usd_monthly ?? []);
+    return known.length === 0 ? null : Math.min(...known);
+  };
+  const pairs = products.flatMap((product) => {
+    const [here, us] = [lowest(product, isHere), lowest(product, ({ country }) => country === "US")];
+    return here === null || us === null ? [] : [{ here, us }];
+  });
+  const below = pairs.filter(({ here, us }) => here < us).length;
+  return {
+    total: products.length,
+    compared: pairs.length,
+    below,
+    same: pairs.filter(({ here, us }) => here === us).length,
+  };
+}
+
+test.each([
+  { query: "", place: null, is: () => true },
+  {
+    query: "?platform=ios&period=monthly",
+    place: null,
+    is: (row: Row) => row.platform === "ios" && row.period === "monthly",
+  },
+  { query: "?country=TR", place: "Türkiye", code: "TR", is: () => true },
+  { query: "?country=AR&platform=ios", place: "Argentina", code: "AR", is: (row: Row) => row.platform === "ios" },
+])("/services$query says how many cost less than in the US", async ({ query, place, code, is }) => {
+  const rows = (await readPrices()).filter(is);
+  const { total, compared, below, same } = count(rows, ({ country }) => code === undefined || country === code);
+  expect(below).toBeGreaterThan(1);
+  // Equal prices tell "less" from "no more".
+  expect(same).toBeGreaterThan(0);
+  const of = compared === total ? `${total} subscriptions` : `the ${compared} subscriptions with a US price`;
+  const where = place === null ? "somewhere else" : `in ${place}`;
+  const { text } = await get(`/services${query}`);
+  expect(/<h2[^>]*>(.*?)<\/h2>/s.exec(text)?.[1]?.replace(/<[^>]+>/g, "")).toBe(
+    `${below} of ${of} cost less ${where} than in the US`,
+  );
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { writeBrowseFinding } from "@/components/services/browse-words";
+import { makeMoney } from "@/lib/catalogue/fx/money-rules";
+import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
+import { type BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import { priceOf } from "@/tests/support/findings";
+
+const product: BrowsedProduct = {
+  ...{ slug: "p", name: "P", plan: "", category: "ai", countries: 2, prices: 2, pct_vs_us: -50, spread: 2 },
+  ...{ cheapest: priceOf("TR", 5), most_expensive: priceOf("US", 10), us: priceOf("US", 10) },
+  ...{ changed_on: "2026-04-09", verified_on: "2026-09-29" },
+};
+
+test.each([
+  [{}, 12, 7, 12, "7 of 12 subscriptions cost less somewhere else than in the US"],
+  [{}, 12, 7, 9, "7 of the 9 subscriptions with a US price cost less somewhere else than in the US"],
+  [{}, 12, 1, 12, "1 of 12 subscriptions costs less somewhere else than in the US"],
+  [{}, 12, 0, 12, "0 of 12 subscriptions cost less somewhere else than in the US"],
+  [{}, 1, 1, 1, "One subscription, which costs less somewhere else than in the US"],
+  [{}, 1, 0, 1, "One subscription"],
+  [{ country: "TR" }, 1234, 1200, 1234, "1,200 of 1,234 subscriptions cost less in Türkiye than in the US"],
+  [{ country: "US" }, 12, 0, 12, "12 subscriptions have a price in the United States"],
+  [{ page: "2" }, 60, 40, 60, "60 subscriptions match"],
+  [{ sort: "cheapest" }, 12, 7, 12, "12 subscriptions; P costs least, $5.00 a month in Türkiye"],
+  [{ sort: "spread" }, 12, 7, 12, "12 subscriptions; P costs twice as much in the United States as in Türkiye"],
+])("%j, %i in all, %i of them below the US and %i compared: %s", (query, total, belowUs, compared, says) => {
+  const counts = { total, belowUs, compared };
+  expect(writeBrowseFinding(BrowseQuery.parse(query), counts, [product], makeMoney(US_DOLLARS))).toBe(says);
+});
