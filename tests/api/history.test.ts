@@ -1,11 +1,14 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { listCountries } from "@/lib/catalogue/countries/endpoints";
 import { listHistory } from "@/lib/catalogue/prices/history-endpoints";
 import type { SeriesHistory } from "@/lib/catalogue/prices/series-history-schema";
 import { listProducts } from "@/lib/catalogue/products/endpoints";
 import { get } from "@/tests/support/api";
+import { importHere, makeFolder } from "@/tests/support/import-cli";
 import { type Reading, readSeries } from "@/tests/support/recompute-days";
+import { readCsv } from "@/tests/support/recompute-index";
+import { createDatabase, startServer } from "@/tests/support/server";
 
 const MS_PER_DAY = 86_400_000;
 /** Newest day of the bundled dataset, and the days three and twelve months before. */
@@ -98,6 +101,73 @@ test("every run of every series on the web is what the bundled files say, with l
     }
   }
 }, 120_000);
+
+describe("lowest and highest of all time, 12 and 3 months", () => {
+  const WINDOWS = { all_time: "0001-01-01", months_12: MONTHS_12, months_3: MONTHS_3 } as const;
+  type Window = keyof typeof WINDOWS;
+  const windows = Object.keys(WINDOWS) as Window[];
+
+  /** Least and largest of the amounts that were read from a day on, in the currency of the last one. */
+  function findExtremes(readings: readonly Reading[], since: string): [number | null, number | null] {
+    const priced = readings.filter(({ amount }) => amount !== "");
+    const currency = priced.at(-1)?.currency;
+    const amounts = priced
+      .filter((reading) => reading.day >= since && reading.currency === currency)
+      .map(({ amount }) => Number(amount));
+    return amounts.length === 0 ? [null, null] : [Math.min(...amounts), Math.max(...amounts)];
+  }
+
+  test("are those of every reading of every series in the bundled file, as JSON and as CSV", async () => {
+    const series = await readSeries();
+    expect([...series.values()].flat().reduce((newest, { day }) => later(newest, day), "")).toBe(NEWEST);
+    const histories = await walk("platform=android,any,ios,web");
+    expect(new Set(histories.map(nameOf))).toEqual(new Set(series.keys()));
+    const differing = { months_12: 0, months_3: 0 };
+    for (const history of histories) {
+      const readings = series.get(nameOf(history)) ?? [];
+      for (const window of windows) {
+        const expected = findExtremes(readings, WINDOWS[window]);
+        const said = [history.lowest[window]?.amount ?? null, history.highest[window]?.amount ?? null];
+        expect(said, `${nameOf(history)} ${window}`).toEqual(expected);
+        if (window !== "all_time" && expected[0] !== findExtremes(readings, WINDOWS.all_time)[0]) differing[window]++;
+      }
+    }
+    expect(differing.months_12).toBeGreaterThan(100);
+    expect(differing.months_3).toBeGreaterThan(100);
+
+    const text = (await get("/api/history?product=netflix,netflix-premium&platform=web&format=csv&page_size=200")).text;
+    const rows = readCsv(text);
+    expect(rows.length).toBeGreaterThan(200);
+    for (const row of rows) {
+      const name = [row.product, row.country, row.platform, row.period].join(" ");
+      for (const window of windows) {
+        const said = [row[`lowest_${window}`], row[`highest_${window}`]].map((cell) =>
+          cell === "" ? null : Number(cell),
+        );
+        expect(said, `${name} ${window}`).toEqual(findExtremes(series.get(name) ?? [], WINDOWS[window]));
+      }
+    }
+  }, 120_000);
+
+  test("count a reading of the first day of the time, and none of the day before", async () => {
+    const row = (day: string, amount: number) =>
+      `netflix,AQ,android,monthly,${amount},USD,${day},opentherank-2026-09-30,https://example.com/`;
+    await using folder = await makeFolder();
+    await using database = await createDatabase("bundled");
+    const readings = [
+      ...[row("2025-09-28", 1), row("2025-09-29", 2), row("2025-10-10", 3)],
+      ...[row("2026-06-28", 4), row("2026-06-29", 5), row("2026-09-29", 6)],
+    ];
+    const header = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+    const file = await folder.write("edges.csv", [header, ...readings].join("\n"));
+    expect(await importHere(database.url, [file], true)).toMatchObject({ code: 0 });
+    await using server = await startServer({ DATABASE_URL: database.url });
+    const { body } = await get("/api/history?product=netflix&country=AQ&platform=android", { base: server.url });
+    const [history] = listHistory.response.parse(body).data;
+    expect(windows.map((window) => history?.lowest[window]?.amount)).toEqual([1, 2, 5]);
+    expect(windows.map((window) => history?.highest[window]?.amount)).toEqual([6, 6, 6]);
+  }, 120_000);
+});
 
 test("dollars are those of the history export, and where there are none a reason is given", async () => {
   const { text } = await get("/api/export?dataset=history&format=json");
