@@ -2,6 +2,8 @@ import { mostDecimals } from "@/lib/contract/currencies";
 
 /** Marks that only group digits: spaces of all widths and apostrophes. */
 const GROUPING_ONLY = /[ \u00a0\u2009\u202f'’\u066c]/g;
+/** Dashes and minus signs of all kinds: a price that has one is negative, or a span. */
+const MINUS = /[\p{Pd}\u2212\u207b\u2796]/u;
 const NUMBER = /\d(?:[\d.,' \u00a0\u2009\u202f’\u066b\u066c]*\d)?/g;
 const THOUSANDS = /^[1-9]\d{0,2}([., ])\d{3}(\1\d{3})*$/;
 /** Digits grouped as in India: 1,23,999. */
@@ -17,7 +19,7 @@ const LAKHS = /^[1-9]\d?,(\d{2},)+\d{3}$/;
 export function readPrintedPrice(text: string, currency: string): string[] {
   const [price = ""] = toAsciiDigits(text).split("/");
   const numbers = price.match(NUMBER) ?? [];
-  if (numbers.length !== 1 || /[-\u2212]/.test(price)) return [];
+  if (numbers.length !== 1 || MINUS.test(price)) return [];
   const printed = (numbers[0] ?? "").replace(GROUPING_ONLY, " ").replaceAll("\u066b", ",");
   return [...new Set([readWithFraction(printed, mostDecimals(currency)), readGrouped(printed)])].filter(
     (reading) => reading !== null,

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { checkAmount, checkRate } from "@/lib/import/read/cell-rules";
+import { checkDecimal, checkIncome, checkTaxRate } from "@/lib/import/read/lens-cell-rules";
+import { readPrintedPrice } from "@/lib/import/read/printed-price-rules";
+
+/** Characters that are printed as a minus. */
+const SIGNS: readonly (readonly [name: string, sign: string])[] = [
+  ["hyphen-minus", "-"],
+  ["minus sign", "\u2212"],
+  ["hyphen", "\u2010"],
+  ["non-breaking hyphen", "\u2011"],
+  ["figure dash", "\u2012"],
+  ["en dash", "\u2013"],
+  ["em dash", "\u2014"],
+  ["small hyphen-minus", "\ufe63"],
+  ["full-width hyphen-minus", "\uff0d"],
+  ["superscript minus", "\u207b"],
+  ["heavy minus sign", "\u2796"],
+];
+const RULES = { checkAmount, checkRate, checkDecimal, checkIncome, checkTaxRate };
+
+test.each(SIGNS)("%s before or behind a number is a fault", (_name, sign) => {
+  for (const [name, rule] of Object.entries(RULES)) {
+    expect([name, rule("4.99", "2026-11-20")]).toEqual([name, null]);
+    for (const text of [`${sign}4.99`, `4.99${sign}`, `${sign} 4.99`])
+      expect([name, text, typeof rule(text, "2026-11-20")]).toEqual([name, text, "string"]);
+  }
+});
+
+test.each(SIGNS)("a printed price with a %s is read as nothing", (_name, sign) => {
+  expect(readPrintedPrice("$4.99/mo", "USD")).toEqual(["4.99"]);
+  for (const text of [`${sign}$4.99/mo`, `$${sign}4.99/mo`, `${sign}4.99`, `4.99${sign}`, `4${sign}99`])
+    expect([text, readPrintedPrice(text, "USD")]).toEqual([text, []]);
+});
