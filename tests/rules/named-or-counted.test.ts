@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { writeCompareTitle } from "@/lib/findings/comparison-rules";
+import { writeExTaxTitle, writeHeavierFinding } from "@/lib/findings/lens-rules";
+import { writeMapFinding } from "@/lib/findings/product-rules";
+import { writeDearerFinding } from "@/lib/findings/ranking-rules";
+import { capitalize, countWord, joinWords } from "@/lib/text/words";
+import { countryOf, priceOf } from "@/tests/support/findings";
+
+const FIVE = ["TR", "DE", "FR", "IN", "BR"];
+
+describe("four are named, five are counted", () => {
+  const compared = (products: number, countries: number) =>
+    writeCompareTitle(
+      {
+        products: FIVE.slice(0, products).map((code) => ({ slug: code.toLowerCase(), name: code })),
+        countries: FIVE.slice(0, countries).map((code) => ({ code, name: code })),
+      },
+      (slug) => `P-${slug}`,
+    );
+  test.each([
+    [1, 1, "P-tr in Türkiye"],
+    [4, 2, "P-tr, P-de, P-fr and P-in in Türkiye and Germany"],
+    [5, 2, "Five subscriptions in Türkiye and Germany"],
+    [1, 4, "P-tr in Türkiye, Germany, France and India"],
+    [1, 5, "P-tr in five countries"],
+    [5, 5, "Five subscriptions in five countries"],
+  ])("%i subscriptions in %i countries: %s", (products, countries, says) => {
+    expect(compared(products, countries)).toBe(says);
+  });
+});
+
+describe("three are named, four are counted", () => {
+  const dearer = (count: number) => FIVE.slice(0, count).map((code) => countryOf(code, 20));
+  test.each([
+    [0, "No country is clearly dearer than the US"],
+    [1, "Only Türkiye is clearly dearer than the US"],
+    [3, "Only Türkiye, Germany and France are clearly dearer than the US"],
+    [4, "The four clearly dearer countries lie in Europe"],
+  ])("%i dearer countries: %s", (count, says) => expect(writeDearerFinding(dearer(count))).toBe(says));
+
+  test.each([
+    [0, "and clearly dearer in none"],
+    [3, "and dearer only in Türkiye, Germany and France"],
+    [4, "and dearer in four countries"],
+  ])("%i dearer countries without tax: %s", (count, says) => {
+    expect(writeExTaxTitle(dearer(count))).toBe(
+      `Without tax the middle subscription is cheaper than in the US in no countries ${says}`,
+    );
+  });
+
+  test.each([
+    [3, "Only in Germany, France and Türkiye do subscriptions take less of an average income than in the US"],
+    [4, "Subscriptions take less of an average income than in the US in four countries"],
+  ])("%i countries of a lighter burden: %s", (count, says) => {
+    expect(writeHeavierFinding(FIVE.slice(0, count).map((code) => countryOf(code, 0, 0.5)))).toBe(says);
+  });
+});
+
+test.each([
+  [1, "Only in Türkiye does P cost more than in the US"],
+  [2, "Only in Germany and Türkiye does P cost more than in the US"],
+  [3, "P costs more than in the US in three of three countries"],
+])("two are named on a product's map, three are counted: %i", (count, says) => {
+  const dearer = FIVE.slice(0, count).map((code) => priceOf(code, 20));
+  expect(writeMapFinding("P", [priceOf("US", 10), ...dearer], 10)).toBe(says);
+});
+
+test("counts are words up to twelve", () => {
+  const counts = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 1234].map(countWord);
+  expect(counts.join(" ")).toBe("no one two three four five six seven eight nine ten eleven twelve 13 1,234");
+  expect(capitalize("five")).toBe("Five");
+  expect([1, 2, 3].map((count) => joinWords(["a", "b", "c"].slice(0, count)))).toEqual(["a", "a and b", "a, b and c"]);
+});
