@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { burdenStepOf, stepOf } from "@/components/charts/scale";
+import { makeMoney } from "@/lib/catalogue/fx/money-rules";
+import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
+import { writeCountryTitle, writeSpan } from "@/lib/findings/country-rules";
+import { writeBurdenTitle } from "@/lib/findings/lens-rules";
+import { countAgainstUs, writeMapFinding, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
+import { formatTimes, isAboutSame } from "@/lib/findings/times-rules";
+import { formatLessOrMore } from "@/lib/text/format";
+import { countryOf, plain, priceOf } from "@/tests/support/findings";
+
+const money = makeMoney(US_DOLLARS);
+
+describe("multiples of the US: above 0.9, and up to 1.1", () => {
+  test.each([
+    { ratio: 0.8999, same: false, step: "c2", figure: "0.9", says: "0.9 times as much" },
+    { ratio: 0.9, same: false, step: "c2", figure: "0.9", says: "0.9 times as much" },
+    { ratio: 0.9001, same: true, step: "mid", figure: "0.90", says: "about as much" },
+    { ratio: 1.0999, same: true, step: "mid", figure: "1.10", says: "about as much" },
+    { ratio: 1.1, same: true, step: "mid", figure: "1.10", says: "about as much" },
+    { ratio: 1.1001, same: false, step: "d2", figure: "1.1", says: "1.1 times as much" },
+  ])("$ratio", ({ ratio, same, step, figure, says }) => {
+    expect([isAboutSame(ratio), burdenStepOf(ratio), formatTimes(ratio)]).toEqual([same, step, figure]);
+    expect(writeBurdenTitle([countryOf("TR", -10, ratio)])).toBe(
+      `The same subscriptions take ${says} of an average income in Türkiye as in the US`,
+    );
+  });
+});
+
+describe("differences from the US on a map: from above −5 % up to 5 %", () => {
+  test.each([
+    [-5.0001, "c2"],
+    [-5, "c2"],
+    [-4.9999, "mid"],
+    [4.9999, "mid"],
+    [5, "mid"],
+    [5.0001, "d2"],
+  ])("%d %% is %s", (pct, step) => expect(stepOf(pct)).toBe(step));
+});
+
+describe("prices against the US price: up to half a per cent is about the same", () => {
+  // Of a US price of 100 dollars.
+  test.each([
+    [99.49, "cheaper"],
+    [99.51, "same"],
+    [100.49, "same"],
+    [100.51, "dearer"],
+  ] as const)("%d is %s", (usd, group) => {
+    const counted = countAgainstUs([priceOf("TR", usd), priceOf("US", 100)], 100);
+    const sizes = { cheaper: counted.cheaper.length, same: counted.same.length, dearer: counted.dearer.length };
+    expect(sizes).toEqual({ cheaper: 0, same: 0, dearer: 0, [group]: 1 });
+    const deck = writeProductDeck([priceOf("US", 100), priceOf("TR", usd)], 100, 100, money);
+    expect(deck.includes("about the same in one")).toBe(group === "same");
+    expect(deck.includes("more in one other place")).toBe(group === "dearer");
+    expect(writeMapFinding("P", [priceOf("US", 100), priceOf("TR", usd)], 100)).toBe(
+      group === "dearer"
+        ? "Only in Türkiye does P cost more than in the US"
+        : "Nowhere does P cost more than in the US",
+    );
+  });
+
+  test.each([
+    [-0.51, "1 % less"],
+    [-0.5, "1 % less"],
+    [-0.499, "the same"],
+    [0.499, "the same"],
+    [0.5, "1 % more"],
+    [0.51, "1 % more"],
+  ])("a difference of %d %% is %s", (pct, says) => expect(plain(formatLessOrMore(pct))).toBe(says));
+
+  test.each([
+    [-0.5, "P costs $10.00 a month in Türkiye, 1 % less than in the US"],
+    [-0.499, "P costs $10.00 a month in Türkiye, the same as in the US"],
+    [0.499, "P costs $10.00 a month in Türkiye, the same as in the US"],
+    [0.5, "P costs $10.00 a month in Türkiye, 1 % more than in the US"],
+  ])("a country's example of %d %%: %s", (pct, says) => {
+    const example = { name: "P", plan: "", pct, price: { usd_monthly: 10, fx_stale: false } };
+    const relatives = { all: 1, equal: 0, cheaper: 1, dearer: 0 };
+    expect(plain(writeCountryTitle({ ...countryOf("TR", 0), index: null }, { relatives, example }, money))).toBe(says);
+  });
+
+  test.each([
+    [0.499, "at the US price"],
+    [0.5, "between the US price and 1 % above it"],
+  ])("a middle half from 0 to %d %% lies %s", (high, says) => {
+    const span = writeSpan("TR", { ...countryOf("TR", 0).index, p25_pct: 0, p75_pct: high });
+    expect(plain(span)).toBe(`The middle half of the prices in Türkiye lies ${says}`);
+  });
+});
+
+test.each([
+  [109.99, "P costs nearly the same in all two countries"],
+  [110.01, "P costs 10 % more in Türkiye than in the United States"],
+  [199.99, "P costs 100 % more in Türkiye than in the United States"],
+  [200, "P costs twice as much in Türkiye as in the United States"],
+])("of 100 dollars and %d: %s", (usd, says) => {
+  expect(plain(writeProductTitle("P", [priceOf("US", 100), priceOf("TR", usd)], money))).toBe(says);
+});
