@@ -2,7 +2,7 @@ import type { MetadataRoute } from "next";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { findBrowseChoices } from "@/lib/catalogue/products/browse-data";
 import { findProductDays } from "@/lib/catalogue/products/data";
-import { findDatasetSummary } from "@/lib/dataset/summary-data";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { publicUrl } from "@/lib/platform/env";
 
 export const dynamic = "force-dynamic";
@@ -24,18 +24,19 @@ const FIXED = [
 ];
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
-  const [summary, countries, { categories }, products] = await Promise.all([
-    findDatasetSummary(),
-    readCountries("shown"),
-    findBrowseChoices(),
-    findProductDays(),
+  const version = await readPageVersion({});
+  const [countries, { categories }, products] = await Promise.all([
+    readCountries(version, "shown"),
+    findBrowseChoices(version),
+    findProductDays(version),
   ]);
+  const publishedAt = version.publishedAt.toISOString();
   const base = publicUrl();
   const entry = (path: string, lastModified: string) => ({ url: base + path, lastModified });
   return [
-    ...FIXED.map((path) => entry(path, summary.published_at)),
-    ...categories.map(({ category }) => entry(`/services?category=${category}`, summary.published_at)),
-    ...products.map(({ slug, verified_on }) => entry(`/services/${slug}`, verified_on ?? summary.data_date)),
-    ...countries.map(({ code }) => entry(`/countries/${code}`, summary.data_date)),
+    ...FIXED.map((path) => entry(path, publishedAt)),
+    ...categories.map(({ category }) => entry(`/services?category=${category}`, publishedAt)),
+    ...products.map(({ slug, verified_on }) => entry(`/services/${slug}`, verified_on ?? version.dataDate)),
+    ...countries.map(({ code }) => entry(`/countries/${code}`, version.dataDate)),
   ];
 }

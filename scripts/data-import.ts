@@ -2,12 +2,12 @@ import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { recordCommand } from "@/lib/desk/changes/command-mutations";
 import { type ImportOptions, importFiles } from "@/lib/import/import-files";
-import { NewerDatabase } from "@/lib/import/publish/known-migrations";
+import { NewerDatabase } from "@/lib/import/import-transaction";
 import { FORMAT_NAMES, type FormatName } from "@/lib/import/read/formats/format";
 import { ImportRejected, OutliersFound } from "@/lib/import/report/result";
 import { formatSummary, formatWarnings } from "@/lib/import/report/summary-text";
 import { openDatabase } from "@/server/database";
-import { migrate } from "@/server/migrate";
+import { migrate, OtherRelease } from "@/server/migrate";
 import { describeFailure } from "./run-command";
 import { showProgress } from "./show-progress";
 
@@ -50,7 +50,7 @@ async function main(): Promise<number> {
       console.error([...formatWarnings(error.warnings), error.message].join("\n"));
       return EXIT.refused;
     }
-    if (error instanceof NewerDatabase) {
+    if (error instanceof NewerDatabase || error instanceof OtherRelease) {
       console.error(error.message);
       return EXIT.newer;
     }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, DatabaseError } from "pg";
 import { connectClient } from "@/lib/platform/database-client";
+import { carryOver, LAST_OF_RELEASE_1 } from "./carry-over";
 
 /** Advisory lock that Prisma's own `migrate deploy` takes too, so that either waits for the other. */
 const MIGRATION_LOCK = 72_707_369;
@@ -32,28 +33,42 @@ type Migration = { name: string; script: string; checksum: string };
 
 export type MigrateOptions = {
   dir?: string;
-  /** Names of the migrations to apply; all when left out. */
-  only?: ReadonlySet<string>;
   /** Receives one line about each wait. */
   report?: (line: string) => void;
 };
 
+/** Thrown for a database whose tables are those of a release that this one cannot go on from. */
+export class OtherRelease extends Error {
+  override name = "OtherRelease";
+}
+
 /**
  * Applies the pending migrations of `dir` in order of name, each in its own transaction: a failed one leaves nothing
  * behind. Folders, table and checksums are Prisma's. Readers and writers are delayed by a second at most: a migration
- * that does not get its locks in time is rolled back and retried, for ten minutes. Returns the names applied. Throws
- * when a migration fails, or was edited after it was applied.
+ * that does not get its locks in time is rolled back and retried, for ten minutes. A database of release 1 is carried
+ * over first. Returns the names applied. Throws OtherRelease, and when a migration fails, or was edited after it was
+ * applied.
  */
 export async function migrate(
   url: string,
-  { dir = "prisma/migrations", only, report = console.warn }: MigrateOptions = {},
+  { dir = "prisma/migrations", report = console.warn }: MigrateOptions = {},
 ): Promise<string[]> {
-  const migrations = (await readMigrations(dir)).filter(({ name }) => only?.has(name) ?? true);
+  const migrations = await readMigrations(dir);
   const client = await connectClient(url, "migrate");
   try {
     await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
     await tryUntil(client, report, "Migrating", () => client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]));
-    const checksums = await findApplied(client);
+    const known = migrations.map(({ name }) => name);
+    const done: Migration[] = [];
+    let checksums = await findApplied(client);
+    const [first] = migrations;
+    if (first !== undefined && checksums.has(LAST_OF_RELEASE_1) && !checksums.has(first.name)) {
+      report("The database is of release 1: it is carried over, which takes a minute for each million prices.");
+      await carryOver(client, () => applyWithin(client, first));
+      checksums = await findApplied(client);
+      done.push(first);
+    }
+    refuseOthers([...checksums.keys()], known);
     const pending = migrations.filter(({ name, checksum }) => {
       const applied = checksums.get(name);
       if (applied && applied !== checksum)
@@ -62,7 +77,7 @@ export async function migrate(
     });
     for (const migration of pending)
       await tryUntil(client, report, `Migration ${migration.name}`, () => apply(client, migration));
-    return pending.map(({ name }) => name);
+    return [...done, ...pending].map(({ name }) => name);
   } finally {
     await client.end();
   }
@@ -108,8 +123,8 @@ async function findHolder(client: Client): Promise<string> {
   return `; the oldest transaction is that of process ${holder.pid} (${holder.name || "no name"}), ${holder.seconds} s old`;
 }
 
-/** Names of a release's migrations, in order. */
-export async function listMigrations(dir: string): Promise<string[]> {
+/** Names of the migrations, in order. */
+async function listMigrations(dir: string): Promise<string[]> {
   const folders = (await readdir(dir, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   return folders.map((folder) => folder.name).sort();
 }
@@ -139,20 +154,39 @@ async function findApplied(client: Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ migration_name, checksum }) => [migration_name, checksum]));
 }
 
-async function apply(client: Client, { name, script, checksum }: Migration): Promise<void> {
+/** Refuses a database with migrations that are unknown here: an older release has others, a newer one has more. */
+function refuseOthers(applied: readonly string[], known: readonly string[]): void {
+  const unknown = applied.filter((name) => !known.includes(name)).sort();
+  const [first = ""] = unknown;
+  if (unknown.length === 0) return;
+  throw new OtherRelease(
+    first > (known.at(-1) ?? "")
+      ? `This database is of a newer release (${unknown.join(", ")} is unknown here): start it with that release.`
+      : "This database is of a release before 1.0: start it once with release 1.0, which migrates it, then with this one.",
+  );
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  const { name } = migration;
   await client.query("BEGIN");
   try {
-    await client.query(script);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name],
-    );
+    await applyWithin(client, migration);
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");
     throw new Error(`Migration ${name} failed, and nothing of it was kept: ${describe(error)}`, { cause: error });
   }
+}
+
+/** Runs a migration inside the caller's transaction, and records it. */
+async function applyWithin(client: Client, { name, script, checksum }: Migration): Promise<void> {
+  await client.query(CREATE_TABLE);
+  await client.query(script);
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+    [randomUUID(), checksum, name],
+  );
 }
 
 function describe(error: unknown): string {

@@ -48,7 +48,8 @@ async function start(settings: Settings): Promise<string> {
   addHealthGauges();
   // Opens and reads everything that each answer needs, before the first request.
   await (await import("@/lib/platform/db")).openConnections();
-  await (await import("@/lib/dataset/data")).readCatalogue();
+  const version = await (await import("@/lib/versions/current")).requireVersion();
+  await (await import("@/lib/dataset/data")).readCatalogue(version);
   await (await import("@/lib/access/limits/limiter")).openLimiter();
   const desk = await (await import("./desk")).openDesk();
   shutdown.defer(desk.close);
@@ -69,15 +70,7 @@ async function prepareDatabase({ dataDir }: Settings): Promise<void> {
   process.env.DATABASE_URL = url;
   await ensureAuthSecret({ embedded, dataDir });
   await migrate(url);
-  await prepareDataset(url, announce);
-  await prepareHistory(url);
-}
-
-/** Drops what a killed process left of old versions, and says where they cannot be built. */
-async function prepareHistory(url: string): Promise<void> {
-  const { dropUnusedSchemas } = await import("@/lib/old-versions/drop-versions");
-  const { canBuild } = await dropUnusedSchemas(url);
-  if (!canBuild) announce("Old dataset versions cannot be asked for: the database role lacks CREATE on the database.");
+  await prepareDataset(url);
 }
 
 /** Reports what is missing before anyone can sign in at /admin. */
@@ -92,18 +85,13 @@ async function reportMissingStaff(): Promise<void> {
 }
 
 async function closeConnections(): Promise<void> {
-  const [{ closeVersionWatch }, { closeDatabase }, { closeKeyLookup }, { closeUsage }, { closeLimiter }] =
-    await Promise.all([
-      import("@/lib/dataset/version"),
-      import("@/lib/platform/db"),
-      import("@/lib/access/keys/lookup"),
-      import("@/lib/access/keys/usage"),
-      import("@/lib/access/limits/limiter"),
-    ]);
+  const [{ closeDatabase }, { closeUsage }, { closeLimiter }] = await Promise.all([
+    import("@/lib/platform/db"),
+    import("@/lib/access/keys/usage"),
+    import("@/lib/access/limits/limiter"),
+  ]);
   closeLimiter();
-  await (await import("@/lib/old-versions/read-version")).closeOldVersions();
-  await Promise.all([closeKeyLookup(), closeUsage()]);
-  await closeVersionWatch();
+  await closeUsage();
   await closeDatabase();
 }
 

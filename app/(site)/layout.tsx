@@ -10,7 +10,7 @@ import { findNames } from "@/lib/catalogue/search/data";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
-import { readShownVersion } from "@/lib/pages/shown-version";
+import { readAddressVersion } from "@/lib/pages/page-version";
 import { compareNames, currencyName } from "@/lib/text/format";
 
 const LICENCE_HREFS: Readonly<Record<string, string>> = {
@@ -21,25 +21,22 @@ const LICENCE_HREFS: Readonly<Record<string, string>> = {
 /** The shell of the public pages. It stands without data too, so that an error page has its frame. */
 export default async function SiteLayout({ children }: { children: ReactNode }) {
   const address = (await headers()).get(ADDRESS_HEADER) ?? "/";
-  const [summary, rates, display, country, countries, shown] = await Promise.all([
-    findDatasetSummary().catch(() => null),
-    findVersionRates().catch(() => []),
-    readDisplayCurrency().catch(() => null),
+  const { version, shown } = await readAddressVersion(address).catch(() => ({ version: null, shown: null }));
+  const [summary, rates, display, country, names] = await Promise.all([
+    version && findDatasetSummary(version).catch(() => null),
+    version && findVersionRates(version).catch(() => null),
+    version && readDisplayCurrency(version).catch(() => null),
     readRememberedCountry(),
-    findNames().then(
-      ({ countries }) => countries,
-      () => [],
-    ),
-    readShownVersion(address).catch(() => null),
+    version && findNames(version).catch(() => null),
   ]);
-  const codes = ["USD", ...rates.map(({ currency }) => currency)].sort();
+  const codes = ["USD", ...(rates ?? []).map(({ currency }) => currency)].sort();
   return (
     <PageShell
       header={{
         address,
         currency: display?.currency.code ?? "USD",
         country,
-        countries: countries
+        countries: (names?.countries ?? [])
           .map(({ code, name }) => ({ value: code, label: name }))
           .sort((a, b) => compareNames(a.label, b.label)),
         currencies: codes.map((code) => ({ value: code, label: `${code}  ${currencyName(code)}` })),

@@ -23,9 +23,10 @@ import { readKnownServices } from "@/lib/catalogue/products/against-us-data";
 import { findNames } from "@/lib/catalogue/search/data";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
-import { findDatasetSummary, findFreshness } from "@/lib/dataset/summary-data";
+import { findFreshness } from "@/lib/dataset/summary-data";
 import { readPageContext } from "@/lib/pages/context";
 import { describeEmbeddable } from "@/lib/pages/metadata";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { HomeQuery } from "@/lib/pages/parameters";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
@@ -35,27 +36,29 @@ type Props = { searchParams: Promise<SearchParams> };
 
 const TITLE = "Price Atlas: what digital subscriptions cost in every country";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { prices, products, countries } = await findDatasetSummary();
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const { prices, products, countries } = await readPageVersion(await searchParams);
   const description = `${formatCount(prices)} prices of ${products} digital subscriptions in ${countries} countries and territories, each with source and day of verification; an index, an open API and all data under CC BY 4.0.`;
   const described = describeEmbeddable({ title: TITLE, description, path: "/", image: "/image/index/card.png" });
   return { ...described, title: { absolute: TITLE } };
 }
 
 export default async function HomePage({ searchParams }: Props) {
-  const { query, refused } = readPageQuery(await searchParams, HomeQuery);
+  const given = await searchParams;
+  const { query, refused } = readPageQuery(given, HomeQuery);
+  const version = await readPageVersion(given);
   const lens = readLens(query);
   const [{ context, today }, { currency, unknown }, countries, medians, services, changes, readTwice, days, names] =
     await Promise.all([
-      readPageContext(),
-      readDisplayCurrency(query.currency),
-      readCountries(toTaxView(lens)),
-      findCategoryMedians(toTaxView(lens)),
-      readKnownServices(),
-      findLargestChanges(),
-      findReadTwice(),
-      findFreshness(),
-      findNames(),
+      readPageContext(version),
+      readDisplayCurrency(version, query.currency),
+      readCountries(version, toTaxView(lens)),
+      findCategoryMedians(version, toTaxView(lens)),
+      readKnownServices(version),
+      findLargestChanges(version),
+      findReadTwice(version),
+      findFreshness(version),
+      findNames(version),
     ]);
   const { base, summary } = context;
   const indexed = withIndex(countries);

@@ -8,5 +8,6 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
   "/CITATION.cff",
   "text/yaml; charset=utf-8",
   z.object(versionInputs),
-  async (dataset) => writeCitationFile({ ...dataset, base: publicUrl() }),
+  async ({ version, publishedAt }) =>
+    writeCitationFile({ version, publishedAt: publishedAt.toISOString(), base: publicUrl() }),
 );

@@ -8,5 +8,6 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
   "/citation.bib",
   "text/x-bibtex; charset=utf-8",
   z.object(versionInputs),
-  async (dataset) => writeBibtex({ ...dataset, base: publicUrl() }),
+  async ({ version, publishedAt }) =>
+    writeBibtex({ version, publishedAt: publishedAt.toISOString(), base: publicUrl() }),
 );

@@ -8,5 +8,5 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
   FEED_PATHS.json,
   "application/feed+json; charset=utf-8",
   FeedQuery,
-  async (dataset, query) => writeJsonFeed(await readFeed(FEED_PATHS.json, query, dataset)),
+  async (version, query) => writeJsonFeed(await readFeed(version, FEED_PATHS.json, query)),
 );

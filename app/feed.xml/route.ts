@@ -8,5 +8,5 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
   FEED_PATHS.atom,
   "application/atom+xml; charset=utf-8",
   FeedQuery,
-  async (dataset, query) => writeAtom(await readFeed(FEED_PATHS.atom, query, dataset)),
+  async (version, query) => writeAtom(await readFeed(version, FEED_PATHS.atom, query)),
 );

@@ -5,10 +5,8 @@ import type { Picture } from "@/components/pictures/sheet";
 import { type Address, BodyReply } from "@/lib/api/endpoint";
 import { toRoute } from "@/lib/api/handle";
 import type { Problem } from "@/lib/api/problem";
-import { NoDataset } from "@/lib/dataset/data";
-import { currentVersion, type Version } from "@/lib/dataset/version";
-import { currentReading } from "@/lib/platform/reading";
 import { suggest } from "@/lib/text/suggest";
+import type { Version } from "@/lib/versions/current";
 
 /** Pictures of one subject by name; null for one that has no data. */
 type Drawers = Readonly<Record<string, () => Promise<Picture | null>>>;
@@ -21,30 +19,22 @@ const TYPES: Readonly<Record<string, string>> = { png: "image/png", svg: "image/
  */
 export function servePictures<P extends ZodObject, Q extends ZodObject>(
   address: Address<P, Q>,
-  find: (input: z.infer<P> & z.infer<Q>) => Promise<Drawers | Problem>,
+  find: (version: Version, input: z.infer<P> & z.infer<Q>) => Promise<Drawers | Problem>,
 ) {
-  return toRoute(address, async (input): Promise<BodyReply | Problem> => {
-    const drawers = await find(input);
+  return toRoute(address, async (version, input): Promise<BodyReply | Problem> => {
+    const drawers = await find(version, input);
     if (isProblem(drawers)) return drawers;
     const asked = "figure" in input ? String(input.figure) : "";
     const [, name = "", ending = ""] = /^([a-z-]+)\.([a-z]+)$/.exec(asked) ?? [];
     const [draw, type] = [Object.hasOwn(drawers, name) ? drawers[name] : undefined, TYPES[ending]];
     if (draw === undefined || type === undefined) return toUnknown(asked, Object.keys(drawers));
-    const version = await readVersion();
     const picture = await draw();
     if (picture === null)
       return { kind: "not-found", detail: `There are no data to draw ${asked} from in this dataset.` };
     const headers = { "Content-Disposition": `inline; filename="price-atlas-${name}-${version.version}.${ending}"` };
     const body = ending === "svg" ? picture.svg : new Blob([Buffer.from(await toPng(picture))]).stream();
-    return new BodyReply(type, body, { version, headers });
+    return new BodyReply(type, body, { headers });
   });
-}
-
-/** The version that this request reads from. */
-export async function readVersion(): Promise<Version> {
-  const version = currentReading()?.version ?? (await currentVersion());
-  if (version === null) throw new NoDataset();
-  return version;
 }
 
 const isProblem = (found: Drawers | Problem): found is Problem => "kind" in found && "detail" in found;

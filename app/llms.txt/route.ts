@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ENDPOINTS } from "@/lib/api/routes";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
-import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { serveText } from "@/lib/feeds/respond";
 import { publicUrl } from "@/lib/platform/env";
+import type { Version } from "@/lib/versions/current";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
   "/llms.txt",
@@ -13,9 +13,8 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
 );
 
 /** Guide to the data for language models, after llmstxt.org. */
-async function writeGuide(): Promise<string> {
+async function writeGuide({ version, prices, products, countries }: Version): Promise<string> {
   const base = publicUrl();
-  const { version, prices, products, countries } = await findDatasetSummary();
   return `# Price Atlas
 
 > What digital subscriptions cost, country by country: ${prices} prices of ${products} products in ${countries} countries and territories, each with its source, day of verification and exchange rate. Open read-only API, no key needed, 60 requests a minute. Dataset ${version}.

@@ -5,6 +5,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { findNames } from "@/lib/catalogue/search/data";
 import { findNearPages } from "@/lib/catalogue/search/near-rules";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
+import { readAddressVersion } from "@/lib/pages/page-version";
 
 export const metadata: Metadata = { title: "There is no such page", robots: { index: false } };
 
@@ -15,8 +16,11 @@ const SHOWN_CHARACTERS = 60;
  * is a part of every page that Next renders, so it must not read anything.
  */
 export default async function MissingPage() {
-  const path = (await headers()).get(ADDRESS_HEADER)?.split("?")[0] ?? "";
-  const { products, countries } = await findNames().catch(() => ({ products: [], countries: [] }));
+  const address = (await headers()).get(ADDRESS_HEADER) ?? "";
+  const path = address.split("?")[0] ?? "";
+  const { products, countries } = await readAddressVersion(address)
+    .then(({ version }) => findNames(version))
+    .catch(() => ({ products: [], countries: [] }));
   const near = findNearPages(path, products, countries);
   const last = readable(path.split("/").at(-1) ?? "");
   const shown = readable(path).slice(0, SHOWN_CHARACTERS);

@@ -3,8 +3,7 @@ import { BodyReply } from "@/lib/api/endpoint";
 import { toRoute } from "@/lib/api/handle";
 import type { Problem } from "@/lib/api/problem";
 import { findNames } from "@/lib/catalogue/search/data";
-import { NoDataset, readCatalogue } from "@/lib/dataset/data";
-import { currentVersion } from "@/lib/dataset/version";
+import { readCatalogue } from "@/lib/dataset/data";
 import { findEmbed } from "@/lib/pages/embeds";
 import { OEMBED } from "@/lib/pages/share-addresses";
 import { publicUrl } from "@/lib/platform/env";
@@ -14,10 +13,9 @@ const CARD = { width: 1200, height: 630 };
 /** Embed of one of our addresses for another site: oEmbed 1.0, type rich, as JSON. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute(
   OEMBED,
-  async ({ url, maxwidth, maxheight, format = "json" }): Promise<BodyReply | Problem> => {
+  async (version, { url, maxwidth, maxheight, format = "json" }): Promise<BodyReply | Problem> => {
     if (format.toLowerCase() !== "json") return refuseFormat();
-    const [names, catalogue, version] = await Promise.all([findNames(), readCatalogue(), currentVersion()]);
-    if (version === null) throw new NoDataset();
+    const [names, catalogue] = await Promise.all([findNames(version), readCatalogue(version)]);
     const base = publicUrl();
     const embed = findEmbed(url, base, { ...names, catalogue, version: version.version });
     if (embed === null)
@@ -44,7 +42,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute(
         thumbnail_height: CARD.height,
       }),
     };
-    return new BodyReply("application/json; charset=utf-8", JSON.stringify(answer), { version });
+    return new BodyReply("application/json; charset=utf-8", JSON.stringify(answer));
   },
 );
 

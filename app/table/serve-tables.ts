@@ -1,6 +1,5 @@
 import "server-only";
 import type { ZodObject, z } from "zod";
-import { readVersion } from "@/app/image/serve-pictures";
 import { creditsOf, type FigureContext } from "@/components/site/figure-data";
 import { type Address, BodyReply } from "@/lib/api/endpoint";
 import { toRoute } from "@/lib/api/handle";
@@ -9,6 +8,7 @@ import type { SummarySource } from "@/lib/dataset/schema";
 import { MAX_TABLE_ROWS, type TableFile, toPeopleCsv, toSpreadsheet } from "@/lib/exports/table-file";
 import { toVersionAddress, writeCitation } from "@/lib/text/citation";
 import { formatDay } from "@/lib/text/format";
+import type { Version } from "@/lib/versions/current";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const CSV = "text/csv; charset=utf-8; header=present";
@@ -43,21 +43,20 @@ export function describeTable(
 export function serveTable<P extends ZodObject, Q extends ZodObject>(
   address: Address<P, Q>,
   name: string,
-  find: (input: z.infer<P> & z.infer<Q>) => Promise<(TableFile & { fileName: string }) | Problem>,
+  find: (version: Version, input: z.infer<P> & z.infer<Q>) => Promise<(TableFile & { fileName: string }) | Problem>,
 ) {
-  return toRoute(address, async (input): Promise<BodyReply | Problem> => {
+  return toRoute(address, async (version, input): Promise<BodyReply | Problem> => {
     const ending = "figure" in input ? [".xlsx", ".csv"].find((end) => input.figure === name + end) : undefined;
     if (ending === undefined)
       return { kind: "not-found", detail: `There is no such table; there are ${name}.xlsx and ${name}.csv.` };
-    const table = await find(input);
+    const table = await find(version, input);
     if ("kind" in table) return table;
-    const version = await readVersion();
     if (table.rows.length > MAX_TABLE_ROWS)
       return {
         kind: "bad-parameter",
         detail: `The table has more than ${MAX_TABLE_ROWS} rows. Add a filter, or take all: /api/export?dataset=prices&format=csv.`,
       };
-    const options = { version, fileName: `price-atlas-${table.fileName}-${version.version}${ending}` };
+    const options = { fileName: `price-atlas-${table.fileName}-${version.version}${ending}` };
     if (ending === ".xlsx")
       return new BodyReply(XLSX, new Blob([new Uint8Array(await toSpreadsheet(table))]).stream(), options);
     const csv = {

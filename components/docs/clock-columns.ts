@@ -3,7 +3,7 @@ import { DayPrice } from "@/lib/catalogue/prices/schema";
 import { SeriesRunRow } from "@/lib/catalogue/prices/series-history-schema";
 import { Change } from "@/lib/changes/schema";
 import { readSchemaFields } from "@/lib/openapi/reference";
-import { VersionRecord } from "@/lib/versions/schema";
+import { VersionRecord } from "@/lib/versions/list/schema";
 
 const { verified_on, changed_on, fx_date, status, last_seen_on } = DayPrice.shape;
 

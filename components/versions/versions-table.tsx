@@ -1,6 +1,6 @@
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { formatCount, formatDay } from "@/lib/text/format";
-import type { VersionRecord } from "@/lib/versions/schema";
+import type { VersionRecord } from "@/lib/versions/list/schema";
 
 const orUnknown = (count: number | null) => (count === null ? "–" : formatCount(count));
 

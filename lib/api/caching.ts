@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import fresh from "fresh";
-import type { Version } from "@/lib/dataset/version";
+import type { Version } from "@/lib/versions/current";
 
 /** Request headers that ask for an answer only if it differs from the caller's copy; null without. */
 type Conditions = { ifNoneMatch: string | null; ifModifiedSince: string | null };
@@ -13,12 +13,9 @@ export function readConditions(read: (name: string) => string | null | undefined
   return { ifNoneMatch: read("if-none-match") ?? null, ifModifiedSince: read("if-modified-since") ?? null };
 }
 
-/** A version, with the number of its rows that were erased since, where it is not the newest. */
-type Erasable = Version & { redacted?: number };
-
 /** Strong tag of bytes that a dataset version, what was erased of it, and `key` determine. */
-export function toTag(version: Erasable, key: string): string {
-  const erased = version.redacted ? `\nredacted ${version.redacted}` : "";
+export function toTag(version: Version, key: string): string {
+  const erased = version.redacted > 0 ? `\nredacted ${version.redacted}` : "";
   const digest = hash("sha256", `${version.version}\n${version.publishedAt.getTime()}${erased}\n${key}`, "base64url");
   return `"${digest.slice(0, 22)}"`;
 }
@@ -38,7 +35,7 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
  * own headers, above all what is left of the limit: docs/decisions/2026-11-22-limited-answers-are-private.md says why.
  */
 export function cacheHeaders(
-  version: Erasable,
+  version: Version,
   etag: string,
   { scope = "private", maxAgeSeconds, isPinned = false }: CacheTerms,
 ): Record<string, string> {
@@ -51,8 +48,7 @@ export function cacheHeaders(
 }
 
 /** The day of publish; none where something was erased since: a date would say that a copy with it is current. */
-export const lastModifiedOf = ({ publishedAt, redacted = 0 }: Erasable): Date | null =>
-  redacted > 0 ? null : publishedAt;
+export const lastModifiedOf = ({ publishedAt, redacted }: Version): Date | null => (redacted > 0 ? null : publishedAt);
 
 /** Tells whether a request is conditional: an answer is wanted only if it differs from the caller's copy. */
 export function isConditional({ ifNoneMatch, ifModifiedSince }: Conditions): boolean {

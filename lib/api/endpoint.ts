@@ -1,6 +1,6 @@
 import type { ZodObject, ZodType, z } from "zod";
 import type { JsonText } from "@/lib/contract/json-text";
-import type { Version } from "@/lib/dataset/version";
+import type { Version } from "@/lib/versions/current";
 import type { Problem } from "./problem";
 import type { RequestContext } from "./request-context";
 
@@ -53,8 +53,8 @@ export function defineEndpoint<P extends ZodObject, Q extends ZodObject, R exten
   return endpoint;
 }
 
-/** Data of one dataset version, as values or as JSON text; `total` on lists that have pages. */
-export type Reply<T> = { version: Version; data: T | JsonText<T>; total?: number };
+/** Data, as values or as JSON text; `total` on lists that have pages. */
+export type Reply<T> = { data: T | JsonText<T>; total?: number };
 
 /** Body that is sent as it is: a document, a feed or a CSV file, whole or piece by piece. */
 export class BodyReply {
@@ -62,7 +62,6 @@ export class BodyReply {
     readonly contentType: string,
     readonly body: string | ReadableStream<Uint8Array>,
     readonly options: {
-      version?: Version;
       fileName?: string;
       status?: number;
       headers?: Record<string, string>;
@@ -77,7 +76,6 @@ export type CodedVariant = { path: string; etag: string; encoding: "br" | "gzip"
 /** Body that is a file, with those of its compressed variants that exist already. */
 export class FileReply {
   constructor(
-    readonly version: Version,
     readonly contentType: string,
     readonly fileName: string,
     readonly identity: Pick<CodedVariant, "path" | "etag">,
@@ -90,8 +88,16 @@ export class FileReply {
 /** Member `data` of an answer. */
 export type DataOf<R> = R extends ZodType ? (z.infer<R> extends { data: infer T } ? T : never) : never;
 
-/** Makes the answer to a request that was admitted and whose parameters are right. */
-export type Handler<P extends ZodObject, Q extends ZodObject, R = never> = (
-  input: z.infer<P> & z.infer<Q>,
-  call: { request: Request; context: RequestContext },
+type Input<P extends ZodObject, Q extends ZodObject> = z.infer<P> & z.infer<Q>;
+
+/** Finds the answer to a call that was admitted and whose parameters are right, in one dataset version. */
+export type Find<P extends ZodObject, Q extends ZodObject, R = never> = (
+  version: Version,
+  input: Input<P, Q>,
 ) => Promise<Reply<DataOf<R>> | BodyReply | FileReply | Problem>;
+
+/** Makes the answer to a call about the service itself, which no dataset version has a part in. */
+export type Handler<P extends ZodObject, Q extends ZodObject> = (
+  input: Input<P, Q>,
+  call: { request: Request; context: RequestContext },
+) => Promise<BodyReply | Problem>;

@@ -1,8 +1,6 @@
 import "server-only";
-import { NoDataset } from "@/lib/dataset/data";
-import { VersionNotReady } from "@/lib/old-versions/read-version";
-import { OldVersionsForbidden } from "@/lib/old-versions/schema-lock";
 import { log } from "@/lib/platform/log";
+import { NoDataset } from "@/lib/versions/current";
 import type { Problem } from "./problem";
 import { requestContext } from "./request-context";
 
@@ -21,17 +19,9 @@ const AWAY_TEXT =
 /** Turns a thrown error into the problem that the caller is told; nothing of its text is passed on. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof NoDataset) return unavailable("No dataset has been published yet.");
-  if (error instanceof VersionNotReady) return unavailable(NOT_READY);
-  if (error instanceof OldVersionsForbidden)
-    return { kind: "unavailable", detail: FORBIDDEN, headers: { "Retry-After": "3600" } };
   if (isDatabaseAway(error)) return unavailable("The database does not answer at the moment.");
   return { kind: "internal-error", detail: "Something failed on our side. Please report the instance." };
 }
-
-const NOT_READY = "This dataset version is being made ready from the ledger.";
-
-const FORBIDDEN =
-  "This service cannot give old dataset versions: its database does not let it. The newest one is served.";
 
 function unavailable(detail: string): Problem {
   return { kind: "unavailable", detail: `${detail} Please try again shortly.`, headers: { "Retry-After": "5" } };

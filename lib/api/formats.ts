@@ -43,11 +43,20 @@ export function defineList<P extends ZodObject, S extends ZodRawShape, R extends
       message: `must be a whole number from 1 to ${JSON_PAGE_SIZE}; up to ${MAX_PAGE_SIZE} with format=csv or ndjson`,
       params: OUT_OF_RANGE,
       when: reads("format", "page_size"),
+    })
+    .refine(({ page, page_size: size }: Given) => !(Number(page) * Number(size) > MAX_LISTED_ROWS), {
+      path: ["page"],
+      message: `leads beyond row ${MAX_LISTED_ROWS} of the list; /api/export has whole datasets as files`,
+      params: OUT_OF_RANGE,
+      when: reads("page", "page_size"),
     });
   return { ...contract, query: checked };
 }
 
-type Given = { format?: unknown; bom?: unknown; page_size?: unknown };
+type Given = { format?: unknown; bom?: unknown; page?: unknown; page_size?: unknown };
+
+/** Rows of a list that its pages reach: each row before the first one of a page takes time. */
+const MAX_LISTED_ROWS = 100_000;
 
 /** Parameters of a list but for those of its representation, which its handler has no use for. */
 export type ListQuery<E extends { query: ZodType }> = Omit<z.infer<E["query"]>, keyof typeof formatInputs>;

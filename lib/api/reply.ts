@@ -3,21 +3,23 @@ import { createReadStream } from "node:fs";
 import { LICENSE_URL, type Links, type Meta, type Pagination } from "@/lib/contract/envelope";
 import { JsonText } from "@/lib/contract/json-text";
 import { readCatalogue, toMeta } from "@/lib/dataset/data";
-import type { DatasetVersion, Version } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/platform/env";
+import type { Version } from "@/lib/versions/current";
 import { cacheHeaders, type Tags } from "./caching";
 import { type Address, BodyReply, FileReply, type Reply, type RowForm } from "./endpoint";
 import { writeRows } from "./formats";
 
-/** Call whose parameters are right. `canonical` is its query in one spelling; `tagsOf` names the bytes of a version. */
+/** Call of the dataset whose parameters are right. `canonical` is its query in one spelling; `tags` names its bytes. */
 type Call<T> = Pick<Address, "maxAgeSeconds" | "scope"> & {
   path: string;
   rows?: RowForm<T>;
   query: Record<string, unknown>;
   canonical: string;
-  tagsOf: (version: Version) => Tags;
-  /** The version that the call names. */
-  requested: DatasetVersion | null;
+  tags: Tags;
+  /** The version that it is answered from. */
+  version: Version;
+  /** The call names its version. */
+  isPinned: boolean;
   /** Parameter that names the version which a list is read from. */
   pinnedBy: string | undefined;
 };
@@ -32,50 +34,43 @@ export class FileResponse extends Response {
   }
 }
 
-/** Dataset version that a reply was read from; undefined where it was read from none. */
-export const versionOf = (reply: Reply<unknown> | BodyReply | FileReply): Version | undefined =>
-  reply instanceof BodyReply ? reply.options.version : reply.version;
-
-/** Turns the reply of a handler into a response with the `headers` that every answer to its caller has. */
+/** Turns the reply of the dataset into a response with the `headers` that every answer to its caller has. */
 export async function toResponse<T>(
   reply: Reply<T> | BodyReply | FileReply,
   call: Call<T>,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const terms = { ...call, isPinned: call.requested !== null };
-  if (reply instanceof FileReply) {
-    const { etag } = call.tagsOf(reply.version);
-    return new FileResponse(reply, {
-      ...headers,
-      ...cacheHeaders(call.requested ?? reply.version, etag, terms),
-      ...describeFile(reply),
-    });
-  }
+  const { version, tags } = call;
+  const all = { ...headers, ...cacheHeaders(version, tags.etag, call) };
+  if (reply instanceof FileReply) return new FileResponse(reply, { ...all, ...describeFile(reply) });
   if (reply instanceof BodyReply) {
-    const { version, status = 200, headers: own } = reply.options;
     // Bytes that are made while they are sent may be encoded on their way, and are never continued: no strong tag.
-    const caching = version
-      ? cacheHeaders(call.requested ?? version, `W/${call.tagsOf(version).etag.replace(/^W\//, "")}`, terms)
-      : { "Cache-Control": "no-store" };
-    const described = { ...describeFile({ ...reply, ...reply.options }), ...lengthOf(reply.body), ...own };
-    return new Response(reply.body, { status, headers: { ...headers, ...caching, ...described } });
+    return (reply.options.status ?? 200) === 200
+      ? toBodyResponse(reply, { ...all, ETag: `W/${tags.etag.replace(/^W\//, "")}` })
+      : toBodyResponse(reply, { ...headers, "Cache-Control": "no-store" });
   }
   const rest = await describeReply(reply, call);
-  const caching = cacheHeaders(call.requested ?? reply.version, call.tagsOf(reply.version).etag, terms);
   const link = { Link: toLinkHeader(rest.links ?? null) };
   const written = writeAsRows(reply, call);
   if (written !== null) {
     const described = { ...describeFile(written), ...link, ...lengthOf(written.text) };
-    return new Response(written.text, { headers: { ...headers, ...caching, ...described } });
+    return new Response(written.text, { headers: { ...all, ...described } });
   }
   const data = reply.data instanceof JsonText ? reply.data.text : JSON.stringify(reply.data);
   const text = `{"data":${data},${JSON.stringify(rest).slice(1)}`;
   const described = { "Content-Type": "application/json; charset=utf-8", ...link, ...lengthOf(text) };
-  return new Response(text, { headers: { ...headers, ...caching, ...described } });
+  return new Response(text, { headers: { ...all, ...described } });
+}
+
+/** Response of a body with `headers`, which say who may store it. */
+export function toBodyResponse({ contentType, body, options }: BodyReply, headers: Record<string, string>): Response {
+  const { status = 200, headers: own } = options;
+  const described = { ...describeFile({ contentType, ...options }), ...lengthOf(body), ...own };
+  return new Response(body, { status, headers: { ...headers, ...described } });
 }
 
 /** A list as a file of flat rows; null where the call asks for JSON. */
-function writeAsRows<T>({ version, data }: Reply<T>, { rows, query }: Call<T>) {
+function writeAsRows<T>({ data }: Reply<T>, { version, rows, query }: Call<T>) {
   if (rows === undefined || query.format === "json") return null;
   const { contentType, extension, text } = writeRows(rows, data instanceof JsonText ? data.parse() : data, query);
   return { contentType, text, fileName: `price-atlas-${rows.name}-${version.version}.${extension}` };
@@ -96,13 +91,11 @@ function lengthOf(body: string | ReadableStream): Record<string, string> {
 
 /** Envelope of a reply, but for its data. */
 async function describeReply(
-  { version, total }: Reply<unknown>,
-  { path, query, canonical, requested, pinnedBy }: Call<never>,
+  { total }: Reply<unknown>,
+  { version, path, query, canonical, isPinned, pinnedBy }: Call<never>,
 ) {
-  const meta: Meta = toMeta(version, (await readCatalogue()).sources, {
-    requested: requested?.version,
-    redacted: requested?.redacted,
-  });
+  const asked = isPinned ? { requested: version.version, redacted: version.redacted } : {};
+  const meta: Meta = toMeta(version, (await readCatalogue(version)).sources, asked);
   if (total === undefined) return { meta };
   const pageSize = Number(query.page_size);
   const pagination: Pagination = {

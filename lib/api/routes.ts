@@ -26,23 +26,25 @@ import { findSummary } from "@/lib/catalogue/summary/data";
 import { getSummary } from "@/lib/catalogue/summary/endpoints";
 import { findVersionChanges } from "@/lib/changes/data";
 import { listChanges } from "@/lib/changes/endpoints";
-import { findPublishedVersions } from "@/lib/dataset/versions-data";
+import { readCatalogue } from "@/lib/dataset/data";
 import { openDatasetFile, openExport } from "@/lib/exports/data";
 import { defineFile, exportDataset } from "@/lib/exports/endpoints";
 import { toExportTags } from "@/lib/exports/export-spec";
 import { DATASET_NAMES } from "@/lib/exports/schema";
 import { findHealth } from "@/lib/health/data";
 import { getHealth } from "@/lib/health/endpoints";
-import { getOpenApi, readOpenApi, toOpenApiReply } from "@/lib/openapi/data";
+import { getOpenApi, readOpenApi } from "@/lib/openapi/data";
 import { suggest } from "@/lib/text/suggest";
-import { findVersions, toVersionTags } from "@/lib/versions/data";
-import { listDatasetVersions } from "@/lib/versions/endpoints";
+import type { Version } from "@/lib/versions/current";
+import { findVersions, toVersionTags } from "@/lib/versions/list/data";
+import { listDatasetVersions } from "@/lib/versions/list/endpoints";
 import { UNLIMITED } from "./admit";
-import type { Endpoint } from "./endpoint";
-import { type Route, toMethods, toRoute } from "./handle";
+import { BodyReply, type Endpoint } from "./endpoint";
+import { type Route, toMethods, toRoute, toServiceRoute } from "./handle";
 import { findOwnKey, getKey } from "./own-key";
 import { findKeyInUrl, isDecodable } from "./query";
 import type { RequestContext } from "./request-context";
+import { VERSION_HEADER } from "./version";
 
 /** Endpoints with their handlers, in the order of the documentation. */
 const data = {
@@ -68,7 +70,7 @@ const data = {
 const files = DATASET_NAMES.map((dataset) =>
   toRoute(
     defineFile(dataset),
-    (query) => openDatasetFile({ dataset, ...query }),
+    (version, query) => openDatasetFile(version, { dataset, ...query }),
     (version, key, query) => toExportTags(version, key, { dataset, ...query }),
   ),
 );
@@ -79,11 +81,14 @@ export const ENDPOINTS = [...Object.values(data), ...files].map(({ endpoint }): 
 /** Everything that is answered under /api but sign-in. */
 export const routes = {
   ...data,
-  getKey: toRoute(getKey, findOwnKey),
-  getOpenApi: toRoute(getOpenApi, async () => toOpenApiReply(await readDocument())),
-  getHealth: toRoute(getHealth, findHealth),
+  getKey: toServiceRoute(getKey, findOwnKey),
+  getOpenApi: toRoute(
+    getOpenApi,
+    async (version) => new BodyReply("application/json; charset=utf-8", await readDocument(version)),
+  ),
+  getHealth: toServiceRoute(getHealth, findHealth),
   /** Every other path under /api. Its query is not read: whatever it is, nothing is there. */
-  unknown: toRoute(
+  unknown: toServiceRoute(
     { path: "/api/*", params: z.object({}), query: z.object({}), respell: () => "", maxAgeSeconds: 0 },
     async (_, { request, context }) => context.fault ?? findKeyInUrl(request.url) ?? toUnknownPath(request.url),
   ),
@@ -101,27 +106,29 @@ export async function handleApi(request: Request, context: RequestContext): Prom
 /** Methods of the files of datasets, which have one route file. */
 export const fileMethods = toMethods(handleApi);
 
-/** The OpenAPI document of all endpoints as text, and its dataset version. Throws NoDataset. */
-export const readDocument = () => readOpenApi(ENDPOINTS, showExample);
+/** The OpenAPI document of all endpoints as text, with examples of a dataset version. */
+export const readDocument = (version: Version): Promise<string> =>
+  readOpenApi(version, ENDPOINTS, (endpoint) => showExample(version, endpoint));
 
 /**
  * The answer to an endpoint's example call; undefined where this dataset lacks what it names, and of whole datasets, which
  * may be longer than memory.
  */
-async function showExample(endpoint: Endpoint): Promise<unknown> {
+async function showExample(version: Version, endpoint: Endpoint): Promise<unknown> {
   const { path } = endpoint;
   if (files.some(({ endpoint }) => endpoint.path === path)) return undefined;
   const context = { address: "", requestId: "", admission: UNLIMITED };
   const route = known.find(({ endpoint }) => endpoint.path === path);
-  const answer = await route?.answer(new Request(`http://localhost${await findExample(endpoint)}`), context);
+  const url = `http://localhost${await findExample(version, endpoint)}`;
+  const answer = await route?.answer(new Request(url, { headers: { [VERSION_HEADER]: version.version } }), context);
   return answer instanceof Response ? answer.json() : undefined;
 }
 
 /** Example call of an endpoint. What changed is asked for since the version before the newest, which is one short list. */
-export async function findExample({ path, example }: Endpoint): Promise<string> {
+export async function findExample(version: Version, { path, example }: Endpoint): Promise<string> {
   if (path !== listChanges.path) return example;
-  const versions = await findPublishedVersions();
-  return `${path}?since=${(versions.at(-2) ?? versions.at(-1))?.version}`;
+  const { versions } = await readCatalogue(version);
+  return `${path}?since=${versions.at(-2) ?? versions.at(-1)}`;
 }
 
 function toUnknownPath(url: string) {

@@ -1,57 +1,66 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
 import type { Problem } from "@/lib/api/problem";
-import { toGone } from "@/lib/api/requested-version";
+import { isAvailable, toGone } from "@/lib/api/version";
 import { JsonText } from "@/lib/contract/json-text";
-import { NoDataset, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
-import { currentVersion, type DatasetVersion } from "@/lib/dataset/version";
-import { findPublishedVersions } from "@/lib/dataset/versions-data";
+import { findPublishedVersions } from "@/lib/dataset/data";
+import { db } from "@/lib/platform/db";
 import { publicUrl } from "@/lib/platform/env";
-import { readRow } from "@/lib/platform/read-row";
-import { Prisma } from "@/prisma/client/client";
+import { waitAtMost } from "@/lib/platform/timeout";
+import type { Version } from "@/lib/versions/current";
 import type { listChanges } from "./endpoints";
-import { prepareChanges } from "./prepare-changes";
+import { type FoundChange, writeChanges } from "./records-data";
 import { MOST_VERSIONS } from "./rules";
 import type { Change } from "./schema";
+import type { VersionStep } from "./sql";
+import { readStep, type StepChanges, unpackPrices } from "./steps-data";
 
 type Query = ListQuery<typeof listChanges>;
-type Row = { version: VersionColumn; has_revalued: boolean; total: number; data: string };
+
+/** Longest wait of a caller for versions that are being compared. */
+const WAIT_MS = 10_000;
 
 /** One page of the changes between two versions, oldest first. */
-export async function findVersionChanges(query: Query) {
-  const newest = await currentVersion();
-  if (newest === null) throw new NoDataset();
-  const way = findWay(await findPublishedVersions(), query.since, query.until ?? newest.version);
-  if ("kind" in way) return way;
-  await prepareChanges(way);
-  const { page, page_size } = query;
-  const entries = Prisma.sql`change_entry e JOIN dataset_version v ON v.id = e.version_id WHERE ${toConditions(query, way)}`;
-  const row = await readRow<Row>(Prisma.sql`
-    SELECT ${versionColumn} AS version,
-      NOT EXISTS (SELECT FROM change_list WHERE version_id = ANY (${idsOf(way)}) AND NOT has_revalued) AS has_revalued,
-      (SELECT count(*)::int FROM ${entries}) AS total,
-      (SELECT concat('[', string_agg(record::text, ',' ORDER BY version_id, place), ']') FROM (
-        SELECT e.version_id, e.place, json_build_object(
-          'id', concat_ws(':', v.version, e.object, (SELECT string_agg(value, '/') FROM json_each_text(e.key))),
-          'version', v.version, 'kind', e.kind, 'object', e.object, 'key', e.key, 'before', e.before, 'after', e.after,
-          'reason', e.reason
-        ) AS record
-        FROM (
-          SELECT e.version_id, e.place FROM ${entries}
-          ORDER BY e.version_id, e.place LIMIT ${page_size} OFFSET ${(page - 1) * page_size}
-        ) AS chosen JOIN change_entry e USING (version_id, place) JOIN dataset_version v ON v.id = e.version_id
-      ) listed) AS data`);
+export async function findVersionChanges(
+  version: Version,
+  query: Query,
+): Promise<{ data: JsonText<Change[]>; total: number } | Problem> {
+  const steps = findSteps(await findPublishedVersions(), query.since, query.until ?? version.version);
+  if ("kind" in steps) return steps;
+  const compared = await waitAtMost(WAIT_MS, compareAll(steps));
+  if (compared === null) return NOT_READY;
   const asksRevalued = query.kind === undefined || query.kind.includes("revalued");
-  if (asksRevalued && !row.has_revalued) return toWhole(query.since, "moved more US dollars than a list is worth");
-  return { version: toVersion(row.version), total: row.total, data: new JsonText<Change[]>(row.data) };
+  if (asksRevalued && !compared.every(({ changes }) => changes.hasRevalued))
+    return toWhole(query.since, "moved more US dollars than a list is worth");
+
+  const filter = await readFilter(version, query);
+  const skip = (query.page - 1) * query.page_size;
+  const page: FoundChange[] = [];
+  let total = 0;
+  for (const { step, changes } of compared)
+    for (const change of choose(changes, filter)) {
+      if (total >= skip && page.length < query.page_size) page.push({ step, change });
+      total++;
+    }
+  return { data: new JsonText<Change[]>(await writeChanges(page)), total };
 }
 
-const idsOf = (way: readonly DatasetVersion[]) => way.slice(1).map(({ id }) => id);
+const NOT_READY: Problem = {
+  kind: "unavailable",
+  detail: "These dataset versions are being compared. Please try again shortly.",
+  headers: { "Retry-After": "5" },
+};
 
-/** The versions from one to another, both included; a problem where there is no way between them. */
-function findWay(published: readonly DatasetVersion[], since: string, until: string): DatasetVersion[] | Problem {
-  const [from, to] = [since, until].map((name) => published.findIndex(({ version }) => version === name));
-  const way = published.slice(from, (to ?? -1) + 1);
+async function compareAll(steps: readonly VersionStep[]) {
+  const compared: { step: VersionStep; changes: StepChanges }[] = [];
+  for (const step of steps) compared.push({ step, changes: await readStep(step) });
+  return compared;
+}
+
+/** The steps from one version to another; a problem where there is no way between them. */
+function findSteps(published: readonly Version[], since: string, until: string): VersionStep[] | Problem {
+  const [start, end] = [since, until].map((name) => published.findIndex(({ version }) => version === name));
+  const way = published.slice(start, (end ?? -1) + 1);
   const [first] = way;
   if (first === undefined)
     return {
@@ -59,8 +68,12 @@ function findWay(published: readonly DatasetVersion[], since: string, until: str
       detail: "Not accepted: until. See errors for each.",
       errors: [{ code: "conflict", parameter: "until", detail: `${until} was published before ${since}` }],
     };
-  if (!first.inLedger) return toGone(first.version);
-  return way.length > MOST_VERSIONS + 1 ? toWhole(since, `is more than ${MOST_VERSIONS} versions back`) : way;
+  if (!isAvailable(first)) return toGone(first);
+  if (way.length > MOST_VERSIONS + 1) return toWhole(since, `is more than ${MOST_VERSIONS} versions back`);
+  const removed = way.find((version) => !isAvailable(version));
+  if (removed !== undefined)
+    return toWhole(since, `leads over ${removed.version}, whose rows were removed to save space`);
+  return way.slice(1).flatMap((to, at) => (way[at] === undefined ? [] : [{ from: way[at], to }]));
 }
 
 /** Leads to the whole datasets, where a list of changes is no shorter. */
@@ -69,20 +82,39 @@ function toWhole(since: string, why: string): Problem {
   return { kind: "gone", detail: `${since} ${why}. Take the whole datasets: ${files.join(", ")}.` };
 }
 
-function toConditions({ product, country, category, kind }: Query, way: readonly DatasetVersion[]): Prisma.Sql {
-  return Prisma.join(
-    [
-      Prisma.sql`e.version_id = ANY (${idsOf(way)})`,
-      ...(product ? [Prisma.sql`e.product = ${product}`] : []),
-      ...(country ? [Prisma.sql`e.country = ${country}`] : []),
-      ...(category
-        ? [
-            Prisma.sql`(e.product IN (SELECT slug FROM product WHERE category = ${category})
-            OR e.object = 'product' AND ${category} IN (e.before->>'category', e.after->>'category'))`,
-          ]
-        : []),
-      ...(kind ? [Prisma.sql`e.kind = ANY (${kind})`] : []),
-    ],
-    " AND ",
-  );
+/** Conditions of changes; null: no condition. */
+type Filter = Pick<Query, "product" | "country" | "category" | "kind"> & {
+  /** Series of prices. */
+  series: ReadonlySet<number> | null;
+  /** Products of the category. */
+  slugs: ReadonlySet<string> | null;
+};
+
+async function readFilter({ id: versionId }: Version, { product, country, category, kind }: Query): Promise<Filter> {
+  const listed = category && (await db().product.findMany({ where: { versionId, category }, select: { slug: true } }));
+  const slugs = listed ? listed.map(({ slug }) => slug) : null;
+  const where = {
+    ...(country && { country }),
+    ...((product || slugs) && { product: { ...(product && { equals: product }), ...(slugs && { in: slugs }) } }),
+  };
+  const series = Object.keys(where).length > 0 ? await db().series.findMany({ where, select: { id: true } }) : null;
+  return {
+    ...{ product, country, category, kind },
+    series: series && new Set(series.map(({ id }) => id)),
+    slugs: slugs && new Set(slugs),
+  };
+}
+
+/** Changes that a filter leaves, in the order of the API. */
+function* choose({ products, prices, rates }: StepChanges, filter: Filter): Generator<FoundChange["change"]> {
+  const { product, country, category, kind, series, slugs } = filter;
+  const kinds = kind && new Set(kind);
+  for (const change of products) {
+    const isOfCategory = !slugs || slugs.has(change.slug) || change.categories.some((one) => one === category);
+    const isWanted = country === undefined && (product ?? change.slug) === change.slug && isOfCategory;
+    if (isWanted && kinds?.has(change.kind) !== false) yield change;
+  }
+  for (const change of unpackPrices(prices))
+    if (series?.has(change.seriesId) !== false && kinds?.has(change.kind) !== false) yield change;
+  if (series === null) for (const change of rates) if (kinds?.has(change.kind) !== false) yield change;
 }

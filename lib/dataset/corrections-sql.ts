@@ -1,39 +1,50 @@
-/**
- * Columns of a correction `c` with its `v` (dataset version) and its `p` (price), in the order of the contract: the row
- * that it superseded names its version in `superseded_in`, the row that replaced it in `recorded_in`.
- */
-export const CORRECTION_SELECT = `
+import { Prisma } from "@/prisma/client/client";
+
+// By hand: a correction names the rows that it superseded and recorded by series, day and version, not by a relation.
+
+/** Columns of a correction `c` with its version `v` and its series `s`, in the order of the contract. */
+const COLUMNS = `
   v.version AS dataset_version,
   to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS published_at,
   CASE WHEN c.currency IS NULL THEN 'price' ELSE 'rate' END AS object,
-  p.product, p.country, p.platform, p.period, c.currency, c.day AS date, c.source_id AS source, c.action, c.reason, c.note,
-  coalesce(was.is_redacted OR row.is_redacted OR was_rate.is_redacted OR rate.is_redacted, false) AS erased,
+  s.product, s.country, s.platform, s.period, c.currency, c.day AS date, c.source_id AS source, c.action, c.reason, c.note,
+  coalesce(was.is_redacted OR now.is_redacted OR was_rate.is_redacted OR rate.is_redacted, false) AS erased,
   trim_scale(was.amount) AS before_amount, was.currency AS before_currency, trim_scale(was_rate.usd_per_unit) AS before_usd_per_unit,
   was.source_url AS before_source_url,
-  trim_scale(row.amount) AS after_amount, row.currency AS after_currency, trim_scale(rate.usd_per_unit) AS after_usd_per_unit,
-  CASE WHEN c.action = 'replace' THEN coalesce(row.source_id, c.source_id) END AS after_source, row.source_url AS after_source_url`;
+  trim_scale(now.amount) AS after_amount, now.currency AS after_currency, trim_scale(rate.usd_per_unit) AS after_usd_per_unit,
+  CASE WHEN c.action = 'replace' THEN coalesce(now.source_id, c.source_id) END AS after_source, now.source_url AS after_source_url`;
 
-/** Corrections up to the newest dataset version. */
-export const CORRECTIONS = `
+/** Condition of a row that its own version did not supersede. */
+const stoodIn = (row: string) => `(${row}.superseded_in IS NULL OR ${row}.superseded_in > c.version_id)`;
+
+/** Corrections: the row that one superseded names its version in `superseded_in`, the row instead in `recorded_in`. */
+const CORRECTED = `
   correction c JOIN dataset_version v ON v.id = c.version_id
-  LEFT JOIN price p ON p.id = c.price_id
-  LEFT JOIN superseded_observation was
-    ON was.price_id = c.price_id AND was.observed_on = c.day AND was.superseded_in = c.version_id
-  LEFT JOIN superseded_rate was_rate ON was_rate.currency = c.currency AND was_rate.date = c.day
+  LEFT JOIN series s ON s.id = c.series_id
+  LEFT JOIN observation was ON was.series_id = c.series_id AND was.observed_on = c.day AND was.superseded_in = c.version_id
+  LEFT JOIN observation now ON now.series_id = c.series_id AND now.observed_on = c.day AND now.recorded_in = c.version_id
+    AND ${stoodIn("now")} AND c.action = 'replace'
+  LEFT JOIN rate was_rate ON was_rate.currency = c.currency AND was_rate.date = c.day
     AND was_rate.source_id = c.source_id AND was_rate.superseded_in = c.version_id
-  LEFT JOIN LATERAL (
-    SELECT amount, currency, source_id, source_url, false AS is_redacted FROM price_observation
-    WHERE price_id = c.price_id AND observed_on = c.day AND recorded_in = c.version_id
-    UNION ALL
-    SELECT amount, currency, source_id, source_url, is_redacted FROM superseded_observation
-    WHERE price_id = c.price_id AND observed_on = c.day AND recorded_in = c.version_id AND superseded_in > c.version_id
-    LIMIT 1
-  ) AS row ON c.action = 'replace'
-  LEFT JOIN LATERAL (
-    SELECT usd_per_unit, false AS is_redacted FROM fx_rate
-    WHERE (currency, date, source_id) = (c.currency, c.day, c.source_id) AND recorded_in = c.version_id
-    UNION ALL
-    SELECT usd_per_unit, is_redacted FROM superseded_rate
-    WHERE (currency, date, source_id) = (c.currency, c.day, c.source_id) AND recorded_in = c.version_id AND superseded_in > c.version_id
-    LIMIT 1
-  ) AS rate ON c.action = 'replace'`;
+  LEFT JOIN rate ON rate.currency = c.currency AND rate.date = c.day AND rate.source_id = c.source_id
+    AND rate.recorded_in = c.version_id AND ${stoodIn("rate")} AND c.action = 'replace'`;
+
+function rowsUpTo(versionId: number, columns: string): string {
+  if (!Number.isInteger(versionId)) throw new TypeError("the id of a version is an integer");
+  return `SELECT ${columns} FROM ${CORRECTED} WHERE c.version_id <= ${versionId}`;
+}
+
+/** Statement for the corrections up to a version as rows of the contract, the first one first. */
+export const correctionRowsText = (versionId: number): string => `${rowsUpTo(versionId, COLUMNS)} ORDER BY c.id`;
+
+/** Some of the corrections up to a version with the names of what they are about, the last one first. */
+export const newestCorrections = (versionId: number, take: number, skip: number): Prisma.Sql => Prisma.sql`
+  SELECT l.id, pr.name, pr.plan, co.name AS country_name, l.dataset_version, l.published_at, l.object, l.product, l.country,
+    l.platform::text AS platform, l.period::text AS period, l.currency, l.date::text AS date, l.source, l.action, l.reason, l.note,
+    l.erased, l.before_amount::float8 AS before_amount, l.before_currency, l.before_usd_per_unit::float8 AS before_usd_per_unit,
+    l.before_source_url, l.after_amount::float8 AS after_amount, l.after_currency,
+    l.after_usd_per_unit::float8 AS after_usd_per_unit, l.after_source, l.after_source_url
+  FROM (${Prisma.raw(rowsUpTo(versionId, `c.id, ${COLUMNS}`))} ORDER BY c.id DESC LIMIT ${take} OFFSET ${skip}) AS l
+  LEFT JOIN product pr ON pr.version_id = ${versionId} AND pr.slug = l.product
+  LEFT JOIN country co ON co.version_id = ${versionId} AND co.code = l.country
+  ORDER BY l.id DESC`;

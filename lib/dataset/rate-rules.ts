@@ -21,7 +21,7 @@ export const rateOnDaySql = (currency: string, day: string) => `
   SELECT usd_per_unit AS rate, date, source_id FROM (
     SELECT 1 AS usd_per_unit, ${day} AS date, NULL AS source_id WHERE ${currency} = 'USD'
     UNION ALL
-    SELECT usd_per_unit, date, source_id FROM fx_rate
+    SELECT usd_per_unit, date, source_id FROM rate
     WHERE currency = ${currency} AND currency <> 'USD' AND date BETWEEN ${day} - ${RATE_VALID_DAYS} AND ${day}
   ) AS known
   ORDER BY date DESC, ${RATE_SOURCE_ORDER} LIMIT 1`;

@@ -1,8 +1,9 @@
 import "server-only";
 import { z } from "zod";
 import { Day } from "@/lib/contract/codes";
-import { readFigures } from "./page-figures-data";
-import { readOncePerVersion } from "./per-version";
+import { db } from "@/lib/platform/db";
+import { oncePerVersion } from "@/lib/versions/once";
+import { toDay } from "@/lib/versions/values";
 
 /** Publication that the dataset uses, with the amount of data taken from it. */
 export const SourceFacts = z.object({
@@ -22,4 +23,11 @@ export const SourceFacts = z.object({
 export type SourceFacts = z.infer<typeof SourceFacts>;
 
 /** All sources, those with most prices first. */
-export const findSources = readOncePerVersion("sources", (): Promise<SourceFacts[]> => readFigures("sources"));
+export const findSources = oncePerVersion("sources", async ({ id: versionId }): Promise<SourceFacts[]> => {
+  const rows = await db().source.findMany({ where: { versionId }, orderBy: { position: "asc" } });
+  return rows.map(({ versionId: _, position: __, firstDay, lastDay, ...source }) => ({
+    ...source,
+    from: firstDay && toDay(firstDay),
+    to: lastDay && toDay(lastDay),
+  }));
+});

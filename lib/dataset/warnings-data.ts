@@ -1,43 +1,83 @@
 import "server-only";
-import { RATE_VALID_DAYS } from "@/lib/contract/days";
+import { MS_PER_DAY, RATE_VALID_DAYS } from "@/lib/contract/days";
 import { db } from "@/lib/platform/db";
+import { readRow } from "@/lib/platform/read-row";
+import type { Version } from "@/lib/versions/current";
+import { toDay } from "@/lib/versions/values";
 import { ABOVE_MEDIAN_FACTOR } from "./rules";
+import { aboveMedian } from "./warnings-sql";
 
 const LISTED = 5;
 
 /** Warning about the current data for staff; `lines` are the gravest cases, `hasMore` tells if there are others. */
 export type StandingWarning = { title: string; count: number; lines: string[]; hasMore: boolean };
 
-/** Warnings about the current data. Warnings about changes are reported by the import that makes them. */
-export async function findStandingWarnings(): Promise<StandingWarning[]> {
-  const rows = await db().$queryRaw<StandingWarning[]>`
-    WITH used AS (
-      SELECT one ->> 'currency' AS currency, (one ->> 'fx_date')::date AS fx_date, (one ->> 'fx_stale')::boolean AS fx_stale,
-        (one ->> 'prices')::int AS prices
-      FROM page_figure, json_array_elements(figures) AS one WHERE name = 'rates_used'
-    ), old AS (
-      SELECT fx_date, string_agg(currency, ', ' ORDER BY currency) AS currencies, count(*) AS number
-      FROM used WHERE currency <> 'USD' AND fx_date < current_date - ${RATE_VALID_DAYS}::int GROUP BY fx_date
-    ), found (rank, title, count, lines) AS (
-      SELECT 1, ${`Prices above ${ABOVE_MEDIAN_FACTOR} times the median of their product`},
-        (figures ->> 'count')::int, ARRAY(SELECT json_array_elements_text(figures -> 'lines'))
-      FROM page_figure WHERE name = 'above_median'
-      UNION ALL
-      SELECT 2, 'Prices without an exchange rate', coalesce(sum(prices), 0)::int,
-        coalesce(array_agg(format('%s: %s prices', currency, prices) ORDER BY prices DESC, currency), '{}')
-      FROM used WHERE fx_date IS NULL
-      UNION ALL
-      SELECT 3, format('Prices at stale exchange rates, which are compared with nothing: %s %% of all', (
-          SELECT round(100.0 * sum(prices) FILTER (WHERE fx_stale) / nullif(sum(prices), 0), 1) FROM used
-        )), coalesce(sum(prices), 0)::int,
-        coalesce(array_agg(format('%s: %s prices, rate of %s', currency, prices, fx_date) ORDER BY prices DESC, currency), '{}')
-      FROM used WHERE fx_stale
-      UNION ALL
-      SELECT 4, ${`Currencies converted at rates older than ${RATE_VALID_DAYS} days`}, coalesce(sum(number), 0)::int,
-        coalesce(array_agg(format('of %s: %s', fx_date, currencies) ORDER BY fx_date), '{}')
-      FROM old
-    )
-    SELECT title, count, lines[1:${LISTED}::int] AS lines, cardinality(lines) > ${LISTED} AS "hasMore"
-    FROM found WHERE count > 0 ORDER BY rank`;
-  return rows;
+/** Prices of one currency at the rate of one day. */
+type UsedRate = { currency: string; fxDate: string | null; isStale: boolean; prices: number };
+
+/** Warnings about the data of a version. Warnings about changes are reported by the import that makes them. */
+export async function findStandingWarnings(version: Version): Promise<StandingWarning[]> {
+  const [dear, used] = await Promise.all([
+    readRow<{ count: number; lines: string[] }>(aboveMedian(version.id, LISTED + 1)),
+    findUsedRates(version),
+  ]);
+  const warnings = [
+    { title: `Prices above ${ABOVE_MEDIAN_FACTOR} times the median of their product`, ...dear },
+    describeUnrated(used.filter(({ fxDate }) => fxDate === null)),
+    describeStale(used),
+    describeOld(used),
+  ];
+  return warnings
+    .filter(({ count }) => count > 0)
+    .map(({ title, count, lines }) => ({
+      title,
+      count,
+      lines: lines.slice(0, LISTED),
+      hasMore: lines.length > LISTED,
+    }));
+}
+
+async function findUsedRates({ id: versionId }: Version): Promise<UsedRate[]> {
+  const rows = await db().price.groupBy({
+    by: ["currency", "fxDate", "fxStale"],
+    where: { versionId },
+    _count: true,
+    orderBy: [{ currency: "asc" }, { fxDate: "asc" }],
+  });
+  const used = rows.map(({ currency, fxDate, fxStale: isStale, _count: prices }) => ({
+    ...{ currency, fxDate: fxDate && toDay(fxDate), isStale, prices },
+  }));
+  return used.sort((a, b) => b.prices - a.prices);
+}
+
+const sumPrices = (used: readonly UsedRate[]) => used.reduce((sum, { prices }) => sum + prices, 0);
+
+const describeUnrated = (unrated: readonly UsedRate[]) => ({
+  title: "Prices without an exchange rate",
+  count: sumPrices(unrated),
+  lines: unrated.map(({ currency, prices }) => `${currency}: ${prices} prices`),
+});
+
+function describeStale(used: readonly UsedRate[]) {
+  const stale = used.filter(({ isStale }) => isStale);
+  const share = ((100 * sumPrices(stale)) / sumPrices(used)).toFixed(1);
+  return {
+    title: `Prices at stale exchange rates, which are compared with nothing: ${share} % of all`,
+    count: sumPrices(stale),
+    lines: stale.map(({ currency, prices, fxDate }) => `${currency}: ${prices} prices, rate of ${fxDate}`),
+  };
+}
+
+/** Currencies whose rates are old today, by the day of these. */
+function describeOld(used: readonly UsedRate[]) {
+  const oldest = toDay(new Date(Date.now() - RATE_VALID_DAYS * MS_PER_DAY));
+  const old = used.filter(({ currency, fxDate }) => currency !== "USD" && fxDate !== null && fxDate < oldest);
+  const days = [...new Set(old.flatMap(({ fxDate }) => fxDate ?? []))].sort();
+  const currenciesOf = (day: string) =>
+    old.flatMap(({ currency, fxDate }) => (fxDate === day ? [currency] : [])).sort();
+  return {
+    title: `Currencies converted at rates older than ${RATE_VALID_DAYS} days`,
+    count: old.length,
+    lines: days.map((day) => `of ${day}: ${currenciesOf(day).join(", ")}`),
+  };
 }

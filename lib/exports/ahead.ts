@@ -1,106 +1,86 @@
 import "server-only";
-import type { PoolClient } from "pg";
-import { writeNewestChanges } from "@/lib/changes/prepare-changes";
-import { currentVersion, type Version } from "@/lib/dataset/version";
-import { findPublishedVersions } from "@/lib/dataset/versions-data";
-import { closeRedacted } from "@/lib/old-versions/read-version";
-import { longPool } from "@/lib/platform/db";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connectClient } from "@/lib/platform/database-client";
+import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { repeat } from "@/lib/platform/repeat";
+import { currentVersion, toVersion, type Version } from "@/lib/versions/current";
 import { isDiskFault, makeExportFile } from "./export-files";
-import { toExportSpec } from "./export-spec";
-import { fillDigests } from "./fill-digests";
-import { removeOld, removeRedacted } from "./folder";
+import { type ExportSpec, toExportSpec } from "./export-spec";
+import { reportFailure } from "./failures";
+import { removeUnused } from "./folder";
 import { DATASET_NAMES } from "./schema";
 
 const LOOK_MS = 2_000;
-/** Slow ones first. */
-const AHEAD = [...DATASET_NAMES]
-  .sort((a, b) => Number(b === "history") - Number(a === "history"))
-  .flatMap((dataset) => (["csv", "json"] as const).map((format) => toQuery(dataset, format)));
+const RETRY_AFTER_MS = 10_000;
+
+/** Whole datasets in both formats, the slow ones first. */
+export const listWholeDatasets = (): ExportSpec[] =>
+  [...DATASET_NAMES]
+    .sort((a, b) => Number(b === "history") - Number(a === "history"))
+    .flatMap((dataset) => (["csv", "json"] as const).map((format) => toExportSpec({ dataset, format, bom: 0 })));
 
 /**
- * Keeps the folder of exports up to date: after a publish, and after the start, removes old files and makes the exports
- * of whole datasets, then the list of changes, before anyone requests them. Makes one at a time, in one process per
- * database; the next publish cancels the rest. Returns a function that stops it.
+ * Keeps the folder of exports up to date: after a publish, and after the start, removes files that are not kept, and makes
+ * those of whole datasets before anyone requests them, in one process per database. Returns a function that stops it.
  */
 export function watchExports(dir: string): () => void {
-  const end = new AbortController();
-  let done = -1;
-  let work = { id: -1, controller: new AbortController(), isRunning: false };
+  let [made, tidied, isEnded] = [0, 0, false];
   const look = async () => {
-    const version = await currentVersion().catch(() => null);
-    if (version === null || version.id === done || end.signal.aborted) return;
-    if (work.id === version.id && work.isRunning) return;
-    if (work.id !== version.id) {
-      work.controller.abort();
-      await removeOld(dir, version);
-      await dropRedacted(dir).catch(() => {});
-    }
-    const mine = { id: version.id, controller: new AbortController(), isRunning: true };
-    work = mine;
-    const isMade = await makeDatasetFiles(dir, version, AbortSignal.any([end.signal, mine.controller.signal]));
-    mine.isRunning = false;
-    if (isMade) done = version.id;
+    const version = await currentVersion();
+    if (version === null) return;
+    const isCalledOff = async () => isEnded || (await currentVersion())?.id !== version.id;
+    // First, because the disk may be full of what is not kept.
+    if (tidied !== version.id && (await removeUnused(dir))) tidied = version.id;
+    if (made !== version.id && (await makeAhead(dir, version, isCalledOff))) made = version.id;
   };
-  const timer = setInterval(() => void look(), LOOK_MS);
+  const wait = async (error: unknown) => {
+    // Files that were not made are reported where that failed.
+    if (!isDiskFault(error)) reportFailure("folder", error, { dir });
+    await sleep(RETRY_AFTER_MS, undefined, { ref: false });
+  };
+  const end = repeat(() => look().catch(wait), LOOK_MS);
   return () => {
-    clearInterval(timer);
-    end.abort();
+    isEnded = true;
+    end();
   };
 }
 
-/** Removes what was made of versions of which something was erased since. */
-async function dropRedacted(dir: string): Promise<void> {
-  const published = await findPublishedVersions();
-  await closeRedacted(published);
-  await removeRedacted(dir, published);
-}
-
-/** Returns false when it must be tried again: another process is making them, or something failed. */
-async function makeDatasetFiles(dir: string, version: Version, signal: AbortSignal): Promise<boolean> {
-  if (env().EXPORT_AHEAD === "0") return true;
-  const lock = await takeLock().catch(() => null);
-  if (lock === null) return false;
+/** Returns false when it must be tried again: another process is making them, or the work was called off. */
+async function makeAhead(dir: string, newest: Version, isCalledOff: () => Promise<boolean>): Promise<boolean> {
+  const { EXPORT_AHEAD, DATABASE_URL } = env();
+  if (EXPORT_AHEAD === "0") return true;
   const started = performance.now();
+  // Holds the lock until it is closed.
+  const client = await connectClient(DATABASE_URL, "export-lock");
   try {
-    for (const query of AHEAD) {
-      signal.throwIfAborted();
-      await makeExportFile(dir, toExportSpec(query), version, signal);
+    const lock = "SELECT pg_try_advisory_lock(hashtextextended('price-atlas exports ahead', 0)) AS taken";
+    const { rows } = await client.query<{ taken: boolean }>(lock);
+    if (!rows[0]?.taken) return false;
+    for (const { version, spec } of await listMissing(newest)) {
+      if (await isCalledOff()) return false;
+      await makeExportFile(dir, version, spec);
     }
-    await fillDigests(AHEAD.map(toExportSpec), signal);
-    await writeNewestChanges(signal);
-    log().info({ version: version.version, durationMs: Math.round(performance.now() - started) }, "exports made ahead");
+    log().info({ version: newest.version, durationMs: Math.round(performance.now() - started) }, "exports made ahead");
     return true;
-  } catch (error) {
-    // Disk errors are logged where callers are answered, with a stream instead of a file.
-    if (!signal.aborted && !isDiskFault(error))
-      log().warn(
-        { error: error instanceof Error ? error.message : "unknown" },
-        "exports or changes could not be made ahead",
-      );
-    return false;
   } finally {
-    lock.release(true);
+    await client.end();
   }
 }
 
-/** Connection that holds the lock for making exports until it is closed; null when another process holds the lock. */
-async function takeLock(): Promise<PoolClient | null> {
-  const client = await longPool().connect();
-  try {
-    const { rows } = await client.query<{ taken: boolean }>(
-      "SELECT pg_try_advisory_lock(hashtextextended('price-atlas exports ahead', 0)) AS taken",
-    );
-    if (rows[0]?.taken) return client;
-    client.release();
-    return null;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
-}
-
-function toQuery(dataset: (typeof DATASET_NAMES)[number], format: "csv" | "json") {
-  return { dataset, format, bom: 0 };
+/**
+ * Whole datasets of the newest version, then those of others whose length and SHA-256 are not recorded, because the next
+ * version followed at once.
+ */
+async function listMissing(newest: Version): Promise<{ version: Version; spec: ExportSpec }[]> {
+  const where = { inLedger: true, isPruned: false };
+  const versions = await db().datasetVersion.findMany({ where, orderBy: { id: "desc" }, include: { files: true } });
+  return versions.flatMap((row) => {
+    const files = row.files.filter(({ redacted }) => redacted === row.redacted);
+    const isRecorded = (spec: ExportSpec) =>
+      files.some((file) => file.dataset === spec.dataset && file.format === spec.format);
+    const specs = listWholeDatasets().filter((spec) => row.id === newest.id || !isRecorded(spec));
+    return specs.map((spec) => ({ version: toVersion(row), spec }));
+  });
 }

@@ -15,6 +15,7 @@ const LINE_END_BYTES = 2;
 /** CSV of an export, in chunks as the database sends them. */
 export async function* copyCsv(
   client: ClientBase,
+  versionId: number,
   { columns, textColumns, freeTextColumns, booleanColumns, rows, hasBom }: ExportSpec,
 ): AsyncGenerator<Buffer> {
   const toCell = (column: string) => {
@@ -24,7 +25,7 @@ export async function* copyCsv(
   const cells = columns.map(toCell);
   yield Buffer.from(writeCsvHead(columns, hasBom));
   const options = `FORMAT csv, FORCE_QUOTE (${textColumns.join(", ")})`;
-  const sql = `COPY (SELECT ${cells.join(", ")} FROM (${rows}) AS r) TO STDOUT (${options})`;
+  const sql = `COPY (SELECT ${cells.join(", ")} FROM (${rows(versionId)}) AS r) TO STDOUT (${options})`;
   const lines: AsyncIterable<Buffer> = client.query(copyTo(sql));
   // latin1 preserves all bytes, and is the fastest way to replace line ends.
   for await (const chunk of lines) yield Buffer.from(chunk.toString("latin1").replaceAll("\n", "\r\n"), "latin1");
@@ -38,8 +39,13 @@ function guard(column: string): string {
 }
 
 /** JSON envelope of an export, one row a line, in chunks as the database sends them. */
-export async function* copyJson(client: ClientBase, { rows }: ExportSpec, meta: Meta): AsyncGenerator<Buffer> {
-  const sql = `COPY (SELECT row_to_json(r)::text || ',' FROM (${rows}) AS r) TO STDOUT (${RAW_LINES})`;
+export async function* copyJson(
+  client: ClientBase,
+  versionId: number,
+  { rows }: ExportSpec,
+  meta: Meta,
+): AsyncGenerator<Buffer> {
+  const sql = `COPY (SELECT row_to_json(r)::text || ',' FROM (${rows(versionId)}) AS r) TO STDOUT (${RAW_LINES})`;
   const lines: AsyncIterable<Buffer> = client.query(copyTo(sql));
   yield Buffer.from('{"data":[');
   // Holds back the last two bytes: every row ends with ",\n", which the last one must not.

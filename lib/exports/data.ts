@@ -2,59 +2,77 @@ import "server-only";
 import { BodyReply, FileReply } from "@/lib/api/endpoint";
 import type { Problem } from "@/lib/api/problem";
 import { toBadQuery } from "@/lib/api/query";
+import { toGone } from "@/lib/api/version";
+import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { log } from "@/lib/platform/log";
+import { toVersion, type Version } from "@/lib/versions/current";
 import { findExportFile, isDiskFault } from "./export-files";
-import { type ExportQuery, toCanonicalPath, toExportSpec, toExportTags, toVariantTag } from "./export-spec";
+import {
+  type ExportQuery,
+  type ExportSpec,
+  toCanonicalPath,
+  toExportSpec,
+  toExportTags,
+  toVariantTag,
+} from "./export-spec";
+import { listVariants } from "./folder";
 import type { DatasetName } from "./schema";
-import { openSnapshot, type Snapshot } from "./snapshot";
+import { openSource, RowsMoved, type Source } from "./source";
 
 /**
  * Opens an export as a file, made when missing; as a stream when that takes longer than a caller may wait, or when no
- * file can be written: without EXPORT_DIR, or when the folder is full or not writable.
+ * file can be written: without EXPORT_DIR, or when the folder is full or not writable. Of a version whose rows were removed
+ * there are files alone.
  */
-export async function openExport(query: ExportQuery): Promise<FileReply | BodyReply> {
-  const { EXPORT_DIR } = env();
-  if (EXPORT_DIR === undefined) return streamExport(query);
+export async function openExport(version: Version, query: ExportQuery): Promise<FileReply | BodyReply | Problem> {
   const spec = toExportSpec(query);
   try {
-    const file = await findExportFile(EXPORT_DIR, spec);
-    if (file === null) return streamExport(query);
-    const { version, path, compressed } = file;
-    return new FileReply(
-      version,
-      spec.contentType,
-      `price-atlas-${spec.name}-${version.version}.${spec.format}`,
-      { path, etag: toExportTags(version, "", query).etag },
-      compressed.map((variant) => ({ ...variant, etag: toVariantTag(version, spec, variant.encoding) })),
-      toCanonicalPath(query),
-    );
+    return (await findFile(version, query, spec)) ?? (await streamExport(version, query, spec));
   } catch (error) {
-    if (!isDiskFault(error)) throw error;
-    log().warn({ error: error.message, dir: EXPORT_DIR }, "exports cannot be kept as files, so they are streamed");
-    return streamExport(query);
+    if (!(error instanceof RowsMoved)) throw error;
+    const row = await db().datasetVersion.findUnique({ where: { id: version.id } });
+    return row === null || row.redacted === version.redacted ? toGone(version) : openExport(toVersion(row), query);
   }
 }
 
 /** Opens the file of a dataset, as openExport does. */
 export async function openDatasetFile(
+  version: Version,
   query: ExportQuery & { dataset: DatasetName },
 ): Promise<FileReply | BodyReply | Problem> {
-  if (query.bom === 0 || query.format === "csv") return openExport(query);
+  if (query.bom === 0 || query.format === "csv") return openExport(version, query);
   return toBadQuery([{ parameter: "bom", code: "conflict", detail: "goes with the format csv" }]);
 }
 
-/** Streams an export of a dataset or of one product's prices, from one snapshot of the database. */
-async function streamExport(query: ExportQuery): Promise<BodyReply> {
-  const spec = toExportSpec(query);
-  const snapshot = await openSnapshot(spec);
-  const { version } = snapshot;
-  const fileName = `price-atlas-${spec.name}-${version.version}.${spec.format}`;
-  return new BodyReply(spec.contentType, toBytes(snapshot), { version, fileName, canonical: toCanonicalPath(query) });
+/** Opens an export as a file; null where it is to be streamed. */
+async function findFile(version: Version, query: ExportQuery, spec: ExportSpec): Promise<FileReply | null> {
+  const { EXPORT_DIR } = env();
+  if (EXPORT_DIR === undefined) return null;
+  const path = await findExportFile(EXPORT_DIR, version, spec).catch((error: unknown) => {
+    if (isDiskFault(error)) return null;
+    throw error;
+  });
+  if (path === null) return null;
+  return new FileReply(
+    spec.contentType,
+    toFileName(version, spec),
+    { path, etag: toExportTags(version, "", query).etag },
+    (await listVariants(path)).map((variant) => ({ ...variant, etag: toVariantTag(version, spec, variant.encoding) })),
+    toCanonicalPath(query),
+  );
 }
 
-/** Bytes at the reader's pace. Closes the snapshot at the end, on failure and on cancel. */
-function toBytes({ pieces, close }: Snapshot): ReadableStream<Uint8Array> {
+const toFileName = ({ version }: Version, { name, format }: ExportSpec) => `price-atlas-${name}-${version}.${format}`;
+
+/** Streams an export from one snapshot of the database. */
+async function streamExport(version: Version, query: ExportQuery, spec: ExportSpec): Promise<BodyReply> {
+  const source = await openSource(version, spec);
+  const options = { fileName: toFileName(version, spec), canonical: toCanonicalPath(query) };
+  return new BodyReply(spec.contentType, toBytes(source), options);
+}
+
+/** Bytes at the reader's pace. Closes the source at the end, on failure and on cancel. */
+function toBytes({ pieces, close }: Source): ReadableStream<Uint8Array> {
   const source = pieces();
   return new ReadableStream({
     async pull(controller) {

@@ -1,99 +1,85 @@
 import "server-only";
 import { stat } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
+import { dirname } from "node:path";
 import pLimit from "p-limit";
-import { NoDataset } from "@/lib/dataset/data";
-import { currentVersion, type Version } from "@/lib/dataset/version";
 import { log } from "@/lib/platform/log";
-import { processSingleton } from "@/lib/platform/process-singleton";
-import { currentReading, outsideKeepingReading } from "@/lib/platform/reading";
-import { type Compressed, compressAll, findCompressed } from "./compress";
+import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
+import { waitAtMost } from "@/lib/platform/timeout";
+import { knownVersion, type Version } from "@/lib/versions/current";
 import type { ExportSpec } from "./export-spec";
-import { boundOldFiles, isFile, markUsed, pathOf, removeOld, writeWhole } from "./folder";
-import { openSnapshot } from "./snapshot";
+import { reportFailure } from "./failures";
+import { findKept, isFile, markUsed, pathOf, removeUnused, writeWhole } from "./folder";
+import { openSource, RowsMoved } from "./source";
 
-/** Export file of one dataset version, with its compressed variants that exist already. */
-export type ExportFile = { version: Version; path: string; compressed: Compressed[] };
-
-/** Bounds the builds at one time, so that answers get most of the machine. */
-const BUILDS_AT_ONCE = 2;
-/** Largest file that is compressed at once; larger ones would take longer than a caller may wait. */
-const COMPRESSED_AT_ONCE_BYTES = 4_000_000;
+/** Bounds the files that are made at one time, so that answers get most of the machine. */
+const MADE_AT_ONCE = 2;
 /** Longest wait of a caller for a file; a proxy in front gives up after 30 s without a first byte. */
 const FILE_TIMEOUT_MS = 10_000;
 const RETRY_AFTER_MS = 10_000;
 
-type Building = { file: Promise<ExportFile>; controller: AbortController; isAwaited: boolean };
-
 const state = processSingleton("exports", () => ({
-  building: new Map<string, Building>(),
-  limit: pLimit(BUILDS_AT_ONCE),
-  /** Time of the next attempt after a disk error. */
+  making: new Map<string, Promise<void>>(),
+  limit: pLimit(MADE_AT_ONCE),
+  /** The last error of the disk, and the time of the next attempt. */
+  diskFault: null as Error | null,
   retryAt: 0,
-  diskError: null as Error | null,
 }));
 
 /**
- * Finds the export file of the current version, or makes it: only once, however many callers in this process or in
- * others on the same database and folder wait for it. Null when that takes longer than a caller may wait; the file is
- * still made. Throws NoDataset, errors of pg, and disk errors (see isDiskFault).
+ * Path of the file of an export of a version, which is made where it is missing: only once, however many callers in this
+ * process or in others on the same database and folder wait for it. Null when that takes longer than a caller may wait; the
+ * file is still made. Throws RowsMoved where there is neither a file nor rows, errors of pg, and disk errors (see
+ * isDiskFault).
  */
-export async function findExportFile(dir: string, spec: ExportSpec): Promise<ExportFile | null> {
-  const version = await currentVersion();
-  if (version === null) throw new NoDataset();
-  const path = pathOf(dir, version, spec);
-  if (await isFile(path)) {
-    await markUsed(path);
-    return { version, path, compressed: await findCompressed(path) };
-  }
-  const building = beginBuild(dir, spec, path);
-  building.isAwaited = true;
-  const waited = new AbortController();
-  const late = sleep(FILE_TIMEOUT_MS, null, { signal: waited.signal, ref: false }).catch(() => null);
-  return Promise.race([building.file, late]).finally(() => waited.abort());
+export async function findExportFile(dir: string, version: Version, spec: ExportSpec): Promise<string | null> {
+  const path = version.isPruned ? await findKept(dir, version, spec) : pathOf(dir, version, spec);
+  if (path === null) throw new RowsMoved(version);
+  await markUsed(path, version);
+  if (await isFile(path)) return path;
+  const making = makeExportFile(dir, version, spec).then(() => path);
+  return waitAtMost(FILE_TIMEOUT_MS, making);
 }
 
-/**
- * Makes an export file and its compressed variants before anyone requests them. `signal` cancels that, unless a caller
- * waits for the file.
- */
-export async function makeExportFile(
-  dir: string,
-  spec: ExportSpec,
-  version: Version,
-  signal: AbortSignal,
-): Promise<void> {
+/** Makes the file of an export of a version, where it is missing. Throws as findExportFile does. */
+export async function makeExportFile(dir: string, version: Version, spec: ExportSpec): Promise<void> {
   const path = pathOf(dir, version, spec);
-  if (!(await isFile(path))) {
-    const building = beginBuild(dir, spec, path);
-    const cancel = () => {
-      if (!building.isAwaited) building.controller.abort();
-    };
-    signal.addEventListener("abort", cancel, { once: true });
-    await building.file.finally(() => signal.removeEventListener("abort", cancel));
+  if (await isFile(path)) return;
+  const known = state.making.get(path);
+  if (known) return known;
+  if (state.diskFault !== null && Date.now() < state.retryAt) throw state.diskFault;
+  const making = outsideRequests(() => state.limit(() => make(path, version, spec)));
+  state.making.set(path, making);
+  try {
+    await making;
+  } catch (error) {
+    if (isDiskFault(error)) Object.assign(state, { diskFault: error, retryAt: Date.now() + RETRY_AFTER_MS });
+    reportFailure("file", error, { export: spec.name, version: version.version, dir });
+    throw error;
+  } finally {
+    state.making.delete(path);
   }
-  await compressAll(path, signal);
 }
 
-function beginBuild(dir: string, spec: ExportSpec, path: string): Building {
-  const running = state.building.get(path);
-  if (running) return running;
-  if (state.diskError !== null && Date.now() < state.retryAt) throw state.diskError;
-  const controller = new AbortController();
-  const file = outsideKeepingReading(() =>
-    state.limit(() => build(dir, spec, controller.signal)).finally(() => state.building.delete(path)),
-  );
-  // Prevents an unhandled rejection when no caller waits any more.
-  file.catch(() => {});
-  const building = { file, controller, isAwaited: false };
-  state.building.set(path, building);
-  return building;
+async function make(path: string, version: Version, spec: ExportSpec): Promise<void> {
+  const started = performance.now();
+  const source = await openSource(version, spec, `price-atlas export ${spec.digest}`);
+  try {
+    // Another process may have made it first.
+    if (await isFile(path)) return;
+    await writeWhole(path, source.pieces());
+  } finally {
+    await source.close();
+  }
+  const { size } = await stat(path);
+  const durationMs = Math.round(performance.now() - started);
+  log().info({ export: spec.name, format: spec.format, version: version.version, size, durationMs }, "export made");
+  if (version.id === knownVersion()?.id) return;
+  await removeUnused(dirname(path)).catch((error: unknown) => reportFailure("folder", error));
 }
 
 /** Checks that an error is one of the disk, and so of the folder of exports. */
-export function isDiskFault(error: unknown): error is Error {
-  return error instanceof Error && "code" in error && DISK_CODES.has(String(error.code));
-}
+export const isDiskFault = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && DISK_CODES.has(String(error.code));
 
 const DISK_CODES = new Set([
   ...[
@@ -111,28 +97,3 @@ const DISK_CODES = new Set([
     "ENFILE",
   ],
 ]);
-
-async function build(dir: string, spec: ExportSpec, signal: AbortSignal): Promise<ExportFile> {
-  signal.throwIfAborted();
-  const started = performance.now();
-  const snapshot = await openSnapshot(spec, `price-atlas export ${spec.digest}`);
-  try {
-    const { version } = snapshot;
-    const path = pathOf(dir, version, spec);
-    // Another process may have made it first.
-    if (await isFile(path)) return { version, path, compressed: await findCompressed(path) };
-    await writeWhole(path, snapshot.pieces(), signal);
-    const { size } = await stat(path);
-    const durationMs = Math.round(performance.now() - started);
-    log().info({ export: spec.name, format: spec.format, version: version.version, size, durationMs }, "export made");
-    if (currentReading() === null) await removeOld(dir, version);
-    else await boundOldFiles(dir);
-    if (size <= COMPRESSED_AT_ONCE_BYTES) await compressAll(path);
-    return { version, path, compressed: await findCompressed(path) };
-  } catch (error) {
-    if (isDiskFault(error)) Object.assign(state, { diskError: error, retryAt: Date.now() + RETRY_AFTER_MS });
-    throw error;
-  } finally {
-    await snapshot.close();
-  }
-}

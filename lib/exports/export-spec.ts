@@ -4,11 +4,11 @@ import { type ZodType, z } from "zod";
 import type { Tags } from "@/lib/api/caching";
 import { toTag } from "@/lib/api/caching";
 import { CountryCode, CurrencyCode, Slug } from "@/lib/contract/codes";
-import type { Version } from "@/lib/dataset/version";
 import { publicUrl } from "@/lib/platform/env";
+import type { Version } from "@/lib/versions/current";
 import { CODEC_VERSIONS, FILE_ENCODINGS, type FileEncoding } from "./compress";
 import type { exportDataset } from "./endpoints";
-import { indexOfAllVersions, rowsOf, rowsOfProduct } from "./rows";
+import { indexOfAllVersions, type RowsOf, rowsOf, rowsOfProduct } from "./rows";
 import { DATASETS } from "./schema";
 
 export type ExportQuery = z.infer<typeof exportDataset.query>;
@@ -17,7 +17,7 @@ export type ExportQuery = z.infer<typeof exportDataset.query>;
 export type ExportSpec = {
   /** Name of a dataset or product; part of the file name. */
   name: string;
-  /** The whole dataset that it is; null for a part of one. */
+  /** The whole dataset that it is, whose bytes are recorded beside the version; null for a part of one. */
   dataset: string | null;
   columns: readonly string[];
   /** Columns with text, which CSV quotes. */
@@ -26,8 +26,7 @@ export type ExportSpec = {
   freeTextColumns: readonly string[];
   /** Columns with true or false, which CSV writes in capitals. */
   booleanColumns: readonly string[];
-  /** Statement of its rows. */
-  rows: string;
+  rows: RowsOf;
   format: "csv" | "json";
   hasBom: boolean;
   contentType: string;
@@ -46,7 +45,7 @@ export function toExportSpec({ dataset = "prices", product, version, format, bom
   const rows =
     product !== undefined ? rowsOfProduct(product) : version === "all" ? indexOfAllVersions : rowsOf[dataset];
   // The `meta` of JSON contains the public address.
-  const decisive = [ENCODING, columns, rows, format, bom, format === "json" && publicUrl()];
+  const decisive = [ENCODING, columns, rows(0), format, bom, format === "json" && publicUrl()];
   return {
     name: product ?? (version === "all" ? `${dataset}-all` : dataset),
     dataset: product === undefined && version !== "all" && bom === 0 ? dataset : null,

@@ -1,102 +1,106 @@
 import "server-only";
 import { escapeLiteral } from "pg";
 import { FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
-import { historyQuery } from "@/lib/catalogue/prices/history-sql";
-import { PRICE_LENSES, PRICE_STATE, priceAmounts } from "@/lib/catalogue/prices/state-sql";
+import { HISTORY_RUNS } from "@/lib/catalogue/prices/history-sql";
 import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens-sql";
-import { CORRECTION_SELECT, CORRECTIONS } from "@/lib/dataset/corrections-sql";
+import { correctionRowsText } from "@/lib/dataset/corrections-sql";
+import { STALE_AFTER_DAYS } from "@/lib/text/format";
+import { standingText } from "@/lib/versions/standing-sql";
 import type { DatasetName } from "./schema";
 
-// Statements without parameters that return the rows of an export in order, with the contract's column names. Numbers
-// are `numeric`, which PostgreSQL writes without an exponent.
+// By hand and without parameters, because COPY takes nothing else: statements for the rows of an export in order, with the
+// contract's column names, from the id of a version. Numbers are `numeric`, which PostgreSQL writes without an exponent.
+
+/** Statement for the rows of an export in a version. */
+export type RowsOf = (versionId: number) => string;
 
 /** SQL of double precision columns, each as the shortest decimal that reads back as the same number. */
-const decimals = (table: string, ...columns: string[]) =>
-  columns.map((column) => `${table}.${column}::text::numeric AS ${column}`).join(", ");
+const decimals = (...columns: string[]) =>
+  columns.map((column) => `c.${column}::text::numeric AS ${column}`).join(", ");
 
-const PRICES = `
-  SELECT ${priceAmounts("p.usd", "p.usd_monthly")}, coalesce(l.treatment, 'unknown') AS tax_treatment, trim_scale(l.rate_pct) AS tax_rate_pct, l.reason AS tax_reason,
-    trim_scale(l.ex_tax_amount) AS ex_tax_amount, trim_scale(l.ex_tax_usd_monthly) AS ex_tax_usd_monthly,
-    ${PRICE_LENSES}, ${PRICE_STATE}
-  FROM price p LEFT JOIN price_lens l ON l.price_id = p.id WHERE p.amount IS NOT NULL`;
-const PRICE_ORDER = "ORDER BY p.product, p.country, p.platform, p.period";
+const AGE_DAYS = "v.data_date - p.verified_on";
 
-const PRODUCTS = `
+const pricesOf =
+  (condition = "true"): RowsOf =>
+  (versionId) =>
+    `
+  SELECT p.product, p.country, p.platform, p.period, trim_scale(p.amount) AS amount, p.currency, trim_scale(p.usd) AS usd,
+    trim_scale(p.usd_monthly) AS usd_monthly, trim_scale(p.fx_rate) AS fx_rate, p.fx_date, p.source_url, p.verified_on,
+    p.tax_treatment, trim_scale(p.tax_rate_pct) AS tax_rate_pct, p.tax_reason, trim_scale(p.ex_tax_amount) AS ex_tax_amount,
+    trim_scale(p.ex_tax_usd_monthly) AS ex_tax_usd_monthly, trim_scale(p.income_share_pct) AS income_share_pct, p.income_year,
+    p.income_reason, trim_scale(p.ppp_ratio) AS ppp_ratio, p.ppp_year, p.ppp_reason, p.fx_source_id AS fx_source, p.fx_stale,
+    p.is_reported AS reported, p.changed_on, p.source_id AS source,
+    CASE WHEN p.source_id = 'desk' THEN 'desk' WHEN p.source_id LIKE 'opentherank-%' THEN 'store_index'
+      ELSE 'publication' END AS source_kind,
+    ${AGE_DAYS} AS age_days, ${AGE_DAYS} > ${STALE_AFTER_DAYS} AS stale
+  FROM price p JOIN dataset_version v ON v.id = p.version_id WHERE p.version_id = ${versionId} AND ${condition}
+  ORDER BY p.position`;
+
+const PRODUCTS: RowsOf = (versionId) => `
   SELECT pr.slug, pr.name, pr.vendor, pr.category, pr.plan, pr.website, pr.countries,
     trim_scale(pr.usd_monthly_min) AS usd_monthly_min, trim_scale(pr.usd_monthly_median) AS usd_monthly_median,
     trim_scale(pr.usd_monthly_max) AS usd_monthly_max, p.country AS cheapest_country,
     trim_scale(p.usd_monthly) AS cheapest_usd_monthly, pr.verified_on, pr.in_basket
-  FROM product pr LEFT JOIN price p ON p.id = pr.cheapest_id ORDER BY pr.slug`;
+  FROM product pr LEFT JOIN price p ON p.version_id = pr.version_id AND p.series_id = pr.cheapest_id
+  WHERE pr.version_id = ${versionId} ORDER BY pr.slug`;
 
-const INDEX = (versions: string) => `
-  SELECT i.country, c.name, trim_scale(100 + i.pct_vs_us::numeric) AS value,
-    ${decimals("i", "pct_vs_us", "p10_pct", "p25_pct", "p75_pct", "p90_pct", "cheaper_share")},
-    i.basket_size, i.rank, i.usd_billed, ${decimals("i", "model_value", "model_low", "model_high")},
+const indexOf =
+  (versions: RowsOf): RowsOf =>
+  (versionId) =>
+    `
+  SELECT c.code AS country, c.name, trim_scale(100 + c.pct_vs_us::numeric) AS value,
+    ${decimals("pct_vs_us", "p10_pct", "p25_pct", "p75_pct", "p90_pct", "cheaper_share")},
+    c.basket_size, c.rank, c.usd_billed, ${decimals("model_value", "model_low", "model_high")},
     v.version AS dataset_version,
     to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS published_at,
-    v.fx_date, ${decimals("i", "median_low", "median_high", "share_equal_us", "share_mode", "mode_pct")}, i.common_products,
-    i.common_pct::text::numeric AS common_pct_vs_us, ${decimals("i", "model_se", "model_se_classical")},
-    i.model_rank_low, i.model_rank_high,
-    i.previous_version, i.change_products, ${decimals("i", "change_from_pct", "change_to_pct")},
-    l.pct_vs_us::text::numeric AS ex_tax_pct_vs_us, l.shown_pct_vs_us::text::numeric AS ex_tax_shown_pct_vs_us,
-    l.median_low::text::numeric AS ex_tax_median_low, l.median_high::text::numeric AS ex_tax_median_high, l.basket_size AS ex_tax_basket_size,
-    CASE WHEN l.status <> 'published' THEN '${FEWER_WITHOUT_TAX}' END AS ex_tax_reason,
-    trim_scale(l.income_ratio) AS income_ratio, trim_scale(l.ppp_ratio) AS ppp_ratio
-  FROM dataset_version v
-  JOIN country_index i ON i.version_id = v.id
-  LEFT JOIN country_lens l ON l.version_id = v.id AND l.country = i.country
-  JOIN country c ON c.code = i.country
-  WHERE ${versions} AND i.status = 'published'
-  ORDER BY v.id, i.country`;
+    v.fx_date, ${decimals("median_low", "median_high", "share_equal_us", "share_mode", "mode_pct")}, c.common_products,
+    c.common_pct::text::numeric AS common_pct_vs_us, ${decimals("model_se", "model_se_classical")},
+    c.model_rank_low, c.model_rank_high, c.previous_version, c.change_products, ${decimals("change_from_pct", "change_to_pct")},
+    c.ex_tax_pct_vs_us::text::numeric AS ex_tax_pct_vs_us, c.ex_tax_shown_pct::text::numeric AS ex_tax_shown_pct_vs_us,
+    ${decimals("ex_tax_median_low", "ex_tax_median_high")}, c.ex_tax_basket_size,
+    CASE WHEN c.ex_tax_status <> 'published' THEN '${FEWER_WITHOUT_TAX}' END AS ex_tax_reason,
+    trim_scale(c.income_ratio) AS income_ratio, trim_scale(c.ppp_ratio) AS ppp_ratio
+  FROM dataset_version v JOIN country c ON c.version_id = v.id
+  WHERE ${versions(versionId)} AND c.status = 'published' ORDER BY v.id, c.code`;
 
-const COUNTRIES = `
-  SELECT c.code AS country, c.name, c.currency, c.region, i.products, i.prices, i.status AS index_status,
-    trim_scale(t.rate_pct) AS tax_rate_pct,
-    CASE WHEN t.country IS NULL THEN '${RATE_OF_DAY_NOT_KNOWN}' ELSE t.reason END AS tax_reason,
-    t.source_id AS tax_source, t.reviewed_on AS tax_reviewed_on,
-    trim_scale(l.gni_per_capita_usd) AS gni_per_capita_usd, l.income_year, l.income_reason,
-    trim_scale(pp.factor) AS ppp_factor, trim_scale(pp.official_rate) AS ppp_official_rate,
-    trim_scale(l.price_level) AS price_level, l.ppp_year, l.ppp_reason
-  FROM dataset_version v JOIN country_index i ON i.version_id = v.id
-  JOIN country_lens l ON l.version_id = v.id AND l.country = i.country
-  JOIN country c ON c.code = i.country
-  LEFT JOIN purchasing_power pp ON pp.country = c.code
-  LEFT JOIN LATERAL (${taxRatesOn("coalesce(v.fx_date, v.data_date)")} AND tax_rate.country = c.code) t ON true
-  WHERE v.id = (SELECT max(id) FROM dataset_version) AND i.prices > 0 ORDER BY c.code`;
+/** Index of every version up to one, the first version first. */
+export const indexOfAllVersions = indexOf((versionId) => `v.id <= ${versionId}`);
 
-const RATES = `
+const COUNTRIES: RowsOf = (versionId) => `
+  SELECT code AS country, name, currency, region, products, prices, status AS index_status,
+    trim_scale(tax_rate_pct) AS tax_rate_pct, tax_reason, tax_source_id AS tax_source, tax_reviewed_on,
+    trim_scale(gni_per_capita_usd) AS gni_per_capita_usd, income_year, income_reason, trim_scale(ppp_factor) AS ppp_factor,
+    trim_scale(ppp_official_rate) AS ppp_official_rate, trim_scale(price_level) AS price_level, ppp_year, ppp_reason
+  FROM country WHERE version_id = ${versionId} AND prices > 0 ORDER BY code`;
+
+const RATES: RowsOf = (versionId) => `
+  WITH ${standingText(versionId)}
   SELECT currency, date, trim_scale(usd_per_unit) AS usd_per_unit, source_id AS source
-  FROM fx_rate ORDER BY currency, date, source_id`;
+  FROM rate ORDER BY currency, date, source_id`;
 
-const DIFFERENCES = `
-  SELECT d.country, d.other, ${decimals("d", "pct", "low_pct", "high_pct")}, d.standard_error::text::numeric AS se
-  FROM level_difference d WHERE d.version_id = (SELECT max(id) FROM dataset_version) ORDER BY d.country, d.other`;
+const DIFFERENCES: RowsOf = (versionId) => `
+  SELECT c.country, c.other, ${decimals("pct", "low_pct", "high_pct")}, c.standard_error::text::numeric AS se
+  FROM level_difference c WHERE c.version_id = ${versionId} ORDER BY c.country, c.other`;
 
-const HISTORY = `
+const HISTORY: RowsOf = (versionId) => `
+  WITH ${standingText(versionId)}
   SELECT h.product, h.country, h.platform, h.period, trim_scale(h.amount) AS amount, h.currency,
     trim_scale(h.usd) AS usd, trim_scale(h.fx_rate) AS fx_rate, h.fx_date, h.first_seen_on, h.last_seen_on, h.source_url, h.fx_source,
     trim_scale(t.rate_pct) AS tax_rate_pct,
     CASE WHEN t.country IS NULL THEN '${RATE_OF_DAY_NOT_KNOWN}' ELSE t.reason END AS tax_reason
-  FROM (${historyQuery().text}) AS h
+  FROM (${HISTORY_RUNS}) AS h
   LEFT JOIN LATERAL (${taxRatesOn("h.first_seen_on")} AND tax_rate.country = h.country) t ON true`;
 
-const CORRECTIONS_IN_ORDER = `SELECT ${CORRECTION_SELECT} FROM ${CORRECTIONS} ORDER BY c.id`;
-
-export const rowsOf: Record<DatasetName, string> = {
-  prices: `${PRICES} ${PRICE_ORDER}`,
+export const rowsOf: Record<DatasetName, RowsOf> = {
+  prices: pricesOf(),
   products: PRODUCTS,
-  index: INDEX("v.id = (SELECT max(id) FROM dataset_version)"),
+  index: indexOf((versionId) => `v.id = ${versionId}`),
   history: HISTORY,
   rates: RATES,
   countries: COUNTRIES,
-  corrections: CORRECTIONS_IN_ORDER,
+  corrections: correctionRowsText,
   differences: DIFFERENCES,
 };
 
-/** Index of every dataset version, first version first. */
-export const indexOfAllVersions: string = INDEX("true");
-
 /** Rows of one product's prices. */
-export function rowsOfProduct(slug: string): string {
-  return `${PRICES} AND p.product = ${escapeLiteral(slug)} ${PRICE_ORDER}`;
-}
+export const rowsOfProduct = (slug: string): RowsOf => pricesOf(`p.product = ${escapeLiteral(slug)}`);

@@ -3,20 +3,20 @@ import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { findChanges, findWithdrawnChanges } from "@/lib/catalogue/prices/changes-data";
 import { ATTRIBUTION, LICENSE, LICENSE_URL } from "@/lib/contract/envelope";
 import { publicUrl } from "@/lib/platform/env";
+import type { Version } from "@/lib/versions/current";
 import { toFeedHref, toFollowedPage } from "./address-rules";
 import { toChangeEntry, toWithdrawnEntry } from "./entry-rules";
 import type { FeedContent } from "./format-rules";
-import type { DatasetText } from "./respond";
 import type { FeedQuery } from "./schema";
 import { writeFeedTitle } from "./title-rules";
 
 /** The newest price changes that the filters of a feed leave, newest first; then those that corrections took back. */
-export async function readFeed(path: string, query: FeedQuery, dataset: DatasetText): Promise<FeedContent> {
+export async function readFeed(version: Version, path: string, query: FeedQuery): Promise<FeedContent> {
   const base = publicUrl();
   const [changes, withdrawn, { products }] = await Promise.all([
-    findChanges(query),
-    findWithdrawnChanges(query),
-    readFacts(),
+    findChanges(version, query),
+    findWithdrawnChanges(version, query),
+    readFacts(version),
   ]);
   const entries = [
     ...changes.map((change) => toChangeEntry(change, base)),
@@ -27,8 +27,8 @@ export async function readFeed(path: string, query: FeedQuery, dataset: DatasetT
     url: base + toFeedHref(path, query),
     page: base + toFollowedPage(query),
     base,
-    version: dataset.version,
-    updated: dataset.publishedAt,
+    version: version.version,
+    updated: version.publishedAt.toISOString(),
     ...{ attribution: ATTRIBUTION, license: LICENSE, licenseUrl: LICENSE_URL },
     entries: query.kind ? entries.filter(({ kind }) => query.kind?.includes(kind)) : entries,
   };

@@ -2,11 +2,7 @@ import "server-only";
 import { type ZodObject, z } from "zod";
 import { BodyReply } from "@/lib/api/endpoint";
 import { toRoute } from "@/lib/api/handle";
-import { NoDataset } from "@/lib/dataset/data";
-import { currentVersion } from "@/lib/dataset/version";
-
-/** Dataset version that a text is made from, with the instant of its publish (RFC 3339). */
-export type DatasetText = { version: string; publishedAt: string };
+import type { Version } from "@/lib/versions/current";
 
 /**
  * Route handlers of a text made from the dataset, such as a feed: readable by scripts of any origin, with the API's
@@ -16,7 +12,7 @@ export function serveText<Q extends ZodObject>(
   path: string,
   contentType: string,
   query: Q,
-  write: (dataset: DatasetText, query: z.infer<Q>) => Promise<string>,
+  write: (version: Version, query: z.infer<Q>) => Promise<string>,
 ) {
   const address = {
     path,
@@ -26,10 +22,5 @@ export function serveText<Q extends ZodObject>(
     scope: "public",
     unlimited: "good",
   } as const;
-  return toRoute(address, async (input) => {
-    const version = await currentVersion();
-    if (version === null) throw new NoDataset();
-    const dataset = { version: version.version, publishedAt: version.publishedAt.toISOString() };
-    return new BodyReply(contentType, await write(dataset, input), { version });
-  });
+  return toRoute(address, async (version, input) => new BodyReply(contentType, await write(version, input)));
 }

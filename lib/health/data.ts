@@ -2,11 +2,11 @@ import "server-only";
 import type { z } from "zod";
 import { isStoreUnavailable } from "@/lib/access/limits/limiter";
 import { BodyReply } from "@/lib/api/endpoint";
-import { currentVersion } from "@/lib/dataset/version";
 import { isDatabaseUnavailable } from "@/lib/platform/database-health";
 import { db } from "@/lib/platform/db";
 import { isStopping } from "@/lib/platform/lifecycle";
 import { processSingleton } from "@/lib/platform/process-singleton";
+import { currentVersion } from "@/lib/versions/current";
 import type { getHealth } from "./endpoints";
 
 /**

@@ -1,16 +1,9 @@
 import "server-only";
 import { isStoreUnavailable } from "@/lib/access/limits/limiter";
-import { readOncePerVersion } from "@/lib/dataset/per-version";
-import { currentVersion } from "@/lib/dataset/version";
 import { isDatabaseUnavailable } from "@/lib/platform/database-health";
-import { db, pool } from "@/lib/platform/db";
+import { pool } from "@/lib/platform/db";
 import { addGauge } from "@/lib/platform/metrics";
-
-/** Day of the exchange rates behind the current index; null without an index. */
-const readRatesDay = readOncePerVersion("rates-day", async (): Promise<Date | null> => {
-  const newest = await db().datasetVersion.findFirst({ orderBy: { id: "desc" }, select: { fxDate: true } });
-  return newest?.fxDate ?? null;
-});
+import { currentVersion } from "@/lib/versions/current";
 
 /** Registers gauges of the database, the dataset and the limit store. */
 export function addHealthGauges(): void {
@@ -29,6 +22,7 @@ export function addHealthGauges(): void {
     return ((await currentVersion())?.publishedAt.getTime() ?? Number.NaN) / 1000;
   });
   addGauge("dataset_rates_timestamp_seconds", "The day of the exchange rates that the index uses.", async () => {
-    return ((await readRatesDay())?.getTime() ?? Number.NaN) / 1000;
+    const fxDate = (await currentVersion())?.fxDate ?? null;
+    return fxDate === null ? Number.NaN : Date.parse(fxDate) / 1000;
   });
 }

@@ -1,13 +1,42 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import { inImportTransaction } from "./publish/import-transaction";
-import { rebuildStale } from "./publish/rebuild-derived";
-import { ProgressReport } from "./report/progress-report";
-import type { ImportProgress, ImportResult } from "./report/result";
-import { type ImportSettings, runImport } from "./run-import";
+import { nextVersionId, publishVersion } from "@/lib/versions/publish/publish";
+import { checkPrices, resolveOpentherank } from "./check/check-prices";
+import { checkRates } from "./check/check-rates";
+import { checkKnown, checkOnce, checkScopes, checkTaxDays, stageSources } from "./check/check-references";
+import { inImportTransaction } from "./import-transaction";
+import { merge, republishErased } from "./merge/merge";
+import { latestDay } from "./read/cell-rules";
+import { FaultList } from "./read/faults";
+import { type ImportFile, openFiles, sortPaths } from "./read/formats/detect";
+import type { FormatName, StageTable } from "./read/formats/format";
+import { RATE_SOURCES } from "./read/formats/rates";
+import { countEndedSeries, fileOutliers, findCheapestChanges, findWarnings, LISTED } from "./report/find-warnings";
+import { findPriceChanges, listLargestChanges, toAmountChange } from "./report/price-changes";
+import {
+  type ChangeCount,
+  type FileResult,
+  type ImportProgress,
+  ImportRejected,
+  type ImportResult,
+  OutliersFound,
+} from "./report/result";
+import { type StagedFile, stageFile } from "./stage/stage-file";
+import { createStageTables, WHOLE_TABLES } from "./stage/tables";
 
-export interface ImportOptions extends ImportSettings {
+export interface ImportOptions {
   connectionString: string;
+  /** Paths in any order; the header of each file tells its format. */
+  files: readonly string[];
+  /** Person responsible: a staff address, or the origin of a command. */
+  importedBy: string;
+  /** Requires one format for every file. */
+  format?: FormatName | undefined;
+  /** Runs all steps and rolls back. */
+  isDryRun?: boolean;
+  acceptsOutliers?: boolean;
+  /** Clock that days are checked against. */
+  now?: Date;
   onProgress?: ((progress: ImportProgress) => void) | undefined;
   /** Runs in the transaction of the import before anything is read; what it throws ends the import. */
   begin?: (client: ClientBase) => Promise<void>;
@@ -15,20 +44,125 @@ export interface ImportOptions extends ImportSettings {
   record?: (client: ClientBase, result: ImportResult) => Promise<void>;
 }
 
+type Report = (progress: Partial<ImportProgress>) => void;
+
+/** From this many new figures on, outdated planner statistics would slow down the following queries. */
+const ANALYZE_FROM = 1_000;
+
 /**
  * Imports files and publishes what they change, in one transaction: the old dataset stays complete until the commit,
  * even if the process is killed. One import runs at a time; another one waits. Throws ImportRejected (with all faults),
  * OutliersFound and NewerDatabase, after changing nothing; and errors of pg.
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
-  const progress = new ProgressReport(options.onProgress);
-  const onWait = () => progress.report("waiting");
+  const progress: ImportProgress = { phase: "reading", rows: 0, bytes: 0, totalBytes: 0 };
+  const report: Report = (change) => options.onProgress?.({ ...Object.assign(progress, change) });
+  const onWait = () => report({ phase: "waiting" });
   return inImportTransaction(options.connectionString, onWait, async (client) => {
-    // The merge reads derived columns; an older release may have left them out of date.
-    const rebuilt = await rebuildStale(client);
     await options.begin?.(client);
-    const result = await runImport(client, options, progress);
+    const { result, held } = await runImport(client, options, report);
     await options.record?.(client, result);
-    return { result, shouldCommit: !result.isDryRun && (result.hasChanges || rebuilt !== null) };
+    // Last: what an import reports is compared with the versions as they were.
+    if (!result.isDryRun) await republishErased(client, held);
+    return { result, shouldCommit: !result.isDryRun && result.hasChanges };
   });
+}
+
+/** Runs the steps of an import inside its transaction: read and stage, check, merge, publish, report. */
+async function runImport(client: ClientBase, options: ImportOptions, report: Report) {
+  const { importedBy, isDryRun = false, acceptsOutliers = false, now = new Date() } = options;
+  const startedAt = new Date();
+  const staged = await stageAndCheck(client, { ...options, now }, report);
+
+  report({ phase: "merging" });
+  const versionId = await nextVersionId(client);
+  const { counts, held } = await merge(client, versionId, importedBy);
+  const files = staged.map((file) => countChanges(file, counts));
+  // Sources or products that a format implies do not count as a change.
+  const hasChanges = counts.some(({ file }) => file !== null);
+  const nothing = { published: null, endedSeries: 0, cheapestChanges: [], largestChanges: [], warnings: [] };
+  const result: ImportResult = { isDryRun, hasChanges, files, ...nothing };
+  if (!hasChanges) return { result, held };
+  if (counts.reduce((sum, { count }) => sum + count, 0) >= ANALYZE_FROM)
+    await client.query("ANALYZE product_entry, observation, rate");
+
+  report({ phase: "publishing" });
+  result.published = await publishVersion(client, versionId);
+  await findPriceChanges(client, versionId);
+  result.endedSeries = await countEndedSeries(client, versionId);
+  result.cheapestChanges = await findCheapestChanges(client, versionId);
+  result.largestChanges = (await listLargestChanges(client, { limit: LISTED })).map(toAmountChange);
+  result.warnings = await findWarnings(client, versionId, now);
+  const isUnusual = result.warnings.some(({ isBlocking }) => isBlocking);
+  if (isUnusual && !acceptsOutliers) throw new OutliersFound(result.warnings);
+  if (!isDryRun) await fileOutliers(client, versionId);
+  if (result.published === null) return { result, held };
+  await recordImports(client, files, [startedAt, importedBy, versionId]);
+  const lines = result.published.rateWarnings;
+  if (lines.length > 0) result.warnings.push({ kind: "rates", isBlocking: false, count: lines.length, lines });
+  return { result, held };
+}
+
+/** Stages all files and checks them. Throws ImportRejected with all faults. */
+async function stageAndCheck(client: ClientBase, options: ImportOptions & { now: Date }, report: Report) {
+  const paths = sortPaths(options.files);
+  const faults = new FaultList();
+  const files = await openFiles(paths, options.format, faults);
+  await createStageTables(client, files);
+  report({ totalBytes: files.reduce((sum, file) => sum + file.bytes, 0) });
+  const staged: StagedFile[] = [];
+  const read = { rows: 0, bytes: 0 };
+  for (const file of files) {
+    const onRead = (rows: number, bytes: number) =>
+      report({ phase: "reading", rows: read.rows + rows, bytes: read.bytes + bytes });
+    const stagedFile = await stageFile(client, file, { faults, latestDay: latestDay(options.now), onRead });
+    staged.push(stagedFile);
+    read.rows += stagedFile.staged;
+    read.bytes += stagedFile.bytes;
+  }
+  report({ phase: "checking", ...read });
+  await checkStaged(client, files, faults);
+  if (faults.count > 0) throw new ImportRejected(faults, paths);
+  return staged;
+}
+
+/** Checks the staged rows against each other and against stored rows, and leaves them ready to merge. */
+async function checkStaged(client: ClientBase, files: readonly ImportFile[], faults: FaultList): Promise<void> {
+  // Faulty rows of sources or products are not staged; reporting each of their prices as unknown would hide the fault.
+  const isRead = (table: StageTable) =>
+    files.every(({ index, format }) => format.table !== table || !unread.has(index));
+  const unread = new Set(faults.files);
+  const [knowsSources, knowsProducts] = [isRead("stage_source"), isRead("stage_product")];
+  for (const { name } of new Set(files.map(({ format }) => format)))
+    if (name === "ecb" || name === "currency-api") await stageSources(client, [RATE_SOURCES[name]]);
+  await checkOnce(client, faults);
+  await checkTaxDays(client, faults);
+  await checkRates(client, faults);
+  await resolveOpentherank(client, faults);
+  await checkPrices(client, faults);
+  if (knowsProducts) await checkKnown(client, faults, "product", "read_price JOIN series ON series.id = series_id");
+  if (!knowsSources) return;
+  for (const table of ["stage_rate", "read_price"]) await checkKnown(client, faults, "source", table);
+  if (!knowsProducts) return;
+  for (const { staged } of WHOLE_TABLES) await checkKnown(client, faults, "source", staged);
+  await checkScopes(client, faults);
+}
+
+function countChanges(file: StagedFile, counts: readonly ChangeCount[]): FileResult {
+  const changes = { added: 0, changed: 0, confirmed: 0 };
+  for (const { kind, count } of counts.filter((change) => change.file === file.index)) changes[kind] += count;
+  const unchanged = file.staged - changes.added - changes.changed - changes.confirmed;
+  const { path, name, bytes, format, sha256, skipped } = file;
+  return { path, name, bytes, sha256, format: format.name, ...changes, unchanged, skipped };
+}
+
+/** Records one row of `import` for each file that changed the data. Rows that a format skips count as rejected. */
+async function recordImports(client: ClientBase, files: readonly FileResult[], shared: readonly unknown[]) {
+  for (const { name, sha256, format, added, changed, confirmed, skipped } of files)
+    if (added + changed + confirmed > 0)
+      await client.query(
+        `INSERT INTO import (started_at, imported_by, version_id, file_name, sha256, format, added, changed, confirmed, rejected, finished_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())`,
+        [...shared, name, sha256, format, added, changed, confirmed, skipped],
+      );
 }

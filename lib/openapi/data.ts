@@ -1,10 +1,10 @@
 import "server-only";
 import { z } from "zod";
-import { type Address, BodyReply, type Endpoint } from "@/lib/api/endpoint";
-import { NoDataset, readCatalogue } from "@/lib/dataset/data";
-import { currentVersion, type Version } from "@/lib/dataset/version";
+import type { Address, Endpoint } from "@/lib/api/endpoint";
+import { readCatalogue } from "@/lib/dataset/data";
 import { contactUrl, publicUrl } from "@/lib/platform/env";
-import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
+import type { Version } from "@/lib/versions/current";
+import { once } from "@/lib/versions/once";
 import { createOpenApi } from "./document";
 
 export const getOpenApi = {
@@ -17,40 +17,19 @@ export const getOpenApi = {
 /** Makes the answer to an endpoint's example call; undefined where the dataset has none. */
 type ShowExample = (endpoint: Endpoint) => Promise<unknown>;
 
-const cached = processSingleton("openapi", () => ({ id: -1, text: null as Promise<string> | null }));
+/** The OpenAPI document as text, made once a dataset version. */
+export const readOpenApi = (version: Version, endpoints: readonly Endpoint[], showExample: ShowExample) =>
+  once(version, "openapi", () => makeText(version, endpoints, showExample));
 
-/** The OpenAPI document as it is sent. */
-export const toOpenApiReply = ({ version, text }: Awaited<ReturnType<typeof readOpenApi>>) =>
-  new BodyReply("application/json; charset=utf-8", text, { version });
-
-/** The OpenAPI document as text, made once a dataset version. Throws NoDataset. */
-export async function readOpenApi(endpoints: readonly Endpoint[], showExample: ShowExample) {
-  const version = await currentVersion();
-  if (version === null) throw new NoDataset();
-  if (cached.text === null || cached.id !== version.id) {
-    cached.id = version.id;
-    const making = outsideRequests(() => makeText(version, endpoints, showExample));
-    cached.text = making;
-    making.catch(() => {
-      if (cached.text === making) cached.text = null;
-    });
-  }
-  return { version, text: await cached.text };
-}
-
-async function makeText(
-  { version }: Version,
-  endpoints: readonly Endpoint[],
-  showExample: ShowExample,
-): Promise<string> {
+async function makeText(version: Version, endpoints: readonly Endpoint[], showExample: ShowExample): Promise<string> {
   const examples = await Promise.all(
     endpoints.map(async (endpoint) => [endpoint.operationId, shorten(await showExample(endpoint))] as const),
   );
-  const { categories } = await readCatalogue();
+  const { categories } = await readCatalogue(version);
   const document = createOpenApi(endpoints, {
     serverUrl: publicUrl(),
     contactUrl: contactUrl(),
-    datasetVersion: version,
+    datasetVersion: version.version,
     categories,
     examples: Object.fromEntries(examples),
   });

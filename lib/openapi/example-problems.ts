@@ -4,27 +4,30 @@ import { toProblem } from "@/lib/api/failure";
 import { toMethodProblem } from "@/lib/api/handle";
 import type { Problem } from "@/lib/api/problem";
 import { type KnownNames, parseQuery, toBadQuery } from "@/lib/api/query";
-import { toGone } from "@/lib/api/requested-version";
+import { toGone } from "@/lib/api/version";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { toUnknownProduct } from "@/lib/catalogue/products/data";
 import { readCatalogue } from "@/lib/dataset/data";
 import { OTHER_FILE, toRangeProblem } from "@/lib/exports/file-problems";
+import type { Version } from "@/lib/versions/current";
 
-/** Stands in while the data cannot be read: the page about errors is needed most then. */
+/** Stands in without data: the page about errors is needed most then. */
 const FALLBACK: KnownNames = { products: ["netflix"], categories: [], vendors: [], currencies: [], versions: [] };
 
 /**
  * A problem of each kind, made by the functions that answer real calls, so that the documentation prints what is sent:
  * those of the calls in app/(site)/docs/errors/problem-guides.
  */
-export async function findExampleProblems(): Promise<Readonly<Record<Problem["kind"], Problem>>> {
-  const catalogue: KnownNames = await readCatalogue().catch(() => FALLBACK);
+export async function findExampleProblems(
+  version: Version | null,
+): Promise<Readonly<Record<Problem["kind"], Problem>>> {
+  const catalogue: KnownNames = version === null ? FALLBACK : await readCatalogue(version).catch(() => FALLBACK);
   const query = parseQuery("product=netflx", listPrices.query, catalogue);
   return {
     "bad-parameter": toBadQuery(query.ok ? [] : query.errors),
     "bad-key": BAD_KEY,
     "not-found": toUnknownProduct("netflx", catalogue.products),
-    gone: toGone("2026-09-29.1"),
+    gone: toGone({ version: "2026-09-29.1", inLedger: false }),
     "method-not-allowed": toMethodProblem("POST"),
     "precondition-failed": OTHER_FILE,
     "range-not-satisfiable": toRangeProblem(""),

@@ -3,13 +3,15 @@ import { connection } from "next/server";
 import { findSources } from "@/lib/dataset/sources-data";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { publicUrl } from "@/lib/platform/env";
-import { currentReading } from "@/lib/platform/reading";
+import type { Version } from "@/lib/versions/current";
+import { readPageVersion } from "./page-version";
 
-/** Dataset summary of a page, the older version that its address names, and the day (UTC) from which it counts ages. */
-export async function readPageContext() {
+/** Dataset summary of a page, its version where that is not the newest, and the day (UTC) from which it counts ages. */
+export async function readPageContext(version: Version) {
   await connection();
+  const [summary, newest] = await Promise.all([findDatasetSummary(version), readPageVersion({})]);
   return {
-    context: { base: publicUrl(), summary: await findDatasetSummary(), version: currentReading()?.version.version },
+    context: { base: publicUrl(), summary, version: version.id === newest.id ? undefined : version.version },
     today: new Date().toISOString().slice(0, 10),
   };
 }
@@ -19,10 +21,15 @@ export async function readPageContext() {
  * can be asked for. `firstDay`: that of what the page shows; without one, the first reading of all.
  */
 export async function readDayContext(
+  version: Version,
   date: string | undefined,
   firstDay: Promise<string | null> = Promise.resolve(null),
 ) {
-  const [{ context, today }, sources, shown] = await Promise.all([readPageContext(), findSources(), firstDay]);
+  const [{ context, today }, sources, shown] = await Promise.all([
+    readPageContext(version),
+    findSources(version),
+    firstDay,
+  ]);
   const first =
     shown ?? sources.flatMap(({ from, observations }) => (from !== null && observations > 0 ? [from] : [])).sort()[0];
   const days = { first: first ?? today, last: today };

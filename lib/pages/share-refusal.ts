@@ -4,9 +4,10 @@ import type { ParameterFault } from "@/lib/api/problem";
 import { type Problem, toProblemResponse } from "@/lib/api/problem";
 import { parseQuery, toBadQuery } from "@/lib/api/query";
 import { requestContext } from "@/lib/api/request-context";
-import { findRequestedVersion, toGone } from "@/lib/api/requested-version";
+import { findNamedVersion, isAvailable, toGone } from "@/lib/api/version";
 import { findNames } from "@/lib/catalogue/search/data";
 import { readCatalogue } from "@/lib/dataset/data";
+import type { Version } from "@/lib/versions/current";
 import { EMBEDS } from "./share-addresses";
 
 /** Patterns of the frames' paths. */
@@ -17,31 +18,31 @@ const FRAMES = Object.values(EMBEDS).map(({ path, query }) => ({
 
 /**
  * The 400 of a frame's address with wrong parameters, or the 410 of a version that cannot be given again; null where it
- * can be shown, or the path is none of a frame.
+ * can be shown, or the path is none of a frame. `version`: the one of the page; null while it cannot be read.
  */
-export async function refuseEmbed(path: string, search: string): Promise<Response | null> {
+export async function refuseEmbed(version: Version | null, path: string, search: string): Promise<Response | null> {
   const frame = FRAMES.find(({ pattern }) => pattern.test(path));
   if (frame === undefined) return null;
-  const catalogue = await readCatalogue().catch(() => null);
+  const catalogue = version && (await readCatalogue(version).catch(() => null));
   const query = parseQuery(search.replace(/^\?/, ""), frame.query, catalogue);
-  const problem = query.ok ? await findProblem(query.value, search) : toBadQuery(query.errors);
+  const problem = query.ok ? await findProblem(version, query.value) : toBadQuery(query.errors);
   if (problem === null) return null;
   return toProblemResponse(problem, requestContext.getStore() ?? { address: "", requestId: randomUUID() });
 }
 
-async function findProblem(query: Record<string, unknown>, search: string): Promise<Problem | null> {
+async function findProblem(version: Version | null, query: Record<string, unknown>): Promise<Problem | null> {
   if (typeof query.version === "string") {
-    const named = await findRequestedVersion(search.replace(/^\?/, "")).catch(() => null);
-    if (named?.inLedger === false) return toGone(named.version);
+    const named = await findNamedVersion(query.version).catch(() => null);
+    if (named !== null && !isAvailable(named)) return toGone(named);
   }
-  const errors = await findUnknown(query);
+  const errors = version === null ? [] : await findUnknown(version, query);
   return errors.length === 0 ? null : toBadQuery(errors);
 }
 
 /** Products and countries of a comparison that the dataset does not have. */
-async function findUnknown(query: Record<string, unknown>): Promise<ParameterFault[]> {
+async function findUnknown(version: Version, query: Record<string, unknown>): Promise<ParameterFault[]> {
   if (typeof query.products !== "string" || typeof query.countries !== "string") return [];
-  const names = await findNames().catch(() => null);
+  const names = await findNames(version).catch(() => null);
   if (names === null) return [];
   const known = {
     products: new Set(names.products.map(({ slug }) => slug)),

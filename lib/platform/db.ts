@@ -1,31 +1,24 @@
 import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
-import type { ClientBase, Pool, PoolConfig } from "pg";
+import type { Pool, PoolConfig } from "pg";
 import { PrismaClient } from "@/prisma/client/client";
 import { closeDatabaseHealth, openDatabaseSocket } from "./database-health";
 import { env } from "./env";
 import { log } from "./log";
 import { processSingleton } from "./process-singleton";
-import { currentReading } from "./reading";
 import { RetryingPool } from "./retrying-pool";
 
 /** Connections that make or send exports, and one that holds the lock for making them after a publish. */
 const LONG_CONNECTIONS = 5;
 /** Connections opened before the first request and never closed while idle. */
 const READY_CONNECTIONS = 4;
-/** Connections to one old version. */
-const SCHEMA_CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 2_000;
 
 /**
- * Connections for reads of the dataset that the caller reads from, with timeouts (pg by default waits without end).
- * Imports open a client of their own, because they take longer than an answer may.
+ * Connections for answers, with timeouts (pg by default waits without end). Imports open a client of their own, because
+ * they take longer than an answer may.
  */
 export function pool(): Pool {
-  return currentReading()?.pool ?? newestPool();
-}
-
-function newestPool(): Pool {
   return processSingleton("pg-pool", () => {
     const { DATABASE_POOL_MAX } = env();
     const min = Math.min(READY_CONNECTIONS, DATABASE_POOL_MAX);
@@ -43,23 +36,7 @@ export function longPool(): Pool {
   );
 }
 
-/**
- * Connections whose reads are answered from a schema before `public`: few, and apart from those of the newest dataset, so
- * that history cannot take them. `prepare` is awaited on each before it is used.
- */
-export function openSchemaPool(schema: string, prepare: (client: ClientBase) => Promise<void>): Pool {
-  const config = { max: SCHEMA_CONNECTIONS, idleTimeoutMillis: 0, query_timeout: 6_000 };
-  return openPool({ ...config, application_name: "price-atlas-history" }, 5_000, async (client) => {
-    await client.query(`SET search_path = ${schema}, public`);
-    await prepare(client);
-  });
-}
-
-function openPool(
-  config: PoolConfig,
-  statementTimeoutMs: number,
-  prepare = async (_client: ClientBase): Promise<void> => {},
-): Pool {
+function openPool(config: PoolConfig, statementTimeoutMs: number): Pool {
   const created = new RetryingPool({
     ...config,
     connectionString: env().DATABASE_URL,
@@ -68,7 +45,6 @@ function openPool(
     // A statement, not a startup parameter: PgBouncer refuses startup parameters that it does not know.
     onConnect: async (client) => {
       await client.query(`SET statement_timeout = ${statementTimeoutMs}`);
-      await prepare(client);
     },
   });
   // A lost connection fails the next query of its borrower; without this listener it would also end the process.
@@ -84,13 +60,8 @@ export async function openConnections(): Promise<void> {
   for (const client of clients) client.release();
 }
 
-/** Client of the dataset that the caller reads from: its raw statements, because models name tables of `public`. */
 export function db(): PrismaClient {
-  return currentReading()?.prisma ?? newestClient();
-}
-
-function newestClient(): PrismaClient {
-  return processSingleton("prisma", () => new PrismaClient({ adapter: new PrismaPg(newestPool()) }));
+  return processSingleton("prisma", () => new PrismaClient({ adapter: new PrismaPg(pool()) }));
 }
 
 /** Closes every connection when the process stops. */

@@ -64,8 +64,6 @@ const Variables = z.object({
   REDIS_URL: address(/^rediss?$/, "redis://host:6379").optional(),
   /** Memory of the answer cache in MB (10^6 bytes); 0 turns the cache off. */
   CACHE_MB: whole(0, 100_000).default(64),
-  /** Old dataset versions that are held ready at a time, each in a schema of its own. */
-  HISTORY_VERSIONS: whole(1, 50).default(4),
   /** Signs the cookies of the staff area. Without one nobody can sign in. */
   NEXTAUTH_SECRET: z.string().min(32, "must be 32 characters or more: openssl rand -base64 32").optional(),
   GITHUB_ID: text().optional(),

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 const STEP_MS = 50;
 
 /**
@@ -15,4 +17,11 @@ export function withTimeout<T>(waitMs: number, work: Promise<T>): Promise<T> {
     let timer = setTimeout(wait, STEP_MS);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+}
+
+/** The result of work, or null where it takes longer than `waitMs`; the work goes on. Rejects as `work` does before. */
+export function waitAtMost<T>(waitMs: number, work: Promise<T>): Promise<T | null> {
+  const waited = new AbortController();
+  const late = sleep(waitMs, null, { signal: waited.signal, ref: false }).catch(() => null);
+  return Promise.race([work, late]).finally(() => waited.abort());
 }

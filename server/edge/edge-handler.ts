@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { z } from "zod";
 import { type RequestContext, requestContext } from "@/lib/api/request-context";
-import { VersionNotReady } from "@/lib/old-versions/read-version";
-import { OldVersionsForbidden } from "@/lib/old-versions/schema-lock";
+import { VERSION_HEADER } from "@/lib/api/version";
 import { log } from "@/lib/platform/log";
 import type { AnswerDeadline } from "@/server/edge/bounds/answer-deadline";
 import { type Gates, gateOf, toRenderCaller } from "@/server/edge/bounds/gates";
@@ -54,6 +53,7 @@ export class EdgeHandler {
     response.setMaxListeners(20);
     const excess = findExcess(request.url ?? "/");
     boundHeaders(request.headers);
+    delete request.headers[VERSION_HEADER];
     if (excess === null) request.url = toPath(request.url ?? "/");
     const context: RequestContext = { address: request.socket.remoteAddress ?? "", requestId: randomUUID() };
     followRequest(request, response, context, findRoute);
@@ -145,7 +145,7 @@ async function refuseLong(request: IncomingMessage, context: RequestContext, exc
 function toFailure(error: unknown, { url = "" }: IncomingMessage): Response {
   if (error instanceof CallerLeft) throw error;
   const retry = { "Retry-After": String(BUSY_SECONDS) };
-  if ([TooManyRenders, VersionNotReady, OldVersionsForbidden].some((kind) => error instanceof kind))
+  if (error instanceof TooManyRenders)
     return isAuth(url) ? toBareProblem(503, retry) : toFailurePage("busy", { headers: retry });
   logUnanswered(error);
   return /^\/+api/i.test(url) ? toBareProblem(500) : toTextResponse(500, "Something failed on our side.");

@@ -44,8 +44,8 @@ afterAll(async () => {
 
 /** A current price of the bundled data. */
 async function readPrice(product: string, country: string): Promise<{ amount: string; currency: string }> {
-  const sql =
-    "SELECT trim_scale(amount)::text AS amount, currency FROM price WHERE product = $1 AND country = $2 AND platform = 'web'";
+  const sql = `SELECT trim_scale(amount)::text AS amount, currency FROM price
+     WHERE version_id = (SELECT max(id) FROM dataset_version) AND product = $1 AND country = $2 AND platform = 'web'`;
   return (await staff.sql.query(sql, [product, country])).rows[0];
 }
 const row = (country: string, amount: string, currency: string, day = "2026-10-01", product = "netflix-premium") =>
@@ -61,7 +61,7 @@ test(
     expect(author.text).toContain("No price changes");
     expect(author.text).toContain("Nothing in it needs a second person");
     expect(await countVersions()).toBe(before);
-    expect((await staff.sql.query("SELECT FROM source WHERE id = 'by-hand'")).rowCount).toBe(0);
+    expect((await staff.sql.query("SELECT FROM source_entry WHERE id = 'by-hand'")).rowCount).toBe(0);
 
     await author.submit("Decide", { decision: "approve" });
     expect((await settle(staff, id)).state).toBe("published");
@@ -162,8 +162,8 @@ test(
     await author.submit("Decide", { decision: "approve" });
     expect((await settle(staff, first)).state).toBe("published");
     const { rows } = await staff.sql.query(
-      `SELECT observed_on::text AS day FROM price_observation o JOIN price p ON p.id = o.price_id
-     WHERE p.product = 'netflix-premium' AND p.country = 'FR' AND p.platform = 'web' AND observed_on > '2026-10-01' ORDER BY 1`,
+      `SELECT observed_on::text AS day FROM observation o JOIN series s ON s.id = o.series_id
+     WHERE s.product = 'netflix-premium' AND s.country = 'FR' AND s.platform = 'web' AND observed_on > '2026-10-01' ORDER BY 1`,
     );
     expect(rows.map(({ day }) => day)).toEqual(["2026-10-03", "2026-10-04"]);
   },
@@ -175,7 +175,7 @@ test(
   async () => {
     const { rows } = await staff.sql.query(
       `SELECT product, trim_scale(amount * 2)::text AS amount, currency, period FROM price
-     WHERE country = 'PK' AND platform = 'ios' AND amount IS NOT NULL ORDER BY product LIMIT 40`,
+     WHERE version_id = (SELECT max(id) FROM dataset_version) AND country = 'PK' AND platform = 'ios' ORDER BY product LIMIT 40`,
     );
     const lines = rows.map(
       ({ product, amount, currency, period }) =>
@@ -197,10 +197,9 @@ test(
     await other.open(`/admin/changes/${id}`);
     await other.submit("Decide", { decision: "approve" });
     const { version_id: version } = await settle(staff, id);
-    const made = await staff.sql.query(
-      "SELECT model_value FROM country_index WHERE version_id = $1 AND country = 'PK'",
-      [version],
-    );
+    const made = await staff.sql.query("SELECT model_value FROM country WHERE version_id = $1 AND code = 'PK'", [
+      version,
+    ]);
     expect(previewed?.after?.value).toBe(made.rows[0].model_value);
   },
   PATIENCE_MS,

@@ -73,7 +73,8 @@ test("a takedown leaves no figure and no address in page, exports and history, a
   expect(texts[0]).toContain("erased");
   const { body } = await at.get("/api/export?dataset=corrections&format=json");
   expect(body).toMatchObject({ data: [{ erased: true }, { erased: true, action: "withdraw", reason: "licence" }] });
-  const stored = "SELECT count(*) FROM superseded_observation WHERE amount IS NOT NULL OR source_url IS NOT NULL";
+  const stored = `SELECT count(*) FROM observation
+    WHERE superseded_in IS NOT NULL AND (amount IS NOT NULL OR source_url IS NOT NULL)`;
   expect(await query(at.url, stored)).toEqual([["0"]]);
 });
 
@@ -85,8 +86,8 @@ test("the feed keeps the id of a corrected change and says when, and of a withdr
   const [product, country, platform, period, day] = first?.id.split(":").at(-1)?.split("/") ?? [];
   const key = [product, country, platform, period, day].join(",");
   const observation = `
-    SELECT o.amount * 1.01, o.currency, o.source_id, o.source_url FROM price_observation o JOIN price ON id = price_id
-    WHERE concat_ws(',', product, country, platform, period, observed_on) = '${key}'`;
+    SELECT amount * 1.01, currency, source_id, source_url FROM observation JOIN series ON series.id = series_id
+    WHERE superseded_in IS NULL AND concat_ws(',', product, country, platform, period, observed_on) = '${key}'`;
   const [[amount = "", currency, source, url] = []] = await query(at.url, observation);
   await at.correct(
     PRICE_CORRECTION_HEADER,

@@ -18,10 +18,11 @@ import { createDatabase } from "@/tests/support/server";
 const COUNT = Number(process.env.CORRECTIONS ?? scale(30, 6));
 
 const OBSERVATIONS = `
-  SELECT product, country, platform, period, observed_on, trim_scale(o.amount), o.currency, o.source_id, o.source_url
-  FROM price_observation o JOIN price p ON p.id = price_id ORDER BY product, country, platform, period, observed_on`;
+  SELECT product, country, platform, period, observed_on, trim_scale(amount), currency, source_id, source_url
+  FROM observation JOIN series ON series.id = series_id WHERE superseded_in IS NULL
+  ORDER BY product, country, platform, period, observed_on`;
 const RATES =
-  "SELECT currency, date, source_id, trim_scale(usd_per_unit) FROM fx_rate ORDER BY currency, date, source_id";
+  "SELECT currency, date, source_id, trim_scale(usd_per_unit) FROM rate WHERE superseded_in IS NULL ORDER BY currency, date, source_id";
 const REFERENCES = ["sources", "products", "tax-rates", "tax-treatment", "income", "ppp"];
 /** Corrections that are drawn in turn: of prices, and every sixth of a rate. */
 const KINDS = ["another amount", "withdraw", "no longer listed", "another amount", "withdraw", "rate"];
@@ -66,7 +67,7 @@ test(`each of ${COUNT} drawn corrections changes exactly the rows that a recompu
     const after = await readServed(corrected.url);
     expect(listDifferences(after, await readServed(fresh.url)), `${number + 1}: ${file}`).toEqual({});
     const changed = listDifferences(before, after);
-    expect(Object.keys(changed), file).toContain(kind === "rate" ? "fx_rate" : "price_observation");
+    expect(Object.keys(changed), file).toContain(kind === "rate" ? "rate" : "observation");
     changedRows += Object.values(changed).flat().length;
     before = after;
   }

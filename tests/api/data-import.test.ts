@@ -120,7 +120,7 @@ test("prices before their products and sources are refused by name", async () =>
   expect(stderr).toContain("10890 faults: nothing was imported");
   expect(stderr.split("\n").filter((line) => line.startsWith("prisma/data/"))).toHaveLength(50);
   expect(stderr).toContain("and 10840 more");
-  expect(await query(database.url, "SELECT FROM country")).toEqual([]);
+  expect(await query(database.url, "SELECT FROM country_entry")).toEqual([]);
 });
 
 test("every fault of every file is listed at once, by file, line and column, and nothing changes", async () => {

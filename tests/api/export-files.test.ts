@@ -43,8 +43,8 @@ test("both writers guard the same text, whatever it is", { timeout: 120_000 }, a
   ];
   await using database = await createDatabase("bundled");
   for (const [at, text] of texts.entries()) {
-    const series = `(SELECT id FROM price WHERE product = 'netflix' AND amount IS NOT NULL ORDER BY id OFFSET ${at} LIMIT 1)`;
-    await query(database.url, `UPDATE price SET source_url = $1 WHERE id = ${series}`, [text]);
+    const series = `(SELECT series_id FROM price WHERE product = 'netflix' ORDER BY 1 OFFSET ${at} LIMIT 1)`;
+    await query(database.url, `UPDATE price SET source_url = $1 WHERE series_id = ${series}`, [text]);
   }
   await using server = await startServer({ DATABASE_URL: database.url });
   const read = (format: string) =>
@@ -235,9 +235,9 @@ describe("on a long history", { timeout: 120_000 }, () => {
 function addRuns({ url }: TestDatabase): Promise<void> {
   return execute(
     url,
-    `INSERT INTO price_observation
-     SELECT s.id, date '1991-01-01' + n, 1 + n % 2, 'USD', 'netflix-prices', 'https://example.com/a-long-enough-address/' || n
-     FROM (SELECT id FROM price ORDER BY id LIMIT 100) AS s, generate_series(1, ${RUNS / 100}) AS n`,
+    `INSERT INTO observation (series_id, observed_on, amount, currency, source_id, source_url, recorded_in)
+     SELECT s.id, date '1991-01-01' + n, 1 + n % 2, 'USD', 'netflix-prices', 'https://example.com/a-long-enough-address/' || n, 1
+     FROM (SELECT id FROM series ORDER BY id LIMIT 100) AS s, generate_series(1, ${RUNS / 100}) AS n`,
   );
 }
 

@@ -43,7 +43,11 @@ function findDifferences(recorded: unknown, now: unknown, place = ""): string[] 
 const readRows = (lines: readonly string[]) =>
   z.array(Members).parse(parse(lines.join("\r\n"), { columns: true, relax_column_count: true }));
 
-test.each(CALLS)("$call is answered as before, with fields added", async ({ call, status, type, body }) => {
+/** Calls whose answer was withdrawn since: pages of a list end at its 100,000th row. */
+const WITHDRAWN = ["/api/prices?page=1000000"];
+const KEPT = CALLS.filter(({ call }) => !WITHDRAWN.includes(call));
+
+test.each(KEPT)("$call is answered as before, with fields added", async ({ call, status, type, body }) => {
   const reply = await get(call);
   expect([reply.status, reply.headers.get("content-type")?.split(";")[0]]).toEqual([status, type]);
   const lines = Lines.safeParse(body).data;
@@ -61,4 +65,7 @@ test.each(CALLS)("$call is answered as before, with fields added", async ({ call
   expect(findDifferences(body, JSON.parse(text))).toEqual([]);
 });
 
-test("sixty calls are recorded", () => expect(CALLS).toHaveLength(60));
+test("sixty calls are recorded", () => {
+  expect(CALLS).toHaveLength(60);
+  expect(KEPT).toHaveLength(60 - WITHDRAWN.length);
+});

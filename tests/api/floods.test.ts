@@ -84,7 +84,7 @@ describe("one caller's flood", { timeout: 120_000 }, () => {
     const locker = new Client({ connectionString: database.url });
     await locker.connect();
     try {
-      await locker.query("BEGIN; LOCK TABLE price, price_observation, price_column IN ACCESS EXCLUSIVE MODE");
+      await locker.query("BEGIN; LOCK TABLE price, product, observation IN ACCESS EXCLUSIVE MODE");
       const hanging = Array.from({ length: 30 }, (_, at) => ask(`/services?q=hang${at}`));
       // The sign-in page itself, and what is answered without rendering.
       expect((await ask("/admin/sign-in")).status).toBe(200);

@@ -2,7 +2,15 @@ import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { importHere, makeFolder, query, readContent, readVersions, runImport } from "@/tests/support/import-cli";
+import {
+  importHere,
+  makeFolder,
+  OF_NEWEST,
+  query,
+  readContent,
+  readVersions,
+  runImport,
+} from "@/tests/support/import-cli";
 import { createDatabase } from "@/tests/support/server";
 
 const OPENTHERANK =
@@ -31,13 +39,15 @@ test("a release file on top of the bundled data: what we have is unchanged, what
   expect(
     await query(
       database.url,
-      "SELECT slug, name, vendor, category, plan, website, in_basket, countries FROM product WHERE slug IN ('minecraft', 'clash-royale')",
+      `SELECT slug, name, vendor, category, plan, website, in_basket, countries FROM product
+       WHERE ${OF_NEWEST} AND slug IN ('minecraft', 'clash-royale')`,
     ),
   ).toEqual([["minecraft", "Minecraft", "null", "mobile-game", "Realms (2 Friends)", "null", "f", "1"]]);
   expect(
     await query(
       database.url,
-      "SELECT platform, period, amount, currency, source_id, source_url, verified_on FROM price WHERE product = 'minecraft'",
+      `SELECT platform, period, amount, currency, source_id, source_url, verified_on FROM price
+       WHERE ${OF_NEWEST} AND product = 'minecraft'`,
     ),
   ).toEqual([
     [
@@ -53,7 +63,8 @@ test("a release file on top of the bundled data: what we have is unchanged, what
   expect(
     await query(database.url, "SELECT file_name, format, added, rejected FROM import WHERE version_id > 1"),
   ).toEqual([["prices_OpenTheRank.csv", "opentherank", "1", "2"]]);
-  expect((await query(database.url, "SELECT name FROM source WHERE id = 'opentherank-2026-09-30'")).flat()).toEqual([
+  const named = `SELECT name FROM source WHERE ${OF_NEWEST} AND id = 'opentherank-2026-09-30'`;
+  expect((await query(database.url, named)).flat()).toEqual([
     "Global App Store Price Index, snapshot 2026-09-30 (v2026.09.30)",
   ]);
 });
@@ -77,17 +88,17 @@ test("cells arrive as they are meant: quotes, backslashes, empty ones in quotes,
   };
   const paths = await Promise.all(Object.entries(files).map(([name, text]) => folder.write(name, text)));
   expect(await runImport(database.url, ...paths)).toMatchObject({ code: 0, stderr: "" });
-  expect(await query(database.url, "SELECT publisher, attribution FROM source")).toEqual([["P\\", 'By "P"']]);
+  expect(await query(database.url, "SELECT publisher, attribution FROM source_entry")).toEqual([["P\\", 'By "P"']]);
   expect(
-    await query(database.url, "SELECT name, plan, vendor IS NULL, website IS NULL FROM product ORDER BY slug"),
+    await query(database.url, "SELECT name, plan, vendor IS NULL, website IS NULL FROM product_entry ORDER BY slug"),
   ).toEqual(names.map((name) => [name, "Family, 4", "t", "t"]));
   expect(
-    await query(database.url, "SELECT observed_on, amount, source_url FROM price_observation ORDER BY observed_on"),
+    await query(database.url, "SELECT observed_on, amount, source_url FROM observation ORDER BY observed_on"),
   ).toEqual([
     ["2026-04-01", "40.0000", 'https://a.example/a,b?c="d"'],
     ["2026-04-02", "null", "https://a.example/\\n"],
   ]);
-  expect((await query(database.url, "SELECT usd FROM price WHERE amount IS NOT NULL")).flat()).toEqual(["1.0000"]);
+  expect((await query(database.url, `SELECT usd FROM price WHERE ${OF_NEWEST}`)).flat()).toEqual(["1.0000"]);
 });
 
 test("a snapshot that is new becomes a source, with its licence", async () => {
@@ -98,7 +109,10 @@ test("a snapshot that is new becomes a source, with its licence", async () => {
     await folder.write("a.csv", RELEASE.replaceAll("2026-09-30", "2026-10-31").replaceAll("2026-09-29", "2026-10-30")),
   );
   expect(
-    await query(database.url, "SELECT name, publisher, license FROM source WHERE id = 'opentherank-2026-10-31'"),
+    await query(
+      database.url,
+      `SELECT name, publisher, license FROM source WHERE ${OF_NEWEST} AND id = 'opentherank-2026-10-31'`,
+    ),
   ).toEqual([["Global App Store Price Index, snapshot 2026-10-31", "OpenTheRank", "CC-BY-4.0"]]);
 });
 
@@ -135,7 +149,7 @@ test("every price of the published basket is read back from its storefront's own
   const stored = await query(
     database.url,
     `SELECT country || product || CASE period WHEN 'weekly' THEN 'week' WHEN 'monthly' THEN 'month' ELSE 'year' END, p.platform, p.verified_on, p.source_url, d.category, d.plan
-     FROM price p JOIN product d ON d.slug = p.product WHERE source_id = 'opentherank-2026-09-30'`,
+     FROM price p JOIN product d ON d.version_id = p.version_id AND d.slug = p.product WHERE p.${OF_NEWEST} AND source_id = 'opentherank-2026-09-30'`,
   );
   const facts = new Map(stored.map(([key = "", ...rest]) => [key, rest]));
   const rows = basket.map((row) => {
@@ -217,7 +231,8 @@ test("two readings are settled by the exchange rate", async () => {
   expect(
     await query(
       database.url,
-      "SELECT product, amount FROM price WHERE country = 'TN' AND currency = 'TND' AND platform = 'ios' ORDER BY 1",
+      `SELECT product, amount FROM price
+       WHERE ${OF_NEWEST} AND country = 'TN' AND currency = 'TND' AND platform = 'ios' ORDER BY 1`,
     ),
   ).toEqual([
     ["claude", "14.5000"],
@@ -249,7 +264,8 @@ test("the ECB's files and the Currency API's give US dollars per unit, once, in 
     expect(
       await query(
         database.url,
-        "SELECT currency, source_id, date, trim_scale(usd_per_unit) FROM fx_rate WHERE date >= '2026-09-30' ORDER BY date, currency",
+        `SELECT currency, source_id, date, trim_scale(usd_per_unit) FROM rate
+         WHERE superseded_in IS NULL AND date >= '2026-09-30' ORDER BY date, currency`,
       ),
     ).toEqual([
       ["EUR", "ecb", "2026-09-30", "1.1741"],
@@ -264,7 +280,8 @@ test("the ECB's files and the Currency API's give US dollars per unit, once, in 
     expect(
       await query(
         database.url,
-        "SELECT fx_rate::float8, fx_date FROM price WHERE product = 'netflix' AND country = 'TR' AND platform = 'ios'",
+        `SELECT fx_rate::float8, fx_date FROM price
+         WHERE ${OF_NEWEST} AND product = 'netflix' AND country = 'TR' AND platform = 'ios'`,
       ),
     ).toEqual([["0.02045470383", "2026-10-01"]]);
   }
@@ -288,11 +305,11 @@ test("the four formats go through the door together, in one version", async () =
   expect(stdout).toContain(
     "published dataset version 2026-09-29.1: 5 current prices of 5 products in 3 countries, 0 ended series",
   );
-  expect(await query(database.url, "SELECT id FROM source ORDER BY id")).toEqual([
+  expect(await query(database.url, "SELECT id FROM source_entry ORDER BY id")).toEqual([
     ["currency-api"],
     ["ecb"],
     ["opentherank-2026-09-30"],
   ]);
-  expect(await query(database.url, "SELECT vendor FROM product WHERE slug = 'youtube'")).toEqual([["Google"]]);
+  expect(await query(database.url, "SELECT vendor FROM product_entry WHERE slug = 'youtube'")).toEqual([["Google"]]);
   expect(await readVersions(database.url)).toHaveLength(1);
 });

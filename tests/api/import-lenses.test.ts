@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { prepareDataset } from "@/server/prepare-dataset";
 import { importHere, makeFolder, query, readVersions } from "@/tests/support/import-cli";
 import { createDatabase } from "@/tests/support/server";
 
@@ -65,7 +64,9 @@ test("a file replaces what stood, and only what differs counts", async () => {
   expect(code).toBe(0);
   expect(text).toContain("added 0, changed 2, confirmed 0");
   expect(
-    await at.query("SELECT country, year, trim_scale(gni_per_capita_usd) FROM income WHERE country IN ('AD', 'AE')"),
+    await at.query(
+      "SELECT country, year, trim_scale(gni_per_capita_usd) FROM income WHERE superseded_in IS NULL AND country IN ('AD', 'AE')",
+    ),
   ).toEqual([["AE", "2025", "52000"]]);
 });
 
@@ -118,25 +119,4 @@ test.each<[string, string, string[], string]>([
   expect(text).toContain(fault);
   expect(text).toMatch(/rows\.csv:\d+/);
   expect(await readVersions(at.database.url)).toEqual(before);
-});
-
-test("a database of an earlier release gets the bundled figures at start, once", async () => {
-  await using at = await setUp();
-  await query(at.database.url, "DELETE FROM tax_rate");
-  const lines: string[] = [];
-  await prepareDataset(at.database.url, (line) => lines.push(line));
-  await prepareDataset(at.database.url, (line) => lines.push(line));
-  expect(lines).toEqual([]);
-  expect(await at.query("SELECT count(*) FROM tax_rate")).toEqual([["259"]]);
-  expect(await readVersions(at.database.url)).toHaveLength(2);
-});
-
-test("a database whose products are others is served without them, and says so", async () => {
-  await using at = await setUp();
-  await query(at.database.url, "DELETE FROM tax_rate");
-  await query(at.database.url, "UPDATE product SET vendor = 'Somebody' WHERE vendor = 'Figma'");
-  const lines: string[] = [];
-  await prepareDataset(at.database.url, (line) => lines.push(line));
-  expect(lines.join()).toMatch(/were left out: .*is no known vendor/);
-  expect(await readVersions(at.database.url)).toHaveLength(1);
 });

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
-import { historyQuery } from "@/lib/catalogue/prices/history-sql";
-import { importHere, makeFolder, query, readContent, readVersions } from "@/tests/support/import-cli";
+import {
+  importHere,
+  makeFolder,
+  OF_NEWEST,
+  query,
+  readContent,
+  readRuns,
+  readVersions,
+} from "@/tests/support/import-cli";
 import { createDatabase } from "@/tests/support/server";
 
 const PRICES = "product,country,platform,period,amount,currency,observed_on,source,source_url";
@@ -53,7 +60,7 @@ test("what is stored before there is a price is published with the first one", a
   expect(text).toContain(
     "published dataset version 2026-09-01.1: 1 current prices of 2 products in 1 countries, 0 ended series",
   );
-  expect(await at.query("SELECT vendor FROM product ORDER BY slug")).toEqual([["Maker"], ["null"]]);
+  expect(await at.query(`SELECT vendor FROM product WHERE ${OF_NEWEST} ORDER BY slug`)).toEqual([["Maker"], ["null"]]);
 });
 
 test("a series ends on a day without a price, keeps its history, and comes back as another run", async () => {
@@ -71,12 +78,10 @@ test("a series ends on a day without a price, keeps its history, and comes back 
   const { text } = await at.importPrices([...days].reverse());
   expect(text).toContain("added 1, changed 4, confirmed 3, unchanged 0");
   expect(text).toContain("series ended: 1");
-  expect(await at.query("SELECT amount, currency, source_id, verified_on, usd, fx_rate FROM price")).toEqual([
-    Array(6).fill("null"),
-  ]);
-  const runs = await at.query(
-    `SELECT amount, first_seen_on, last_seen_on, usd, fx_date, source_url FROM (${historyQuery().text}) AS run`,
-  );
+  const state = `SELECT amount, currency, source_id, verified_on, usd, fx_rate
+    FROM series LEFT JOIN price ON series_id = series.id AND ${OF_NEWEST}`;
+  expect(await at.query(state)).toEqual([Array(6).fill("null")]);
+  const runs = await readRuns(at.database.url, "amount, first_seen_on, last_seen_on, usd, fx_date, source_url");
   expect(runs).toEqual([
     ["10.0000", "2026-01-01", "2026-02-01", "10.0000", "2026-01-01", PAGE],
     ["10.0000", "2026-04-01", "2026-04-01", "10.0000", "2026-04-01", "https://b.example/"],
@@ -85,7 +90,9 @@ test("a series ends on a day without a price, keeps its history, and comes back 
 
   const reopened = await at.importPrices([price("x US ios monthly 11 USD 2026-08-01")]);
   expect(reopened.text).toContain("-8.3 %  x US ios monthly: 12 -> 11 USD (2026-06-01 -> 2026-08-01)");
-  expect(await at.query("SELECT amount, verified_on FROM price")).toEqual([["11.0000", "2026-08-01"]]);
+  expect(await at.query(`SELECT amount, verified_on FROM price WHERE ${OF_NEWEST}`)).toEqual([
+    ["11.0000", "2026-08-01"],
+  ]);
 });
 
 test("an older day that comes late takes its place in the history and leaves the price", async () => {
@@ -93,8 +100,10 @@ test("an older day that comes late takes its place in the history and leaves the
   await at.importPrices([price("x US ios monthly 10 USD 2026-01-01"), price("x US ios monthly 10 USD 2026-03-01")]);
   const { text } = await at.importPrices([price("x US ios monthly 9 USD 2026-02-01")]);
   expect(text).toContain("added 0, changed 1, confirmed 0");
-  expect(await at.query("SELECT amount, verified_on FROM price")).toEqual([["10.0000", "2026-03-01"]]);
-  const runs = await at.query(`SELECT amount, first_seen_on FROM (${historyQuery().text}) AS run`);
+  expect(await at.query(`SELECT amount, verified_on FROM price WHERE ${OF_NEWEST}`)).toEqual([
+    ["10.0000", "2026-03-01"],
+  ]);
+  const runs = await readRuns(at.database.url, "amount, first_seen_on");
   expect(runs.map(([amount]) => amount)).toEqual(["10.0000", "9.0000", "10.0000"]);
 });
 
@@ -115,7 +124,10 @@ test.each([
 ])("when an amount changed is known however its days arrive: %s", async (_, days, expected) => {
   const rows = days.map((day) => price(`x US ios monthly ${day}`));
   const read = (at: Awaited<ReturnType<typeof setUp>>) =>
-    at.query("SELECT price.changed_on, product.changed_on FROM price JOIN product ON slug = product");
+    at.query(
+      `SELECT price.changed_on, product.changed_on FROM price
+       JOIN product ON product.version_id = price.version_id AND slug = product WHERE price.${OF_NEWEST}`,
+    );
   await using oneByOne = await setUp();
   for (const row of rows) await oneByOne.importPrices([row], true);
   await using atOnce = await setUp();
@@ -163,7 +175,7 @@ test("the newest rate counts, then ECB before the Currency API before others; no
     price("x JP ios monthly 1000 JPY 2026-09-01"),
     price("x US ios weekly 3 USD 2026-09-01"),
   ]);
-  const figures = "SELECT country, fx_rate::float, fx_date, usd, usd_monthly FROM price ORDER BY country";
+  const figures = `SELECT country, fx_rate::float, fx_date, usd, usd_monthly FROM price WHERE ${OF_NEWEST} ORDER BY country`;
   expect(await at.query(figures)).toEqual([
     ["JP", "null", "null", "null", "null"],
     ["TR", "null", "null", "null", "null"],
@@ -196,22 +208,18 @@ test("history is in dollars of its first day, or of at most ten days before", as
     price("y TR web monthly 100 TRY 2025-12-31"),
     price("y TR web yearly 100 TRY 2026-01-20"),
   ]);
-  expect(await at.query(`SELECT product, platform, period, usd, fx_date FROM (${historyQuery().text}) AS run`)).toEqual(
-    [
-      ["x", "ios", "monthly", "2.0000", "2026-01-05"],
-      ["y", "ios", "monthly", "null", "null"],
-      ["y", "web", "monthly", "null", "null"],
-      ["y", "web", "yearly", "1.0000", "2026-01-20"],
-    ],
-  );
-  const history = historyQuery({ product: "y", country: "TR" });
-  expect(await query(at.database.url, history.text, history.values)).toHaveLength(3);
+  expect(await readRuns(at.database.url, "product, platform, period, usd, fx_date")).toEqual([
+    ["x", "ios", "monthly", "2.0000", "2026-01-05"],
+    ["y", "ios", "monthly", "null", "null"],
+    ["y", "web", "monthly", "null", "null"],
+    ["y", "web", "yearly", "1.0000", "2026-01-20"],
+  ]);
 });
 
 test("rates keep ten significant digits, and those that differ by their rounding are the same", async () => {
   await using at = await setUp();
   await at.importRates(["IDR,2026-09-01,6.00856112349e-05,a", "TRY,2026-09-01,0.0204100530249,a"]);
-  const rates = "SELECT trim_scale(usd_per_unit) FROM fx_rate ORDER BY currency";
+  const rates = "SELECT trim_scale(usd_per_unit) FROM rate WHERE superseded_in IS NULL ORDER BY currency";
   expect(await at.query(rates)).toEqual([["0.00006008561123"], ["0.02041005302"]]);
   await at.importRates(["TRY,2026-09-01,0.02041005303,a"]);
   const lower = await at.importRates(["TRY,2026-09-01,0.02041005301,a"]);
@@ -232,13 +240,14 @@ test("products: countries once, the median of each country's cheapest rounded ha
   ]);
   const [figures] = await at.query(
     `SELECT p.countries, usd_monthly_min, usd_monthly_median, usd_monthly_max, p.verified_on, c.country || c.platform, d.country || d.platform
-     FROM product p JOIN price c ON c.id = cheapest_id JOIN price d ON d.id = most_expensive_id WHERE slug = 'x'`,
+     FROM product p JOIN price c ON c.version_id = p.version_id AND c.series_id = cheapest_id
+     JOIN price d ON d.version_id = p.version_id AND d.series_id = most_expensive_id WHERE slug = 'x' AND p.${OF_NEWEST}`,
   );
   // DE 5, TR 5, US 5.0001, GB 9: the middle is 5.00005, and the even neighbour 5.0000.
   expect(figures).toEqual(["5", "5.0000", "5.0000", "9.0000", "2026-09-03", "DEios", "GBweb"]);
-  expect(await at.query("SELECT countries, usd_monthly_min, verified_on FROM product WHERE slug = 'y'")).toEqual([
-    ["0", "null", "null"],
-  ]);
+  expect(
+    await at.query(`SELECT countries, usd_monthly_min, verified_on FROM product WHERE slug = 'y' AND ${OF_NEWEST}`),
+  ).toEqual([["0", "null", "null"]]);
 });
 
 test("a new cheapest country is told", async () => {
@@ -341,7 +350,7 @@ test("a redenomination is no change: not of the price, not among the moves", asy
   expect(text).not.toContain("warning: moved");
   expect(text).toContain("+20.0 %  x HR ios monthly: 75.35 HRK -> 12 EUR (2022-12-01 -> 2023-02-01)");
   expect(text.match(/ % {2}x /g)).toHaveLength(1);
-  expect(await at.query("SELECT country, changed_on FROM price ORDER BY country")).toEqual([
+  expect(await at.query(`SELECT country, changed_on FROM price WHERE ${OF_NEWEST} ORDER BY country`)).toEqual([
     ["BG", "null"],
     ["HR", "2023-02-01"],
     ["VE", "null"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { importHere, makeFolder, query, readContent, readVersions } from "@/tests/support/import-cli";
+import { importHere, makeFolder, OF_NEWEST, query, readContent, readVersions } from "@/tests/support/import-cli";
 import { createDatabase } from "@/tests/support/server";
 
 // Rows that repeat, sources that agree and files that overlap change nothing, on the newest day or an old one.
@@ -37,7 +37,12 @@ async function setUp() {
     folder,
     importRows,
     readState: async () =>
-      (await query(database.url, "SELECT trim_scale(amount), source_id, verified_on, changed_on FROM price")).flat(),
+      (
+        await query(
+          database.url,
+          `SELECT trim_scale(amount), source_id, verified_on, changed_on FROM price WHERE ${OF_NEWEST}`,
+        )
+      ).flat(),
     [Symbol.asyncDispose]: async () => {
       await folder[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
@@ -121,8 +126,8 @@ const SERIES = `
   SELECT p.country, p.product, d.name, d.category, CASE p.platform WHEN 'ios' THEN 'app_store' ELSE 'vendor_website' END, d.plan,
     CASE p.period WHEN 'weekly' THEN 'week' WHEN 'monthly' THEN 'month' ELSE 'year' END, p.amount * 2, p.currency,
     round(p.amount * 2 * p.fx_rate, 2), p.source_url
-  FROM price p JOIN product d ON d.slug = p.product
-  WHERE p.source_id = 'opentherank-2026-09-30' AND p.currency IN ('USD', 'EUR', 'TRY') ORDER BY p.country, p.product LIMIT 61`;
+  FROM price p JOIN product d ON d.version_id = p.version_id AND d.slug = p.product
+  WHERE p.${OF_NEWEST} AND p.source_id = 'opentherank-2026-09-30' AND p.currency IN ('USD', 'EUR', 'TRY') ORDER BY p.country, p.product LIMIT 61`;
 
 test("the bundled data, then October's and November's files, which overlap, in one command or two", async () => {
   await using folder = await makeFolder();
@@ -150,7 +155,7 @@ test("the bundled data, then October's and November's files, which overlap, in o
   expect(text).toContain("november.csv (opentherank): added 0, changed 61, confirmed 0, unchanged 61");
   const current = await query(
     first.url,
-    "SELECT source_id, verified_on, count(*) FROM price WHERE verified_on > '2026-09-30' GROUP BY 1, 2",
+    `SELECT source_id, verified_on, count(*) FROM price WHERE ${OF_NEWEST} AND verified_on > '2026-09-30' GROUP BY 1, 2`,
   );
   expect(current).toEqual([["opentherank-2026-11-18", "2026-11-12", "61"]]);
   const content = await readContent(first.url);

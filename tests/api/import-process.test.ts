@@ -26,30 +26,8 @@ test("of two imports at once the second says that it waits, and both are whole",
   const versions = await readVersions(database.url);
   expect(versions).toHaveLength(3);
   expect(
-    await query(database.url, "SELECT observed_on FROM price_observation WHERE observed_on > '2026-09-30' ORDER BY 1"),
+    await query(database.url, "SELECT observed_on FROM observation WHERE observed_on > '2026-09-30' ORDER BY 1"),
   ).toEqual([["2026-10-01"], ["2026-10-02"]]);
-});
-
-test("a publish is told to listeners when it is there to be read", async () => {
-  await using database = await createDatabase("bundled");
-  await using folder = await makeFolder();
-  const listener = new Client({ connectionString: database.url });
-  await listener.connect();
-  await listener.query("LISTEN price_atlas_dataset");
-  const told: (string | undefined)[] = [];
-  listener.on("notification", ({ payload }) => told.push(payload));
-  const file = await folder.write(
-    "a.csv",
-    `${HEADER}\nnetflix,TR,ios,monthly,289.99,TRY,2026-10-01,netflix-prices,https://a.example/`,
-  );
-  await runImport(database.url, file, "--dry-run");
-  await listener.query("SELECT 1");
-  expect(told).toEqual([]);
-  await runImport(database.url, file);
-  await listener.query("SELECT 1");
-  await listener.end();
-  expect(told).toEqual([(await readVersions(database.url)).at(-1)]);
-  expect(told[0]).toMatch(/^2026-10-01\.\d+$/);
 });
 
 test.each<[string, string[], string]>([

@@ -34,10 +34,10 @@ test("after an import the database holds every row to its references again", asy
   await using folder = await makeFolder();
   const file = await folder.write("prices.csv", `${[HEADER, ...ROWS].join("\n")}\n`);
   expect(await importHere(database.url, [file])).toMatchObject({ code: 0 });
-  const orphans = `SELECT count(*) FROM price_observation o
-    WHERE NOT EXISTS (SELECT FROM price WHERE id = o.price_id) OR NOT EXISTS (SELECT FROM source WHERE id = o.source_id)`;
+  const orphans = `SELECT count(*) FROM observation o
+    WHERE NOT EXISTS (SELECT FROM series WHERE id = o.series_id) OR NOT EXISTS (SELECT FROM source_entry WHERE id = o.source_id)`;
   expect(await query(database.url, orphans)).toEqual([["0"]]);
   const wrong =
-    "INSERT INTO price_observation SELECT 0, '2026-01-01', 1, 'USD', id, 'https://example.com' FROM source LIMIT 1";
+    "INSERT INTO observation (series_id, observed_on, amount, currency, source_id, source_url, recorded_in) VALUES (0, '2026-01-01', 1, 'USD', 'ecb', 'https://example.com', 1)";
   await expect(execute(database.url, wrong)).rejects.toThrow(/foreign key/);
 });

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
@@ -333,15 +332,6 @@ describe("the list", () => {
     const pages = await Promise.all([1, 2, 3].map((page) => listKeys({ search: mark, page })));
     expect(pages.map(({ keys }) => keys.length)).toEqual([25, 2, 0]);
     expect(pages[0]).toMatchObject({ total: 27, pages: 2 });
-  });
-
-  test("a key that earlier releases made to end in the year 10000 can be read and revoked once it is migrated", async () => {
-    const { id, token } = await issue();
-    await sql.query("UPDATE api_key SET expires_at = '9999-12-31T24:00:00Z' WHERE id = $1", [id]);
-    await sql.query(await readFile("prisma/migrations/20261123170000_last_days_of_keys/migration.sql", "utf8"));
-    expect(await findKey(id)).toMatchObject({ status: "active", expiresAt: new Date("3000-01-01") });
-    expect(await statuses(token)).toEqual([200, 200]);
-    expect(await revokeKey(id)).toBe(true);
   });
 
   test("an id that is none is nobody's", async () => {

@@ -85,6 +85,20 @@ test("US dollars are amount x rate, a month by the period, rounded half to even 
   }
 });
 
+test("a page beyond row 100,000 of a list is refused, and the refusal names the export", async () => {
+  for (const list of ["/api/prices?", "/api/history?country=TR&", "/api/services?"]) {
+    expect([list, (await get(`${list}page=500&page_size=200`)).status]).toEqual([list, 200]);
+    const { status, body } = await get(`${list}page=501&page_size=200`);
+    expect([list, status, body]).toMatchObject([
+      list,
+      400,
+      { errors: [{ parameter: "page", code: "out_of_range", detail: expect.stringContaining("/api/export") }] },
+    ]);
+  }
+  expect((await get("/api/prices?format=csv&page=10&page_size=10000")).status).toBe(200);
+  expect((await get("/api/prices?format=csv&page=11&page_size=10000")).status).toBe(400);
+});
+
 /** amount x rate x times / by with four decimals, half to even, in integers: independent of the database. */
 function product(amount: number, rate: number, times: bigint, by: bigint): number {
   const [a, aScale] = toInteger(amount);

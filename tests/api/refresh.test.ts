@@ -93,19 +93,15 @@ const ecb = (day: string, rates: Record<string, string>) =>
 /** As many currencies as the bank has, with their last rates. */
 async function lastRates(): Promise<Record<string, string>> {
   const rows = await sql(
-    `SELECT r.currency, round(e.usd_per_unit / r.usd_per_unit, 5)::text FROM fx_rate r
-     JOIN fx_rate e ON e.currency = 'EUR' AND e.source_id = 'ecb' AND e.date = r.date
-     WHERE r.source_id = 'ecb' AND r.currency NOT IN ('EUR') AND r.date = (SELECT max(date) FROM fx_rate WHERE source_id = 'ecb')`,
+    `SELECT r.currency, round(e.usd_per_unit / r.usd_per_unit, 5)::text FROM rate r
+     JOIN rate e ON e.currency = 'EUR' AND e.source_id = 'ecb' AND e.date = r.date
+     WHERE r.source_id = 'ecb' AND r.currency NOT IN ('EUR') AND r.date = (SELECT max(date) FROM rate WHERE source_id = 'ecb')`,
   );
   return Object.fromEntries(rows.map(([currency = "", rate = ""]) => [currency, rate]));
 }
 const dayAfter = async (source: string) =>
   (
-    await sql(
-      `SELECT ((one ->> 'to')::date + 1)::text FROM page_figure, json_array_elements(figures) AS one
-       WHERE name = 'sources' AND one ->> 'id' = $1`,
-      source,
-    )
+    await sql("SELECT (last_day + 1)::text FROM source WHERE id = $1 ORDER BY version_id DESC LIMIT 1", source)
   )[0]?.[0] ?? "";
 
 test(
@@ -249,7 +245,7 @@ test(
   async () => {
     const day = await dayAfter("currency-api");
     const known = await sql(
-      "SELECT lower(currency), round(1 / usd_per_unit, 8)::text FROM fx_rate WHERE source_id = 'currency-api' AND date = (SELECT max(date) FROM fx_rate WHERE source_id = 'currency-api')",
+      "SELECT lower(currency), round(1 / usd_per_unit, 8)::text FROM rate WHERE source_id = 'currency-api' AND date = (SELECT max(date) FROM rate WHERE source_id = 'currency-api')",
     );
     answers["/usd.json"] = send(
       JSON.stringify({ date: day, usd: Object.fromEntries(known.map(([code = "", rate]) => [code, Number(rate)])) }),
@@ -259,7 +255,7 @@ test(
     expect(text).toMatch(/currency-api: (published|waiting)/);
 
     const countries = await sql(
-      "SELECT country, currency, trim_scale(amount)::text FROM price WHERE product = 'netflix-premium' AND platform = 'web' AND source_id = 'netflix-prices'",
+      "SELECT country, currency, trim_scale(amount)::text FROM price WHERE version_id = (SELECT max(id) FROM dataset_version) AND product = 'netflix-premium' AND platform = 'web' AND source_id = 'netflix-prices'",
     );
     const collection = countries.map(([country_code, currency, amount]) => ({
       country_code,

@@ -62,6 +62,11 @@ test(
       await second.submit("Decide", { decision: "approve" });
     }
     expect((await settle(staff, set)).state).toBe("published");
+    const { rows } = await staff.sql.query(
+      `SELECT is_reported, amount::float8 AS amount FROM price
+       WHERE product = 'netflix-premium' AND country = 'TR' AND platform = 'web' ORDER BY version_id DESC LIMIT 1`,
+    );
+    expect(rows).toEqual([{ is_reported: false, amount: 999.99 }]);
     const row = async () => (await new Visitor(staff.server.url).open("/services/netflix-premium?country=TR")).text;
     await expect.poll(row).toContain("The vendor raised it.");
     expect(await row()).toContain("999.99");
@@ -230,10 +235,10 @@ describe("on a server that starts", () => {
     database = await createDatabase("bundled");
     await query(
       database.url,
-      `INSERT INTO price_report (price_id, kind, found_by, was_amount, was_currency, source_url, sender, email, outcome, answer, closed_at)
-       SELECT id, 'amount', 'visitor', amount, currency, $1, 'sender', 'reader-' || coalesce(days::text, 'open') || '@example.org', outcome, outcome, now() - make_interval(days => days)
+      `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency, source_url, sender, email, outcome, answer, closed_at)
+       SELECT series_id, 'amount', 'visitor', amount, currency, $1, 'sender', 'reader-' || coalesce(days::text, 'open') || '@example.org', outcome, outcome, now() - make_interval(days => days)
        FROM (VALUES (91, 'kept'), (89, 'kept'), (NULL, NULL)) AS closed (days, outcome),
-         (SELECT id, amount, currency FROM price WHERE amount IS NOT NULL ORDER BY id LIMIT 1) AS price`,
+         (SELECT series_id, amount, currency FROM price ORDER BY version_id DESC, series_id LIMIT 1) AS price`,
       [SEEN],
     );
     way = await makeCuttable(database.url);

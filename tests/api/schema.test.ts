@@ -9,15 +9,17 @@ test("the migrations make the tables that schema.prisma describes", async () => 
   await using migrated = await createDatabase("migrated");
   await using described = await createDatabase("template0");
   await execute(described.url, await diffSchemas(described.url, null, await readFile("prisma/schema.prisma", "utf8")));
-  expect(await describeCatalog(migrated.url)).toEqual(await describeCatalog(described.url));
+  // Prisma has no word for an index over some of the rows.
+  const lines = (await describeCatalog(migrated.url)).filter((line) => !/^index .* WHERE \(/.test(line));
+  expect(lines).toEqual(await describeCatalog(described.url));
 });
 
 test.each([
   "ALTER TABLE country ADD COLUMN extra text",
   "ALTER TABLE country ALTER COLUMN region SET DEFAULT ''",
   "ALTER TABLE country ALTER COLUMN region DROP NOT NULL",
-  "ALTER TABLE price_observation ALTER COLUMN amount TYPE numeric(16, 4)",
-  "ALTER TABLE price DROP CONSTRAINT price_country_fkey",
+  "ALTER TABLE observation ALTER COLUMN amount TYPE numeric(16, 4)",
+  "ALTER TABLE price DROP CONSTRAINT price_version_id_fkey",
   "CREATE INDEX extra_idx ON country (region)",
   "DROP INDEX dataset_version_version_key",
   "ALTER TYPE period ADD VALUE 'daily'",

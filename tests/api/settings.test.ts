@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { makeDataDir } from "@/tests/support/scratch";
-import { createDatabase, databaseUrl } from "@/tests/support/server";
+import { databaseUrl } from "@/tests/support/server";
 
 const run = promisify(execFile);
 
@@ -126,7 +125,6 @@ test("a start that may open 64 files only says so in one line", async () => {
 
 test.each([
   ["db-migrate"],
-  ["db-backup", "/none/file.gz"],
   ["keys-create", "--name", "x", "--limit", "60"],
   ["staff-add", "you@example.com", "--link"],
   ["data-import", "prisma/data/prices.csv"],
@@ -139,7 +137,7 @@ test.each([
   }
 });
 
-test.each(["db-migrate", "db-backup", "db-restore", "keys-create", "staff-add", "data-import", "data-refresh"])(
+test.each(["db-migrate", "keys-create", "staff-add", "data-import", "data-refresh"])(
   "%s says with --help how it is used, and does nothing",
   async (name) => {
     const { code, stdout, stderr } = await command(name, { PORT: "abc" }, "--help");
@@ -150,9 +148,6 @@ test.each(["db-migrate", "db-backup", "db-restore", "keys-create", "staff-add", 
 
 test.each([
   ["db-migrate", ["now"], "The command takes no arguments."],
-  ["db-backup", [], "FILE is missing."],
-  ["db-backup", ["a.gz", "b.gz"], "One FILE is wanted, not 2."],
-  ["db-restore", ["a.gz", "b.gz"], "One FILE is wanted, not 2."],
   ["data-refresh", ["--dry-run"], "--dry-run is no option of this command."],
   ["data-refresh", ["ecb", "-n"], "-n is no option of this command."],
   ["staff-add", ["you@example.com", "--role", "king"], "--role is owner, editor or viewer."],
@@ -160,33 +155,4 @@ test.each([
   const { code, stdout, stderr } = await command(name, { PORT: "abc" }, ...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(`${says}\n\nusage: npm run ${name.replace("-", ":")}`);
-});
-
-test.each([
-  ["/none/file.gz", "open /none/file.gz: it does not exist."],
-  ["README.md", "The file is no backup, or is damaged."],
-])("a restore of %s fails in one line that names it", async (file, says) => {
-  const { code, stderr } = await command("db-restore", {}, file);
-  expect({ code, stderr }).toEqual({ code: 1, stderr: `${says}\n` });
-});
-
-test("a restore of a missing file makes no database", async () => {
-  await using data = await makeDataDir();
-  const { code } = await command("db-restore", { DATABASE_URL: "", DATA_DIR: data.dir }, "/none/file.gz");
-  expect({ code, isMade: existsSync(data.dir) }).toEqual({ code: 1, isMade: false });
-});
-
-test("a backup replaces files only, no pipes or devices; and of an empty database says that there is nothing", async () => {
-  await using data = await makeDataDir();
-  await using empty = await createDatabase("template0");
-  await mkdir(data.dir);
-  const pipe = join(data.dir, "pipe");
-  await run("mkfifo", [pipe]);
-  expect(await command("db-backup", {}, pipe)).toMatchObject({
-    ...{ code: 1, stderr: `${pipe} is no file that a backup could replace.\n` },
-  });
-  expect((await stat(pipe)).isFIFO()).toBe(true);
-  expect(await command("db-backup", { DATABASE_URL: empty.url }, join(data.dir, "backup.gz"))).toMatchObject({
-    ...{ code: 1, stderr: "The database is empty: there is nothing to back up.\n" },
-  });
 });

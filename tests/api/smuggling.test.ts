@@ -4,17 +4,17 @@ import { exchange, readAnswers } from "../support/raw";
 import { baseUrl } from "../support/server";
 
 /** Hidden in what is sent; its answer, and nothing else here, says the number of this page. */
-const MARK = "7654321";
-const HIDDEN = `GET /api/prices?country=BR&page=${MARK} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+const MARK = "98765";
+const HIDDEN = `GET /api/prices?country=BR&page=${MARK}&page_size=1 HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const HEX = HIDDEN.length.toString(16);
 const LENGTH = `Content-Length: ${HIDDEN.length}\r\n`;
 const CHUNKED = "Transfer-Encoding: chunked\r\n";
 const EMPTY_CHUNKS = "0\r\n\r\n";
 const IN_CHUNKS = `${HEX}\r\n${HIDDEN}\r\n${EMPTY_CHUNKS}`;
 
-/** Past the last page of any list, so that nobody asked for it before. */
-let page = 600_000;
-const toPath = (at: number) => `/api/prices?country=TR&page=${at}`;
+/** Past the last page of the list, so that nobody asked for it before. */
+let page = 60_000;
+const toPath = (at: number) => `/api/prices?country=TR&page=${at}&page_size=1`;
 
 /** `fields` stand behind the ones of every request, `line` with the address in it is its first line. */
 type Attack = { fields?: string; body?: string; line?: (path: string) => string; host?: string };

@@ -141,14 +141,14 @@ beforeEach(async () => {
     ...[ids.change, gzipSync("product\n")],
   ]);
   const entered = await staff.sql.query(
-    `INSERT INTO desk_entry (price_id, kind, observed_on, source_url, change_set_id, staff_id)
-     SELECT price.id, 'ended', current_date, 'https://example.com/', $1, $2 FROM price ORDER BY id LIMIT 1 RETURNING id`,
+    `INSERT INTO desk_entry (series_id, kind, observed_on, source_url, change_set_id, staff_id)
+     SELECT series.id, 'ended', current_date, 'https://example.com/', $1, $2 FROM series ORDER BY id LIMIT 1 RETURNING id`,
     [ids.change, ids.person],
   );
   ids.entry = String(entered.rows[0].id);
   const filed = await staff.sql.query(
-    `INSERT INTO price_report (price_id, kind, found_by, was_amount, was_currency)
-     SELECT id, 'outlier', 'check', amount, currency FROM price WHERE amount IS NOT NULL ORDER BY id LIMIT 1 RETURNING id`,
+    `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency)
+     SELECT series_id, 'outlier', 'check', amount, currency FROM price ORDER BY version_id DESC, series_id LIMIT 1 RETURNING id`,
   );
   ids.report = String(filed.rows[0].id);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { get } from "../support/api";
 import { settle } from "../support/desk";
+import { OF_NEWEST } from "../support/import-cli";
 import { type StaffServer, startStaffServer } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
@@ -23,7 +24,7 @@ const entries = async () => Number((await staff.sql.query("SELECT count(*) FROM 
 test("the queue shows the prices that were read longest ago first", async () => {
   await editor.open("/admin/verify");
   const { rows } = await staff.sql.query(
-    "SELECT count(*)::int AS n, min(verified_on)::text AS oldest FROM price WHERE amount IS NOT NULL AND verified_on < current_date - 90",
+    `SELECT count(*)::int AS n, min(verified_on)::text AS oldest FROM price WHERE ${OF_NEWEST} AND verified_on < current_date - 90`,
   );
   expect(editor.text).toContain(`${rows[0].n} prices were read more than 90 days ago`);
   expect(editor.html.match(/id="r\d+"/g)).toHaveLength(25);
@@ -68,7 +69,7 @@ test(
     expect(await entries()).toBe(before);
     await expect(
       staff.sql.query(
-        "INSERT INTO desk_entry (price_id, kind, amount, currency, staff_id) SELECT $1, 'confirm', 1, 'USD', id FROM staff LIMIT 1",
+        "INSERT INTO desk_entry (series_id, kind, amount, currency, staff_id) SELECT $1, 'confirm', 1, 'USD', id FROM staff LIMIT 1",
         [id],
       ),
     ).rejects.toThrow("desk_entry_read_check");
@@ -96,11 +97,14 @@ test(
     await editor.submit("Decide", { decision: "approve" });
     expect((await settle(staff, set)).state).toBe("published");
     const { rows } = await staff.sql.query(
-      `SELECT source_id, source_url, verified_on::text AS day, count(*)::int AS n FROM price WHERE id = ANY($1::int[]) GROUP BY 1, 2, 3`,
+      `SELECT source_id, source_url, verified_on::text AS day, count(*)::int AS n FROM price
+       WHERE ${OF_NEWEST} AND series_id = ANY($1::int[]) GROUP BY 1, 2, 3`,
       [ids],
     );
     expect(rows).toEqual([{ source_id: "desk", source_url: AT, day: today(), n: 25 }]);
-    const others = await staff.sql.query("SELECT count(*)::int AS n FROM price WHERE source_id = 'desk'");
+    const others = await staff.sql.query(
+      `SELECT count(*)::int AS n FROM price WHERE ${OF_NEWEST} AND source_id = 'desk'`,
+    );
     expect(others.rows[0].n).toBe(25);
   },
   PATIENCE_MS,
@@ -124,13 +128,13 @@ test(
     expect(editor.text).toContain("It comes back in a month");
     const other = await answer("amount", { ...read, amount: "310.5", currency: "TRY" });
     const { rows } = await staff.sql.query(
-      "SELECT price_id, kind, amount::text AS amount FROM desk_entry WHERE price_id = ANY($1::int[]) ORDER BY id",
+      "SELECT series_id, kind, amount::text AS amount FROM desk_entry WHERE series_id = ANY($1::int[]) ORDER BY id",
       [[ended, unsure, other]],
     );
     expect(rows).toEqual([
-      { price_id: Number(ended), kind: "ended", amount: null },
-      { price_id: Number(unsure), kind: "unsure", amount: null },
-      { price_id: Number(other), kind: "amount", amount: "310.5000" },
+      { series_id: Number(ended), kind: "ended", amount: null },
+      { series_id: Number(unsure), kind: "unsure", amount: null },
+      { series_id: Number(other), kind: "amount", amount: "310.5000" },
     ]);
   },
   PATIENCE_MS,
@@ -205,15 +209,16 @@ test(
     expect(second.text).toContain("Two prices change");
     // What is tied to the change set without an entry of its own stays open.
     await staff.sql.query(
-      `INSERT INTO price_report (price_id, kind, found_by, was_amount, was_currency, change_set_id)
-       SELECT id, 'outlier', 'check', amount, currency, $1 FROM price WHERE country = 'JP' AND amount IS NOT NULL LIMIT 1`,
+      `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency, change_set_id)
+       SELECT series_id, 'outlier', 'check', amount, currency, $1 FROM price WHERE ${OF_NEWEST} AND country = 'JP' LIMIT 1`,
       [set],
     );
     await editor.open(`/admin/changes/${set}`);
     await editor.submit("Decide", { decision: "approve" });
     expect((await settle(staff, set)).state).toBe("published");
     const { rows } = await staff.sql.query(
-      "SELECT amount::float8 AS amount FROM price WHERE id = $1 OR country = 'US' AND product = 'netflix' AND platform = 'ios' ORDER BY 1",
+      `SELECT amount::float8 AS amount FROM price
+       WHERE ${OF_NEWEST} AND (series_id = $1 OR country = 'US' AND product = 'netflix' AND platform = 'ios') ORDER BY 1`,
       [first],
     );
     expect(rows).toEqual([{ amount: 27.18 }, { amount: 31.41 }]);

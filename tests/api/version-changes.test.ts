@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await createDatabase("bundled");
   for (let number = 1; number < COUNT; number++) await publishNext(database.url, number);
   versions = await readVersions(database.url);
-  server = await startServer({ DATABASE_URL: database.url, HISTORY_VERSIONS: String(COUNT) });
+  server = await startServer({ DATABASE_URL: database.url });
 });
 afterAll(async () => {
   await server.stop();

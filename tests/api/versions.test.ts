@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { ENDPOINTS } from "@/lib/api/routes";
 import { listChanges } from "@/lib/changes/endpoints";
-import { listDatasetVersions } from "@/lib/versions/endpoints";
+import { listDatasetVersions } from "@/lib/versions/list/endpoints";
 import { sendPatiently } from "../support/api";
 import { execute, type TestDatabase } from "../support/database";
 import { readVersions } from "../support/import-cli";

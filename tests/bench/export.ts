@@ -19,7 +19,7 @@ const PATH = "/api/export?dataset=prices&format=csv";
 const COPY = `COPY (
   SELECT product, country, platform, period, trim_scale(amount), currency, trim_scale(usd), trim_scale(usd_monthly),
     trim_scale(fx_rate), fx_date, source_url, verified_on, fx_source_id AS fx_source
-  FROM price WHERE amount IS NOT NULL ORDER BY product, country, platform, period
+  FROM price WHERE version_id = (SELECT max(id) FROM dataset_version) ORDER BY position
 ) TO STDOUT (FORMAT csv)`;
 
 export type ExportRatios = { e_build_vs_copy: number; e_memory_mb: number; e_download: number };

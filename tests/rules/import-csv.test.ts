@@ -1,17 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CsvReader } from "@/lib/import/read/csv";
-import { toTextBlocks } from "@/lib/import/read/text-blocks";
+import { openRecords, readFirstRecord } from "@/lib/import/read/csv";
+import { detectFormat } from "@/lib/import/read/formats/detect";
 
-function readCsv(blocks: string[]) {
+/** Reads a file that arrives in chunks of some bytes. */
+async function readCsv(content: string | Buffer, chunkBytes = 1_000) {
+  const bytes = Buffer.from(content);
   const records: [number, string[]][] = [];
   const faults: [number, string][] = [];
-  const reader = new CsvReader({
+  const reader = openRecords({
     onRecord: (cells, line) => records.push([line, cells]),
     onFault: (line, text) => faults.push([line, text]),
   });
-  for (const block of blocks) reader.read(block);
-  reader.end();
+  for (let start = 0; start < bytes.length; start += chunkBytes)
+    await reader.write(bytes.subarray(start, start + chunkBytes));
+  await reader.end();
   return { records, faults };
 }
 
@@ -52,65 +55,91 @@ test.each<[string, string, [number, string[]][]]>([
   ["quotes, with commas and doubled quotes", '"a, ""b""",c\n', [[1, ['a, "b"', "c"]]]],
   ["an empty quoted cell at the end", 'a,""\n', [[1, ["a", ""]]]],
   [
-    "a line break in a quoted cell; the lines after keep their numbers",
-    'a,"x\ny",b\n1,2,3\n',
+    "line breaks in a quoted cell; the lines after keep their numbers",
+    'a,"x\ny\r\nz",b\r\n1,2,3\r\n',
     [
-      [1, ["a", "x\ny", "b"]],
-      [3, ["1", "2", "3"]],
+      [1, ["a", "x\ny\r\nz", "b"]],
+      [4, ["1", "2", "3"]],
     ],
   ],
-])("reads %s", (_name, text, expected) => {
-  expect(readCsv([text])).toEqual({ records: expected, faults: [] });
+])("reads %s", async (_name, text, expected) => {
+  expect(await readCsv(text)).toEqual({ records: expected, faults: [] });
 });
 
+const CELLS = "1,".repeat(10_000);
 test.each<[string, string, [number, string]]>([
   ["a quote inside a cell", 'a,b\n1,x"y\n2,3\n', [2, "a quote stands inside a cell"]],
-  ["text after a closing quote", 'a\n"x"y\n', [2, "a quote stands inside a cell"]],
+  ["text after a closing quote", 'a\n"x"y\n1\n', [2, "a quote stands inside a cell"]],
+  ["a space after a closing quote", 'a\r\n"x" ,1\r\n', [2, "a quote stands inside a cell"]],
   ["a quote that is never closed", 'a\nb\n"x\ny\n', [3, "a quoted cell is never closed"]],
   ["a quote that swallows a long rest", `a\n"x\n${"1,2,3\n".repeat(20_000)}`, [2, "a quoted cell is never closed"]],
   ["a line that is no table", `a\n${"x".repeat(70_000)}\n`, [2, "the line is too long"]],
-])("names the line of %s", (_name, text, [line, reason]) => {
-  const { faults } = readCsv([text]);
+  ["a cell of a page", `a\n${"x".repeat(20_000)}\n`, [2, "has a cell of more than 10000 characters"]],
+  ["10,000 cells and 30,000 line breaks", `a\n${CELLS}"${"\n".repeat(30_000)}"\n`, [2, "has 1000 columns or more"]],
+  ["commas and nothing else", `a\n${",".repeat(1_000_000)}\n`, [2, "the line is too long"]],
+])("names the line of %s", async (_name, text, [line, reason]) => {
+  const { faults } = await readCsv(text, 100_000);
   expect(faults).toEqual([[line, expect.stringContaining(reason)]]);
 });
 
-test("reads back whatever RFC 4180 can write, wherever blocks are cut", () => {
-  const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "é", " ") });
-  const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 });
-  fc.assert(
-    fc.property(table, fc.boolean(), (rows, inOneBlock) => {
-      const lines = rows.map((row) => `${row.map((text) => `"${text.replaceAll('"', '""')}"`).join(",")}\n`);
-      const blocks = inOneBlock ? [lines.join("")] : lines;
-      expect(readCsv(blocks).records.map(([, cells]) => cells)).toEqual(rows);
-    }),
-  );
+test("records after one with a misplaced quote are read", async () => {
+  const { records, faults } = await readCsv('a\n"x"y\n1\n"2"\nx"\n3');
+  expect(records.map(([line]) => line)).toEqual([1, 3, 4, 6]);
+  expect(faults.map(([line]) => line)).toEqual([2, 5]);
 });
 
-async function readBlocks(bytes: Buffer, chunkBytes: number) {
-  async function* chunks() {
-    for (let start = 0; start < bytes.length; start += chunkBytes) yield bytes.subarray(start, start + chunkBytes);
-  }
-  const blocks = [];
-  for await (const block of toTextBlocks(chunks())) blocks.push(block);
-  return blocks;
-}
+test("reads back whatever RFC 4180 can write, wherever chunks are cut", async () => {
+  const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r\n", "é", " ") });
+  const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 });
+  const property = fc.asyncProperty(table, fc.integer({ min: 1, max: 40 }), async (rows, chunkBytes) => {
+    const lines = rows.map((row) => `${row.map((text) => `"${text.replaceAll('"', '""')}"`).join(",")}\n`);
+    let line = 1;
+    const expected = rows.map((row, place) => {
+      const start = line;
+      line += (lines[place]?.split("\n").length ?? 1) - 1;
+      return [start, row];
+    });
+    expect(await readCsv(lines.join(""), chunkBytes)).toEqual({ records: expected, faults: [] });
+  });
+  await fc.assert(property);
+});
 
 test.each([1, 2, 3, 5, 100])(
   "cuts no character in chunks of %i bytes, and drops the byte-order mark",
-  async (chunkBytes) => {
-    const blocks = await readBlocks(Buffer.from("\uFEFFé,日本\n₺,🎬\nlast"), chunkBytes);
-    expect(blocks.map((block) => block.text).join("")).toBe("é,日本\n₺,🎬\nlast");
-    expect(blocks.every((block) => block.badLines.length === 0)).toBe(true);
+  async (bytes) => {
+    const { records, faults } = await readCsv("\uFEFFé,日本\n₺,🎬\nlast", bytes);
+    expect(records.map(([, cells]) => cells)).toEqual([["é", "日本"], ["₺", "🎬"], ["last"]]);
+    expect(faults).toEqual([]);
   },
 );
 
-test("names every line that is not UTF-8 and leaves it empty", async () => {
+test("names every line that is not UTF-8, and only those", async () => {
   const bytes = Buffer.concat([
-    Buffer.from("a\nb"),
-    Buffer.from([0xff]),
-    Buffer.from("\nc\n"),
-    Buffer.from([0xc3]),
-    Buffer.from("\n"),
+    ...[Buffer.from("a\nb"), Buffer.from([0xff])],
+    ...[Buffer.from("\nc\n"), Buffer.from([0xc3]), Buffer.from("\nd"), Buffer.from([0xe2, 0x82])],
   ]);
-  expect(await readBlocks(bytes, 1_000)).toEqual([{ text: "a\n\nc\n\n", badLines: [2, 4] }]);
+  for (const chunkBytes of [1, 2, 3, 100])
+    expect(await readCsv(bytes, chunkBytes)).toEqual({
+      records: [
+        [1, ["a"]],
+        [3, ["c"]],
+      ],
+      faults: [2, 4, 5].map((line) => [line, "is not UTF-8"]),
+    });
+  expect((await readCsv("a\u{fffd}\n")).faults, "a replacement character is one").toEqual([]);
+});
+
+test("the first record of a text is its header, whatever follows", () => {
+  expect(readFirstRecord('"a",b\n1,"2')).toEqual(["a", "b"]);
+  expect(readFirstRecord('"a,b\n')).toEqual([]);
+});
+
+test.each([
+  ["a date header of 60,000 blanks", `Date${" ".repeat(60_000)}x,USD`],
+  ["a column of 60,000 blanks", `Date,USD,${" ".repeat(60_000)}x`],
+  ["60,000 columns", "x,".repeat(30_000)],
+])("no header takes long: %s", (_name, header) => {
+  const startedAt = performance.now();
+  expect(detectFormat(`${header}\n`, undefined)).toMatchObject({ kind: "unknown" });
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
 });

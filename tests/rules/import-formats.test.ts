@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { openCsv } from "@/lib/import/read/csv";
+import { FaultList, formatFault } from "@/lib/import/read/faults";
 import { detectFormat } from "@/lib/import/read/formats/detect";
-import { ecb, readDay } from "@/lib/import/read/formats/ecb";
-import type { CsvFormat, RowSink } from "@/lib/import/read/formats/format";
+import type { CsvFormat, FileReader, RowSink } from "@/lib/import/read/formats/format";
 import { nativeFormats } from "@/lib/import/read/formats/native";
 import { opentherank } from "@/lib/import/read/formats/opentherank";
-import { FaultList, formatFault } from "@/lib/import/report/faults";
-import { openCsvRows, openCurrencyApi, type RowReader } from "@/lib/import/stage/row-readers";
+import { ecb, openCurrencyApi, readDay } from "@/lib/import/read/formats/rates";
 
 const LATEST = "2026-11-21";
 
@@ -13,7 +13,6 @@ function collect() {
   const seen = { rows: [] as (string | null)[][], faults: [] as string[], skipped: 0 };
   const sink: RowSink = {
     stage: (line, values) => seen.rows.push([String(line), ...values]),
-    stageRecord: (line, record) => seen.rows.push([String(line), record]),
     fault: (line, column, text) => seen.faults.push(`${line}: ${column}: ${text}`),
     skip: () => {
       seen.skipped += 1;
@@ -22,15 +21,15 @@ function collect() {
   return { seen, sink };
 }
 
-function read(open: (sink: RowSink) => RowReader, text: string) {
+async function read(open: (sink: RowSink) => FileReader, text: string) {
   const { seen, sink } = collect();
   const reader = open(sink);
-  reader.read(text);
-  reader.end();
+  await reader.write(Buffer.from(text));
+  await reader.end();
   return seen;
 }
 
-const readCsv = (format: CsvFormat, text: string) => read((sink) => openCsvRows(format, sink, LATEST), text);
+const readCsv = (format: CsvFormat, text: string) => read((sink) => openCsv(format, sink, LATEST), text);
 const readJson = (text: string) => read((sink) => openCurrencyApi(sink, LATEST), text);
 
 const PRICES = "product,country,platform,period,amount,currency,observed_on,source,source_url";
@@ -65,30 +64,33 @@ test.each<[string, string, "native" | "ecb" | undefined]>([
   expect(detectFormat(start, wanted)).toMatchObject({ kind: "unknown", text: expect.stringContaining(text) });
 });
 
-test("the cells of a record go to the columns that its header names, in whatever order", () => {
+test("the cells of a record go to the columns that its header names, in whatever order", async () => {
   const format = nativeFormats.find(({ table }) => table === "stage_rate") ?? ecb;
   const header = ["usd_per_unit", "source", "date", "currency"];
   expect(format.isHeader(header)).toBe(true);
-  expect(format.stageColumns(header)).toEqual(["numerator", "source_id", "date", "currency"]);
-  const { rows, faults } = readCsv(format, `${header.join(",")}\n1.1,"ecb",2026-01-02,EUR\n1.1,ecb,EUR,2026-01-02\n`);
-  expect(rows).toEqual([["2", '1.1,"ecb",2026-01-02,EUR']]);
+  expect(format.columns).toEqual(["currency", "date", "numerator", "source_id"]);
+  const { rows, faults } = await readCsv(
+    format,
+    `${header.join(",")}\n1.1,"ecb",2026-01-02,EUR\n1.1,ecb,EUR,2026-01-02\n`,
+  );
+  expect(rows).toEqual([["2", "EUR", "2026-01-02", "1.1", "ecb"]]);
   expect(faults).toEqual([
-    '3: date: "EUR" is not a day written YYYY-MM-DD',
     '3: currency: "2026-01-02" is not an ISO 4217 code',
+    '3: date: "EUR" is not a day written YYYY-MM-DD',
   ]);
 });
 
-test("a price is both amount and currency, an end is neither", () => {
+test("a price is both amount and currency, an end is neither", async () => {
   const format = nativeFormats.find(({ table }) => table === "stage_price") ?? opentherank;
   const row = (amount: string, currency: string) =>
     `netflix,TR,web,monthly,${amount},${currency},2026-04-09,s,https://a.example/`;
-  const { rows, faults } = readCsv(
+  const { rows, faults } = await readCsv(
     format,
     [PRICES, row("5", "TRY"), row("", ""), row("5", ""), row("", "TRY")].join("\n"),
   );
   expect(rows).toEqual([
-    ["2", row("5", "TRY")],
-    ["3", row("", "")],
+    ["2", ...row("5", "TRY").split(",")],
+    ["3", ...row("", "").split(",")],
   ]);
   expect(faults).toEqual([
     "4: currency: is empty, but amount is not: a series that ended has neither",
@@ -96,18 +98,18 @@ test("a price is both amount and currency, an end is neither", () => {
   ]);
 });
 
-test("a row with another number of columns is named, and the rows around it are read", () => {
+test("a row with another number of columns is named, and the rows around it are read", async () => {
   const format = nativeFormats.find(({ table }) => table === "stage_rate") ?? ecb;
-  const { rows, faults } = readCsv(
+  const { rows, faults } = await readCsv(
     format,
     "currency,date,usd_per_unit,source\nEUR,2026-01-02,1.1,ecb\nEUR,2026-01-03,1,1,ecb\nUSD,2026-01-03,2,ecb\n",
   );
-  expect(rows).toEqual([["2", "EUR,2026-01-02,1.1,ecb"]]);
+  expect(rows).toEqual([["2", "EUR", "2026-01-02", "1.1", "ecb"]]);
   expect(faults).toEqual(["3: null: has 5 columns, the header has 4", "4: usd_per_unit: one US dollar is 1 US dollar"]);
 });
 
-test("the ECB's day file: dates written out, spaces, a comma at the end", () => {
-  const { rows, faults, skipped } = readCsv(
+test("the ECB's day file: dates written out, spaces, a comma at the end", async () => {
+  const { rows, faults, skipped } = await readCsv(
     ecb,
     "Date, USD, JPY, TRY, XYZ, \n29 September 2026, 1.1741, 174.55, 48.8, 3, \n",
   );
@@ -121,8 +123,8 @@ test("the ECB's day file: dates written out, spaces, a comma at the end", () => 
   ]);
 });
 
-test("the ECB's history: N/A is no rate, withdrawn currencies keep theirs, what is no currency is skipped", () => {
-  const { rows, faults, skipped } = readCsv(
+test("the ECB's history: N/A is no rate, withdrawn currencies keep theirs, what is no currency is skipped", async () => {
+  const { rows, faults, skipped } = await readCsv(
     ecb,
     "Date,USD,JPY,CYP,XYZ,\n2026-09-29,1.17,N/A,N/A,N/A,\n1999-01-04,1.1789,133.73,0.58231,5,\n2026-09-30,N/A,1,1,1,\n",
   );
@@ -147,8 +149,8 @@ test.each([
   expect(readDay(text)).toBe(day);
 });
 
-test("the Currency API: figures with all their digits, whatever the base; coins are skipped", () => {
-  const { rows, faults, skipped } = readJson(
+test("the Currency API: figures with all their digits, whatever the base; coins are skipped", async () => {
+  const { rows, faults, skipped } = await readJson(
     '{\n  "date": "2026-09-29",\n  "eur": {\n    "eur": 1,\n    "btc": 0.0000089,\n    "idr": 19512.123456789012345,\n    "usd": 1.17410000000000000001\n  }\n}\n',
   );
   expect(faults).toEqual([]);
@@ -172,11 +174,11 @@ test.each<[string, string, string]>([
     '3: try: "-2" is not a positive decimal',
   ],
   ["text for a rate", '{"date": "2026-09-29",\n"eur": {"usd": 1.1,\n"try": "48"}}', "3: try: is not a number"],
-])("the Currency API's file with %s is refused", (_name, text, fault) => {
-  expect(readJson(text).faults).toEqual([expect.stringContaining(fault)]);
+])("the Currency API's file with %s is refused", async (_name, text, fault) => {
+  expect((await readJson(text)).faults).toEqual([expect.stringContaining(fault)]);
 });
 
-test("a release file: platforms and periods by our names, one-time purchases skipped, both readings kept", () => {
+test("a release file: platforms and periods by our names, one-time purchases skipped, both readings kept", async () => {
   const row = (period: string, printed: string, currency: string) =>
     `2026-09-30,TR,cursor,Cursor,ai,app_store,Pro,${period},"${printed}",${currency},30.61,25.99,17.776,true,"A note, with ""quotes"".",2026-09-26,https://opentherank.com/ai-pricing/cursor/`;
   const text = [
@@ -187,11 +189,11 @@ test("a release file: platforms and periods by our names, one-time purchases ski
     row("month", "Free", "TRY"),
     row("day", "1", "TRY"),
   ];
-  const { rows, faults, skipped } = readCsv(opentherank, text.join("\n"));
-  const rest = ["30.61", "2026-09-26", "https://opentherank.com/ai-pricing/cursor/", "Cursor", "ai", "Pro", "true"];
+  const { rows, faults, skipped } = await readCsv(opentherank, text.join("\n"));
+  const rest = ["2026-09-26", "https://opentherank.com/ai-pricing/cursor/", "Cursor", "ai", "Pro", "true", "ios"];
   expect(rows).toEqual([
-    ["2", "2026-09-30", "cursor", "TR", "ios", "monthly", "1499.99", null, "TRY", ...rest],
-    ["4", "2026-09-30", "cursor", "TR", "ios", "weekly", "1.500", "1500", "KWD", ...rest],
+    ["2", "2026-09-30", "cursor", "TR", "TRY", "30.61", ...rest, "monthly", "1499.99", null],
+    ["4", "2026-09-30", "cursor", "TR", "KWD", "30.61", ...rest, "weekly", "1.500", "1500"],
   ]);
   expect(skipped).toBe(1);
   expect(faults).toEqual([
@@ -210,6 +212,6 @@ test("faults are sorted, counted, and kept in bounded memory", () => {
     faults
       .first()
       .slice(0, 3)
-      .map((fault) => formatFault(fault, ["a.csv", "b.csv"])),
+      .map((fault) => formatFault(fault, fault.file === 0 ? "a.csv" : "b.csv")),
   ).toEqual(["a.csv:2: is not UTF-8", "a.csv:2: amount: is wrong", "a.csv:4: amount: is wrong"]);
 });

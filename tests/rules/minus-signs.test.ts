@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { checkAmount, checkRate } from "@/lib/import/read/cell-rules";
-import { checkDecimal, checkIncome, checkTaxRate } from "@/lib/import/read/lens-cell-rules";
+import { checkAmount, checkDecimal, checkIncome, checkRate, checkTaxRate } from "@/lib/import/read/cell-rules";
 import { readPrintedPrice } from "@/lib/import/read/printed-price-rules";
 
 /** Characters that are printed as a minus. */

@@ -1,4 +1,4 @@
-import { importBundled } from "@/server/bundled";
+import { prepareDataset } from "@/server/prepare-dataset";
 
 // Runs in a separate process: the import opens connections that would keep the template from being copied.
-await importBundled(process.env.DATABASE_URL ?? "");
+await prepareDataset(process.env.DATABASE_URL ?? "");

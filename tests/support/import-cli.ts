@@ -3,10 +3,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { historyQuery } from "@/lib/catalogue/prices/history-sql";
+import { HISTORY_RUNS } from "@/lib/catalogue/prices/history-sql";
 import { importFiles } from "@/lib/import/import-files";
 import { ImportRejected, OutliersFound } from "@/lib/import/report/result";
 import { formatSummary, formatWarnings } from "@/lib/import/report/summary-text";
+import { standingText } from "@/lib/versions/standing-sql";
 
 export type CliResult = { code: number | null; stdout: string; stderr: string };
 export type RunningCli = { process: ChildProcess; ended: Promise<CliResult> };
@@ -79,23 +80,34 @@ export async function query(databaseUrl: string, sql: string, values: string[] =
   }
 }
 
+/** SQL of a condition: published rows of the newest version. */
+export const OF_NEWEST = "version_id = (SELECT max(id) FROM dataset_version)";
+
 const SERIES = "product, country, platform, period";
 const CONTENT = [
-  `SELECT ${SERIES}, amount, currency, usd, usd_monthly, fx_rate, fx_date, fx_source_id, source_id, source_url, verified_on, changed_on FROM price ORDER BY ${SERIES}`,
-  `SELECT ${SERIES}, observed_on, o.amount, o.currency, o.source_id, o.source_url FROM price_observation o JOIN price ON id = price_id ORDER BY ${SERIES}, observed_on`,
+  `SELECT ${SERIES}, amount, currency, usd, usd_monthly, fx_rate, fx_date, fx_source_id, source_id, source_url, verified_on, changed_on
+   FROM price WHERE ${OF_NEWEST} ORDER BY position`,
+  `SELECT ${SERIES}, observed_on, amount, currency, source_id, source_url FROM observation JOIN series ON series.id = series_id
+   WHERE superseded_in IS NULL ORDER BY ${SERIES}, observed_on`,
   `SELECT p.slug, p.name, p.vendor, p.category, p.plan, p.website, p.in_basket, p.countries, p.usd_monthly_min, p.usd_monthly_median, p.usd_monthly_max,
      p.verified_on, p.changed_on, c.country, c.platform, c.period, d.country, d.platform, d.period
-   FROM product p LEFT JOIN price c ON c.id = p.cheapest_id LEFT JOIN price d ON d.id = p.most_expensive_id ORDER BY slug`,
-  "SELECT currency, date, source_id, usd_per_unit FROM fx_rate ORDER BY currency, date, source_id",
-  "SELECT * FROM source ORDER BY id",
-  historyQuery().text,
+   FROM product p LEFT JOIN price c ON c.version_id = p.version_id AND c.series_id = p.cheapest_id
+   LEFT JOIN price d ON d.version_id = p.version_id AND d.series_id = p.most_expensive_id WHERE p.${OF_NEWEST} ORDER BY slug`,
+  "SELECT currency, date, source_id, usd_per_unit FROM rate WHERE superseded_in IS NULL ORDER BY currency, date, source_id",
+  "SELECT id, name, publisher, url, license, attribution FROM source_entry WHERE superseded_in IS NULL ORDER BY id",
 ];
 
 /** Returns everything that imports decide, without the numbers that only show their order. */
 export async function readContent(databaseUrl: string): Promise<string> {
-  const parts: string[] = [];
-  for (const sql of CONTENT) parts.push((await query(databaseUrl, sql)).map((row) => row.join("|")).join("\n"));
-  return parts.join("\n\n");
+  const parts = [await readRuns(databaseUrl)];
+  for (const sql of CONTENT) parts.push(await query(databaseUrl, sql));
+  return parts.map((rows) => rows.map((row) => row.join("|")).join("\n")).join("\n\n");
+}
+
+/** Every run of one amount in the newest version, as the history has it: all columns, or those that `select` names. */
+export async function readRuns(databaseUrl: string, select = "*"): Promise<string[][]> {
+  const [[id = ""] = []] = await query(databaseUrl, "SELECT coalesce(max(id), 0) FROM dataset_version");
+  return query(databaseUrl, `WITH ${standingText(Number(id))} SELECT ${select} FROM (${HISTORY_RUNS}) AS run`);
 }
 
 /** Names of all published versions, oldest first. */

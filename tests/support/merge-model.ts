@@ -156,7 +156,7 @@ export class MergeModel {
     });
   }
 
-  /** `series, amount, currency, source, url, verified_on, changed_on` of every series, ended ones with their nulls. */
+  /** `series, amount, currency, source, url, verified_on, changed_on` of every series, nulls of those that ended. */
   states(): string[] {
     return [...this.#standing.keys()].sort().map((series) => {
       const days = this.#days(series);
@@ -164,9 +164,9 @@ export class MergeModel {
       const changedOn = days.filter((day, place) => place > 0 && !isSame(days[place - 1], day)).at(-1)?.day;
       const state =
         last === undefined || last.amount === null
-          ? Array(5).fill("null")
-          : [last.amount, last.currency, last.source, last.url, last.day];
-      return [series, ...state, changedOn ?? "null"].join("|");
+          ? Array(6).fill("null")
+          : [last.amount, last.currency, last.source, last.url, last.day, changedOn ?? "null"];
+      return [series, ...state].join("|");
     });
   }
 

@@ -98,7 +98,7 @@ export async function readChanges(base: string, since: string, until: string, fi
 
 /** Texts of both records of a change. */
 function cutSides(text: string): [string | null, string | null] {
-  const sides = /"before" : ([\s\S]*), "after" : ([\s\S]*), "reason" : /.exec(text);
+  const sides = /"before":([\s\S]*),"after":([\s\S]*),"reason":/.exec(text);
   const [before = "null", after = "null"] = sides?.slice(1) ?? [];
   return [before === "null" ? null : before, after === "null" ? null : after];
 }

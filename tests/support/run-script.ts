@@ -1,15 +1,29 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { promisify } from "node:util";
+
+const toArgs = (path: string, args: readonly string[]) => [
+  ...["--conditions=react-server", "--import", "tsx", path],
+  ...args,
+];
 
 /**
  * Runs a program of the project in a process of its own, as its npm script does, and returns what it printed. Throws
  * when it fails.
  */
 export async function runScript(path: string, args: readonly string[], env: Record<string, string>): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["--conditions=react-server", "--import", "tsx", path, ...args],
-    { env: { ...process.env, ...env } },
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, toArgs(path, args), {
+    env: { ...process.env, ...env },
+  });
   return stdout;
+}
+
+/** Starts one that the caller ends. */
+export function startScript(
+  path: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): { child: ChildProcess; ended: Promise<unknown> } {
+  const child = spawn(process.execPath, toArgs(path, args), { env: { ...process.env, ...env }, stdio: "ignore" });
+  return { child, ended: once(child, "exit") };
 }

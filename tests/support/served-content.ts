@@ -1,92 +1,61 @@
-import { inflateRawSync } from "node:zlib";
 import { Client } from "pg";
 
-/** Tables that record when something was said or done; all others serve, and are compared. */
-const NOT_SERVED = [
-  ...["superseded_observation", "superseded_rate", "correction", "reference_record", "import", "derived_table"],
-  ...[
-    "staff",
-    "staff_session",
-    "kept_form",
-    "sign_in_failure",
-    "api_key",
-    "api_key_token",
-    "api_key_usage",
-    "audit_event",
-    "price_report",
-  ],
-  "_prisma_migrations",
-];
-/** Of dataset versions, and of the index against the version before. */
-const ABOUT_VERSIONS = [
-  ...["id", "version_id", "recorded_in", "version", "published_at", "in_ledger"],
+/** Tables with what a version shows: of these, the rows of the newest one. */
+export const PUBLISHED = [
+  ...["price", "product", "country", "category", "level_difference", "source", "price_change"],
+] as const;
+/** Tables with what sources said: of these, the rows that stand. */
+const WORKING = [
+  ...["observation", "rate", "source_entry", "country_entry", "product_entry"],
+  ...["tax_rate", "tax_treatment", "income", "purchasing_power"],
+] as const;
+
+/** Columns with numbers of rows and versions, or about corrections themselves. */
+const LEFT_OUT = [
+  ...["id", "entry_id", "version_id", "recorded_in", "superseded_in", "version", "published_at", "corrected_at"],
   ...["added", "changed", "ended", "corrected", "redacted"],
   ...["previous_version", "change_products", "change_from_pct", "change_to_pct"],
 ];
-/** Figures about corrections themselves. */
-const ABOUT_CORRECTIONS = ["corrections", "withdrawn_changes"];
-const PRICE_ID = /^(price|low|high|cheapest|most_expensive|example)_id$|^(price|first|lowest|highest)_ids$/;
+const SERIES_ID = /^(?:series|(?:ex_tax_)?(?:cheapest|most_expensive))_id$/;
+/** Tables whose `id` is a name. */
+const NAMED = ["source", "source_entry"];
 
 type Row = Record<string, unknown>;
 
 /**
- * Every row that serves, as one line of JSON a row, by table: without the numbers of rows and versions, series by their
- * key. Series that were never seen are left out.
+ * Every row that the newest version shows or that stands in the ledger, as one line of JSON a row, by table: without the
+ * numbers of rows and versions, series by their key.
  */
 export async function readServed(url: string): Promise<Map<string, string[]>> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
     const read = async (sql: string) => (await client.query<{ row: Row }>(sql)).rows.map(({ row }) => row);
-    const tables = await client.query<{ name: string }>(
-      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL ($1) ORDER BY 1",
-      [NOT_SERVED],
-    );
     const series = new Map<unknown, string>();
-    for (const { id, product, country, platform, period } of await read("SELECT to_jsonb(p) AS row FROM price p"))
+    for (const { id, product, country, platform, period } of await read("SELECT to_jsonb(s) AS row FROM series s"))
       series.set(id, [product, country, platform, period].join(" "));
-    const [{ newest = 0 } = {}] = (
-      await client.query<{ newest: number }>("SELECT max(id) AS newest FROM dataset_version")
-    ).rows;
     const served = new Map<string, string[]>();
-    for (const { name } of tables.rows) {
-      const rows = (await read(`SELECT to_jsonb(t) AS row FROM ${name} t${name === "price" ? SEEN : ""}`))
-        .filter((row) => (name === "dataset_version" ? row.id === newest : (row.version_id ?? newest) === newest))
-        .filter((row) => name !== "page_figure" || !ABOUT_CORRECTIONS.includes(String(row.name)));
-      served.set(name, rows.map((row) => JSON.stringify(clean(row, series))).sort());
-    }
+    const add = async (name: string, condition: string) => {
+      const rows = await read(`SELECT to_jsonb(t) AS row FROM ${name} t WHERE ${condition}`);
+      served.set(name, rows.map((row) => JSON.stringify(clean(name, row, series))).sort());
+    };
+    await add("dataset_version", "id = (SELECT max(id) FROM dataset_version)");
+    for (const name of PUBLISHED) await add(name, "version_id = (SELECT max(id) FROM dataset_version)");
+    for (const name of WORKING) await add(name, "superseded_in IS NULL");
     return served;
   } finally {
     await client.end();
   }
 }
 
-const SEEN = " WHERE EXISTS (SELECT FROM price_observation WHERE price_id = t.id)";
-
-function clean(row: Row, series: ReadonlyMap<unknown, string>): unknown {
-  const name = (id: unknown) => (id === null ? null : (series.get(id) ?? `unknown series ${String(id)}`));
+function clean(table: string, row: Row, series: ReadonlyMap<unknown, string>): unknown {
   const entries = Object.entries(row)
-    .filter(([column]) => !ABOUT_VERSIONS.includes(column))
-    .map(([column, value]) => {
-      if (PRICE_ID.test(column)) return [column, Array.isArray(value) ? value.map(name) : name(value)];
-      if (column === "figures" && row.name === "oldest" && Array.isArray(value)) return [column, value.map(name)];
-      if (column === "figures" && row.name === "verify" && Array.isArray(value))
-        return [column, value.map(([id, ...others]) => [name(id), ...others])];
-      if (column === "cells" && /^(?:changed_|all_)?ids$/.test(String(row.name)))
-        return [column, readIds(String(value)).map(name)];
-      return [column, value];
-    });
+    .filter(([column]) => !LEFT_OUT.includes(column) || (column === "id" && NAMED.includes(table)))
+    .map(([column, value]) => [
+      column,
+      SERIES_ID.test(column) && value !== null ? (series.get(value) ?? `unknown series ${String(value)}`) : value,
+    ]);
   return Object.fromEntries(entries);
-}
-
-/** Ids as differences from the one before, deflated, as JSON of PostgreSQL has bytes: `\\x01000000`. */
-function readIds(cells: string): number[] {
-  const bytes = inflateRawSync(Buffer.from(cells.slice(2), "hex"));
-  let id = 0;
-  return Array.from({ length: bytes.length / 4 }, (_, at) => {
-    id += bytes.readInt32LE(4 * at);
-    return id;
-  });
 }
 
 /** Rows of one that the other does not have, by table; tables without a difference are left out. */

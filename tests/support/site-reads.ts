@@ -1,43 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { newSender } from "./sender";
-
-/**
- * Addresses that visitors and programs read, by name: every kind of page, feed, call and image, for `slug` in
- * `country`. Images are those that the pages at `base` name.
- */
-export async function siteReads(base: string, slug: string, country = "DE"): Promise<Record<string, string>> {
-  const reads = readsOf(slug, country, await findNewest(base));
-  const images = { image: reads.home, product_image: reads.product, country_image: reads.country };
-  const found = Object.entries(images).map(async ([name, page]) => [name, await findImage(base + page)] as const);
-  return { ...reads, ...Object.fromEntries(await Promise.all(found)) };
-}
-
-/** Name of the newest dataset version. */
-async function findNewest(base: string): Promise<string> {
-  const text = await fetchText(`${base}/api/versions?page_size=1`);
-  const version = /"dataset_version":"([^"]+)"/.exec(text)?.[1];
-  if (version === undefined) throw new Error(`${base} names no version: ${text}`);
-  return version;
-}
-
-async function findImage(url: string): Promise<string> {
-  const text = await fetchText(url);
-  const image = /property="og:image" content="https?:\/\/[^/"]+([^"]+)"/.exec(text)?.[1];
-  if (image === undefined) throw new Error(`${url} names no image`);
-  return image;
-}
-
-/** Body of an answer; asks again while the server cannot answer, as it does when its sessions were just ended. */
-async function fetchText(url: string): Promise<string> {
-  for (let tries = 1; ; tries += 1) {
-    const reply = await fetch(url, { headers: { "x-forwarded-for": newSender() } });
-    const text = await reply.text();
-    if (reply.status !== 503 || tries === 10) return text;
-    await sleep(300);
-  }
-}
-
-/** Addresses of `siteReads` that need no page to be read first. */
+/** Addresses that visitors and programs read, by name: every kind of page, feed and call, for `slug` in `country`. */
 export const readsOf = (slug: string, country: string, version = "2026-09-29.1") => ({
   home: "/",
   services: "/services",

@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take longest without looking so. One of them begun last would leave a processor idle at the end. */
 const SLOW =
-  /(?:slow-readers|process|derived-tables|import-model|corrections-recomputed|old-versions|rate-day|export-files|page-reads|staff-sign-in|limits-shared|export-ahead|version-files|version-changes|standard-output|long-history|publish)\.test\.ts$/;
+  /(?:slow-readers|process|import-model|corrections-recomputed|old-versions|rate-day|export-files|staff-sign-in|limits-shared|export-ahead|version-files|version-changes|upgrade|publish-again|standard-output|long-history|publish)\.test\.ts$/;
 
 /**
  * Vitest's own order, by what files took before or by their size, behind the slow ones. Files with a process of their own

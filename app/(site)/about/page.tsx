@@ -6,6 +6,7 @@ import { ATTRIBUTION, LICENSE_URL } from "@/lib/contract/envelope";
 import { findSources, type SourceFacts } from "@/lib/dataset/sources-data";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { contactUrl } from "@/lib/platform/env";
 import { formatCount, formatDay } from "@/lib/text/format";
 
@@ -81,7 +82,8 @@ const COLUMNS: readonly Column<SourceFacts>[] = [
 ];
 
 export default async function AboutPage() {
-  const [{ context }, sources] = await Promise.all([readPageContext(), findSources()]);
+  const version = await readPageVersion({});
+  const [{ context }, sources] = await Promise.all([readPageContext(version), findSources(version)]);
   const { summary } = context;
   const contact = contactUrl();
   return (

@@ -23,6 +23,7 @@ import { writeCompareTitle, writeHeadline } from "@/lib/findings/comparison-rule
 import { writeExTaxHeadline } from "@/lib/findings/lens-rules";
 import { readDayContext } from "@/lib/pages/context";
 import { describeEmbeddable, describePage } from "@/lib/pages/metadata";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import { countryInSentence, countryName } from "@/lib/text/format";
 import { joinWords } from "@/lib/text/words";
@@ -33,10 +34,12 @@ type Props = { searchParams: Promise<SearchParams> };
 const EMPTY_TITLE = "Compare what subscriptions cost across countries";
 
 async function readRequest(searchParams: Props["searchParams"]) {
-  const { query, refused } = readPageQuery(await searchParams, CompareQuery);
-  const options = await readCompareOptions();
+  const given = await searchParams;
+  const { query, refused } = readPageQuery(given, CompareQuery);
+  const version = await readPageVersion(given);
+  const options = await readCompareOptions(version);
   const read = readCompareRequest(query, options.products, options.countries);
-  return { ...options, query, request: read.request, refused: [...refused, ...read.refused] };
+  return { ...options, version, query, request: read.request, refused: [...refused, ...read.refused] };
 }
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
@@ -62,9 +65,9 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 export default async function ComparePage({ searchParams }: Props) {
-  const { query, request, refused, products, countries, label, isListed } = await readRequest(searchParams);
-  const { context, today, days } = await readDayContext(request.date);
-  const { currency, unknown } = await readDisplayCurrency(query.currency, request.date);
+  const { version, query, request, refused, products, countries, label, isListed } = await readRequest(searchParams);
+  const { context, today, days } = await readDayContext(version, request.date);
+  const { currency, unknown } = await readDisplayCurrency(version, query.currency, request.date);
   if (unknown) refused.push({ parameter: "currency", given: unknown });
   const listed = products.filter(({ value }) => isListed(value, request.products));
   const known = new Set(countries.map(({ value }) => value));
@@ -91,7 +94,7 @@ export default async function ComparePage({ searchParams }: Props) {
   }
 
   const lens = request.lens ?? "shown";
-  const comparison = await loadComparison(request, currency);
+  const comparison = await loadComparison(version, request, currency);
   const unread = comparison.matrix.flatMap(({ product, not_observed_yet = [] }) =>
     not_observed_yet.length === 0 ? [] : [`${label(product)} in ${joinWords(not_observed_yet.map(countryInSentence))}`],
   );

@@ -8,8 +8,8 @@ import { PageHead } from "@/components/ui/page-head";
 import { Pager } from "@/components/ui/pager";
 import { CorrectionsQuery } from "@/lib/dataset/correction-schema";
 import { CORRECTIONS_PAGE_SIZE, findCorrections } from "@/lib/dataset/corrections-data";
-import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { formatCount } from "@/lib/text/format";
 
@@ -28,9 +28,9 @@ export const metadata: Metadata = describePage({
 const RECORD = { href: "/api/export?dataset=corrections&format=csv", text: "All corrections as CSV" };
 
 export default async function CorrectionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  await readPageContext();
-  const { query, refused } = readPageQuery(await searchParams, CorrectionsQuery);
-  const { corrections, total } = await findCorrections(query.page);
+  const given = await searchParams;
+  const { query, refused } = readPageQuery(given, CorrectionsQuery);
+  const { corrections, total } = await findCorrections(await readPageVersion(given), query.page);
   return (
     <StaticHtml>
       <PageHead

@@ -23,6 +23,7 @@ import { writeBurdenDeck, writeBurdenTitle, writeExTaxDeck, writeExTaxTitle } fr
 import { writeRankingDeck, writeRankingTitle } from "@/lib/findings/ranking-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describeEmbeddable } from "@/lib/pages/metadata";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 
@@ -38,21 +39,24 @@ type Props = { searchParams: Promise<SearchParams> };
 const TITLE = "Countries: the price index of digital subscriptions";
 const DESCRIPTION = "Median, spread, model index with interval and basket size of every country, United States = 100.";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const description = `${writeRankingTitle(withIndex(await readCountries("shown")))}. ${DESCRIPTION}`;
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const countries = await readCountries(await readPageVersion(await searchParams), "shown");
+  const description = `${writeRankingTitle(withIndex(countries))}. ${DESCRIPTION}`;
   return describeEmbeddable({ title: TITLE, description, path: "/countries", image: "/image/pages/countries.png" });
 }
 
 export default async function CountriesPage({ searchParams }: Props) {
-  const { query, refused } = readPageQuery(await searchParams, CountriesQuery);
+  const given = await searchParams;
+  const { query, refused } = readPageQuery(given, CountriesQuery);
+  const version = await readPageVersion(given);
   const lens = readLens(query);
   const [{ context }, { currency, unknown }, countries, widest] = await Promise.all([
-    readPageContext(),
-    readDisplayCurrency(query.currency),
-    readCountries(toTaxView(lens)),
-    findWidestProduct(),
+    readPageContext(version),
+    readDisplayCurrency(version, query.currency),
+    readCountries(version, toTaxView(lens)),
+    findWidestProduct(version),
   ]);
-  const found = widest === null ? null : await findCurrentProduct({ slug: widest, tax: toTaxView(lens) });
+  const found = widest === null ? null : await findCurrentProduct(version, { slug: widest, tax: toTaxView(lens) });
   const indexed = withIndex(countries);
   return (
     <StaticHtml>
@@ -91,7 +95,7 @@ export default async function CountriesPage({ searchParams }: Props) {
         <OtherCountries
           countries={countries.filter(({ index }) => index === null)}
           lens={lens}
-          product={toDisplayed(found.data.parse(), currency, toTaxView(lens))}
+          product={toDisplayed(found.data, currency, toTaxView(lens))}
           money={makeMoney(currency)}
           context={context}
         />

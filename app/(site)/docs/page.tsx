@@ -16,10 +16,10 @@ import { PROBLEM_KINDS } from "@/lib/api/problem";
 import { ENDPOINTS, findExample, readDocument } from "@/lib/api/routes";
 import { findCurrentPrices } from "@/lib/catalogue/prices/data";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
-import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { findAdditions } from "@/lib/openapi/additions";
 import { readReference } from "@/lib/openapi/reference";
 import { describePage } from "@/lib/pages/metadata";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { contactUrl, publicUrl } from "@/lib/platform/env";
 import { formatCount, formatDay } from "@/lib/text/format";
 import { writeSnippets } from "@/lib/text/snippets";
@@ -55,10 +55,11 @@ const errorHrefOf = (status: number) =>
   `/docs/errors#${PROBLEM_KINDS.find((kind) => kind.status === status)?.kind ?? "form"}`;
 
 export default async function DocsPage() {
-  const [{ text }, summary, { data: first }] = await Promise.all([
-    readDocument(),
-    findDatasetSummary(),
+  const version = await readPageVersion({});
+  const [text, { data: first }] = await Promise.all([
+    readDocument(version),
     findCurrentPrices(
+      version,
       listPrices.query.parse({ product: [FIRST_CALL.product], country: [FIRST_CALL.country], page_size: 1 }),
     ),
   ]);
@@ -70,7 +71,7 @@ export default async function DocsPage() {
   const additions = findAdditions(text);
   const keyHref = toKeyRequestHref(contactUrl());
   const exampleOf = new Map<string, string>();
-  for (const endpoint of ENDPOINTS) exampleOf.set(endpoint.operationId, await findExample(endpoint));
+  for (const endpoint of ENDPOINTS) exampleOf.set(endpoint.operationId, await findExample(version, endpoint));
   const question = `country=${FIRST_CALL.country}&product=${FIRST_CALL.product}`;
   const snippets = writeSnippets({
     apiUrl: `${base}/api/prices?${question}`,
@@ -107,7 +108,7 @@ export default async function DocsPage() {
               />
             </CodeBox>
             <CodeBox title="Answer" note="200, shortened">
-              <CodeBlock code={printShortened({ data: first.parse() })} language="json" />
+              <CodeBlock code={printShortened({ data: first })} language="json" />
             </CodeBox>
           </>
         }
@@ -118,7 +119,7 @@ export default async function DocsPage() {
         <ol>
           <li>
             A product is one plan of one service, and its slug is its id: <code>netflix</code>, <code>spotify</code>,{" "}
-            <code>chatgpt</code>. Paths say services; everything else says product. All {formatCount(summary.products)}{" "}
+            <code>chatgpt</code>. Paths say services; everything else says product. All {formatCount(version.products)}{" "}
             are listed by <a href="#services">services</a>.
           </li>
           <li>
@@ -266,9 +267,9 @@ export default async function DocsPage() {
         }
       >
         <p>
-          The data changes only when a dataset is published; the newest is {summary.version} of{" "}
-          {formatDay(summary.published_at)}. Send back <code>ETag</code> in <code>If-None-Match</code>, or the date in{" "}
-          <code>If-Modified-Since</code>, and you get <code>304</code> without a body while nothing is new.
+          The data changes only when a dataset is published; the newest is {version.version} of{" "}
+          {formatDay(version.publishedAt.toISOString())}. Send back <code>ETag</code> in <code>If-None-Match</code>, or
+          the date in <code>If-Modified-Since</code>, and you get <code>304</code> without a body while nothing is new.
         </p>
         <p>
           Whole datasets are files: they answer byte ranges, so that a broken download can go on, and{" "}

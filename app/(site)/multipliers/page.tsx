@@ -13,6 +13,7 @@ import { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
 import { findNames } from "@/lib/catalogue/search/data";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 
 type Props = { searchParams: Promise<SearchParams> };
@@ -54,16 +55,18 @@ const CAVEATS = [
 ];
 
 export default async function MultipliersPage({ searchParams }: Props) {
-  const { query, refused } = readPageQuery(await searchParams, MultipliersQuery);
+  const given = await searchParams;
+  const { query, refused } = readPageQuery(given, MultipliersQuery);
+  const version = await readPageVersion(given);
   // The model is of prices as shown alone.
   const isTaxRefused = query.basis === "model" && query.tax !== undefined;
   const shown = isTaxRefused ? { ...query, tax: undefined } : query;
   const asked = { ...shown, tax: shown.tax ?? ("shown" as const) };
   const [found, countries, { products }, { context }] = await Promise.all([
-    findMultipliers(asked),
-    readCountries("shown"),
-    findNames(),
-    readPageContext(),
+    findMultipliers(version, asked),
+    readCountries(version, "shown"),
+    findNames(version),
+    readPageContext(version),
   ]);
   const labels = new Map(products.map(({ slug, label }) => [slug, label]));
   const label = (slug: string) => labels.get(slug) ?? slug;

@@ -2,6 +2,7 @@ import { COUNTRY_COOKIE } from "@/lib/catalogue/countries/rules";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { CURRENCY_COOKIE, chooseCurrency } from "@/lib/catalogue/fx/rules";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
+import { requireVersion } from "@/lib/versions/current";
 
 const ONE_YEAR_SECONDS = 31_536_000;
 const HERE = "http://here.invalid";
@@ -22,7 +23,7 @@ export async function GET(request: Request): Promise<Response> {
     for (const name of ["currency", "home"]) back.searchParams.delete(name);
   } else {
     const asked = searchParams.get("currency") ?? undefined;
-    const { currency } = chooseCurrency(await findVersionRates(), asked, undefined);
+    const { currency } = chooseCurrency(await findVersionRates(await requireVersion()), asked, undefined);
     store(CURRENCY_COOKIE, currency.code);
     if (currency.code === "USD") back.searchParams.delete("currency");
     else back.searchParams.set("currency", currency.code);

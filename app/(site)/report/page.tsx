@@ -13,6 +13,7 @@ import { findReportedPrice, type ReportedPrice } from "@/lib/desk/reports/data";
 import { makeFormToken, toSeriesText } from "@/lib/desk/reports/rules";
 import { ReportQuery, SeriesKey } from "@/lib/desk/reports/schema";
 import { reportSecret } from "@/lib/desk/reports/secret";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import { countryInSentence, countryName } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
@@ -31,7 +32,9 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
       </EmptyState>
     );
   }
-  const price = await findReportedPrice(series.data).catch((): "away" => "away");
+  const price = await readPageVersion({})
+    .then((version) => findReportedPrice(version, series.data))
+    .catch((): "away" => "away");
   const backHref = `/services/${series.data.product}#prices`;
   if (price === null) {
     return (

@@ -4,15 +4,16 @@ import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { findLowestPrice, findNames } from "@/lib/catalogue/search/data";
 import { suggestPages } from "@/lib/catalogue/search/suggest-rules";
+import type { Version } from "@/lib/versions/current";
 
 /** Reads the suggestions for a search text, with the lowest price where it names one; at most `most` of each kind. */
-export async function loadSuggestions(text: string, most: number, wantedCurrency?: string) {
-  const [names, { currency }] = await Promise.all([findNames(), readDisplayCurrency(wantedCurrency)]);
+export async function loadSuggestions(version: Version, text: string, most: number, wantedCurrency?: string) {
+  const [names, { currency }] = await Promise.all([findNames(version), readDisplayCurrency(version, wantedCurrency)]);
   const suggested = suggestPages(text, names, most);
   const { straight } = suggested;
   const price =
     straight !== null && "product" in straight && straight.country !== null
-      ? await findLowestPrice(straight.product.slug, straight.country)
+      ? await findLowestPrice(version, straight.product.slug, straight.country)
       : null;
   return { straight, names, groups: toSuggestionGroups(suggested, names, makeMoney(currency), price) };
 }

@@ -9,6 +9,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { findCountryCode } from "@/lib/catalogue/search/country-name-rules";
 import { toFoundPath } from "@/lib/catalogue/search/find-page-rules";
 import { SearchQuery } from "@/lib/catalogue/search/page-schema";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { countryInSentence } from "@/lib/text/format";
 import { loadSuggestions } from "./load";
@@ -21,7 +22,7 @@ export const metadata: Metadata = { title: "Search", robots: { index: false } };
 export default async function SearchPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { query, refused } = readPageQuery(await searchParams, SearchQuery);
   const { q = "" } = query;
-  const { straight, names, groups } = await loadSuggestions(q, MOST_OF_EACH, query.currency);
+  const { straight, names, groups } = await loadSuggestions(await readPageVersion({}), q, MOST_OF_EACH, query.currency);
   if (straight !== null) redirect(toFoundPath(straight));
   const code = findCountryCode(q);
   const isUnpriced = code !== null && names.countries.every((country) => country.code !== code);

@@ -27,6 +27,7 @@ import { listUsedSources } from "@/lib/dataset/rules";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 import { formatDay } from "@/lib/text/format";
@@ -41,12 +42,15 @@ const feedsOf = (query: BrowseQuery) => {
 
 /** Reads the filters of the address, without a category that does not exist, and the choices of the form. */
 async function readFilters(searchParams: Props["searchParams"]) {
-  const { query, refused } = readPageQuery(await searchParams, BrowseQuery);
-  const choices = await findBrowseChoices();
+  const given = await searchParams;
+  const { query, refused } = readPageQuery(given, BrowseQuery);
+  const version = await readPageVersion(given);
+  const choices = await findBrowseChoices(version);
   const { category } = query;
   if (category === undefined || choices.categories.some((known) => known.category === category))
-    return { query, refused, choices };
+    return { version, query, refused, choices };
   return {
+    version,
     query: { ...query, category: undefined },
     refused: [...refused, { parameter: "category", given: category }],
     choices,
@@ -73,14 +77,19 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 export default async function ServicesPage({ searchParams }: Props) {
-  const { query, refused, choices } = await readFilters(searchParams);
+  const { version, query, refused, choices } = await readFilters(searchParams);
   const [{ context, today }, names, { currency, unknown }] = await Promise.all([
-    readPageContext(),
-    findNames(),
-    readDisplayCurrency(query.currency),
+    readPageContext(version),
+    findNames(version),
+    readDisplayCurrency(version, query.currency),
   ]);
   if (unknown) refused.push({ parameter: "currency", given: unknown });
-  const { total, below_us, compared, data: found } = await browseProducts({ ...query, page_size: BROWSE_PAGE_SIZE });
+  const {
+    total,
+    below_us,
+    compared,
+    data: found,
+  } = await browseProducts(version, { ...query, page_size: BROWSE_PAGE_SIZE });
   const data = toDisplayed(found, currency);
 
   const money = makeMoney(currency);

@@ -6,7 +6,8 @@ import { PageHead } from "@/components/ui/page-head";
 import { VersionsTable } from "@/components/versions/versions-table";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
-import { findVersions } from "@/lib/versions/data";
+import { readPageVersion } from "@/lib/pages/page-version";
+import { findVersions } from "@/lib/versions/list/data";
 
 const TITLE = "Versions: every dataset that was published";
 const DESCRIPTION =
@@ -22,9 +23,10 @@ export const metadata: Metadata = describePage({
 });
 
 export default async function VersionsPage() {
+  const version = await readPageVersion({});
   const [{ context }, { data, total }] = await Promise.all([
-    readPageContext(),
-    findVersions({ page: 1, page_size: SHOWN }),
+    readPageContext(version),
+    findVersions(version, { page: 1, page_size: SHOWN }),
   ]);
   const { base, summary } = context;
   const file = `${base}/api/export?dataset=prices&format=csv&version=${summary.version}`;

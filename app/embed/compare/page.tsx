@@ -11,21 +11,24 @@ import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { readPageContext } from "@/lib/pages/context";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 
 /** A comparison, for frames on other pages. */
 export default async function ComparisonEmbed({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { query } = readPageQuery(await searchParams, CompareQuery);
+  const given = await searchParams;
+  const { query } = readPageQuery(given, CompareQuery);
+  const version = await readPageVersion(given);
   const [{ products, countries, label }, { context }, { currency }] = await Promise.all([
-    readCompareOptions(),
-    readPageContext(),
-    readDisplayCurrency(query.currency ?? "USD"),
+    readCompareOptions(version),
+    readPageContext(version),
+    readDisplayCurrency(version, query.currency ?? "USD"),
   ]);
   const { request } = readCompareRequest(query, products, countries);
   if (request.products.length === 0 || request.countries.length === 0) notFound();
   const lens = request.lens ?? "shown";
   const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
-  const comparison = await loadComparison(request, currency);
+  const comparison = await loadComparison(version, request, currency);
   const { finding, measure } = describeComparison(comparison, lens, label, money, context.summary.fx_date);
   const prices = comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
   return (

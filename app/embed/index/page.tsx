@@ -12,6 +12,7 @@ import { byBurden, writeBurdenTitle, writeExTaxTitle } from "@/lib/findings/lens
 import { writeLead } from "@/lib/findings/ranking-rules";
 import { formatTimes } from "@/lib/findings/times-rules";
 import { readPageContext } from "@/lib/pages/context";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { EMBEDS } from "@/lib/pages/share-addresses";
 import { formatDay } from "@/lib/text/format";
@@ -21,9 +22,14 @@ const LISTED = 4;
 
 /** The map of the index, for frames on other pages. */
 export default async function IndexEmbed({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { query } = readPageQuery(await searchParams, EMBEDS.index.query);
+  const given = await searchParams;
+  const { query } = readPageQuery(given, EMBEDS.index.query);
+  const version = await readPageVersion(given);
   const lens = readLens(query);
-  const [{ context }, countries] = await Promise.all([readPageContext(), readCountries(toTaxView(lens))]);
+  const [{ context }, countries] = await Promise.all([
+    readPageContext(version),
+    readCountries(version, toTaxView(lens)),
+  ]);
   const indexed = withIndex(countries);
   const isIncome = lens === "income";
   const day = formatDay(context.summary.data_date);

@@ -44,17 +44,16 @@ export type Terms = {
   token: { expiresAt: Date | null };
 };
 
-/** Keys by token hash, including expired and revoked ones; unknown hashes are left out. */
-export async function findKeysByHash(hashes: string[]): Promise<Map<string, Terms>> {
-  const rows = await db().apiKeyToken.findMany({
-    where: { hash: { in: hashes } },
+/** Terms of the key with a token of this hash, expired and revoked ones included; null for an unknown hash. */
+export async function findTermsByHash(hash: string): Promise<Terms | null> {
+  const row = await db().apiKeyToken.findUnique({
+    where: { hash },
     select: {
-      hash: true,
       expiresAt: true,
       key: { select: { id: true, name: true, requestsPerMinute: true, expiresAt: true, revokedAt: true } },
     },
   });
-  return new Map(rows.map(({ hash, expiresAt, key }) => [hash, { ...key, token: { expiresAt } }]));
+  return row && { ...row.key, token: { expiresAt: row.expiresAt } };
 }
 
 /** Requests of a key on each of the last `days` days (UTC), today last. */

@@ -5,9 +5,6 @@ import type { Prisma } from "@/prisma/client/client";
 import type { KeyChanges, KeyInput, Overlap } from "./schema";
 import { hashToken, makeToken } from "./tokens";
 
-/** Notification channel of key changes; sent on commit, so that every process drops its cached keys. */
-export const KEYS_CHANNEL = "price_atlas_keys";
-
 const OVERLAP_MS: Record<Overlap, number> = { now: 0, "1h": MS_PER_HOUR, "24h": MS_PER_DAY, "7d": 7 * MS_PER_DAY };
 
 type Tx = Prisma.TransactionClient;
@@ -76,14 +73,9 @@ export function revokeKey(id: string, tx?: Tx): Promise<boolean> {
   });
 }
 
-/** Runs the work and sends the notification in one transaction. */
+/** Runs the work in the caller's transaction, else in one of its own. */
 function inTransaction<T>(tx: Tx | undefined, work: (client: Tx) => Promise<T>): Promise<T> {
-  const workAndTell = async (client: Tx) => {
-    const result = await work(client);
-    await client.$executeRaw`SELECT pg_notify(${KEYS_CHANNEL}, '')`;
-    return result;
-  };
-  return tx ? workAndTell(tx) : db().$transaction(workAndTell);
+  return tx ? work(tx) : db().$transaction(work);
 }
 
 function toColumns(input: KeyInput) {

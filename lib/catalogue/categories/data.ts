@@ -1,35 +1,46 @@
 import "server-only";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { readOncePerTaxView } from "@/lib/catalogue/tax/view-data";
-import { JsonText } from "@/lib/contract/json-text";
-import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
-import { readRow } from "@/lib/platform/read-row";
-import { Prisma } from "@/prisma/client/client";
-import { categoryMedians } from "./medians-sql";
+import { db } from "@/lib/platform/db";
+import type { Version } from "@/lib/versions/current";
 import type { Category } from "./schema";
 
-/** Categories of one dataset version with their medians, by name. */
-export async function findCategories({ tax }: { tax: TaxView }) {
-  const { version, data } = await readRow<{ version: VersionColumn; data: string }>(Prisma.sql`
-    SELECT ${versionColumn} AS version, (
-      SELECT coalesce(json_agg(json_build_object(
-        'category', category, 'products', products, 'in_basket', in_basket, 'countries', (
-          SELECT coalesce(json_agg(json_build_object(
-            'code', c.code, 'name', c.name, 'pct_vs_us', i.pct_vs_us, 'basket_size', i.basket_size
-          ) ORDER BY i.pct_vs_us, c.code), '[]')
-          FROM (${categoryMedians[tax]}) i JOIN country c ON c.code = i.country WHERE i.category = listed.category
-        )
-      ) ORDER BY category), '[]')::text
-      FROM (
-        SELECT category, (count(*) FILTER (WHERE countries > 0))::int AS products,
-          (count(*) FILTER (WHERE in_basket))::int AS in_basket
-        FROM product GROUP BY category
-      ) listed
-    ) AS data`);
-  return { version: toVersion(version), data: new JsonText<Category[]>(data) };
+/** Categories of one dataset version with their medians, by name; read once. */
+export const findCategoryMedians = readOncePerTaxView("category-medians", async (version, tax): Promise<Category[]> => {
+  const where = { versionId: version.id };
+  const [products, medians] = await Promise.all([
+    db().product.findMany({ where, select: { category: true, countries: true, inBasket: true } }),
+    findMedians(version, tax),
+  ]);
+  const categories = [...new Set(products.map(({ category }) => category))].sort();
+  return categories.map((category) => {
+    const own = products.filter((product) => product.category === category);
+    return {
+      category,
+      products: own.filter(({ countries }) => countries > 0).length,
+      in_basket: own.filter(({ inBasket }) => inBasket).length,
+      countries: medians.flatMap(({ category: of, ...median }) => (of === category ? [median] : [])),
+    };
+  });
+});
+
+/** Medians of all countries and categories, lowest first; equal ones by code. */
+async function findMedians({ id: versionId }: Version, tax: TaxView) {
+  const [countries, rows] = await Promise.all([
+    db().country.findMany({ where: { versionId }, select: { code: true, name: true } }),
+    db().category.findMany({ where: { versionId } }),
+  ]);
+  const names = new Map(countries.map(({ code, name }) => [code, name]));
+  const medians = rows.flatMap(({ countryCode: code, category, ...row }) => {
+    const [pct_vs_us, basket_size] =
+      tax === "shown" ? [row.pctVsUs, row.basketSize] : [row.exTaxPctVsUs, row.exTaxBasketSize];
+    if (pct_vs_us === null || basket_size === null) return [];
+    return [{ category, code, name: names.get(code) ?? code, pct_vs_us, basket_size }];
+  });
+  return medians.sort((a, b) => a.pct_vs_us - b.pct_vs_us || (a.code < b.code ? -1 : 1));
 }
 
-/** Categories of the newest dataset version for pages, read once per version. */
-export const findCategoryMedians = readOncePerTaxView("category-medians", async (tax) =>
-  (await findCategories({ tax })).data.parse(),
-);
+/** The same as an answer. */
+export const findCategories = async (version: Version, { tax }: { tax: TaxView }) => ({
+  data: await findCategoryMedians(version, tax),
+});

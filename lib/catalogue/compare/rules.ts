@@ -2,7 +2,7 @@ import Big from "big.js";
 import { roundPct } from "@/lib/catalogue/price-index/rules";
 import { toExactAmount } from "@/lib/catalogue/prices/amount-rules";
 import { differencePct, excludeTax, isCompared, toListedPriceRow } from "@/lib/catalogue/prices/rules";
-import type { Price } from "@/lib/catalogue/prices/schema";
+import type { DayPrice, Price } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { perMonth } from "@/lib/contract/period-rules";
 import type { Comparison, Saving } from "./schema";
@@ -92,6 +92,42 @@ export function comparePrices(
       best_mix: mix && { usd_monthly: roundUsd(mix), picks, saving: against(mix) },
     },
   };
+}
+
+/**
+ * The one price of each product and country that is compared: the lowest by `tax` among those with US dollars of the rate
+ * day, else among others. `prices`: as shown, in the order of the API, which decides among equal ones.
+ */
+export function chooseCells(prices: readonly Price[], tax: TaxView): Price[] {
+  const cells = new Map<string, Price>();
+  for (const price of prices) {
+    const cell = `${price.product} ${price.country}`;
+    const known = cells.get(cell);
+    if (known === undefined || precedes(price, known, tax)) cells.set(cell, price);
+  }
+  return [...cells.values()];
+}
+
+/** Checks that a price is compared rather than one that comes before it. */
+function precedes(price: Price, known: Price, tax: TaxView): boolean {
+  const keysOf = ({ usd_monthly: shown, fx_stale, tax: { ex_tax_usd_monthly: without } }: Price) => {
+    const usd = tax === "excluded" ? without : shown;
+    const orLast = (figure: number | null) => figure ?? Number.POSITIVE_INFINITY;
+    return [Number(shown === null), Number(fx_stale), orLast(usd), orLast(shown)];
+  };
+  const before = keysOf(known);
+  const different = keysOf(price).flatMap((key, at) => (key === before[at] ? [] : [key < (before[at] ?? 0)]));
+  return different[0] ?? false;
+}
+
+/** Products and countries of which no price had been read by the day. */
+export function listUnobserved(prices: readonly DayPrice[]): { product: string; country: string }[] {
+  const cells = new Map<string, { product: string; country: string; isRead: boolean }>();
+  for (const { product, country, amount } of prices) {
+    const cell = `${product} ${country}`;
+    cells.set(cell, { product, country, isRead: amount !== null || cells.get(cell)?.isRead === true });
+  }
+  return [...cells.values()].filter(({ isRead }) => !isRead);
 }
 
 /** Checks that a price of a comparison is in none of its sums for want of an exchange rate. */

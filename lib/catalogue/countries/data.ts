@@ -1,28 +1,109 @@
 import "server-only";
+import Big from "big.js";
 import type { ListQuery } from "@/lib/api/formats";
+import { FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { readOncePerTaxView } from "@/lib/catalogue/tax/view-data";
-import { toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
 import { db } from "@/lib/platform/db";
-import { countryPairs, pricedCountries } from "./columns-sql";
+import type { Version } from "@/lib/versions/current";
+import { toNumber } from "@/lib/versions/values";
+import type { Country as CountryRow } from "@/prisma/client/client";
 import type { listCountries } from "./endpoints";
-import type { Country } from "./schema";
+import { type Country, type CountryIndex, ExTaxIndex } from "./schema";
 
-/** All countries with a current price, with their index and lenses in the newest dataset version. */
-export async function findCountries({ tax }: ListQuery<typeof listCountries>) {
-  const rows = await db().$queryRaw<[{ version: VersionColumn; data: Country[] }]>`
-    SELECT
-      ${versionColumn} AS version,
-      (SELECT coalesce(json_agg(json_build_object(${countryPairs(tax)}) ORDER BY c.code), '[]')
-      FROM ${pricedCountries}) AS data`;
-  const [{ version, data }] = rows;
-  return { version: toVersion(version), data };
+/** All countries with a current price, with their index and lenses; read once. */
+export const readCountries = readOncePerTaxView("countries", async (version, tax): Promise<readonly Country[]> => {
+  const rows = await db().country.findMany({
+    where: { versionId: version.id, prices: { gt: 0 } },
+    orderBy: { code: "asc" },
+  });
+  return rows.map((row) => toCountry(row, version, tax));
+});
+
+/** The same as an answer. */
+export const findCountries = async (version: Version, { tax }: ListQuery<typeof listCountries>) => ({
+  data: [...(await readCountries(version, tax))],
+});
+
+function toCountry(row: CountryRow, { fxDate }: Version, tax: TaxView): Country {
+  const median = tax === "shown" ? row : toMedianWithoutTax(row);
+  const { code, name, currency, region, products, prices } = row;
+  return {
+    ...{ code, name, currency, region, products, prices },
+    index: isPublished(median.status) ? toIndex(median, tax === "shown" ? row : null) : null,
+    index_status: isPublished(median.status) ? "published" : "insufficient_basket",
+    index_fx_date: fxDate,
+    ex_tax: isPublished(row.status) ? toExTax(row) : null,
+    income: {
+      ...{ gni_per_capita_usd: toNumber(row.gniPerCapitaUsd), year: row.incomeYear, reason: row.incomeReason },
+      ratio: toNumber(row.incomeRatio),
+    },
+    purchasing_power: {
+      ...{ price_level: toNumber(row.priceLevel), year: row.pppYear, reason: row.pppReason },
+      ratio: toNumber(row.pppRatio),
+    },
+  };
 }
 
-/**
- * Reads the same for pages, once a version: nearly every page shows some of it, and 245 countries with their lenses are
- * 130 kB to read and parse.
- */
-export const readCountries = readOncePerTaxView(
-  "countries",
-  async (tax): Promise<readonly Country[]> => (await findCountries({ tax })).data,
-);
+const isPublished = (status: string) => status === "published";
+
+/** Columns of the median index as shown, and of that without tax under the same names. */
+type Median = Pick<CountryRow, keyof ReturnType<typeof toMedianWithoutTax>>;
+const toMedianWithoutTax = (row: CountryRow) => ({
+  ...{ status: row.exTaxStatus, basketSize: row.exTaxBasketSize, pctVsUs: row.exTaxPctVsUs },
+  ...{ p10Pct: row.exTaxP10Pct, p25Pct: row.exTaxP25Pct, p75Pct: row.exTaxP75Pct, p90Pct: row.exTaxP90Pct },
+  ...{ cheaperShare: row.exTaxCheaperShare, rank: row.exTaxRank, usdBilled: row.exTaxUsdBilled },
+  ...{ medianLow: row.exTaxMedianLow, medianHigh: row.exTaxMedianHigh, shareEqualUs: row.exTaxShareEqualUs },
+  ...{ shareMode: row.exTaxShareMode, modePct: row.exTaxModePct },
+  ...{ commonPct: row.exTaxCommonPct, commonProducts: row.exTaxCommonCount },
+});
+
+/** Index of a published median; `row` has the model and the change, which are of prices as shown only. */
+const toIndex = (median: Median, row: CountryRow | null): CountryIndex => ({
+  ...{ value: levelOf(need(median.pctVsUs)), pct_vs_us: need(median.pctVsUs) },
+  ...{ p10_pct: need(median.p10Pct), p25_pct: need(median.p25Pct), p75_pct: need(median.p75Pct) },
+  ...{ p90_pct: need(median.p90Pct), cheaper_share: need(median.cheaperShare), basket_size: median.basketSize },
+  ...{ rank: need(median.rank), usd_billed: need(median.usdBilled), model: row && toModel(row) },
+  ...{ median_low: median.medianLow, median_high: median.medianHigh, share_equal_us: median.shareEqualUs },
+  ...{ share_mode: median.shareMode, mode_pct: median.modePct, common_basket: toCommonBasket(median) },
+  change: row && toChange(row),
+});
+
+const toModel = (row: CountryRow): CountryIndex["model"] =>
+  isPublished(row.modelStatus)
+    ? {
+        ...{ value: need(row.modelValue), low: need(row.modelLow), high: need(row.modelHigh) },
+        ...{ se: row.modelSe, se_classical: row.modelSeClassical },
+        ...{ rank_low: row.modelRankLow, rank_high: row.modelRankHigh },
+      }
+    : null;
+
+const toCommonBasket = ({ commonPct, commonProducts }: Median): CountryIndex["common_basket"] =>
+  commonProducts === null
+    ? null
+    : { value: levelOf(need(commonPct)), pct_vs_us: need(commonPct), products: commonProducts };
+
+function toChange(row: CountryRow): CountryIndex["change"] {
+  if (row.changeProducts === null) return null;
+  const [from, to] = [need(row.changeFromPct), need(row.changeToPct)];
+  return {
+    ...{ previous_version: need(row.previousVersion), products: row.changeProducts },
+    ...{ from_pct: from, to_pct: to, points: Big(to).minus(from).toNumber() },
+  };
+}
+
+const toExTax = (row: CountryRow): ExTaxIndex => ({
+  ...{ value: row.exTaxPctVsUs === null ? null : levelOf(row.exTaxPctVsUs), pct_vs_us: row.exTaxPctVsUs },
+  ...{ median_low: row.exTaxMedianLow, median_high: row.exTaxMedianHigh, shown_pct_vs_us: row.exTaxShownPct },
+  ...{ basket_size: row.exTaxBasketSize, left_out: ExTaxIndex.shape.left_out.parse(row.exTaxLeftOut) },
+  reason: isPublished(row.exTaxStatus) ? null : FEWER_WITHOUT_TAX,
+});
+
+/** Price level of a difference from the US, which has 100; exact. */
+const levelOf = (pct: number) => Big(100).plus(pct).toNumber();
+
+/** Figure that every published index has. */
+function need<T>(figure: T | null): T {
+  if (figure === null) throw new Error("a published index lacks a figure");
+  return figure;
+}

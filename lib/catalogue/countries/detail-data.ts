@@ -1,60 +1,53 @@
 import "server-only";
 import type { z } from "zod";
 import type { Problem } from "@/lib/api/problem";
-import { categoryMedians } from "@/lib/catalogue/categories/medians-sql";
-import type { TaxView } from "@/lib/catalogue/tax/schema";
+import { findCategoryMedians } from "@/lib/catalogue/categories/data";
 import { CountryCode } from "@/lib/contract/codes";
-import { JsonText } from "@/lib/contract/json-text";
-import { readCatalogue, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
-import { readRow } from "@/lib/platform/read-row";
 import { suggestCountry } from "@/lib/text/suggest";
-import { Prisma } from "@/prisma/client/client";
-import { countryPairs, pricedCountries } from "./columns-sql";
+import type { Version } from "@/lib/versions/current";
+import { readCountries } from "./data";
 import type { CountryDetail } from "./detail-schema";
 import type { getCountry } from "./endpoints";
-import { pricesByIds } from "./prices-data";
+import { findCountryFigures } from "./figures-data";
 
 type Input = z.infer<typeof getCountry.params> & z.infer<typeof getCountry.query>;
 
 /** One country with what its page shows; a not-found problem for one without a price. */
-export async function findCountry({ code, tax }: Input) {
+export async function findCountry(version: Version, { code, tax }: Input): Promise<{ data: CountryDetail } | Problem> {
   const canonical = CountryCode.safeParse(code.toUpperCase()).data ?? "";
-  const row = await readRow<{ version: VersionColumn; data: string | null }>(Prisma.sql`
-    SELECT ${versionColumn} AS version, (
-      SELECT json_build_object(${countryPairs(tax)},
-        'ranked', (SELECT count(*)::int FROM country_index r JOIN country_lens rl USING (version_id, country)
-          WHERE r.version_id = v.id AND ${tax === "shown" ? Prisma.sql`r` : Prisma.sql`rl`}.status = 'published'),
-        'relatives', f.figures -> 'relatives', 'distribution', f.figures -> 'bins', 'categories', ${standings[tax]},
-        'lowest', ${pricesByIds(Prisma.sql`f.lowest_ids`, tax)}, 'highest', ${pricesByIds(Prisma.sql`f.highest_ids`, tax)},
-        'currencies', f.figures -> 'currencies', 'sources', f.figures -> 'sources'
-      )::text
-      FROM ${pricedCountries} JOIN country_page f ON f.country = c.code AND f.tax = ${tax}
-      WHERE c.code = ${canonical}
-    ) AS data`);
-  if (row.data === null) return toUnknownCountry(code, (await readCatalogue()).countries);
-  return { version: toVersion(row.version), data: new JsonText<CountryDetail>(row.data) };
+  const [countries, medians, figures] = await Promise.all([
+    readCountries(version, tax),
+    findCategoryMedians(version, tax),
+    findCountryFigures(version, canonical, tax),
+  ]);
+  const country = countries.find((one) => one.code === canonical);
+  if (country === undefined || figures === null) return toUnknownCountry(code, countries);
+  const categories = medians.flatMap(({ category, countries: ranked }): CountryDetail["categories"] => {
+    const at = ranked.findIndex((one) => one.code === canonical);
+    const { pct_vs_us, basket_size } = ranked[at] ?? {};
+    if (pct_vs_us === undefined || basket_size === undefined) return [];
+    return [{ category, pct_vs_us, basket_size, rank: at + 1, countries: ranked.length }];
+  });
+  const { relatives, bins: distribution, lowest, highest, currencies, sources } = figures;
+  return {
+    data: {
+      ...country,
+      ranked: countries.filter(({ index }) => index !== null).length,
+      ...{ relatives, distribution },
+      // Medians are by category: the sort keeps that among equal ones.
+      categories: categories.sort((a, b) => a.pct_vs_us - b.pct_vs_us),
+      ...{ lowest, highest, currencies, sources },
+    },
+  };
 }
 
-/** Medians of the country `c` with their ranks. */
-const standingsBy = (tax: TaxView) => Prisma.sql`(
-  SELECT coalesce(json_agg(json_build_object('category', category, 'pct_vs_us', pct_vs_us, 'basket_size', basket_size,
-    'rank', rank, 'countries', countries) ORDER BY pct_vs_us, category), '[]')
-  FROM (
-    SELECT m.*, row_number() OVER (PARTITION BY category ORDER BY pct_vs_us, country) AS rank,
-      count(*) OVER (PARTITION BY category) AS countries
-    FROM (${categoryMedians[tax]}) m
-  ) AS ranked
-  WHERE ranked.country = c.code
-)`;
-const standings = { shown: standingsBy("shown"), excluded: standingsBy("excluded") };
-
 /** Problem of a code without prices, with the one that was probably meant. */
-function toUnknownCountry(code: string, known: readonly string[]): Problem {
+function toUnknownCountry(code: string, known: readonly { code: string }[]): Problem {
   const shown = Array.from(code.slice(0, 60), (char) => (/\p{C}/u.test(char) ? "\uFFFD" : char)).join("");
   const meant = suggestCountry(code);
   return {
     kind: "not-found",
     detail: `There is no price in a country "${shown}"; countries are ISO 3166-1 alpha-2 codes.`,
-    suggestions: meant !== undefined && known.includes(meant) ? [meant] : [],
+    suggestions: meant !== undefined && known.some((one) => one.code === meant) ? [meant] : [],
   };
 }

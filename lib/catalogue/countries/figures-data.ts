@@ -1,12 +1,12 @@
 import "server-only";
 import { z } from "zod";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
-import { findRow } from "@/lib/platform/read-row";
-import { Prisma } from "@/prisma/client/client";
+import type { Version } from "@/lib/versions/current";
 import { CountryPrice, CurrencyCount, DifferenceBin, Relatives, SourceCount } from "./detail-schema";
-import { pricesByIds } from "./prices-data";
+import { summarizeCountry } from "./price-rules";
+import { findCountryRecords, type NamedPrice, readComparedPrices } from "./prices-data";
 
-/** Figures of all current prices of a country, computed at publish (lib/import/publish/country-pages.ts). */
+/** Figures of all current prices of a country. */
 export const CountryFigures = z.object({
   relatives: Relatives,
   bins: z.array(DifferenceBin).describe("Those products by difference."),
@@ -24,20 +24,21 @@ export const CountryFigures = z.object({
 });
 export type CountryFigures = z.infer<typeof CountryFigures>;
 
-type Named = Pick<CountryFigures, "lowest" | "highest" | "first" | "platforms" | "periods"> & {
-  example: [CountryPrice];
-};
-type Counted = Omit<CountryFigures, keyof Named>;
-
 /** Null for a country without a current price. */
-export async function findCountryFigures(country: string, tax: TaxView): Promise<CountryFigures | null> {
-  const found = await findRow<Named & { counted: Counted }>(Prisma.sql`
-    SELECT figures AS counted, ${pricesByIds(Prisma.sql`lowest_ids`, tax)} AS lowest,
-      ${pricesByIds(Prisma.sql`highest_ids`, tax)} AS highest, ${pricesByIds(Prisma.sql`first_ids`, tax)} AS first,
-      ${pricesByIds(Prisma.sql`ARRAY[example_id]`, tax)} AS example,
-      ARRAY(SELECT DISTINCT unnest(platforms)::text) AS platforms, ARRAY(SELECT DISTINCT unnest(periods)::text) AS periods
-    FROM country_page WHERE country = ${country} AND tax = ${tax}`);
-  if (found === null) return null;
-  const { counted, example, ...named } = found;
-  return { ...counted, ...named, example: example[0] };
+export async function findCountryFigures(
+  version: Version,
+  country: string,
+  tax: TaxView,
+): Promise<CountryFigures | null> {
+  const [head, ...others] = await readComparedPrices(version, country, tax);
+  if (head === undefined) return null;
+  const { lowest, highest, first, example, ...counted } = summarizeCountry([head, ...others]);
+  const recordsOf = (prices: readonly NamedPrice[]) => findCountryRecords(version, prices, tax);
+  const [low, high, listed, [one]] = await Promise.all([
+    recordsOf(lowest),
+    recordsOf(highest),
+    recordsOf(first),
+    recordsOf([example]),
+  ]);
+  return one === undefined ? null : { ...counted, lowest: low, highest: high, first: listed, example: one };
 }

@@ -1,73 +1,80 @@
 import "server-only";
-import { comparedPrices, priceJsonOf, usdMonthly } from "@/lib/catalogue/prices/columns-sql";
+import { readFacts } from "@/lib/catalogue/filters/facts-data";
+import { findPricesById } from "@/lib/catalogue/products/data";
+import { productLabel } from "@/lib/catalogue/products/rules";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
-import { isComparable } from "@/lib/dataset/rate-rules";
-import { readRow } from "@/lib/platform/read-row";
-import { Prisma } from "@/prisma/client/client";
+import { db } from "@/lib/platform/db";
+import type { Version } from "@/lib/versions/current";
+import { toDay, toNumber } from "@/lib/versions/values";
 import type { CountryPrice } from "./detail-schema";
-import { COUNTRY_PAGE_SIZE, type CountryQuery, type PriceSort } from "./page-schema";
+import { COUNTRY_PAGE_SIZE, type CountryQuery } from "./page-schema";
+import { arrangePrices, type ComparedPrice } from "./price-rules";
 
-const US_MONTHLY: Record<TaxView, Prisma.Sql> = {
-  shown: Prisma.sql`u.usd_monthly`,
-  excluded: Prisma.sql`ul.ex_tax_usd_monthly`,
-};
+/** Current price of a country as its page compares it. */
+export type NamedPrice = ComparedPrice & { seriesId: number; name: string; plan: string };
 
-/** SQL of the record above for a price `p`. */
-const recordOf = (tax: TaxView) => Prisma.sql`(
-  SELECT json_build_object('price', ${priceJsonOf(tax)}, 'name', pr.name, 'plan', pr.plan, 'category', pr.category,
-    'us_usd_monthly', trim_scale(${US_MONTHLY[tax]}),
-    'pct', CASE WHEN ${comparedPrices} THEN trim_scale(round(100 * (${usdMonthly[tax]} / nullif(${US_MONTHLY[tax]}, 0) - 1), 4)) END)
-  FROM product pr
-  LEFT JOIN price u ON u.country = 'US' AND u.product = p.product AND u.platform = p.platform AND u.period = p.period
-    AND ${Prisma.raw(isComparable("u"))}
-  LEFT JOIN price_lens l ON l.price_id = p.id LEFT JOIN price_lens ul ON ul.price_id = u.id
-  WHERE pr.slug = p.product
-)`;
+/** Current prices of a country, in the order of the API. */
+export async function readComparedPrices(version: Version, country: string, tax: TaxView): Promise<NamedPrice[]> {
+  const isShown = tax === "shown";
+  const [{ products }, rows] = await Promise.all([
+    readFacts(version),
+    db().price.findMany({
+      where: { versionId: version.id, countryCode: country },
+      select: {
+        ...{ seriesId: true, productSlug: true, platform: true, period: true, currency: true, sourceId: true },
+        ...{ verifiedOn: true, fxStale: true, usdMonthly: isShown, usUsdMonthly: isShown, pctVsUs: isShown },
+        ...{ exTaxUsdMonthly: !isShown, usExTaxMonthly: !isShown, exTaxPctVsUs: !isShown },
+      },
+      orderBy: { position: "asc" },
+    }),
+  ]);
+  const facts = new Map(products.map((product) => [product.slug, product]));
+  return rows.flatMap((row) => {
+    const product = facts.get(row.productSlug);
+    if (product === undefined) return [];
+    const { name, plan, category, inBasket } = product;
+    const [usd, us, pct] = isShown
+      ? [row.usdMonthly, row.usUsdMonthly, row.pctVsUs]
+      : [row.exTaxUsdMonthly, row.usExTaxMonthly, row.exTaxPctVsUs];
+    return {
+      ...{ seriesId: row.seriesId, product: row.productSlug, name, plan, label: productLabel(product), category },
+      ...{ inBasket, platform: row.platform, period: row.period, currency: row.currency, source: row.sourceId },
+      verifiedOn: toDay(row.verifiedOn),
+      ...{ usd: row.fxStale ? null : toNumber(usd), us: toNumber(us), pct: toNumber(pct) },
+    };
+  });
+}
 
-/** Records of prices by id as JSON, in the order of `ids`. */
-export const pricesByIds = (ids: Prisma.Sql, tax: TaxView) => Prisma.sql`(
-  SELECT coalesce(json_agg(${recordOf(tax)} ORDER BY given.place), '[]')
-  FROM unnest(${ids}) WITH ORDINALITY AS given (id, place) JOIN price p ON p.id = given.id
-)`;
-
-const SORT_KEYS: Record<PriceSort, Prisma.Sql> = {
-  product: Prisma.sql`labels`,
-  category: Prisma.sql`categories`,
-  usd: Prisma.sql`usd_monthly`,
-  us: Prisma.sql`us_usd_monthly`,
-  vs: Prisma.sql`pct`,
-  verified: Prisma.sql`verified_on`,
-};
+/** Finds the records of some prices of a country, in their order. */
+export async function findCountryRecords(
+  version: Version,
+  prices: readonly NamedPrice[],
+  tax: TaxView,
+): Promise<CountryPrice[]> {
+  const ids = prices.map(({ seriesId }) => seriesId);
+  const records = await findPricesById(version, ids, tax);
+  return prices.flatMap(({ seriesId, name, plan, category, us, pct }) => {
+    const price = records.get(seriesId);
+    return price === undefined ? [] : [{ price, name, plan, category, us_usd_monthly: us, pct }];
+  });
+}
 
 /**
  * One page of a country's current prices by the query, and the number of all that match. Unknown values come last in
  * either order; ties are ordered by the product's name and the period.
  */
-export async function findCountryPrices(country: string, query: CountryQuery, pageSize = COUNTRY_PAGE_SIZE) {
+export async function findCountryPrices(
+  version: Version,
+  country: string,
+  query: CountryQuery,
+  pageSize = COUNTRY_PAGE_SIZE,
+): Promise<{ total: number; rows: CountryPrice[] }> {
   const tax = toTaxView(readLens(query));
-  const { category, platform, period, sort, order, page } = query;
-  const fits = Prisma.join(
-    [
-      Prisma.sql`country = ${country} AND tax = ${tax}`,
-      ...(category ? [Prisma.sql`l.category = ${category}`] : []),
-      ...(platform ? [Prisma.sql`l.platform = ${platform}::platform`] : []),
-      ...(period ? [Prisma.sql`l.period = ${period}::period`] : []),
-    ],
-    " AND ",
-  );
-  const direction = order === "ascending" ? Prisma.sql`ASC` : Prisma.sql`DESC`;
-  return readRow<{ total: number; rows: CountryPrice[] }>(Prisma.sql`
-    WITH listed AS MATERIALIZED (
-      SELECT l.id, l.key, l.place FROM country_page,
-        unnest(price_ids, ${SORT_KEYS[sort]}, categories, platforms, periods)
-          WITH ORDINALITY AS l (id, key, category, platform, period, place)
-      WHERE ${fits}
-    )
-    SELECT (SELECT count(*)::int FROM listed) AS total, ${pricesByIds(
-      Prisma.sql`ARRAY(
-      SELECT id FROM listed ORDER BY key ${direction} NULLS LAST, place LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
-    )`,
-      tax,
-    )} AS rows`);
+  const prices = arrangePrices(await readComparedPrices(version, country, tax), query);
+  const start = (query.page - 1) * pageSize;
+  return {
+    total: prices.length,
+    rows: await findCountryRecords(version, prices.slice(start, start + pageSize), tax),
+  };
 }

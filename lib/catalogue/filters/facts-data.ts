@@ -1,17 +1,22 @@
 import "server-only";
-import { readOncePerVersion } from "@/lib/dataset/per-version";
-import { readRow } from "@/lib/platform/read-row";
-import { Prisma } from "@/prisma/client/client";
+import { db } from "@/lib/platform/db";
+import { oncePerVersion } from "@/lib/versions/once";
 import type { FilteredProduct } from "./rules";
 
-type Facts = { products: FilteredProduct[]; regions: Record<string, string> };
+type Facts = {
+  products: (FilteredProduct & { inBasket: boolean })[];
+  regions: Record<string, string>;
+};
 
 /** Facts of products that filters ask for, by slug, and the region of each country; read once a version. */
-export const readFacts = readOncePerVersion("filter-facts", () =>
-  readRow<Facts>(Prisma.sql`
-    SELECT
-      (SELECT coalesce(json_agg(json_build_object(
-        'slug', slug, 'name', name, 'plan', plan, 'vendor', vendor, 'category', category
-      ) ORDER BY slug), '[]') FROM product) AS products,
-      (SELECT coalesce(json_object_agg(code, region), '{}') FROM country) AS regions`),
-);
+export const readFacts = oncePerVersion("filter-facts", async ({ id: versionId }): Promise<Facts> => {
+  const [products, countries] = await Promise.all([
+    db().product.findMany({
+      where: { versionId },
+      select: { slug: true, name: true, plan: true, vendor: true, category: true, inBasket: true },
+      orderBy: { slug: "asc" },
+    }),
+    db().country.findMany({ where: { versionId }, select: { code: true, region: true } }),
+  ]);
+  return { products, regions: Object.fromEntries(countries.map(({ code, region }) => [code, region])) };
+});

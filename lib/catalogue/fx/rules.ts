@@ -7,6 +7,9 @@ export const CURRENCY_COOKIE = "currency";
 /** Display currency of a page and its rate; `date` is null for US dollars, which are not converted. */
 export type DisplayCurrency = { code: string; usdPerUnit: number; date: string | null };
 
+/** Currency and day of which a rate is needed: that of the day, or with `isAfter` of the first day after it that has one. */
+export type NeededRate = { currency: string; day: string; isAfter?: boolean };
+
 export const US_DOLLARS: DisplayCurrency = { code: "USD", usdPerUnit: 1, date: null };
 
 /** Converts US dollars into the display currency: 4 decimals, rounded half to even once. */

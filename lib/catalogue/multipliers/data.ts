@@ -1,43 +1,43 @@
 import "server-only";
+import Big from "big.js";
 import type { ListQuery } from "@/lib/api/formats";
+import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { FEWER_WITHOUT_TAX, MIN_BASKET_SIZE } from "@/lib/catalogue/price-index/rules";
-import { comparedPrices, usdMonthly } from "@/lib/catalogue/prices/columns-sql";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
-import { readCatalogue, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
-import { rateOnDaySql } from "@/lib/dataset/rate-rules";
+import { readCatalogue } from "@/lib/dataset/data";
 import { db } from "@/lib/platform/db";
 import { suggest } from "@/lib/text/suggest";
-import { Prisma } from "@/prisma/client/client";
+import type { Version } from "@/lib/versions/current";
+import { toNumber } from "@/lib/versions/values";
+import type { Country as CountryRow } from "@/prisma/client/client";
 import type { listMultipliers } from "./endpoints";
-import { type Level, type LevelAgainstBase, toMultipliers } from "./rules";
+import { compareProduct, type Level, type LevelAgainstBase, type ProductPrice, toMultipliers } from "./rules";
 
-type Row = { version: VersionColumn; fx_date: string | null; levels: Level[]; differences: LevelAgainstBase[] };
 const PRODUCT = "product:";
-const RATE_DAY = "(SELECT fx_date FROM dataset_version ORDER BY id DESC LIMIT 1)";
 
 /** Factor of every country on a price of the base, in one dataset version; a problem for an unknown product. */
-export async function findMultipliers({ base, basis, tax, round, price }: ListQuery<typeof listMultipliers>) {
+export async function findMultipliers(version: Version, query: ListQuery<typeof listMultipliers>) {
+  const { base, basis, tax, round, price } = query;
   const product = basis.startsWith(PRODUCT) ? basis.slice(PRODUCT.length) : null;
   if (product !== null) {
-    const { products } = await readCatalogue();
+    const { products } = await readCatalogue(version);
     if (!products.includes(product)) return toUnknownBasis(product, products);
   }
-  const levels =
-    product === null ? LEVELS_OF_INDEX[basis === "model" ? "model" : tax] : levelsOfProduct(product, base, tax);
-  const rows = await db().$queryRaw<[Row]>`
-    SELECT ${versionColumn} AS version, ${Prisma.raw(RATE_DAY)}::text AS fx_date,
-      (SELECT coalesce(json_agg(listed ORDER BY country), '[]') FROM (
-        SELECT l.*, known.rate AS usd_per_unit FROM (${levels}) l
-        LEFT JOIN LATERAL (${Prisma.raw(rateOnDaySql("l.currency", RATE_DAY))}) known ON true
-      ) listed) AS levels,
-      (SELECT coalesce(json_agg(json_build_object('country', country, 'pct', pct, 'low_pct', low_pct, 'high_pct', high_pct)), '[]')
-        FROM (${differencesFrom(base)}) d WHERE ${basis === "model"}) AS differences`;
-  const [row] = rows;
+  const [levels, differences] = await Promise.all([
+    findLevels(version, query, product),
+    basis === "model" ? findDifferences(version, base) : [],
+  ]);
   const isOwnBase = product !== null || base === "US";
-  const countries = toMultipliers(row.levels, { base, isOwnBase, decimals: round, price }, row.differences);
+  const countries = toMultipliers(levels, { base, isOwnBase, decimals: round, price }, differences);
   return {
-    version: toVersion(row.version),
-    data: { base, basis, tax, fx_date: row.fx_date, ...(price !== undefined && { price: Number(price) }), countries },
+    data: {
+      base,
+      basis,
+      tax,
+      fx_date: version.fxDate,
+      ...(price !== undefined && { price: Number(price) }),
+      countries,
+    },
   };
 }
 
@@ -48,60 +48,82 @@ function toUnknownBasis(product: string, products: readonly string[]) {
   return { kind: "bad-parameter" as const, detail: "Not accepted: basis. See errors for each.", errors };
 }
 
-const share = (column: Prisma.Sql) => Prisma.sql`trim_scale(1 + ${column}::numeric / 100)`;
+/** Levels of all countries with a price, by code, each with the rate of its currency. */
+async function findLevels(
+  version: Version,
+  { base, basis, tax }: ListQuery<typeof listMultipliers>,
+  product: string | null,
+): Promise<Level[]> {
+  const [countries, rates, prices] = await Promise.all([
+    db().country.findMany({ where: { versionId: version.id, prices: { gt: 0 } }, orderBy: { code: "asc" } }),
+    findVersionRates(version),
+    product === null ? [] : findProductPrices(version, product, tax),
+  ]);
+  const rateOf = new Map([["USD", 1], ...rates.map(({ currency, usd_per_unit }) => [currency, usd_per_unit] as const)]);
+  const ofProduct = compareProduct(prices, base, tax);
+  const levelOf = (row: CountryRow) => {
+    if (product !== null) return ofProduct(row.code);
+    return basis === "model" ? toModelLevel(row) : toMedianLevel(row, tax);
+  };
+  return countries.map((row) => {
+    const { code: country, name, currency } = row;
+    return { country, name, currency, ...levelOf(row), usd_per_unit: rateOf.get(currency ?? "") ?? null };
+  });
+}
+
+type Figures = Omit<Level, "country" | "name" | "currency" | "usd_per_unit">;
+
 const TOO_FEW = `fewer than ${MIN_BASKET_SIZE} products in common with the US`;
 
-const ofMedian = (f: Prisma.Sql, reason: Prisma.Sql) => Prisma.sql`
-  SELECT c.code AS country, c.name, c.currency, ${share(Prisma.sql`${f}.pct_vs_us`)} AS level,
-    ${share(Prisma.sql`${f}.median_low`)} AS low, ${share(Prisma.sql`${f}.median_high`)} AS high, ${f}.basket_size AS n,
-    NULL AS platform, NULL AS period, CASE WHEN ${f}.pct_vs_us IS NULL THEN ${reason} END AS reason
-  FROM country_index i JOIN country_lens l USING (version_id, country) JOIN country c ON c.code = i.country
-  WHERE i.version_id = (SELECT max(id) FROM dataset_version) AND i.prices > 0`;
+function toMedianLevel(row: CountryRow, tax: TaxView): Figures {
+  const isShown = tax === "shown";
+  const share = (pct: number | null) => (pct === null ? null : Big(pct).div(100).plus(1).toNumber());
+  const [pct, low, high, n] = isShown
+    ? [row.pctVsUs, row.medianLow, row.medianHigh, row.basketSize]
+    : [row.exTaxPctVsUs, row.exTaxMedianLow, row.exTaxMedianHigh, row.exTaxBasketSize];
+  const reason = isShown || row.pctVsUs === null ? TOO_FEW : FEWER_WITHOUT_TAX;
+  return {
+    ...{ level: share(pct), low: share(low), high: share(high), n, platform: null, period: null },
+    reason: pct === null ? reason : null,
+  };
+}
 
-const LEVELS_OF_INDEX: Record<TaxView | "model", Prisma.Sql> = {
-  shown: ofMedian(Prisma.sql`i`, Prisma.sql`${TOO_FEW}`),
-  excluded: ofMedian(
-    Prisma.sql`l`,
-    Prisma.sql`CASE WHEN i.pct_vs_us IS NULL THEN ${TOO_FEW} ELSE ${FEWER_WITHOUT_TAX} END`,
-  ),
-  model: Prisma.sql`
-    SELECT c.code AS country, c.name, c.currency, trim_scale(i.model_value::numeric / 100) AS level,
-      trim_scale(i.model_low::numeric / 100) AS low, trim_scale(i.model_high::numeric / 100) AS high, i.products AS n,
-      NULL AS platform, NULL AS period,
-      CASE i.model_status WHEN 'published' THEN NULL WHEN 'base_missing' THEN 'the US has no price'
-        WHEN 'not_comparable' THEN 'no product in common with a country that is compared with the US'
-        ELSE 'too few products, or too wide an error' END AS reason
-    FROM country_index i JOIN country c ON c.code = i.country
-    WHERE i.version_id = (SELECT max(id) FROM dataset_version) AND i.prices > 0`,
+const NO_MODEL: Readonly<Record<string, string | null>> = {
+  published: null,
+  base_missing: "the US has no price",
+  not_comparable: "no product in common with a country that is compared with the US",
 };
 
-/** Price of a product relative to that of the base, for the first platform and period in both. */
-const levelsOfProduct = (product: string, base: string, tax: TaxView) => Prisma.sql`
-  SELECT c.code AS country, c.name, c.currency, pair.level, NULL AS low, NULL AS high,
-    (pair.level IS NOT NULL)::int AS n, pair.platform, pair.period,
-    CASE WHEN pair.level IS NULL THEN ${
-      tax === "excluded"
-        ? "no price on a platform and for a period of the base that is known without tax in both"
-        : "no price on a platform and for a period of the base"
-    } END AS reason
-  FROM country_index i JOIN country c ON c.code = i.country
-  LEFT JOIN LATERAL (
-    SELECT there.usd / base.usd AS level, there.platform, there.period
-    FROM (${pricesOf(product, Prisma.sql`c.code`, tax)}) there JOIN (${pricesOf(product, Prisma.sql`${base}`, tax)}) base USING (platform, period)
-    ORDER BY array_position(ARRAY['ios', 'android', 'web', 'any']::platform[], platform),
-      array_position(ARRAY['monthly', 'yearly', 'semiannual', 'quarterly', 'weekly']::period[], period)
-    LIMIT 1
-  ) pair ON true
-  WHERE i.version_id = (SELECT max(id) FROM dataset_version) AND i.prices > 0`;
+function toModelLevel({ modelStatus, modelValue, modelLow, modelHigh, products: n }: CountryRow): Figures {
+  const share = (index: number | null) => (index === null ? null : Big(index).div(100).toNumber());
+  const reason = NO_MODEL[modelStatus];
+  return {
+    ...{ level: share(modelValue), low: share(modelLow), high: share(modelHigh), n, platform: null, period: null },
+    reason: reason === undefined ? "too few products, or too wide an error" : reason,
+  };
+}
 
-const pricesOf = (product: string, country: Prisma.Sql, tax: TaxView) => Prisma.sql`
-  SELECT p.platform, p.period, ${usdMonthly[tax]} AS usd FROM price p LEFT JOIN price_lens l ON l.price_id = p.id
-  WHERE p.product = ${product} AND p.country = ${country} AND ${comparedPrices} AND ${usdMonthly[tax]} > 0`;
+/** Prices of a product that are compared, by country. */
+async function findProductPrices({ id: versionId }: Version, product: string, tax: TaxView): Promise<ProductPrice[]> {
+  const isKnown = tax === "shown" ? { usdMonthly: { gt: 0 } } : { exTaxUsdMonthly: { gt: 0 } };
+  const rows = await db().price.findMany({
+    where: { versionId, productSlug: product, fxStale: false, ...isKnown },
+    select: { countryCode: true, platform: true, period: true, usdMonthly: true, exTaxUsdMonthly: true },
+  });
+  return rows.map(({ countryCode: country, platform, period, usdMonthly, exTaxUsdMonthly }) => ({
+    ...{ country, platform, period, usd: toNumber(tax === "shown" ? usdMonthly : exTaxUsdMonthly) ?? 0 },
+  }));
+}
 
 /** Difference of every country from the base by the model, whatever the order of the stored pair. */
-const differencesFrom = (base: string) => Prisma.sql`
-  SELECT country, pct, low_pct, high_pct FROM level_difference
-  WHERE other = ${base} AND version_id = (SELECT max(id) FROM dataset_version)
-  UNION ALL
-  SELECT other, 100 * (100 / (100 + pct) - 1), 100 * (100 / (100 + high_pct) - 1), 100 * (100 / (100 + low_pct) - 1)
-  FROM level_difference WHERE country = ${base} AND version_id = (SELECT max(id) FROM dataset_version)`;
+async function findDifferences({ id: versionId }: Version, base: string): Promise<LevelAgainstBase[]> {
+  const rows = await db().levelDifference.findMany({
+    where: { versionId, OR: [{ countryCode: base }, { otherCode: base }] },
+  });
+  const invert = (pct: number) => 100 * (100 / (100 + pct) - 1);
+  return rows.map(({ countryCode, otherCode, pct, lowPct, highPct }) =>
+    otherCode === base
+      ? { country: countryCode, pct, low_pct: lowPct, high_pct: highPct }
+      : { country: otherCode, pct: invert(pct), low_pct: invert(highPct), high_pct: invert(lowPct) },
+  );
+}

@@ -1,4 +1,7 @@
 import Big from "big.js";
+import { PERIOD_PREFERENCE, PLATFORM_PREFERENCE } from "@/lib/catalogue/price-index/rules";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
+import type { Period, Platform } from "@/lib/contract/codes";
 import { minorDecimals } from "@/lib/contract/currencies";
 import type { Multiplier, MultiplierRow, Multipliers } from "./schema";
 
@@ -64,6 +67,32 @@ export function toMultipliers(
       ...withPrice(country.currency, usd_per_unit, factor),
     };
   });
+}
+
+/** Price of a product in a country in US dollars a month, above 0. */
+export type ProductPrice = { country: string; platform: Platform; period: Period; usd: number };
+
+type Figures = Omit<Level, "country" | "name" | "currency" | "usd_per_unit">;
+
+/** Finds the price of a product in a country relative to that of the base, for the first platform and period in both. */
+export function compareProduct(
+  prices: readonly ProductPrice[],
+  base: string,
+  tax: TaxView,
+): (country: string) => Figures {
+  const known = new Map(prices.map(({ country, platform, period, usd }) => [`${country} ${platform} ${period}`, usd]));
+  const pairs = PLATFORM_PREFERENCE.flatMap((platform) => PERIOD_PREFERENCE.map((period) => ({ platform, period })));
+  const without = tax === "excluded" ? " that is known without tax in both" : "";
+  const reason = `no price on a platform and for a period of the base${without}`;
+  return (country) => {
+    for (const { platform, period } of pairs) {
+      const there = known.get(`${country} ${platform} ${period}`);
+      const here = known.get(`${base} ${platform} ${period}`);
+      if (there === undefined || here === undefined) continue;
+      return { level: Big(there).div(here).toNumber(), low: null, high: null, n: 1, platform, period, reason: null };
+    }
+    return { level: null, low: null, high: null, n: 0, platform: null, period: null, reason };
+  };
 }
 
 /** Multipliers as flat rows, one a country. */

@@ -1,41 +1,82 @@
 import "server-only";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
-import { readFigures } from "@/lib/dataset/page-figures-data";
-import { readOncePerVersion } from "@/lib/dataset/per-version";
-import { readRow } from "@/lib/platform/read-row";
+import { db } from "@/lib/platform/db";
+import type { Version } from "@/lib/versions/current";
+import { oncePerVersion } from "@/lib/versions/once";
+import { toDay, toNumber } from "@/lib/versions/values";
 import type { PriceChange, WithdrawnChange } from "./changes-schema";
-import { LISTED_CHANGES, type NewestChanges, newestChanges } from "./changes-sql";
-import { readChangedColumns } from "./columns-data";
-import { lastChanged, selectPage } from "./columns-rules";
-import { type SeriesFilter, toColumnFilter } from "./filter-rules";
+import { type WithdrawnRow, withdrawnChanges } from "./changes-sql";
+import { chooseSeries, type SeriesFilter, toWhere } from "./filter-rules";
 
-/**
- * Series, last changed first, that are searched for the newest changes: each has one on the day on which it last changed,
- * but where that was its end or its return. Where these are not enough, more are searched.
- */
-const FIRST_SERIES = LISTED_CHANGES;
+/** Most changes that are listed. */
+const LISTED_CHANGES = 100;
 
-/** Newest changes of local prices that a filter leaves, newest first: at most LISTED_CHANGES. */
-export async function findChanges(filter: SeriesFilter): Promise<PriceChange[]> {
-  const [columns, facts] = await Promise.all([readChangedColumns(), readFacts()]);
-  const test = toColumnFilter(filter, facts);
-  for (let series = FIRST_SERIES; ; series *= 8) {
-    const { ids, total } = selectPage(columns, test, lastChanged(columns), { start: 0, end: series });
-    const { changes, isDecided } = await readRow<NewestChanges>(newestChanges(ids));
-    if (isDecided || ids.length === total) return changes;
-  }
+/** Newest changes of local prices that a filter leaves, newest first: at most 100. */
+export async function findChanges(version: Version, filter: SeriesFilter): Promise<PriceChange[]> {
+  const rows = await db().priceChange.findMany({
+    where: { versionId: version.id, ...toWhere(chooseSeries(filter, await readFacts(version))) },
+    orderBy: [
+      { firstSeenOn: "desc" },
+      ...(["productSlug", "countryCode", "platform", "period"] as const).map((name) => ({ [name]: "asc" as const })),
+    ],
+    take: LISTED_CHANGES,
+  });
+  const nameOf = await readNames(version);
+  return rows.map((row) => ({
+    ...nameOf(row.productSlug, row.countryCode),
+    ...{ platform: row.platform, period: row.period, first_seen_on: toDay(row.firstSeenOn) },
+    was: { amount: toNumber(row.wasAmount), currency: row.wasCurrency, last_seen_on: toDay(row.wasLastSeenOn) },
+    is: { amount: toNumber(row.amount), currency: row.currency },
+    ...{ pct: toNumber(row.pct), source_url: row.sourceUrl },
+    corrected_at: row.correctedAt?.toISOString() ?? null,
+  }));
 }
 
-/** Changes that corrections took back, the last one first (lib/import/publish/withdrawn-changes-sql.ts). */
-const readWithdrawn = readOncePerVersion("withdrawn_changes", () =>
-  readFigures<WithdrawnChange[]>("withdrawn_changes"),
+/** Changes that corrections took back, the last one first. */
+const readWithdrawn = oncePerVersion("withdrawn-changes", (version) =>
+  db().$queryRaw<WithdrawnRow[]>(withdrawnChanges(version)),
 );
 
 /** Newest changes that corrections took back, of those that a filter leaves, the last one first. */
-export async function findWithdrawnChanges(filter: SeriesFilter): Promise<WithdrawnChange[]> {
-  const [withdrawn, facts] = await Promise.all([readWithdrawn(), readFacts()]);
-  const { products, hasKind } = toColumnFilter(filter, facts);
+export async function findWithdrawnChanges(version: Version, filter: SeriesFilter): Promise<WithdrawnChange[]> {
+  const [withdrawn, facts, nameOf] = await Promise.all([
+    readWithdrawn(version),
+    readFacts(version),
+    readNames(version),
+  ]);
+  const { product, country, platform, period } = chooseSeries(filter, facts);
+  const has = (values: readonly string[] | undefined, value: string) => values?.includes(value) ?? true;
   return withdrawn
-    .filter((change) => (products?.has(change.product) ?? true) && (hasKind?.(change) ?? true))
-    .slice(0, LISTED_CHANGES);
+    .filter(
+      (row) =>
+        has(product, row.product) &&
+        has(country, row.country) &&
+        has(platform, row.platform) &&
+        has(period, row.period),
+    )
+    .slice(0, LISTED_CHANGES)
+    .map((row) => ({
+      ...nameOf(row.product, row.country),
+      ...{ platform: row.platform, period: row.period, first_seen_on: toDay(row.firstSeenOn) },
+      withdrawn_at: row.withdrawnAt.toISOString(),
+    }));
+}
+
+/** Names of all countries of a version, by code. */
+const readCountryNames = oncePerVersion("country-names", async ({ id: versionId }) => {
+  const rows = await db().country.findMany({ where: { versionId }, select: { code: true, name: true } });
+  return new Map(rows.map(({ code, name }) => [code, name]));
+});
+
+/** Function that names a product and a country. */
+async function readNames(version: Version) {
+  const [{ products }, countries] = await Promise.all([readFacts(version), readCountryNames(version)]);
+  const productOf = new Map(products.map((product) => [product.slug, product]));
+  return (product: string, country: string) => ({
+    product,
+    name: productOf.get(product)?.name ?? product,
+    plan: productOf.get(product)?.plan ?? "",
+    country,
+    country_name: countries.get(country) ?? country,
+  });
 }

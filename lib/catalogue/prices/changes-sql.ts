@@ -1,72 +1,113 @@
 import "server-only";
-import { isRedenominatedSql, redenominationSql } from "@/lib/catalogue/fx/redenomination-rules";
+import { isRedenominatedSql } from "@/lib/catalogue/fx/redenomination-rules";
+import type { Period, Platform } from "@/lib/contract/codes";
+import type { Version } from "@/lib/versions/current";
+import { standing } from "@/lib/versions/standing-sql";
 import { Prisma } from "@/prisma/client/client";
-import type { PriceChange } from "./changes-schema";
 
-/** Most changes that are listed. */
-export const LISTED_CHANGES = 100;
+// By hand: the largest of each group, and differences of sets of rows.
 
-/** `isDecided`: no series that changed before those searched has a change that belongs in the list. */
-export type NewestChanges = { changes: PriceChange[]; isDecided: boolean };
+/** Number of changes on the home page. */
+const LARGEST_LISTED = 8;
+/** Corrections that are searched, and changes that are kept: filtered feeds choose among them. */
+const SEARCHED = 1_000;
+const KEPT = 1_000;
 
-/** Expressions after `series`, and the query. A change of a series is not newer than its `changed_on`. */
-const CHANGES = `
-  last_series AS (
-    SELECT * FROM series ORDER BY changed_on, product DESC, country DESC, platform DESC, period DESC LIMIT 1
-  ),
-  step AS (
-    SELECT o.*, lag(o.amount) OVER days AS was_amount, lag(o.currency) OVER days AS was_currency,
-      lag(o.observed_on) OVER days AS was_last_seen_on
-    FROM series s, LATERAL (
-      SELECT * FROM price_observation WHERE price_id = s.id AND amount IS NOT NULL OFFSET 0
-    ) AS o
-    WINDOW days AS (PARTITION BY o.price_id ORDER BY o.observed_on)
-  ),
-  newest AS (
-    SELECT t.price_id, s.product, s.country, s.platform, s.period, t.observed_on AS first_seen_on, t.amount, t.currency, t.source_url,
-      t.was_amount, t.was_currency, t.was_last_seen_on,
-      -- Amount in the unit of the previous one.
-      t.amount * CASE WHEN t.currency = t.was_currency THEN 1
-        ELSE ${redenominationSql("t.was_currency", "t.currency", "t.observed_on")} END AS in_old_unit
-    FROM step t JOIN series s ON s.id = t.price_id
-    WHERE t.was_amount IS NOT NULL AND (t.amount, t.currency) IS DISTINCT FROM (t.was_amount, t.was_currency)
-      AND NOT ${isRedenominatedSql("t.was_", "t.", "t.observed_on")}
-    ORDER BY t.observed_on DESC, s.product, s.country, s.platform, s.period LIMIT ${LISTED_CHANGES}
-  ),
-  decided AS (
-    SELECT count(*) AS changes FROM newest n, last_series l
-    WHERE n.first_seen_on > l.changed_on OR (
-      n.first_seen_on = l.changed_on
-      AND (n.product, n.country, n.platform, n.period) <= (l.product, l.country, l.platform, l.period)
-    )
-  )
-  SELECT (
-    SELECT coalesce(json_agg(json_build_object(
-      'product', n.product, 'name', pr.name, 'plan', pr.plan, 'country', n.country, 'country_name', c.name,
-      'platform', n.platform, 'period', n.period, 'first_seen_on', n.first_seen_on,
-      'was', json_build_object(
-        'amount', trim_scale(n.was_amount), 'currency', n.was_currency, 'last_seen_on', n.was_last_seen_on
-      ),
-      'is', json_build_object('amount', trim_scale(n.amount), 'currency', n.currency),
-      'pct', trim_scale(round(100 * (n.in_old_unit / n.was_amount - 1), 4)),
-      'source_url', n.source_url,
-      'corrected_at', (
-        SELECT to_char(max(v.published_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-        FROM correction k JOIN dataset_version v ON v.id = k.version_id
-        WHERE k.price_id = n.price_id AND k.day BETWEEN n.was_last_seen_on AND n.first_seen_on
-      )
-    ) ORDER BY n.first_seen_on DESC, n.product, n.country, n.platform, n.period), '[]')
-    FROM newest n JOIN product pr ON pr.slug = n.product JOIN country c ON c.code = n.country
-  ) AS changes,
-  (SELECT changes FROM decided) = ${LISTED_CHANGES} AS "isDecided"`;
+const since = ({ dataDate }: Version) => Prisma.sql`(${dataDate}::date - interval '12 months')::date`;
+
+export type LargestRow = { product: string; name: string; plan: string; country: string; countryName: string } & {
+  seriesId: number;
+  period: Period;
+  currency: string;
+  firstSeenOn: Date;
+  was: Prisma.Decimal;
+  amount: Prisma.Decimal;
+  pct: Prisma.Decimal;
+  also: number;
+};
 
 /**
- * Query for the newest changes of local prices among some series, newest first. Reads each series by key: the planner
- * cannot know how few there are.
+ * Statement for the largest changes of current local prices in the twelve months before the newest verification: one per
+ * vendor and country, and one for all countries that share it.
  */
-export const newestChanges = (ids: readonly number[]) => Prisma.sql`
-  WITH series AS MATERIALIZED (
-    SELECT p.* FROM unnest(${ids}::int[]) AS listed (id), LATERAL (
-      SELECT id, changed_on, product, country, platform, period FROM price WHERE price.id = listed.id OFFSET 0
-    ) AS p
-  ), ${Prisma.raw(CHANGES)}`;
+export const largestChanges = (version: Version) => Prisma.sql`
+  WITH largest AS (
+    SELECT DISTINCT ON (vendor, c.country) c.*, coalesce(t.vendor, t.slug) AS vendor, t.name, t.plan, k.name AS country_name,
+      k.products AS weight, greatest(c.amount, c.was_amount) / least(c.amount, c.was_amount) AS size
+    FROM price_change c
+    JOIN price p ON p.version_id = c.version_id AND p.series_id = c.series_id
+    JOIN product t ON t.version_id = c.version_id AND t.slug = c.product
+    JOIN country k ON k.version_id = c.version_id AND k.code = c.country
+    WHERE c.version_id = ${version.id} AND c.factor IS NOT NULL AND c.first_seen_on > ${since(version)}
+    ORDER BY vendor, c.country, size DESC, c.first_seen_on DESC, c.product
+  ), shared AS (
+    SELECT *, count(*) OVER (PARTITION BY product, currency, was_amount, amount)::int - 1 AS also,
+      row_number() OVER (PARTITION BY product, currency, was_amount, amount ORDER BY weight DESC, country) AS place
+    FROM largest
+  )
+  SELECT series_id AS "seriesId", product, name, plan, country, country_name AS "countryName", period::text AS period, currency,
+    first_seen_on AS "firstSeenOn", was_amount AS was, amount, pct, also
+  FROM shared WHERE place = 1 ORDER BY size DESC, product, country LIMIT ${LARGEST_LISTED}`;
+
+export type AmountRow = { seriesId: number; day: Date; amount: Prisma.Decimal; currency: string };
+
+/** Statement for the first days of the amounts of series, by day: their newest 200 in each. */
+export const amountsOf = (version: Version, seriesIds: readonly number[]) => Prisma.sql`
+  WITH ${standing(version)}, day AS (
+    SELECT *, (amount, currency) IS DISTINCT FROM (lag(amount) OVER days, lag(currency) OVER days) AS is_first
+    FROM observation WHERE series_id = ANY (${seriesIds}) WINDOW days AS (PARTITION BY series_id ORDER BY observed_on)
+  ), numbered AS (
+    SELECT *, row_number() OVER (PARTITION BY series_id, currency ORDER BY observed_on DESC) AS place FROM day
+    WHERE is_first AND amount IS NOT NULL
+  )
+  SELECT series_id AS "seriesId", observed_on AS day, amount, currency FROM numbered WHERE place <= 200 ORDER BY observed_on`;
+
+/**
+ * Statement for the products that could show a change in those twelve months, because a current price was read in them
+ * and on an earlier day; and their vendors in order, a product without one by its name.
+ */
+export const readTwice = (version: Version) => Prisma.sql`
+  WITH ${standing(version)}
+  SELECT count(*)::int AS products,
+    coalesce(array_agg(DISTINCT coalesce(t.vendor, t.name) ORDER BY coalesce(t.vendor, t.name)), '{}') AS vendors
+  FROM product t WHERE t.version_id = ${version.id} AND EXISTS (
+    SELECT FROM price p WHERE p.version_id = t.version_id AND p.product = t.slug AND p.verified_on > ${since(version)}
+      AND EXISTS (SELECT FROM observation o WHERE o.series_id = p.series_id AND o.observed_on < p.verified_on)
+  )`;
+
+export type WithdrawnRow = Record<"product" | "country", string> & {
+  platform: Platform;
+  period: Period;
+  firstSeenOn: Date;
+  withdrawnAt: Date;
+};
+
+/**
+ * Statement for the changes of local prices that the newest corrections took back, the last one first: those of the version
+ * before each correction, by the ledger because its rows may be gone, that the asked version does not tell any more. What
+ * was erased since counts as another amount.
+ */
+export const withdrawnChanges = ({ id }: Version) => Prisma.sql`
+  WITH newest AS (
+    SELECT series_id, version_id FROM correction WHERE series_id IS NOT NULL AND version_id <= ${id} ORDER BY id DESC LIMIT ${SEARCHED}
+  ), stood AS (
+    SELECT c.version_id, o.series_id, o.observed_on, o.amount, o.currency, o.is_redacted
+    FROM (SELECT DISTINCT series_id, version_id FROM newest) AS c
+    JOIN observation o ON o.series_id = c.series_id AND o.recorded_in < c.version_id AND (o.superseded_in IS NULL OR o.superseded_in >= c.version_id)
+    WHERE o.amount IS NOT NULL OR o.is_redacted
+  ), step AS (
+    SELECT *, lag(observed_on) OVER days AS was_on, lag(amount) OVER days AS was_amount, lag(currency) OVER days AS was_currency
+    FROM stood WINDOW days AS (PARTITION BY series_id, version_id ORDER BY observed_on)
+  ), told AS (
+    SELECT series_id, observed_on, max(version_id) AS version_id FROM step
+    WHERE was_on IS NOT NULL AND (is_redacted OR (amount, currency) IS DISTINCT FROM (was_amount, was_currency))
+      AND (is_redacted OR was_currency IS NULL OR NOT ${Prisma.raw(isRedenominatedSql("was_", "", "observed_on"))})
+    GROUP BY series_id, observed_on
+  )
+  SELECT s.product, s.country, s.platform::text AS platform, s.period::text AS period, t.observed_on AS "firstSeenOn",
+    v.published_at AS "withdrawnAt"
+  FROM told t JOIN series s ON s.id = t.series_id JOIN dataset_version v ON v.id = t.version_id
+  WHERE NOT EXISTS (
+    SELECT FROM price_change c WHERE c.version_id = ${id} AND c.series_id = t.series_id AND c.first_seen_on = t.observed_on
+  )
+  ORDER BY t.version_id DESC, t.observed_on DESC, s.product, s.country, s.platform, s.period LIMIT ${KEPT}`;

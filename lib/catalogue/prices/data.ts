@@ -1,87 +1,53 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
-import { toBadQuery } from "@/lib/api/query";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
-import { JsonText } from "@/lib/contract/json-text";
-import { readInOneVersion, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
-import { readRow } from "@/lib/platform/read-row";
-import { Prisma } from "@/prisma/client/client";
-import { readPriceColumns } from "./columns-data";
-import {
-  type ColumnFilter,
-  type ColumnOrder,
-  type PriceColumns,
-  rankProducts,
-  selectBest,
-  selectPage,
-} from "./columns-rules";
-import { priceById } from "./columns-sql";
-import { findPricesOfDay, TooManyToSort } from "./day-data";
+import { db } from "@/lib/platform/db";
+import type { Version } from "@/lib/versions/current";
+import type { Prisma } from "@/prisma/client/client";
+import { findPricesOfDay } from "./day-data";
 import type { listPrices } from "./endpoints";
-import { toColumnFilter } from "./filter-rules";
-import type { Price } from "./schema";
+import { chooseSeries, type SeriesChoice, toWhere } from "./filter-rules";
+import { toPrice } from "./record-rules";
+import { lowestOfCountries } from "./sql";
 
 type Query = Omit<ListQuery<typeof listPrices>, "version">;
-type Selected = { version: VersionColumn; data: string };
 
-/** One page of current prices, in one dataset version, and the number of all that match. */
-export const findCurrentPrices = (query: Query) => readInOneVersion(() => readPage(query));
-
-/** One page of current prices, or of those of a day, in one dataset version, and the number of all that match. */
-export async function findPrices(query: Query) {
-  const { date } = query;
-  return date === undefined ? findCurrentPrices(query) : findDated({ ...query, date });
-}
-
-async function findDated({ sort, ...query }: Query & { date: string }) {
+/** One page of current prices, or of those of a day, and the number of all that match. */
+export async function findPrices(version: Version, { date, sort, ...query }: Query) {
+  if (date === undefined) return findCurrentPrices(version, { sort, ...query });
   // `listPrices` refuses the order of changes on a past day.
   if (sort === "changed_on" || sort === "-changed_on") throw new TypeError("a past day has no order of changes");
-  try {
-    return await findPricesOfDay({ ...query, sort });
-  } catch (error) {
-    if (!(error instanceof TooManyToSort)) throw error;
-    const parameter = query.best === undefined ? "sort" : "best";
-    return toBadQuery([{ parameter, code: "conflict", detail: `leaves ${error.message}; filter more` }]);
-  }
+  return findPricesOfDay(version, { ...query, date, sort });
 }
 
-/** Null where the columns are of another version than the records. */
-async function readPage(query: Query) {
-  const [columns, facts] = await Promise.all([readPriceColumns(), readFacts()]);
-  const { total, ids } = select(columns, toColumnFilter(query, facts), query);
-  const row = await readPrices(ids, query.tax);
-  const version = toVersion(row.version);
-  return version.id === columns.versionId ? { version, total, data: new JsonText<Price[]>(row.data) } : null;
+/** One page of current prices, and the number of all that match. */
+export async function findCurrentPrices(version: Version, { best, sort, tax, page, page_size, ...filter }: Query) {
+  const choice = chooseSeries(filter, await readFacts(version));
+  const chosen = best === undefined ? toWhere(choice) : await findLowest(version, choice, tax);
+  const where: Prisma.PriceWhereInput = { versionId: version.id, ...chosen };
+  const [total, rows] = await Promise.all([
+    db().price.count({ where }),
+    db().price.findMany({ where, orderBy: toOrder(sort, tax), skip: (page - 1) * page_size, take: page_size }),
+  ]);
+  return { total, data: rows.map((row) => toPrice(row, version, tax)) };
 }
 
-/** Records of prices by id, in this order, with the dataset version. */
-function readPrices(ids: readonly number[], tax: TaxView): Promise<Selected> {
-  // One subquery per record, because the planner cannot know how few there are; so it reads them by key.
-  return readRow<Selected>(Prisma.sql`
-    SELECT ${versionColumn} AS version, (
-      SELECT concat('[', string_agg(record::text, ',' ORDER BY place), ']') FROM (
-        SELECT place, (${priceById(Prisma.sql`listed.id`, tax)}) AS record
-        FROM unnest(${ids}::int[]) WITH ORDINALITY AS listed (id, place)
-      ) records
-    ) AS data`);
+/** Condition of the lowest price of each country. */
+async function findLowest(version: Version, choice: SeriesChoice, tax: TaxView) {
+  const rows = await db().$queryRaw<{ seriesId: number }[]>(lowestOfCountries(version, choice, tax));
+  return { seriesId: { in: rows.map(({ seriesId }) => seriesId) } };
 }
 
-function select(columns: PriceColumns, filter: ColumnFilter, { best, sort, tax, page, page_size: size }: Query) {
-  const range = { start: (page - 1) * size, end: page * size };
-  const cost = columns.ranks[tax === "excluded" ? "ex_tax_usd_monthly" : "usd_monthly"];
-  const order = toSort(columns, sort, cost);
-  return best === undefined
-    ? selectPage(columns, filter, order, range)
-    : selectBest(columns, filter, { cost, sort: order }, range);
-}
-
-/** Ranks of a sort; null for the order of the API. */
-function toSort(columns: PriceColumns, sort: Query["sort"], cost: ColumnOrder["ranks"]): ColumnOrder | null {
-  if (sort === "product") return null;
-  const isDescending = sort.startsWith("-");
-  if (sort === "-product") return { ranks: rankProducts(columns), isDescending };
-  if (sort === "usd_monthly" || sort === "-usd_monthly") return { ranks: cost, isDescending };
-  const isOfChange = sort === "changed_on" || sort === "-changed_on";
-  return { ranks: columns.ranks[isOfChange ? "changed_on" : "verified_on"], isDescending };
+/** Order of a page; equal prices, and those without the value at the end, in the order of the API. */
+function toOrder(sort: Query["sort"], tax: TaxView): Prisma.PriceOrderByWithRelationInput[] {
+  const direction = sort.startsWith("-") ? "desc" : "asc";
+  const nullable = { sort: direction, nulls: "last" } as const;
+  const orders: Record<string, Prisma.PriceOrderByWithRelationInput> = {
+    usd_monthly: tax === "shown" ? { usdMonthly: nullable } : { exTaxUsdMonthly: nullable },
+    verified_on: { verifiedOn: direction },
+    changed_on: { changedOn: nullable },
+  };
+  if (sort === "product") return [{ position: "asc" }];
+  return [orders[sort.replace("-", "")] ?? { productSlug: direction }, { position: "asc" }];
 }

@@ -1,13 +1,28 @@
 import "server-only";
 import { lensesOf } from "@/lib/catalogue/tax/lens-sql";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
+import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { rateOnDaySql } from "@/lib/dataset/rate-rules";
+import type { Version } from "@/lib/versions/current";
+import { standing } from "@/lib/versions/standing-sql";
 import { Prisma } from "@/prisma/client/client";
-import { priceColumns } from "./columns-sql";
+import type { SeriesChoice } from "./filter-rules";
+import { isChosen } from "./sql";
 
-/** Condition for a series `p` of which a reading stands: all others are as if they had never been seen. */
-export const wasRead = Prisma.sql`EXISTS (SELECT FROM price_observation o WHERE o.price_id = p.id)`;
+// By hand, because the state of a series on a day is its newest reading up to then, and Prisma has no word for that.
+
+/** Page of the prices of a day, and its order. */
+export type DayPage = {
+  date: string;
+  tax: TaxView;
+  sort?: "product" | "-product" | "usd_monthly" | "-usd_monthly" | "verified_on" | "-verified_on";
+  best?: "country" | undefined;
+  /** Those that had been read by the day come first, as far as one answer has all of them. */
+  readFirst?: boolean;
+  page: number;
+  page_size: number;
+};
 
 /** Common table expression `asked` (day), which the expressions below read. */
 export const askedDay = (day: string) => Prisma.sql`asked AS MATERIALIZED (SELECT ${day}::date AS day)`;
@@ -15,50 +30,131 @@ export const askedDay = (day: string) => Prisma.sql`asked AS MATERIALIZED (SELEC
 /** Day of `asked`, wherever it is used. */
 const DAY = "(SELECT day FROM asked)";
 
-/** Query for the last observation of a series, an SQL expression, up to the day. */
-const lastObservation = (id: string) => `
-  SELECT amount, currency, source_id, source_url, observed_on FROM price_observation
-  WHERE price_id = ${id} AND observed_on <= ${DAY} ORDER BY observed_on DESC LIMIT 1`;
+/** Condition of a series `s` of which a reading stands in a version: all others are as if they had never been seen. */
+export const wasRead = ({ id }: Version) => Prisma.sql`(
+  EXISTS (SELECT FROM price current WHERE current.version_id = ${id} AND current.series_id = s.id)
+  OR EXISTS (SELECT FROM observation o WHERE o.series_id = s.id))`;
 
-/** True where the next reading after the day says the same. */
-const SAME_AFTERWARDS = `(
-  SELECT (n.amount, n.currency) IS NOT DISTINCT FROM (o.amount, o.currency) FROM price_observation n
-  WHERE n.price_id = p.id AND n.observed_on > ${DAY} ORDER BY n.observed_on LIMIT 1)`;
+/** Query for the newest reading of a series, an SQL expression, up to the day. */
+const newestReading = (series: string) => `
+  SELECT amount, currency, source_id, source_url, observed_on FROM observation
+  WHERE series_id = ${series} AND observed_on <= ${DAY} ORDER BY observed_on DESC LIMIT 1`;
 
-/** Every lookup is by key, one series after the other: the planner cannot know how few there are. */
-const SERIES = `
-  SELECT placed.place, p.id, p.product, p.country, p.platform, p.period, o.amount, o.currency,
-    round_usd(o.amount * r.rate) AS usd, round_usd(${perMonthSql("o.amount * r.rate", "p.period")}) AS usd_monthly,
-    r.rate AS fx_rate, r.date AS fx_date, r.source_id AS fx_source_id, false AS fx_stale,
-    o.source_id, o.source_url, o.observed_on AS verified_on, o.observed_on AS last_seen_on,
-    CASE WHEN o.observed_on IS NULL THEN 'not_observed_yet'
-      WHEN o.observed_on = ${DAY} OR ${SAME_AFTERWARDS} THEN 'observed' ELSE 'carried' END AS status,
-    us.amount AS us_amount, us.rate AS us_fx_rate
-  FROM placed
-  CROSS JOIN LATERAL (SELECT * FROM price WHERE id = placed.id OFFSET 0) p
-  LEFT JOIN LATERAL (${lastObservation("p.id")}) o ON true
-  LEFT JOIN LATERAL (${rateOnDaySql("o.currency", DAY)}) r ON true
-  LEFT JOIN LATERAL (
-    SELECT uo.amount, ur.rate FROM price u
-    CROSS JOIN LATERAL (${lastObservation("u.id")}) uo
-    CROSS JOIN LATERAL (${rateOnDaySql("uo.currency", DAY)}) ur
-    WHERE u.product = p.product AND u.country = 'US' AND u.platform = p.platform AND u.period = p.period
-    OFFSET 0
-  ) us ON true
-  WHERE o.observed_on IS NULL OR o.amount IS NOT NULL`;
+/** Series that match and had not ended by the day, those not read by then too. */
+const listed = (version: Version, choice: SeriesChoice) => Prisma.sql`
+  ended AS MATERIALIZED (
+    SELECT series_id FROM (SELECT DISTINCT series_id FROM observation WHERE amount IS NULL) AS s
+    CROSS JOIN LATERAL (${Prisma.raw(newestReading("s.series_id"))}) AS o WHERE o.amount IS NULL
+  ),
+  listed AS MATERIALIZED (
+    SELECT id AS series_id, product, country, platform, period FROM series s
+    WHERE ${isChosen(choice, "s")} AND ${wasRead(version)} AND id NOT IN (SELECT series_id FROM ended)
+  )`;
+
+const monthly = perMonthSql("l.amount * r.rate", "l.period");
+
+/** What each listed series costs on the day (`cost`, US dollars a month), and when it was read. */
+const costs = (tax: TaxView) => `
+  reading AS MATERIALIZED (
+    SELECT l.*, o.amount, o.currency, o.source_id, o.observed_on AS verified_on
+    FROM listed l LEFT JOIN LATERAL (${newestReading("l.series_id")}) AS o ON true
+  ),
+  day_rate AS MATERIALIZED (
+    SELECT used.currency, r.rate FROM (SELECT DISTINCT currency FROM reading) AS used
+    CROSS JOIN LATERAL (${rateOnDaySql("used.currency", DAY)}) AS r
+  ),
+  shown AS MATERIALIZED (
+    SELECT l.*, r.rate AS fx_rate, false AS fx_stale, round_usd(${monthly}) AS usd_monthly,
+      NULL::numeric AS us_amount, NULL::numeric AS us_fx_rate
+    FROM reading l LEFT JOIN day_rate r ON r.currency = l.currency
+  ),
+  priced AS MATERIALIZED (
+    ${
+      tax === "shown"
+        ? "SELECT *, usd_monthly AS cost FROM shown"
+        : `SELECT s.*, l.ex_tax_usd_monthly AS cost FROM shown s JOIN (${lensesOf("shown", DAY)}) AS l USING (series_id)`
+    }
+  )`;
+
+const LOWEST = `
+  lowest AS MATERIALIZED (
+    SELECT DISTINCT ON (country) * FROM priced WHERE cost IS NOT NULL
+    ORDER BY country, cost, product, platform, period
+  )`;
+
+/** Rows of `placed` with their states on the day, what they cost and the US prices beside them, at the rates of the day. */
+const DATED = `
+  dated AS MATERIALIZED (
+    SELECT s.*, l.amount, l.currency, l.source_id, l.source_url, l.observed_on, r.rate AS fx_rate, r.date AS fx_date,
+      r.source_id AS fx_source_id, false AS fx_stale, round_usd(l.amount * r.rate) AS usd,
+      round_usd(${perMonthSql("l.amount * r.rate", "s.period")}) AS usd_monthly,
+      CASE WHEN l.observed_on IS NULL THEN 'not_observed_yet' WHEN l.observed_on = ${DAY} OR (
+        SELECT (n.amount, n.currency) IS NOT DISTINCT FROM (l.amount, l.currency) FROM observation n
+        WHERE n.series_id = s.series_id AND n.observed_on > ${DAY} ORDER BY n.observed_on LIMIT 1
+      ) THEN 'observed' ELSE 'carried' END AS status,
+      us.amount AS us_amount, us.rate AS us_fx_rate
+    FROM placed s
+    LEFT JOIN LATERAL (${newestReading("s.series_id")}) AS l ON true
+    LEFT JOIN LATERAL (${rateOnDaySql("l.currency", DAY)}) AS r ON true
+    LEFT JOIN LATERAL (
+      SELECT o.amount, r.rate FROM series us
+      CROSS JOIN LATERAL (${newestReading("us.id")}) AS o
+      CROSS JOIN LATERAL (${rateOnDaySql("o.currency", DAY)}) AS r
+      WHERE us.product = s.product AND us.country = 'US' AND us.platform = s.platform AND us.period = s.period
+    ) AS us ON true
+  ),
+  dated_lens AS MATERIALIZED (${lensesOf("dated", DAY)})`;
+
+/** Order of a page, before that of the API. */
+function orderOf({ sort = "product", readFirst }: DayPage): string {
+  const direction = sort.startsWith("-") ? "DESC" : "ASC";
+  if (sort.endsWith("usd_monthly")) return `cost ${direction} NULLS LAST, `;
+  if (sort.endsWith("verified_on")) return `verified_on ${direction} NULLS LAST, `;
+  if (sort === "-product") return "product DESC, ";
+  return readFirst ? `${IS_UNREAD}, ` : "";
+}
+
+const IS_UNREAD = `(SELECT count(*) FROM listed) <= ${JSON_PAGE_SIZE} AND NOT EXISTS (
+  SELECT FROM observation o WHERE o.series_id = l.series_id AND o.observed_on <= ${DAY})`;
 
 /**
- * Common table expressions `dated`, the series of `placed` (id, place) that had not ended by the day of `asked`, with the
- * columns of `price`, `status` and `last_seen_on`; and `dated_lens`, their lenses, as `price_lens`. Series not observed
- * by then have no amount. US dollars, tax rates and the US prices beside them are those of the day.
+ * Statement for a page of the prices of a day as a version knows them, with the number of all in each row: one row without
+ * a product where the page is empty.
  */
-export const datedPrices = Prisma.raw(`
-  dated AS MATERIALIZED (${SERIES}),
-  dated_lens AS MATERIALIZED (${lensesOf("dated", DAY)})`);
+export function pricesOfDay(version: Version, choice: SeriesChoice, asked: DayPage): Prisma.Sql {
+  const { date, tax, sort = "product", best, page, page_size } = asked;
+  const isByValue = best !== undefined || !sort.endsWith("product");
+  const from = Prisma.raw(best === undefined ? (isByValue ? "priced" : "listed") : "lowest");
+  const order = Prisma.raw(`${orderOf(asked)}product, country, platform, period`);
+  return Prisma.sql`
+    WITH ${standing(version)}, ${askedDay(date)}, ${listed(version, choice)},
+      ${isByValue ? Prisma.raw(`${costs(tax)}, ${LOWEST},`) : Prisma.empty}
+      placed AS MATERIALIZED (
+        SELECT *, row_number() OVER () AS place FROM (
+          SELECT series_id, product, country, platform, period FROM ${from} l
+          ORDER BY ${order} LIMIT ${page_size} OFFSET ${(page - 1) * page_size}
+        ) AS sorted
+      ),
+      ${Prisma.raw(DATED)}
+    SELECT (SELECT count(*)::int FROM ${from}) AS total, p.product AS "productSlug", p.country AS "countryCode", p.platform::text AS platform,
+      p.period::text AS period, p.amount, p.currency, p.usd, p.usd_monthly AS "usdMonthly", p.fx_rate AS "fxRate",
+      p.fx_date AS "fxDate", p.fx_source_id AS "fxSourceId", p.fx_stale AS "fxStale", p.source_url AS "sourceUrl",
+      p.observed_on AS "verifiedOn", p.observed_on AS "lastSeenOn", p.status, l.treatment AS "taxTreatment",
+      l.rate_pct AS "taxRatePct", l.reason AS "taxReason", l.ex_tax_amount AS "exTaxAmount", l.ex_tax_usd AS "exTaxUsd",
+      l.ex_tax_usd_monthly AS "exTaxUsdMonthly", l.source_id AS "taxSourceId", l.reviewed_on AS "taxReviewedOn",
+      l.income_share_pct AS "incomeSharePct", l.income_year AS "incomeYear", l.income_reason AS "incomeReason",
+      l.ppp_ratio AS "pppRatio", l.ppp_year AS "pppYear", l.ppp_reason AS "pppReason",
+      EXISTS (
+        SELECT FROM price_report r WHERE r.series_id = p.series_id AND r.found_by = 'visitor' AND r.at <= ${version.publishedAt}
+          AND (r.closed_at IS NULL OR r.closed_at > ${version.publishedAt})
+      ) AS "isReported"
+    FROM (SELECT) AS one LEFT JOIN (dated p JOIN dated_lens l USING (series_id)) ON true
+    ORDER BY p.place`;
+}
 
-/** Record of a row `p` of `dated` with its lens `l`, as JSON. */
-export const datedJson = (tax: TaxView) =>
-  Prisma.sql`(SELECT row_to_json(record) FROM (SELECT ${priceColumns(tax)}, p.status, p.last_seen_on) record)`;
-
-/** Rows of `dated` with their lenses. */
-export const fromDated = Prisma.sql`FROM dated p LEFT JOIN dated_lens l ON l.price_id = p.id`;
+/** Statement for the first day on which a series of a choice was read, as a version knows it; null without any. */
+export const firstDayOf = (version: Version, choice: SeriesChoice) => Prisma.sql`
+  WITH ${standing(version)}
+  SELECT min(first.observed_on) AS day FROM series s
+  CROSS JOIN LATERAL (SELECT observed_on FROM observation o WHERE o.series_id = s.id ORDER BY observed_on LIMIT 1) AS first
+  WHERE ${isChosen(choice, "s")}`;

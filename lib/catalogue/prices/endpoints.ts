@@ -3,9 +3,13 @@ import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page } from "@/lib/contract/envelope";
 import { currencyInputs, DateInput, pageInputs, priceInputs, reads, versionInputs } from "@/lib/contract/inputs";
-import { LIST_SORTS } from "./columns-rules";
 import { toListedPriceRow } from "./rules";
 import { DayPrice, ListedPriceRow } from "./schema";
+
+const SORTS = [
+  ...(["product", "-product", "usd_monthly", "-usd_monthly", "verified_on", "-verified_on"] as const),
+  ...(["changed_on", "-changed_on"] as const),
+] as const;
 
 export const listPrices = defineList({
   path: "/api/prices",
@@ -21,7 +25,7 @@ export const listPrices = defineList({
         description:
           "`country`: of the prices that are left, the one of the lowest `usd_monthly` in each country; those at a stale rate take no part.",
       }),
-      sort: z.enum(LIST_SORTS).default("product").meta({
+      sort: z.enum(SORTS).default("product").meta({
         description:
           "Order; `-` in front is descending. Equal ones, and those without the value at the end, by product, country, platform and period.",
       }),

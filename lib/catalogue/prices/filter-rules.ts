@@ -1,31 +1,43 @@
 import { chooseProducts, type FilteredProduct, isInRegion, type ProductFilter } from "@/lib/catalogue/filters/rules";
-import type { Region } from "@/lib/contract/codes";
-import type { ColumnFilter, PriceKind } from "./columns-rules";
+import type { Period, Platform, Region } from "@/lib/contract/codes";
 
 /** Values of the filters of prices, `priceInputs`. */
 export type SeriesFilter = ProductFilter & {
   country?: readonly string[] | undefined;
-  platform?: readonly string[] | undefined;
-  period?: readonly string[] | undefined;
+  platform?: readonly Platform[] | undefined;
+  period?: readonly Period[] | undefined;
   region?: Region | undefined;
 };
 
-/** Test of series by filters of prices. `regions`: region of each country. */
-export function toColumnFilter(
+/** Values that series may have, by column; a column without any may have all. */
+export type SeriesChoice = { product?: string[]; country?: string[]; platform?: Platform[]; period?: Period[] };
+
+/** Series that filters of prices leave. `regions`: region of each country. */
+export function chooseSeries(
   filter: SeriesFilter,
   { products, regions }: { products: readonly FilteredProduct[]; regions: Readonly<Record<string, string>> },
-): ColumnFilter {
-  const { country, platform, period, region } = filter;
-  const tests: ((kind: PriceKind) => boolean)[] = [];
-  if (country) tests.push((kind) => country.includes(kind.country));
-  if (platform) tests.push((kind) => platform.includes(kind.platform));
-  if (period) tests.push((kind) => period.includes(kind.period));
-  if (region) {
-    const isThere = isInRegion(regions, region);
-    tests.push((kind) => isThere(kind.country));
-  }
+): SeriesChoice {
+  const { platform, period } = filter;
+  const chosen = chooseProducts(products, filter);
+  const country = chooseCountries(filter, regions);
   return {
-    products: chooseProducts(products, filter),
-    hasKind: tests.length > 0 ? (kind) => tests.every((test) => test(kind)) : undefined,
+    ...(chosen && { product: [...chosen] }),
+    ...(country && { country }),
+    ...(platform && { platform: [...platform] }),
+    ...(period && { period: [...period] }),
   };
 }
+
+function chooseCountries({ country, region }: SeriesFilter, regions: Readonly<Record<string, string>>) {
+  if (region === undefined) return country && [...country];
+  const isThere = isInRegion(regions, region);
+  return (country ?? Object.keys(regions)).filter(isThere);
+}
+
+/** The choice as a condition of published prices and their changes. */
+export const toWhere = ({ product, country, platform, period }: SeriesChoice) => ({
+  ...(product && { productSlug: { in: product } }),
+  ...(country && { countryCode: { in: country } }),
+  ...(platform && { platform: { in: platform } }),
+  ...(period && { period: { in: period } }),
+});

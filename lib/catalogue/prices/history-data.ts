@@ -2,10 +2,12 @@ import "server-only";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { RATE_SOURCE_ORDER } from "@/lib/dataset/rate-rules";
 import { findRow } from "@/lib/platform/read-row";
+import type { Version } from "@/lib/versions/current";
+import { standing } from "@/lib/versions/standing-sql";
 import { Prisma } from "@/prisma/client/client";
 import { askedDay } from "./day-sql";
 import { MOST_RUNS, type ProductHistory } from "./history-schema";
-import { observationsOf, runsOf } from "./runs-sql";
+import { runsOf } from "./runs-sql";
 
 export type HistoryQuery = {
   product: string;
@@ -22,17 +24,21 @@ const DAY = "(SELECT day FROM asked)";
 const COUNTED = Prisma.raw(`observed_on <= ${DAY}`);
 
 /**
- * History of a product in the given countries, read by one statement; null without observations. Amounts are per
- * billing period, not per month, and what was read after `until` is left out. Reads each observation of the product once; the result is bounded: the newest 200 runs
- * of each series, and the rates of their currencies since then.
+ * History of a product in the given countries as a version knows it, read by one statement; null without observations.
+ * Amounts are per billing period, not per month, and what was read after `until` is left out. Reads each observation of
+ * the product once; the result is bounded: the newest 200 runs of each series, and the rates of their currencies since
+ * then. By hand, because runs are windows over observations.
  */
-export async function findHistory({ product, countries, withMostChanged, until }: HistoryQuery) {
+export async function findHistory(
+  version: Version,
+  { product, countries, withMostChanged, until }: HistoryQuery,
+): Promise<ProductHistory | null> {
   const row = await findRow<{ data: ProductHistory }>(Prisma.sql`
-    WITH ${askedDay(until ?? "infinity")}, observed AS (
+    WITH ${standing(version)}, ${askedDay(until ?? "infinity")}, observed AS (
       SELECT p.id, p.country, p.platform, p.period, o.*
-      FROM price p CROSS JOIN LATERAL (
+      FROM series p CROSS JOIN LATERAL (
         SELECT count(*) AS days, count(DISTINCT amount) AS changes, min(observed_on) AS first_seen_on
-        FROM price_observation WHERE price_id = p.id AND ${COUNTED}
+        FROM observation WHERE series_id = p.id AND ${COUNTED}
       ) o
       WHERE p.product = ${product} AND o.days > 0
     ),
@@ -40,23 +46,23 @@ export async function findHistory({ product, countries, withMostChanged, until }
       SELECT platform, period, min(first_seen_on) AS first_seen_on FROM observed
       GROUP BY platform, period ORDER BY sum(days) DESC, platform, period LIMIT 1
     ),
-    series AS (
+    chosen_series AS (
       SELECT o.* FROM observed o JOIN chosen c ON c.platform = o.platform AND c.period = o.period
     ),
     shown AS (
-      SELECT s.* FROM series s
+      SELECT s.* FROM chosen_series s
       WHERE s.country = ANY (${countries}) OR (
-        ${withMostChanged} AND s.country = (SELECT country FROM series ORDER BY changes DESC, country LIMIT 1)
+        ${withMostChanged} AND s.country = (SELECT country FROM chosen_series ORDER BY changes DESC, country LIMIT 1)
       )
     ),
     ${runsOf(Prisma.sql`SELECT id FROM shown`, DAY)},
     numbered AS (
-      SELECT run.*, row_number() OVER (PARTITION BY price_id ORDER BY first_seen_on DESC) AS place FROM run
+      SELECT run.*, row_number() OVER (PARTITION BY series_id ORDER BY first_seen_on DESC) AS place FROM run
     ),
     drawn AS (SELECT * FROM numbered WHERE place <= ${MOST_RUNS}),
-    rate AS (
+    drawn_rate AS (
       SELECT DISTINCT ON (f.currency, f.date) f.currency, f.date, trim_scale(f.usd_per_unit) AS usd_per_unit
-      FROM fx_rate f JOIN (SELECT currency, min(first_seen_on) AS since FROM drawn GROUP BY currency) used
+      FROM rate f JOIN (SELECT currency, min(first_seen_on) AS since FROM drawn GROUP BY currency) used
         ON used.currency = f.currency AND f.date >= used.since - ${RATE_VALID_DAYS}::int AND f.date <= ${Prisma.raw(DAY)}
       ORDER BY f.currency, f.date, ${Prisma.raw(RATE_SOURCE_ORDER)}
     )
@@ -65,32 +71,33 @@ export async function findHistory({ product, countries, withMostChanged, until }
       'first_seen_on', CASE WHEN cut.is_cut THEN (SELECT min(first_seen_on) FROM drawn) ELSE c.first_seen_on END,
       'is_cut', cut.is_cut,
       'observed_days', (
-        SELECT count(DISTINCT o.observed_on)::int FROM series s CROSS JOIN LATERAL (${observationsOf(Prisma.sql`s.id`)}) AS o
-        WHERE ${COUNTED}
+        SELECT count(DISTINCT o.observed_on)::int FROM chosen_series s
+        -- Read by key: in a join, the planner might search all observations for a few series.
+        CROSS JOIN LATERAL (SELECT observed_on FROM observation WHERE series_id = s.id OFFSET 0) AS o WHERE ${COUNTED}
       ),
-      'until', (SELECT least(coalesce(fx_date, data_date), ${Prisma.raw(DAY)}) FROM dataset_version ORDER BY id DESC LIMIT 1),
+      'until', least(${version.fxDate ?? version.dataDate}::date, ${Prisma.raw(DAY)}),
       'countries', (
-        SELECT coalesce(json_agg(country ORDER BY changes DESC, country), '[]') FROM series
+        SELECT coalesce(json_agg(country ORDER BY changes DESC, country), '[]') FROM chosen_series
       ),
       'series', (
         SELECT coalesce(json_agg(json_build_object(
           'country', s.country, 'is_current', (
-            SELECT r.amount FROM drawn r WHERE r.price_id = s.id ORDER BY r.first_seen_on DESC LIMIT 1
+            SELECT r.amount FROM drawn r WHERE r.series_id = s.id ORDER BY r.first_seen_on DESC LIMIT 1
           ) IS NOT NULL,
           'runs', (
             SELECT coalesce(json_agg(json_build_object(
               'amount', trim_scale(r.amount), 'currency', r.currency,
               'first_seen_on', r.first_seen_on, 'last_seen_on', r.last_seen_on
-            ) ORDER BY r.first_seen_on), '[]') FROM drawn r WHERE r.price_id = s.id
+            ) ORDER BY r.first_seen_on), '[]') FROM drawn r WHERE r.series_id = s.id
           )
         ) ORDER BY array_position(${countries}, s.country) NULLS FIRST), '[]')
         FROM shown s
       ),
       'sources', (
         SELECT coalesce(json_agg(DISTINCT o.source_id), '[]')
-        FROM price_observation o WHERE o.price_id IN (SELECT id FROM shown) AND ${COUNTED}
+        FROM observation o WHERE o.series_id IN (SELECT id FROM shown) AND ${COUNTED}
       ),
-      'rates', (SELECT coalesce(json_agg(rate ORDER BY currency, date), '[]') FROM rate)
+      'rates', (SELECT coalesce(json_agg(drawn_rate ORDER BY currency, date), '[]') FROM drawn_rate)
     ) AS data
     FROM chosen c, LATERAL (SELECT EXISTS (SELECT FROM numbered WHERE place > ${MOST_RUNS}) AS is_cut) cut`);
   return row?.data ?? null;

@@ -1,33 +1,18 @@
 import { rateOnDaySql } from "@/lib/dataset/rate-rules";
 import { runsOfSeries } from "./runs-sql";
 
-/** Selects series; an empty filter selects all. */
-export interface HistoryFilter {
-  product?: string;
-  country?: string;
-}
-
 /**
  * Query for every run of one amount: `product, country, platform, period, amount, currency, usd, fx_rate, fx_date,
  * first_seen_on, last_seen_on, source_url, fx_source`, rows in that order. US dollars are at the rate of its first day,
- * or the nearest earlier one within ten days, else null. Rows come series by series from the index, so that a cursor
- * returns the first ones at once.
+ * or the nearest earlier one within ten days, else null. Reads the working tables, which `standing` hides behind their rows
+ * of a version. Rows come series by series from the index, so that a cursor returns the first ones at once.
  */
-export function historyQuery(filter: HistoryFilter = {}): { text: string; values: string[] } {
-  const values: string[] = [];
-  const conditions = Object.entries({ product: filter.product, country: filter.country }).flatMap(([column, value]) =>
-    value === undefined ? [] : [`series.${column} = $${values.push(value)}`],
-  );
-  const where = `WHERE ${["run.amount IS NOT NULL", ...conditions].join(" AND ")}`;
-  return { text: `${HISTORY} ${where} ${ORDER}`, values };
-}
-
-const HISTORY = `
+export const HISTORY_RUNS = `
   SELECT series.product, series.country, series.platform, series.period, run.amount, run.currency,
     round_usd(run.amount * fx.rate) AS usd, fx.rate AS fx_rate, fx.date AS fx_date,
     run.first_seen_on, run.last_seen_on, run.source_url, fx.source_id AS fx_source
-  FROM price AS series
+  FROM series
   CROSS JOIN LATERAL (${runsOfSeries("series.id")}) AS run
-  LEFT JOIN LATERAL (${rateOnDaySql("run.currency", "run.first_seen_on")}) AS fx ON true`;
-
-const ORDER = "ORDER BY series.product, series.country, series.platform, series.period, run.first_seen_on";
+  LEFT JOIN LATERAL (${rateOnDaySql("run.currency", "run.first_seen_on")}) AS fx ON true
+  WHERE run.amount IS NOT NULL
+  ORDER BY series.product, series.country, series.platform, series.period, run.first_seen_on`;

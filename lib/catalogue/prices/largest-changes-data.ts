@@ -1,15 +1,37 @@
 import "server-only";
-import { readFigures } from "@/lib/dataset/page-figures-data";
-import { readOncePerVersion } from "@/lib/dataset/per-version";
+import { db } from "@/lib/platform/db";
+import { oncePerVersion } from "@/lib/versions/once";
+import { toDay, toNumber } from "@/lib/versions/values";
 import type { LargestChange } from "./changes-schema";
+import { type AmountRow, amountsOf, type LargestRow, largestChanges, readTwice } from "./changes-sql";
 
 /**
  * Largest changes of current local prices in the twelve months before the newest verification: one per vendor and
- * country, and one for all countries that share it. Computed at publish (lib/import/publish/largest-changes-sql.ts).
+ * country, and one for all countries that share it.
  */
-export const findLargestChanges = readOncePerVersion("moves", () =>
-  readFigures<{ since: string; moves: LargestChange[] }>("moves"),
+export const findLargestChanges = oncePerVersion(
+  "largest-changes",
+  async (version): Promise<{ since: string; moves: LargestChange[] }> => {
+    const rows = await db().$queryRaw<LargestRow[]>(largestChanges(version));
+    const ids = rows.map(({ seriesId }) => seriesId);
+    const amounts = await db().$queryRaw<AmountRow[]>(amountsOf(version, ids));
+    const moves = rows.map(({ seriesId, currency, ...row }) => ({
+      ...{ product: row.product, name: row.name, plan: row.plan, country: row.country, country_name: row.countryName },
+      ...{ period: row.period, currency, first_seen_on: toDay(row.firstSeenOn) },
+      ...{ was: toNumber(row.was), is: toNumber(row.amount), pct: toNumber(row.pct), also: row.also },
+      amounts: amounts
+        .filter((one) => one.seriesId === seriesId && one.currency === currency)
+        .map((one) => ({ day: toDay(one.day), amount: toNumber(one.amount) })),
+    }));
+    return { since: twelveMonthsBefore(version.dataDate), moves };
+  },
 );
+
+/** The day twelve months before another; the last of February where that has no 29th. */
+function twelveMonthsBefore(day: string): string {
+  const before = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
+  return before.endsWith("-02-29") ? before.replace("-02-29", "-02-28") : before;
+}
 
 /**
  * Number of products that could show a change in those months, and their vendors in order; a product without a vendor
@@ -17,4 +39,7 @@ export const findLargestChanges = readOncePerVersion("moves", () =>
  */
 export type ReadTwice = { products: number; vendors: string[] };
 
-export const findReadTwice = readOncePerVersion("read-twice", () => readFigures<ReadTwice>("read_twice"));
+export const findReadTwice = oncePerVersion("read-twice", async (version): Promise<ReadTwice> => {
+  const [row] = await db().$queryRaw<[ReadTwice]>(readTwice(version));
+  return row;
+});

@@ -1,24 +1,28 @@
 import "server-only";
+import { MS_PER_DAY } from "@/lib/contract/days";
 import { OLDEST_LISTED } from "@/lib/dataset/rules";
 import { db } from "@/lib/platform/db";
 import { STALE_AFTER_DAYS } from "@/lib/text/format";
-import { Prisma } from "@/prisma/client/client";
-import { priceById } from "./columns-sql";
-import type { Price } from "./schema";
+import type { Version } from "@/lib/versions/current";
+import { toPrice } from "./record-rules";
 
 /**
  * One page (from 1) of the thousand current prices with the oldest verification, oldest first; their number, and the
- * number of all stale prices. Selected at publish.
+ * number of all that are stale today.
  */
-export async function findOldestPrices(page: number, pageSize: number) {
-  const [row] = await db().$queryRaw<[{ prices: Price[]; total: number; stale: number }]>`
-    SELECT
-      (SELECT coalesce(json_agg((${priceById(Prisma.sql`listed.id::int`)}) ORDER BY listed.place), '[]') FROM (
-         SELECT id, place FROM page_figure, json_array_elements_text(figures) WITH ORDINALITY AS oldest (id, place)
-         WHERE name = 'oldest' ORDER BY place LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
-       ) listed) AS prices,
-      (SELECT least(prices, ${OLDEST_LISTED}::int) FROM dataset_version ORDER BY id DESC LIMIT 1) AS total,
-      (SELECT coalesce(sum((one ->> 'count')::int), 0)::int FROM page_figure, json_array_elements(figures) AS one
-       WHERE name = 'freshness' AND (one ->> 'day')::date < current_date - ${STALE_AFTER_DAYS}::int) AS stale`;
-  return row;
+export async function findOldestPrices(version: Version, page: number, pageSize: number) {
+  const where = { versionId: version.id };
+  const today = Math.floor(Date.now() / MS_PER_DAY);
+  const fresh = new Date((today - STALE_AFTER_DAYS) * MS_PER_DAY);
+  const start = (page - 1) * pageSize;
+  const [rows, stale] = await Promise.all([
+    db().price.findMany({
+      where,
+      orderBy: [{ verifiedOn: "asc" }, { position: "asc" }],
+      skip: start,
+      take: Math.max(0, Math.min(pageSize, OLDEST_LISTED - start)),
+    }),
+    db().price.count({ where: { ...where, verifiedOn: { lt: fresh } } }),
+  ]);
+  return { prices: rows.map((row) => toPrice(row, version)), total: Math.min(version.prices, OLDEST_LISTED), stale };
 }

@@ -1,13 +1,11 @@
 import Big from "big.js";
+import type { NeededRate } from "@/lib/catalogue/fx/rules";
 import type { Rate } from "@/lib/catalogue/fx/schema";
 import type { TaxSpan } from "@/lib/catalogue/tax/schema";
 import { perMonth } from "@/lib/contract/period-rules";
 import { makeRateOn, splitChange } from "./history-rules";
 import type { CountryHistory, Run } from "./history-schema";
 import type { SeriesHistory } from "./series-history-schema";
-
-/** Currency and day of which a rate is needed: that of the day, or the first after it. */
-export type NeededRate = { currency: string; day: string; isAfter: boolean };
 
 /** Rates that the change of a series is computed from, but for those that its runs have. */
 export function listNeededRates(series: SeriesHistory, until: string): NeededRate[] {
@@ -16,13 +14,11 @@ export function listNeededRates(series: SeriesHistory, until: string): NeededRat
   const isRated = runs.findIndex(({ fx_rate }) => fx_rate !== null);
   const unrated = runs.slice(0, isRated === -1 ? runs.length : isRated);
   return [
-    ...(last === undefined ? [] : [{ currency: last.currency, day: findEnd(series, last, until), isAfter: false }]),
+    ...(last === undefined ? [] : [{ currency: last.currency, day: findEnd(series, last, until) }]),
     ...unrated.map(({ currency, first_seen_on: day }) => ({ currency, day, isAfter: true })),
     ...runs.flatMap(({ first_seen_on: day, currency }, at) => {
       const before = runs[at - 1];
-      return before === undefined || before.currency === currency
-        ? []
-        : [{ currency: before.currency, day, isAfter: false }];
+      return before === undefined || before.currency === currency ? [] : [{ currency: before.currency, day }];
     }),
   ].filter(({ currency }) => currency !== "USD");
 }

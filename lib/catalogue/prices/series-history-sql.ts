@@ -1,3 +1,4 @@
+import { isRedenominatedSql } from "@/lib/catalogue/fx/redenomination-rules";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { rateOnDaySql } from "@/lib/dataset/rate-rules";
 import { MOST_RUNS } from "./history-schema";
@@ -39,6 +40,15 @@ const RUN_JSON = `json_build_object(
   'usd_reason', CASE WHEN fx.rate IS NULL THEN '${NO_RATE}' END,
   'first_seen_on', first_seen_on, 'last_seen_on', last_seen_on, 'next_seen_on', next_seen_on, 'source_url', source_url)`;
 
+/** Newest day on which the amount of a series `p` differed from the day before. */
+const LAST_CHANGE = `
+  SELECT max(observed_on) AS day FROM (
+    SELECT *, lag(observed_on) OVER days AS was_on, lag(amount) OVER days AS was_amount, lag(currency) OVER days AS was_currency
+    FROM observation WHERE series_id = p.id WINDOW days AS (ORDER BY observed_on)
+  ) AS day
+  WHERE was_on IS NOT NULL AND (amount, currency) IS DISTINCT FROM (was_amount, was_currency)
+    AND NOT ${isRedenominatedSql("was_", "", "observed_on")}`;
+
 /**
  * Query for the histories of the series in `placed` (id, place), in one span: `place, record` (SeriesHistory as JSON).
  * `span` has `asked_from` and `asked_to` (null where not asked for) and the `data_date` of the version.
@@ -46,16 +56,18 @@ const RUN_JSON = `json_build_object(
 export const SERIES_HISTORIES = `
   SELECT place, json_build_object(
     'product', p.product, 'country', p.country, 'platform', p.platform, 'period', p.period,
-    'is_current', p.amount IS NOT NULL, 'first_seen_on', h.first_seen_on, 'last_seen_on', h.last_seen_on,
-    'changed_on', p.changed_on, 'lowest', h.lowest, 'highest', h.highest,
+    'is_current', h.is_current, 'first_seen_on', h.first_seen_on, 'last_seen_on', h.last_seen_on,
+    'changed_on', changed.day, 'lowest', h.lowest, 'highest', h.highest,
     'span', json_build_object('from', f.from_day, 'to', f.to_day, 'days', f.days, 'days_in_no_run', f.days - h.run_days),
     'run_count', h.run_count, 'runs', h.runs
   ) AS record
   FROM placed
   CROSS JOIN span
-  CROSS JOIN LATERAL (SELECT * FROM price WHERE id = placed.id OFFSET 0) p
+  JOIN series p USING (id)
+  CROSS JOIN LATERAL (${LAST_CHANGE}) changed
   CROSS JOIN LATERAL (
     SELECT min(first_seen_on) AS first_seen_on, max(last_seen_on) AS last_seen_on,
+      coalesce(bool_or(next_seen_on IS NULL), false) AS is_current,
       ${extremesOf("ASC")} AS lowest, ${extremesOf("DESC")} AS highest,
       coalesce(sum(greatest(0, least(last_seen_on, coalesce(asked_to, data_date))
         - greatest(first_seen_on, coalesce(asked_from, series_from)) + 1)), 0)::int AS run_days,

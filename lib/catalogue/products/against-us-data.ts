@@ -1,11 +1,14 @@
 import "server-only";
 import { z } from "zod";
-import { comparedPrices, isCurrent, priceJson } from "@/lib/catalogue/prices/columns-sql";
+import { toPrice } from "@/lib/catalogue/prices/record-rules";
 import { Price } from "@/lib/catalogue/prices/schema";
-import { Day, Slug } from "@/lib/contract/codes";
-import { readOncePerVersion } from "@/lib/dataset/per-version";
-import { readRow } from "@/lib/platform/read-row";
-import { Prisma } from "@/prisma/client/client";
+import { Day, type Period, type Platform, Slug } from "@/lib/contract/codes";
+import { db } from "@/lib/platform/db";
+import type { Version } from "@/lib/versions/current";
+import { oncePerVersion } from "@/lib/versions/once";
+import { toDay } from "@/lib/versions/values";
+import type { Product as ProductRow } from "@/prisma/client/client";
+import { findPricesById } from "./data";
 import { KNOWN_SERVICES } from "./known-rules";
 
 /** Product with its lowest US price, and its lowest and highest price in any country. */
@@ -22,27 +25,53 @@ export const ProductAgainstUs = z.object({
 });
 export type ProductAgainstUs = z.infer<typeof ProductAgainstUs>;
 
-/** SQL of that record for a product `pr`. */
-export const productAgainstUs = Prisma.sql`json_build_object(
-  'slug', pr.slug, 'name', pr.name, 'plan', pr.plan, 'category', pr.category, 'countries', pr.countries,
-  'us', (
-    SELECT ${priceJson} FROM price p
-    WHERE p.product = pr.slug AND p.country = 'US' AND ${isCurrent} AND ${comparedPrices}
-    ORDER BY p.usd_monthly, p.platform, p.period LIMIT 1
-  ),
-  'cheapest', (SELECT ${priceJson} FROM price p WHERE p.id = pr.cheapest_id),
-  'most_expensive', (SELECT ${priceJson} FROM price p WHERE p.id = pr.most_expensive_id),
-  'verified_on', pr.verified_on
-)`;
+/** Lowest US price of each product on a platform and for a period, by slug. */
+export async function findLowestUsPrices(
+  version: Version,
+  slugs: readonly string[],
+  { platform, period }: { platform?: Platform | undefined; period?: Period | undefined } = {},
+): Promise<ReadonlyMap<string, Price>> {
+  const rows = await db().price.findMany({
+    where: {
+      ...{ versionId: version.id, productSlug: { in: [...slugs] }, countryCode: "US" },
+      ...{ usdMonthly: { not: null }, fxStale: false },
+      ...{ ...(platform && { platform }), ...(period && { period }) },
+    },
+    orderBy: [{ usdMonthly: "desc" }, { position: "desc" }],
+  });
+  // The lowest comes last, and stays.
+  return new Map(rows.map((row) => [row.productSlug, toPrice(row, version)]));
+}
+
+async function setAgainstUs(version: Version, rows: readonly ProductRow[]): Promise<ProductAgainstUs[]> {
+  const ends = rows.flatMap(({ cheapestId, mostExpensiveId }) => [cheapestId, mostExpensiveId]);
+  const [prices, us] = await Promise.all([
+    findPricesById(
+      version,
+      ends.filter((id) => id !== null),
+      "shown",
+    ),
+    findLowestUsPrices(
+      version,
+      rows.map(({ slug }) => slug),
+    ),
+  ]);
+  return rows.map(({ slug, name, plan, category, countries, cheapestId, mostExpensiveId, verifiedOn }) => ({
+    ...{ slug, name, plan, category, countries },
+    us: us.get(slug) ?? null,
+    cheapest: prices.get(cheapestId ?? 0) ?? null,
+    most_expensive: prices.get(mostExpensiveId ?? 0) ?? null,
+    verified_on: verifiedOn && toDay(verifiedOn),
+  }));
+}
 
 /** The services that the home page shows, in its order; read once a version. */
-export const readKnownServices = readOncePerVersion(
+export const readKnownServices = oncePerVersion(
   "known-services",
-  async (): Promise<readonly ProductAgainstUs[]> => {
-    const { data } = await readRow<{ data: ProductAgainstUs[] }>(Prisma.sql`
-      SELECT coalesce(json_agg(${productAgainstUs} ORDER BY array_position(${KNOWN_SERVICES}, pr.slug)), '[]') AS data
-      FROM product pr WHERE pr.slug = ANY (${KNOWN_SERVICES})`);
-    return data;
+  async (version): Promise<readonly ProductAgainstUs[]> => {
+    const rows = await db().product.findMany({ where: { versionId: version.id, slug: { in: [...KNOWN_SERVICES] } } });
+    const services = await setAgainstUs(version, rows);
+    return KNOWN_SERVICES.flatMap((slug) => services.find((service) => service.slug === slug) ?? []);
   },
 );
 
@@ -50,17 +79,18 @@ export const readKnownServices = readOncePerVersion(
 export type Plan = ProductAgainstUs & { ended_on: string | null };
 
 /** All plans of one vendor that have or had prices: cheapest first, ended ones last. */
-export async function findPlansOf(vendor: string): Promise<Plan[]> {
-  const { data } = await readRow<{ data: Plan[] }>(Prisma.sql`
-    SELECT coalesce(json_agg(
-      (${productAgainstUs})::jsonb || jsonb_build_object('ended_on', ended.day)
-      ORDER BY pr.usd_monthly_median NULLS LAST, ended.day DESC, pr.slug
-    ), '[]') AS data
-    FROM product pr CROSS JOIN LATERAL (
-      SELECT CASE WHEN pr.countries = 0 THEN (
-        SELECT max(o.observed_on) FROM price p JOIN price_observation o ON o.price_id = p.id WHERE p.product = pr.slug
-      ) END AS day
-    ) ended
-    WHERE pr.vendor = ${vendor} AND (pr.countries > 0 OR ended.day IS NOT NULL)`);
-  return data;
+export async function findPlansOf(version: Version, vendor: string): Promise<Plan[]> {
+  const rows = await db().product.findMany({
+    where: { versionId: version.id, vendor, OR: [{ countries: { gt: 0 } }, { endedOn: { not: null } }] },
+    orderBy: [
+      { usdMonthlyMedian: { sort: "asc", nulls: "last" } },
+      { endedOn: { sort: "desc", nulls: "first" } },
+      { slug: "asc" },
+    ],
+  });
+  const plans = await setAgainstUs(version, rows);
+  return plans.map((plan, at) => {
+    const endedOn = rows[at]?.endedOn ?? null;
+    return { ...plan, ended_on: endedOn && toDay(endedOn) };
+  });
 }

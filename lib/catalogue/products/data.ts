@@ -4,112 +4,152 @@ import type { ListQuery } from "@/lib/api/formats";
 import type { Problem } from "@/lib/api/problem";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { chooseProducts } from "@/lib/catalogue/filters/rules";
-import { isCurrent, priceById, priceJsonOf, priceOrder } from "@/lib/catalogue/prices/columns-sql";
-import { askedDay, datedJson, datedPrices, fromDated, wasRead } from "@/lib/catalogue/prices/day-sql";
+import { findPricesOfDay } from "@/lib/catalogue/prices/day-data";
+import { toPrice } from "@/lib/catalogue/prices/record-rules";
 import { compareWith, isListed, pairWithUs } from "@/lib/catalogue/prices/rules";
-import type { DayPrice } from "@/lib/catalogue/prices/schema";
+import type { Price } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { Slug } from "@/lib/contract/codes";
-import { JsonText } from "@/lib/contract/json-text";
-import { readCatalogue, toVersion, type VersionColumn, versionColumn } from "@/lib/dataset/data";
-import { readOncePerVersion } from "@/lib/dataset/per-version";
+import { readCatalogue } from "@/lib/dataset/data";
 import { db } from "@/lib/platform/db";
-import { readRow } from "@/lib/platform/read-row";
 import { suggest } from "@/lib/text/suggest";
-import { Prisma } from "@/prisma/client/client";
-import { cheapest, identity, spread } from "./columns-sql";
+import type { Version } from "@/lib/versions/current";
+import { oncePerVersion } from "@/lib/versions/once";
+import { toDay, toNumber } from "@/lib/versions/values";
+import type { Prisma, Product as ProductRow } from "@/prisma/client/client";
 import type { getProduct, listProducts } from "./endpoints";
-import { summarizePrices } from "./rules";
+import { sortByName, summarizePrices } from "./rules";
 import type { Product, ProductDetail } from "./schema";
 
-const mostExpensive = (tax: TaxView) =>
-  Prisma.sql`(${priceById(Prisma.sql`f.most_expensive_id`, tax)}) AS most_expensive`;
-/** Products `pr` with their figures `f` over all prices. */
-const figured: Record<TaxView, Prisma.Sql> = {
-  shown: Prisma.sql`product pr JOIN product f ON f.slug = pr.slug`,
-  excluded: Prisma.sql`product pr LEFT JOIN product_lens f ON f.product = pr.slug`,
-};
+type ListedQuery = ListQuery<typeof listProducts>;
 
 /** One page of products with their cheapest price, of one dataset version. */
-export async function findProducts({ sort, tax, page, page_size, ...filter }: ListQuery<typeof listProducts>) {
-  const chosen = chooseProducts((await readFacts()).products, filter);
-  const where = chosen ? Prisma.sql`WHERE pr.slug = ANY (${[...chosen]}::text[])` : Prisma.empty;
-  const row = await readRow<{ version: VersionColumn; total: number; data: string }>(Prisma.sql`
-    SELECT
-      ${versionColumn} AS version,
-      (SELECT count(*)::int FROM product pr ${where}) AS total,
-      (SELECT concat('[', string_agg(record::text, ',' ORDER BY place), ']') FROM (
-        SELECT placed.place, (SELECT row_to_json(listed) FROM (SELECT ${identity}, ${cheapest(tax)}, ${spread}) listed) AS record
-        FROM (
-          SELECT pr.slug, row_number() OVER (ORDER BY ${toOrder(sort)}) AS place FROM ${figured[tax]} ${where}
-          ORDER BY place LIMIT ${page_size} OFFSET ${(page - 1) * page_size}
-        ) placed, ${figured[tax]} WHERE pr.slug = placed.slug
-      ) records) AS data`);
-  return { version: toVersion(row.version), total: row.total, data: new JsonText<Product[]>(row.data) };
+export async function findProducts(version: Version, { sort, tax, page, page_size, ...filter }: ListedQuery) {
+  const { products } = await readFacts(version);
+  const chosen = chooseProducts(products, filter);
+  const where = { versionId: version.id, ...(chosen && { slug: { in: [...chosen] } }) };
+  const paged = { where, skip: (page - 1) * page_size, take: page_size };
+  const [total, rows] = await Promise.all([
+    db().product.count({ where }),
+    sort.endsWith("name")
+      ? findNamed(version, sortByName(products, chosen, sort.startsWith("-")).slice(paged.skip, paged.skip + page_size))
+      : db().product.findMany({ ...paged, orderBy: toOrder(sort, tax) }),
+  ]);
+  return { data: await withCheapest(version, rows, tax), total };
 }
 
-/** Columns by which products are sorted. */
-const SORTED_BY = {
-  ...{ slug: "pr.slug", name: "lower(pr.name)", countries: "pr.countries", verified_on: "pr.verified_on" },
-  ...{ usd_monthly_min: "f.usd_monthly_min", usd_monthly_median: "f.usd_monthly_median" },
-  usd_monthly_max: "f.usd_monthly_max",
-};
-
-function toOrder(sort: ListQuery<typeof listProducts>["sort"]): Prisma.Sql {
-  const [column] = Object.entries(SORTED_BY).flatMap(([name, sql]) => (sort.replace("-", "") === name ? [sql] : []));
-  return Prisma.raw(`${column} ${sort.startsWith("-") ? "DESC" : "ASC"} NULLS LAST, pr.slug`);
+/** Products by slug, in the order of `slugs`: Prisma has no word for the order of names in small letters. */
+async function findNamed({ id: versionId }: Version, slugs: readonly string[]): Promise<ProductRow[]> {
+  const rows = await db().product.findMany({ where: { versionId, slug: { in: [...slugs] } } });
+  const bySlug = new Map(rows.map((row) => [row.slug, row]));
+  return slugs.flatMap((slug) => bySlug.get(slug) ?? []);
 }
+
+function toOrder(sort: ListedQuery["sort"], tax: TaxView): Prisma.ProductOrderByWithRelationInput[] {
+  const direction = sort.startsWith("-") ? "desc" : "asc";
+  const nullable = { sort: direction, nulls: "last" } as const;
+  const isShown = tax === "shown";
+  const orders: Record<string, Prisma.ProductOrderByWithRelationInput> = {
+    slug: { slug: direction },
+    countries: { countries: direction },
+    verified_on: { verifiedOn: nullable },
+    usd_monthly_min: isShown ? { usdMonthlyMin: nullable } : { exTaxMonthlyMin: nullable },
+    usd_monthly_median: isShown ? { usdMonthlyMedian: nullable } : { exTaxMonthlyMedian: nullable },
+    usd_monthly_max: isShown ? { usdMonthlyMax: nullable } : { exTaxMonthlyMax: nullable },
+  };
+  return [orders[sort.replace("-", "")] ?? {}, { slug: "asc" }];
+}
+
+const cheapestIdOf = (row: ProductRow, tax: TaxView) => (tax === "shown" ? row.cheapestId : row.exTaxCheapestId);
+
+async function withCheapest(version: Version, rows: readonly ProductRow[], tax: TaxView): Promise<Product[]> {
+  const ids = rows.flatMap((row) => cheapestIdOf(row, tax) ?? []);
+  const prices = await findPricesById(version, ids, tax);
+  return rows.map((row) => toProduct(row, prices.get(cheapestIdOf(row, tax) ?? 0) ?? null, tax));
+}
+
+/** Records of current prices by the id of their series. */
+export async function findPricesById(
+  version: Version,
+  ids: readonly number[],
+  tax: TaxView,
+): Promise<ReadonlyMap<number, Price>> {
+  const rows = await db().price.findMany({ where: { versionId: version.id, seriesId: { in: [...ids] } } });
+  return new Map(rows.map((row) => [row.seriesId, toPrice(row, version, tax)]));
+}
+
+const toIdentity = ({ slug, name, vendor, category, plan, website }: ProductRow) => ({
+  ...{ slug, name, vendor, category, plan, website },
+});
+
+function toSpread(row: ProductRow, tax: TaxView) {
+  const [min, median, max] =
+    tax === "shown"
+      ? [row.usdMonthlyMin, row.usdMonthlyMedian, row.usdMonthlyMax]
+      : [row.exTaxMonthlyMin, row.exTaxMonthlyMedian, row.exTaxMonthlyMax];
+  return {
+    countries: row.countries,
+    ...{ usd_monthly_min: toNumber(min), usd_monthly_median: toNumber(median), usd_monthly_max: toNumber(max) },
+    ...{ verified_on: row.verifiedOn && toDay(row.verifiedOn), in_basket: row.inBasket },
+  };
+}
+
+/** Record of a product in a list. */
+export const toProduct = (row: ProductRow, cheapest: Price | null, tax: TaxView): Product => ({
+  ...toIdentity(row),
+  cheapest,
+  ...toSpread(row, tax),
+});
 
 type DetailQuery = z.infer<typeof getProduct.params> & z.infer<typeof getProduct.query>;
 
 /** One product with its prices, current or of a day; a not-found problem with similar slugs for an unknown one. */
-export async function findProduct({ date, ...query }: DetailQuery) {
-  return date === undefined ? findCurrentProduct(query) : findProductOfDay({ ...query, date });
+export async function findProduct(version: Version, { date, ...query }: DetailQuery) {
+  return date === undefined ? findCurrentProduct(version, query) : findProductOfDay(version, { ...query, date });
+}
+
+/** Row of a product of an address; null without one. */
+function findProductRow({ id: versionId }: Version, address: string) {
+  const slug = Slug.safeParse(address.toLowerCase()).data ?? "";
+  return db().product.findUnique({ where: { versionId_slug: { versionId, slug } } });
 }
 
 /** One product with its current prices; a not-found problem with similar slugs for an unknown one. */
-export async function findCurrentProduct({ slug, tax }: Omit<DetailQuery, "date">) {
-  const canonical = Slug.safeParse(slug.toLowerCase()).data ?? "";
-  const { version, data } = await readRow<{ version: VersionColumn; data: string | null }>(Prisma.sql`
-    SELECT
-      ${versionColumn} AS version,
-      (SELECT row_to_json(detail)::text FROM (
-        SELECT ${identity}, ${cheapest(tax)}, ${mostExpensive(tax)}, ${spread}, (
-          SELECT concat('[', string_agg(${priceJsonOf(tax)}::text, ',' ORDER BY ${priceOrder}), ']')::json
-          FROM price p WHERE p.product = pr.slug AND ${isCurrent}
-        ) AS prices
-        FROM ${figured[tax]} WHERE pr.slug = ${canonical}
-      ) detail) AS data`);
-  if (data !== null) return { version: toVersion(version), data: new JsonText<ProductDetail>(data) };
-  const { products } = await readCatalogue();
-  return toUnknownProduct(slug, products);
+export async function findCurrentProduct(version: Version, { slug, tax }: Omit<DetailQuery, "date">) {
+  const row = await findProductRow(version, slug);
+  if (row === null) return toUnknownProduct(slug, (await readCatalogue(version)).products);
+  const prices = await db().price.findMany({
+    where: { versionId: version.id, productSlug: row.slug },
+    orderBy: { position: "asc" },
+  });
+  const records = new Map(prices.map((price) => [price.seriesId, toPrice(price, version, tax)]));
+  const [lowest, highest] =
+    tax === "shown" ? [row.cheapestId, row.mostExpensiveId] : [row.exTaxCheapestId, row.exTaxMostExpensiveId];
+  const data: ProductDetail = {
+    ...toIdentity(row),
+    cheapest: records.get(lowest ?? 0) ?? null,
+    most_expensive: records.get(highest ?? 0) ?? null,
+    ...toSpread(row, tax),
+    prices: [...records.values()],
+  };
+  return { data };
 }
 
 /** One product with its prices of a day, and the figures that follow from them. */
-export async function findProductOfDay({ slug, date, tax }: Omit<DetailQuery, "date"> & { date: string }) {
-  const canonical = Slug.safeParse(slug.toLowerCase()).data ?? "";
-  const row = await readRow<DayRow>(Prisma.sql`
-    WITH ${askedDay(date)}, placed AS MATERIALIZED (
-      SELECT id, row_number() OVER (ORDER BY country, platform, period) AS place FROM price p WHERE product = ${canonical} AND ${wasRead}
-    ), ${datedPrices}
-    SELECT ${versionColumn} AS version,
-      (SELECT row_to_json(named) FROM (SELECT ${identity}, pr.in_basket FROM product pr WHERE pr.slug = ${canonical}) named) AS product,
-      (SELECT coalesce(json_agg(${datedJson(tax)} ORDER BY p.place), '[]') ${fromDated}) AS prices`);
-  if (row.product === null) return toUnknownProduct(slug, (await readCatalogue()).products);
-  const { in_basket, ...named } = row.product;
-  const usPriceOf = pairWithUs(row.prices);
-  const prices = row.prices.map((price) => (isListed(price) ? compareWith(usPriceOf(price), price) : price));
-  return {
-    version: toVersion(row.version),
-    data: { ...named, ...summarizePrices(prices), in_basket, prices },
-  };
+export async function findProductOfDay(
+  version: Version,
+  { slug, date, tax }: Omit<DetailQuery, "date"> & { date: string },
+) {
+  const row = await findProductRow(version, slug);
+  if (row === null) return toUnknownProduct(slug, (await readCatalogue(version)).products);
+  const found = await findPricesOfDay(version, { product: [row.slug], date, tax, page: 1, page_size: ALL_PRICES });
+  const usPriceOf = pairWithUs(found.data);
+  const prices = found.data.map((price) => (isListed(price) ? compareWith(usPriceOf(price), price) : price));
+  return { data: { ...toIdentity(row), ...summarizePrices(prices), in_basket: row.inBasket, prices } };
 }
 
-type DayRow = {
-  version: VersionColumn;
-  product: Pick<ProductDetail, "slug" | "name" | "vendor" | "category" | "plan" | "website" | "in_basket"> | null;
-  prices: DayPrice[];
-};
+/** More prices than a product has. */
+const ALL_PRICES = 1_000_000;
 
 /** Problem of an unknown slug, with similar ones. */
 export function toUnknownProduct(slug: string, products: readonly string[]): Problem {
@@ -118,13 +158,22 @@ export function toUnknownProduct(slug: string, products: readonly string[]): Pro
 }
 
 /** Every product with the newest verification day of its prices; null without any. */
-export async function findProductDays(): Promise<{ slug: string; verified_on: string | null }[]> {
-  return db().$queryRaw`SELECT slug, verified_on::text FROM product ORDER BY slug`;
+export async function findProductDays({
+  id: versionId,
+}: Version): Promise<{ slug: string; verified_on: string | null }[]> {
+  const rows = await db().product.findMany({
+    where: { versionId },
+    select: { slug: true, verifiedOn: true },
+    orderBy: { slug: "asc" },
+  });
+  return rows.map(({ slug, verifiedOn }) => ({ slug, verified_on: verifiedOn && toDay(verifiedOn) }));
 }
 
 /** Slug of the basket product with prices in most countries; null when nothing is priced. */
-export const findWidestProduct = readOncePerVersion("widest-product", async (): Promise<string | null> => {
-  const [product] = await db().$queryRaw<{ slug: string }[]>`
-    SELECT slug FROM product WHERE countries > 0 ORDER BY countries DESC, in_basket DESC, slug LIMIT 1`;
+export const findWidestProduct = oncePerVersion("widest-product", async ({ id: versionId }): Promise<string | null> => {
+  const product = await db().product.findFirst({
+    where: { versionId, countries: { gt: 0 } },
+    orderBy: [{ countries: "desc" }, { inBasket: "desc" }, { slug: "asc" }],
+  });
   return product?.slug ?? null;
 });

@@ -70,6 +70,22 @@ export const PRODUCT_SORTS = [
   ...(["verified_on", "-verified_on"] as const),
 ] as const;
 
+/** Slugs of the products that filters leave (all without), by name in small letters; equal ones by slug. */
+export function sortByName(
+  products: readonly { slug: string; name: string }[],
+  chosen: ReadonlySet<string> | undefined,
+  isDescending: boolean,
+): string[] {
+  const named = products.map(({ slug, name }) => ({ slug, name: name.toLowerCase() }));
+  const direction = isDescending ? -1 : 1;
+  return named
+    .filter(({ slug }) => chosen?.has(slug) ?? true)
+    .sort((a, b) => direction * compareText(a.name, b.name) || compareText(a.slug, b.slug))
+    .map(({ slug }) => slug);
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
 /** Offer as a flat row. */
 export const toOfferRow = ({
   slug,

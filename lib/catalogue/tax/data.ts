@@ -1,23 +1,34 @@
 import "server-only";
-import { readOncePerVersion } from "@/lib/dataset/per-version";
-import { readRow } from "@/lib/platform/read-row";
-import { Prisma } from "@/prisma/client/client";
+import { standsIn } from "@/lib/dataset/standing-rules";
+import { db } from "@/lib/platform/db";
+import type { Version } from "@/lib/versions/current";
+import { oncePerVersion } from "@/lib/versions/once";
+import { toDay, toNumber } from "@/lib/versions/values";
 import type { TaxSpan } from "./schema";
 
 /** The tax rates of all countries, by country and day. */
-const findAllTaxSpans = readOncePerVersion("tax-spans", async (): Promise<TaxSpan[]> => {
-  const { spans } = await readRow<{ spans: TaxSpan[] }>(Prisma.sql`
-    SELECT coalesce(json_agg(json_build_object(
-      'country', country, 'from', coalesce(valid_from, known_from), 'is_first_day_known', valid_from IS NOT NULL,
-      'until', valid_to, 'rate_pct', trim_scale(rate_pct), 'reason', reason
-    ) ORDER BY country, coalesce(valid_from, known_from) NULLS FIRST), '[]') AS spans
-    FROM tax_rate`);
-  return spans;
+const findAllTaxSpans = oncePerVersion("tax-spans", async (version): Promise<TaxSpan[]> => {
+  const rows = await db().taxRate.findMany({ where: standsIn(version), orderBy: { country: "asc" } });
+  const spans = rows.map(({ country, validFrom, knownFrom, validTo, ratePct, reason }): TaxSpan => {
+    const from = validFrom ?? knownFrom;
+    return {
+      ...{ country, from: from && toDay(from), is_first_day_known: validFrom !== null },
+      ...{ until: validTo && toDay(validTo), rate_pct: toNumber(ratePct), reason },
+    };
+  });
+  return spans.sort((a, b) => compare(a.country, b.country) || compare(a.from ?? "", b.from ?? ""));
 });
 
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
 /** The tax rates of countries that were in force on some day from `from` to `until` (YYYY-MM-DD), by country and day. */
-export async function findTaxSpans(countries: readonly string[], from: string, until: string): Promise<TaxSpan[]> {
-  const spans = await findAllTaxSpans();
+export async function findTaxSpans(
+  version: Version,
+  countries: readonly string[],
+  from: string,
+  until: string,
+): Promise<TaxSpan[]> {
+  const spans = await findAllTaxSpans(version);
   return spans.filter(
     (span) =>
       countries.includes(span.country) &&

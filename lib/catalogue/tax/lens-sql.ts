@@ -35,10 +35,6 @@ export const withoutTax = (figure: string) => `
 export const NO_INCOME = "no income figure";
 export const NO_PRICE_LEVEL = "no purchasing power figure";
 
-/** Columns of `lensesOf`, as those of `price_lens`. */
-export const PRICE_LENS_COLUMNS = `price_id, treatment, rate_pct, reason, ex_tax_amount, ex_tax_usd, ex_tax_usd_monthly,
-  source_id, reviewed_on, income_share_pct, income_year, income_reason, ppp_ratio, ppp_year, ppp_reason`;
-
 const USD_MONTHLY = perMonthSql("amount * fx_rate", "period");
 
 /**
@@ -46,10 +42,11 @@ const USD_MONTHLY = perMonthSql("amount * fx_rate", "period");
  * its country (12 x US dollars a month / gross national income per head), three decimals; and against the US price of
  * the same product, platform and period, divided by the general price level (purchasing power factor / official rate,
  * both of one year), four decimals. Half to even. Unknown is null with its reason, never 0. `prices` has the columns of
- * `price`, and `us_amount` and `us_fx_rate` of the US price where that is comparable; `day` is an SQL expression.
+ * `price`, and `us_amount` and `us_fx_rate` of the US price where that is comparable; `day` is an SQL expression. Reads
+ * the working tables, which `standing` hides behind their rows of a version.
  */
 export const lensesOf = (prices: string, day: string) => `
-  SELECT id AS price_id, treatment, rate_pct,
+  SELECT series_id, treatment, rate_pct,
     coalesce(reason, CASE WHEN treatment = 'unknown' THEN 'whether the price includes tax is not known' END) AS reason,
     round_usd(ex_tax) AS ex_tax_amount, round_usd(ex_tax_usd) AS ex_tax_usd, round_usd(ex_tax_monthly) AS ex_tax_usd_monthly, rate_source AS source_id, reviewed_on,
     -- Four decimals of a tenth are three of the whole.
@@ -62,7 +59,7 @@ export const lensesOf = (prices: string, day: string) => `
       ${withoutTax(USD_MONTHLY)} AS ex_tax_monthly, 1200 * (${USD_MONTHLY}) / gni_per_capita_usd AS share,
       CASE WHEN NOT fx_stale THEN amount * fx_rate / nullif(us_usd, 0) / price_level END AS ratio
     FROM (
-      SELECT p.id, p.amount, p.period, p.fx_rate, p.fx_stale, p.us_amount * p.us_fx_rate AS us_usd, ${TREATMENT} AS treatment,
+      SELECT p.series_id, p.amount, p.period, p.fx_rate, p.fx_stale, p.us_amount * p.us_fx_rate AS us_usd, ${TREATMENT} AS treatment,
         r.rate_pct, CASE WHEN r.country IS NULL THEN '${RATE_OF_DAY_NOT_KNOWN}' ELSE r.reason END AS reason,
         r.source_id AS rate_source, r.reviewed_on, i.gni_per_capita_usd, i.year AS income_year, pp.price_level, pp.year AS ppp_year,
         CASE WHEN p.fx_rate IS NULL THEN ${NO_RATE} ELSE coalesce(i.reason, '${NO_INCOME}') END AS income_reason,
@@ -70,7 +67,7 @@ export const lensesOf = (prices: string, day: string) => `
           WHEN p.us_fx_rate IS NULL THEN 'no US price of the same platform and period'
           ELSE coalesce(pp.reason, '${NO_PRICE_LEVEL}') END AS ppp_reason
       FROM ${prices} p
-      JOIN product pr ON pr.slug = p.product
+      JOIN product_entry pr ON pr.slug = p.product
       ${treatmentOf("vendor_here", "'vendor:' || pr.vendor", "p.country")}
       ${treatmentOf("source_here", "'source:' || p.source_id", "p.country")}
       ${treatmentOf("vendor_all", "'vendor:' || pr.vendor", "'*'")}

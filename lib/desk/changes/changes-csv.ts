@@ -1,25 +1,39 @@
 import "server-only";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import Big from "big.js";
 import type { ClientBase } from "pg";
-import { to as copyTo } from "pg-copy-streams";
-import { ALL_CHANGES } from "./preview-sql";
+import { readPriceChanges } from "@/lib/import/report/price-changes";
+
+const COLUMNS = [
+  ...["product", "country", "platform", "period", "previous_amount", "previous_currency", "previous_on"],
+  ...["amount", "currency", "observed_on", "factor_usd", "file", "line"],
+];
 
 /**
  * Writes all changes of amount that a preview found, the largest first, as gzipped CSV; inside the transaction of the dry
  * run, on `fileNames` in the order in which it read them.
  */
 export async function writeChangesCsv(client: ClientBase, fileNames: readonly string[]): Promise<Buffer> {
-  // No cell may begin like a formula; names of files have no other sign of one.
-  const names = fileNames.map((name) => client.escapeLiteral(name.replace(/^-/, "'-")));
-  const select = ALL_CHANGES.replace("$files", `ARRAY[${names.join(", ")}]::text[]`);
   const pieces: Buffer[] = [];
-  await pipeline(
-    client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT csv, HEADER)`)),
-    createGzip(),
-    async (compressed: AsyncIterable<Buffer>) => {
-      for await (const piece of compressed) pieces.push(piece);
-    },
-  );
+  await pipeline(writeLines(client, fileNames), createGzip(), async (compressed: AsyncIterable<Buffer>) => {
+    for await (const piece of compressed) pieces.push(piece);
+  });
   return Buffer.concat(pieces);
+}
+
+/** No cell needs quotes: slugs, codes, figures, and names of files without separators. */
+async function* writeLines(client: ClientBase, fileNames: readonly string[]): AsyncGenerator<string> {
+  yield `${COLUMNS.join(",")}\n`;
+  // No cell may begin like a formula; names of files have no other sign of one.
+  const names = fileNames.map((name) => name.replace(/^-/, "'-"));
+  for await (const change of readPriceChanges(client)) {
+    const { product, country, platform, period, previousAmount, previousCurrency, previousOn } = change;
+    const { amount, currency, observedOn, factor, file, line } = change;
+    const cells = [
+      ...[product, country, platform, period, previousAmount, previousCurrency, previousOn],
+      ...[amount, currency, observedOn, Big(factor).toFixed(4), file === null ? "" : names[file], line ?? ""],
+    ];
+    yield `${cells.join(",")}\n`;
+  }
 }

@@ -1,12 +1,25 @@
 import "server-only";
 import { basename } from "node:path";
 import type { ClientBase } from "pg";
+import { DESK_SOURCE } from "@/lib/dataset/rules";
 import { importFiles } from "@/lib/import/import-files";
+import { countPriceChanges, countReadRows, listLargestChanges } from "@/lib/import/report/price-changes";
 import { type ImportProgress, ImportRejected, type ImportResult } from "@/lib/import/report/result";
 import { env } from "@/lib/platform/env";
+import { nextVersionId } from "@/lib/versions/publish/publish";
 import { writeChangesCsv } from "./changes-csv";
-import { CHEAPEST, ENDED, INDEX_LEVELS, PREVIEWED_CHANGES, SOURCE_ROWS, WITHDRAWN_READINGS } from "./preview-sql";
-import { EMPTY_PREVIEW, type Preview, type PreviewedIndex } from "./schema";
+import {
+  CHANGED_SERIES,
+  CHEAPEST,
+  CURRENT_CHANGES,
+  ENDED,
+  INDEX_LEVELS,
+  PRICES_BEFORE,
+  RATES_BEFORE,
+  WITHDRAWN_READINGS,
+} from "./preview-sql";
+import { toFamily } from "./rules";
+import { EMPTY_PREVIEW, type Preview, PreviewedChange, type PreviewedIndex } from "./schema";
 import type { UnpackedFile } from "./unpack-files";
 
 type Checked = {
@@ -17,17 +30,18 @@ type Checked = {
   changesCsv: Buffer | null;
 };
 type IndexRow = { country: string; kind: "model" | "median"; value: number; low: number | null; high: number | null };
-type Before = { versionId: number | null; levels: IndexRow[]; prices: object };
+
+const LISTED_CHANGES = 10;
 
 /**
- * Previews files: runs the import in a transaction that is rolled back, and reads there what it made. Faults are part of
- * the preview. Throws errors of pg.
+ * Previews files: runs the import in a transaction that is rolled back, and compares there what it published with the
+ * version before. Faults are part of the preview. Throws errors of pg.
  */
 export async function checkFiles(
   files: readonly UnpackedFile[],
   onProgress: (progress: ImportProgress) => void,
 ): Promise<Checked> {
-  let before: Before = { versionId: null, levels: [], prices: {} };
+  let nextId = 1;
   let preview: Preview | null = null;
   let changesCsv: Buffer | null = null;
   try {
@@ -39,10 +53,10 @@ export async function checkFiles(
       acceptsOutliers: true,
       onProgress,
       begin: async (client) => {
-        before = await readBefore(client);
+        nextId = await nextVersionId(client);
       },
       record: async (client, result) => {
-        const found = await readPreview(client, result, { files, before });
+        const found = await readPreview(client, result, { files, nextId });
         const names = found.files.map(({ name }) => name);
         changesCsv = found.changes.count > 0 ? await writeChangesCsv(client, names) : null;
         preview = found;
@@ -53,46 +67,75 @@ export async function checkFiles(
     preview = toFaulty(error, files);
   }
   if (preview === null) throw new Error("the import ended without a result");
-  return { preview, versionId: before.versionId, changesCsv };
+  return { preview, versionId: nextId > 1 ? nextId - 1 : null, changesCsv };
 }
 
-async function readBefore(client: ClientBase): Promise<Before> {
-  const { rows } = await client.query<{ id: number }>("SELECT id FROM dataset_version ORDER BY id DESC LIMIT 1");
-  const versionId = rows[0]?.id ?? null;
-  const figures = await client.query<{ figures: object }>(
-    "SELECT figures FROM page_figure WHERE name = 'source_prices'",
-  );
-  const { rows: levels } = await client.query<IndexRow>(INDEX_LEVELS, [versionId]);
-  return { versionId, levels, prices: figures.rows[0]?.figures ?? {} };
-}
+type Dry = { files: readonly UnpackedFile[]; nextId: number };
 
-async function readPreview(
-  client: ClientBase,
-  result: ImportResult,
-  { files, before }: { files: readonly UnpackedFile[]; before: Before },
-): Promise<Preview> {
+async function readPreview(client: ClientBase, result: ImportResult, { files, nextId }: Dry): Promise<Preview> {
   const base = {
     ...EMPTY_PREVIEW,
     files: result.files.map((file) => ({ ...nameFile(file.path, files), ...pick(file) })),
   };
   if (!result.hasChanges) return base;
-  const first = async <Row extends object>(sql: string) => (await client.query<Row>(sql)).rows;
-  const [changes = base.changes] = await first<Preview["changes"]>(PREVIEWED_CHANGES);
-  const ended = await first<Preview["ended"]["first"][number] & { total: number }>(ENDED);
-  const [withdrawn] = await first<{ count: number }>(WITHDRAWN_READINGS);
-  const { rows: after } = await client.query<IndexRow>(INDEX_LEVELS, [result.published?.id ?? before.versionId]);
-  const sources = await client.query<Preview["sources"][number]>(SOURCE_ROWS, [JSON.stringify(before.prices)]);
+  const read = async <Row extends object>(sql: string, ...values: unknown[]) =>
+    (await client.query<Row>(sql, values)).rows;
+  const ended = await read<Preview["ended"]["first"][number] & { total: number }>(ENDED, nextId);
+  const [withdrawn] = await read<{ count: number }>(WITHDRAWN_READINGS, nextId);
+  const [before, after] = [await read<IndexRow>(INDEX_LEVELS, nextId - 1), await read<IndexRow>(INDEX_LEVELS, nextId)];
   return {
     ...base,
     hasChanges: true,
-    changes,
-    cheapest: await first(CHEAPEST),
+    changes: await readChanges(client, nextId),
+    cheapest: await read(CHEAPEST, nextId),
     ended: { count: ended[0]?.total ?? 0, first: ended.map(({ total: _, ...series }) => series) },
-    index: pairLevels(before.levels, after),
+    index: pairLevels(before, after),
     withdrawn: withdrawn?.count ?? 0,
-    sources: sources.rows,
+    sources: await readSources(client, nextId),
     warnings: result.warnings.map(({ kind, count, lines }) => ({ kind, count, lines })),
   };
+}
+
+type ChangedSeries = { id: number; name: string; plan: string; aboveMedianOn: string | null };
+
+async function readChanges(client: ClientBase, nextId: number): Promise<Preview["changes"]> {
+  const { rows: current } = await client.query<{ count: number }>(CURRENT_CHANGES, [nextId]);
+  const largest = await listLargestChanges(client, { limit: LISTED_CHANGES });
+  const ids = largest.map(({ seriesId }) => seriesId);
+  const { rows } = await client.query<ChangedSeries>(CHANGED_SERIES, [nextId, ids]);
+  const seriesOf = new Map(rows.map((series) => [series.id, series]));
+  return {
+    ...(await countPriceChanges(client)),
+    current: current[0]?.count ?? 0,
+    largest: largest.flatMap((change) => {
+      const series = seriesOf.get(change.seriesId);
+      if (series === undefined) return [];
+      return PreviewedChange.parse({
+        ...change,
+        ...series,
+        isAboveMedian: series.aboveMedianOn === change.observedOn,
+      });
+    }),
+  };
+}
+
+/** Rows of each source in the files, and the last time. Readings of the desk are no publication, and never complete. */
+async function readSources(client: ClientBase, nextId: number): Promise<Preview["sources"]> {
+  const read = await countReadRows(client);
+  const prices = new Map<string, number>();
+  for (const { kind, source, rows } of read)
+    if (kind === "price" && source !== DESK_SOURCE)
+      prices.set(toFamily(source), (prices.get(toFamily(source)) ?? 0) + rows);
+  const { rows: known } = await client.query<{ source: string; rows: number }>(PRICES_BEFORE, [
+    ...[nextId, [...prices.keys()]],
+  ]);
+  const before = new Map(known.map(({ source, rows }) => [source, rows]));
+  const sources = [...prices].map(([source, rows]) => ({ source, rows, before: before.get(source) ?? null }));
+  for (const { source, day, rows } of read.filter(({ kind }) => kind === "rate")) {
+    const { rows: rates } = await client.query<{ rows: number }>(RATES_BEFORE, [source, day]);
+    sources.push({ source, rows, before: rates[0]?.rows ?? null });
+  }
+  return sources.sort((a, b) => (a.source < b.source ? -1 : a.source > b.source ? 1 : 0));
 }
 
 /** Levels of every country that has one before or after. */

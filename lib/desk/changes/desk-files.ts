@@ -46,9 +46,9 @@ export async function writeDeskFiles(changeSetId: number): Promise<number[]> {
     await client.query("BEGIN");
     await client.query("DELETE FROM change_set_file WHERE change_set_id = $1", [changeSetId]);
     const { rows } = await client.query<Entry>(
-      `SELECT e.id, p.product, p.country, p.platform, p.period, e.kind, trim_scale(e.amount)::text AS amount, e.currency,
+      `SELECT e.id, s.product, s.country, s.platform, s.period, e.kind, trim_scale(e.amount)::text AS amount, e.currency,
          e.observed_on::text AS observed_on, e.reason, e.note, e.source_url
-       FROM desk_entry e JOIN price p ON p.id = e.price_id WHERE e.change_set_id = $1 ORDER BY e.id`,
+       FROM desk_entry e JOIN series s ON s.id = e.series_id WHERE e.change_set_id = $1 ORDER BY e.id`,
       [changeSetId],
     );
     const corrections = rows.filter(({ reason }) => reason !== null);

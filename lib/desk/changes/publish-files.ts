@@ -43,7 +43,7 @@ export async function publishFiles(
 
 type Approved = { previewed_id: number | null; shas: string[]; newest: number | null };
 
-/** Locks the change set and holds it to its preview. */
+/** Locks the change set, holds it to its preview, and closes the reports that its entries answer. */
 async function holdApproved(client: ClientBase, id: number, shas: readonly string[]): Promise<void> {
   const { rows } = await client.query<Approved>(
     `SELECT previewed_id, ARRAY(SELECT one ->> 'sha256' FROM jsonb_array_elements(preview -> 'files') AS one) AS shas,
@@ -57,6 +57,13 @@ async function holdApproved(client: ClientBase, id: number, shas: readonly strin
     throw new NotPublished("Another change set was published since its preview was made: renew the preview first.");
   if ([...shas].sort().join() !== [...set.shas].sort().join())
     throw new NotPublished("Its files are no longer those of the preview.");
+  // Closed before the publish: none of them is open in the version that answers them.
+  await client.query(
+    `UPDATE price_report SET outcome = 'corrected', closed_at = clock_timestamp()
+     WHERE change_set_id = $1 AND outcome IS NULL
+       AND EXISTS (SELECT FROM desk_entry e WHERE e.change_set_id = $1 AND e.series_id = price_report.series_id)`,
+    [id],
+  );
 }
 
 async function recordPublished(
@@ -67,12 +74,10 @@ async function recordPublished(
   await client.query("UPDATE change_set SET state = 'published', version_id = $2, failure = NULL WHERE id = $1", [
     ...[id, version.id],
   ]);
+  // As late as it can be: pages look for what changed since their last look.
   await client.query(
-    `UPDATE price_report SET outcome = 'corrected', changed_at = clock_timestamp(),
-       closed_at = (SELECT published_at FROM dataset_version WHERE id = $2)
-     WHERE change_set_id = $1 AND outcome IS NULL
-       AND EXISTS (SELECT FROM desk_entry e WHERE e.change_set_id = $1 AND e.price_id = price_report.price_id)`,
-    [id, version.id],
+    "UPDATE price_report SET changed_at = clock_timestamp() WHERE change_set_id = $1 AND outcome = 'corrected'",
+    [id],
   );
   await client.query(
     `INSERT INTO audit_event (actor_id, actor, action, target_type, target_id, target_name, after)

@@ -23,7 +23,7 @@ const Series = { product: z.string(), country: z.string(), platform: Platforms, 
 const IndexLevel = z.object({ value: z.number(), low: z.number().nullable(), high: z.number().nullable() });
 
 /** An amount that differs from the reading before it. `factor` is in US dollars, now against before. */
-const PreviewedChange = z.object({
+export const PreviewedChange = z.object({
   ...Series,
   name: z.string(),
   plan: z.string(),

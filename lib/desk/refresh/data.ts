@@ -1,37 +1,57 @@
 import "server-only";
-import { pool } from "@/lib/platform/db";
-import { countMissed } from "./rules";
+import { findNewestVersionId } from "@/lib/desk/changes/data";
+import { toFamily } from "@/lib/desk/changes/rules";
+import { db, pool } from "@/lib/platform/db";
+import { toDay } from "@/lib/versions/values";
+import type { Feed as Row } from "@/prisma/client/client";
+import { countMissed, findNextDue } from "./rules";
 import { Feed, type FeedState } from "./schema";
 
 /** First half of the advisory lock under which a feed is read, the other is its name; used for nothing else. */
 export const FEED_LOCK = 743_612;
 
-const COLUMNS = `id, name, publisher, address, format, license, cadence_days AS "cadenceDays", auto_publish AS "autoPublish",
-  etag, last_modified AS "lastModified", sha256, asked_at AS "askedAt", coalesce(day, last_read_on)::text AS "lastReadOn",
-  coalesce(day + cadence_days, next_due_on)::text AS "nextDueOn", failures, failure, retry_at AS "retryAt"`;
-
-/** Feeds with the newest day of their published data, whoever published them. */
-const FEEDS = `feed LEFT JOIN LATERAL (
-  SELECT max((one ->> 'to')::date) AS day FROM page_figure, json_array_elements(figures) AS one
-  WHERE page_figure.name = 'sources' AND regexp_replace(one ->> 'id', '-\\d{4}-\\d{2}-\\d{2}$', '') = feed.id
-) newest ON true`;
-
 /** All feeds, the one that missed most first. */
 export async function listFeeds(): Promise<FeedState[]> {
-  const { rows } = await pool().query<object & { changeSetId: number | null }>(
-    `SELECT ${COLUMNS}, (SELECT max(c.id) FROM change_set c WHERE c.feed_id = feed.id AND c.state IN ('draft', 'waiting', 'approved')) AS "changeSetId"
-     FROM ${FEEDS} ORDER BY id`,
-  );
+  const [rows, lastDays, open] = await Promise.all([
+    db().feed.findMany({ orderBy: { id: "asc" } }),
+    readLastDays(),
+    db().changeSet.findMany({
+      where: { feedId: { not: null }, state: { in: ["draft", "waiting", "approved"] } },
+      select: { id: true, feedId: true },
+      orderBy: { id: "asc" },
+    }),
+  ]);
+  const newestSets = new Map(open.map(({ id, feedId }) => [feedId, id]));
   const today = new Date().toISOString().slice(0, 10);
   return rows
-    .map((row) => ({ feed: Feed.parse(row), changeSetId: row.changeSetId }))
-    .map(({ feed, changeSetId }) => ({ ...feed, changeSetId, missed: countMissed(feed, today) }))
+    .map((row) => toFeed(row, lastDays))
+    .map((feed) => ({ ...feed, changeSetId: newestSets.get(feed.id) ?? null, missed: countMissed(feed, today) }))
     .sort((a, b) => b.missed - a.missed);
 }
 
 export async function findFeed(id: string): Promise<Feed | null> {
-  const { rows } = await pool().query(`SELECT ${COLUMNS} FROM ${FEEDS} WHERE id = $1`, [id]);
-  return rows[0] === undefined ? null : Feed.parse(rows[0]);
+  const [row, lastDays] = await Promise.all([db().feed.findUnique({ where: { id } }), readLastDays()]);
+  return row && toFeed(row, lastDays);
+}
+
+/**
+ * Newest days of what is published of each publication, whoever published it: by the names of its sources, without the
+ * day that snapshots have in theirs.
+ */
+export async function readLastDays(): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db().source.findMany({
+    where: { versionId: (await findNewestVersionId()) ?? 0, lastDay: { not: null } },
+    select: { id: true, lastDay: true },
+    orderBy: { lastDay: "asc" },
+  });
+  return new Map(rows.flatMap(({ id, lastDay }) => (lastDay === null ? [] : [[toFamily(id), lastDay]])));
+}
+
+function toFeed(row: Row, lastDays: ReadonlyMap<string, Date>): Feed {
+  const day = lastDays.get(row.id);
+  const lastReadOn = day ?? row.lastReadOn;
+  const nextDueOn = day === undefined ? row.nextDueOn : findNextDue(day, row.cadenceDays);
+  return Feed.parse({ ...row, lastReadOn: lastReadOn && toDay(lastReadOn), nextDueOn: toDay(nextDueOn) });
 }
 
 /** Tells whether a feed is being read at this moment, in whichever process. */

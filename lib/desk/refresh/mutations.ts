@@ -7,15 +7,15 @@ import { jobs } from "@/lib/desk/changes/jobs";
 import { approve, insertChangeSet, withdrawChangeSet } from "@/lib/desk/changes/mutations";
 import { writeFile } from "@/lib/desk/changes/write-files";
 import { connectClient } from "@/lib/platform/database-client";
-import { db, pool } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { outsideRequests } from "@/lib/platform/process-singleton";
 import { type ReadFile, toImportFiles } from "./convert";
-import { FEED_LOCK, findFeed } from "./data";
+import { FEED_LOCK, findFeed, readLastDays } from "./data";
 import { FetchFailed, fetchGuarded } from "./fetch-guarded";
 import { findNewestDay, toPriceFile } from "./netflix";
-import { retryAfter } from "./rules";
+import { findNextDue, retryAfter } from "./rules";
 import { FEED_BYTES, type Feed } from "./schema";
 
 const TIMEOUT_MS = 30_000;
@@ -175,14 +175,15 @@ async function recordFailure({ id, failures }: Feed, failure: string): Promise<v
  * them, by the desk or the command line.
  */
 export async function followPublished(): Promise<void> {
-  await pool().query(
-    `WITH newest AS (
-       SELECT regexp_replace(one ->> 'id', '-\\d{4}-\\d{2}-\\d{2}$', '') AS id, max((one ->> 'to')::date) AS day
-       FROM page_figure, json_array_elements(figures) AS one WHERE name = 'sources' AND one ->> 'to' IS NOT NULL GROUP BY 1
-     )
-     UPDATE feed SET last_read_on = newest.day, next_due_on = newest.day + feed.cadence_days
-     FROM newest WHERE newest.id = feed.id AND (feed.last_read_on, feed.next_due_on) IS DISTINCT FROM (newest.day, newest.day + feed.cadence_days)`,
-  );
+  const [feeds, lastDays] = await Promise.all([db().feed.findMany(), readLastDays()]);
+  for (const { id, cadenceDays } of feeds) {
+    const day = lastDays.get(id);
+    if (day === undefined) continue;
+    await db().feed.updateMany({
+      where: { id },
+      data: { lastReadOn: day, nextDueOn: findNextDue(day, cadenceDays) },
+    });
+  }
 }
 
 /** Changes the settings of a feed; forgets the conditions of another address. */

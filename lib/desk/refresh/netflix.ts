@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { pool } from "@/lib/platform/db";
+import { findNewestVersionId } from "@/lib/desk/changes/data";
+import { db } from "@/lib/platform/db";
 import type { ReadFile } from "./convert";
 import { FetchFailed } from "./fetch-guarded";
 
@@ -67,11 +68,14 @@ export async function toPriceFile(
   return { name: `netflix-${day}.csv`, content: Buffer.from(`${[head, ...lines].join("\n")}\n`) };
 }
 
+/** Products and countries that have a price now. */
 async function readListed(): Promise<Set<string>> {
-  const { rows } = await pool().query<{ key: string }>(
-    `SELECT product || ' ' || country AS key FROM price
-     WHERE product = ANY($1) AND platform = 'web' AND period = 'monthly' AND amount IS NOT NULL`,
-    [Object.values(PRODUCTS)],
-  );
-  return new Set(rows.map(({ key }) => key));
+  const rows = await db().price.findMany({
+    where: {
+      ...{ versionId: (await findNewestVersionId()) ?? 0, productSlug: { in: Object.values(PRODUCTS) } },
+      ...{ platform: "web", period: "monthly" },
+    },
+    select: { productSlug: true, countryCode: true },
+  });
+  return new Set(rows.map(({ productSlug, countryCode }) => `${productSlug} ${countryCode}`));
 }

@@ -22,6 +22,9 @@ export function countMissed({ nextDueOn, cadenceDays }: Due, today: string): num
   return late <= 0 ? 0 : Math.ceil(late / cadenceDays);
 }
 
+/** Day on which data newer than `day` are expected. */
+export const findNextDue = (day: Date, cadenceDays: number): Date => new Date(day.getTime() + cadenceDays * MS_PER_DAY);
+
 /** Tells whether a feed is to be read now. */
 export const isDue = ({ nextDueOn, retryAt }: Pick<Feed, "nextDueOn" | "retryAt">, now: Date): boolean =>
   nextDueOn <= now.toISOString().slice(0, 10) && (retryAt === null || retryAt <= now);

@@ -2,6 +2,7 @@ import "server-only";
 import type { PoolClient } from "pg";
 import { pool } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
+import type { ReportedPrice } from "./data";
 import { EMAIL_DAYS, REPORT_BOUNDS, type ReportForm } from "./schema";
 
 /** Advisory lock under which reports are counted and filed; this number is used for nothing else. */
@@ -15,11 +16,11 @@ type Counted = { of_address: number; of_all: number; open: number; of_price: num
 /**
  * Files the report of a visitor. `addressHash`: keyed hash of the client address. Throws errors of pg.
  */
-export async function fileReport(priceId: number, form: ReportForm, addressHash: string): Promise<Filed> {
+export async function fileReport(price: ReportedPrice, form: ReportForm, addressHash: string): Promise<Filed> {
   const client = await pool().connect();
   try {
     await client.query("BEGIN");
-    const filed = await fileWithin(client, { priceId, form, addressHash });
+    const filed = await fileWithin(client, { price, form, addressHash });
     await client.query("COMMIT");
     return filed;
   } catch (error) {
@@ -30,31 +31,31 @@ export async function fileReport(priceId: number, form: ReportForm, addressHash:
   }
 }
 
-type Filing = { priceId: number; form: ReportForm; addressHash: string };
+type Filing = { price: ReportedPrice; form: ReportForm; addressHash: string };
 
-async function fileWithin(client: PoolClient, { priceId, form, addressHash }: Filing): Promise<Filed> {
+async function fileWithin(client: PoolClient, { price, form, addressHash }: Filing): Promise<Filed> {
   await client.query("SELECT pg_advisory_xact_lock($1)", [REPORT_LOCK]);
   const { rows } = await client.query<Counted>(
     `SELECT
        (SELECT count(*)::int FROM price_report WHERE sender = $1 AND at > now() - interval '1 hour') AS of_address,
        (SELECT count(*)::int FROM price_report WHERE at > now() - interval '1 hour' AND found_by = 'visitor') AS of_all,
        (SELECT count(*)::int FROM price_report WHERE closed_at IS NULL AND found_by = 'visitor') AS open,
-       (SELECT count(*)::int FROM price_report WHERE price_id = $2 AND closed_at IS NULL AND found_by = 'visitor') AS of_price,
-       (SELECT max(id) FROM price_report WHERE price_id = $2 AND closed_at IS NULL AND found_by = 'visitor') AS newest`,
-    [addressHash, priceId],
+       (SELECT count(*)::int FROM price_report WHERE series_id = $2 AND closed_at IS NULL AND found_by = 'visitor') AS of_price,
+       (SELECT max(id) FROM price_report WHERE series_id = $2 AND closed_at IS NULL AND found_by = 'visitor') AS newest`,
+    [addressHash, price.id],
   );
   const counted = rows[0];
   if (counted === undefined) throw new Error("the reports were not counted");
   if (counted.of_address >= REPORT_BOUNDS.ofAddress) return { bound: "address" };
   if (counted.newest !== null && counted.of_price >= REPORT_BOUNDS.ofPrice) return { id: counted.newest };
   if (counted.of_all >= REPORT_BOUNDS.ofAll || counted.open >= REPORT_BOUNDS.open) return { bound: "all" };
-  const hasAmount = form.kind !== "ended" && form.amount !== undefined;
+  const amount = form.kind === "ended" ? undefined : form.amount;
   const inserted = await client.query<{ id: number }>(
-    `INSERT INTO price_report (price_id, kind, found_by, was_amount, was_currency, amount, currency, source_url, email, sender)
-     SELECT id, $2, 'visitor', amount, currency, $3, CASE WHEN $3::numeric IS NOT NULL THEN coalesce($4, currency) END, $5, $6, $7
-     FROM price WHERE id = $1 RETURNING id`,
+    `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency, amount, currency, source_url, email, sender)
+     VALUES ($1, $2, 'visitor', $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
     [
-      ...[priceId, form.kind, hasAmount ? form.amount : null, form.currency ?? null],
+      ...[price.id, form.kind, price.amount, price.currency],
+      ...[amount ?? null, amount === undefined ? null : (form.currency ?? price.currency)],
       ...[form.source_url, form.email ?? null, addressHash],
     ],
   );

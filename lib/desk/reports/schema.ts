@@ -10,7 +10,10 @@ export const REPORT_KINDS = {
   period: "The period is different, for example a week instead of a month",
   ended: "It is no longer sold in this country",
 } as const;
-export type ReportKind = keyof typeof REPORT_KINDS | "outlier";
+export const ReportKind = z.enum([...(Object.keys(REPORT_KINDS) as (keyof typeof REPORT_KINDS)[]), "outlier"]);
+export type ReportKind = z.infer<typeof ReportKind>;
+export const FoundBy = z.enum(["visitor", "check"]);
+export const Outcome = z.enum(["corrected", "kept"]);
 
 /** Reports of one client address in an hour, of all together in an hour, open at a time, and open for one price. */
 export const REPORT_BOUNDS = { ofAddress: 5, ofAll: 300, open: 2_000, ofPrice: 3 };
@@ -85,15 +88,15 @@ export type PublicReport = {
   amount: number | null;
   currency: string | null;
   at: Date;
-  outcome: "corrected" | "kept" | null;
+  outcome: z.infer<typeof Outcome> | null;
   answer: string | null;
   closedAt: Date | null;
 };
 
 /** A report as staff see it. */
 export type StaffReport = PublicReport & {
-  priceId: number;
-  foundBy: "visitor" | "check";
+  seriesId: number;
+  foundBy: z.infer<typeof FoundBy>;
   sourceUrl: string | null;
   email: string | null;
   changeSetId: number | null;
@@ -104,3 +107,9 @@ export type StaffReport = PublicReport & {
   /** Address of the page where the price was read. */
   readAt: string | null;
 };
+
+/** Reports as staff list them, with the number of all in each state. */
+export type Inbox = { reports: StaffReport[]; counts: { open: number; closed: number } };
+
+/** The inbox before the first publish. */
+export const EMPTY_INBOX: Inbox = { reports: [], counts: { open: 0, closed: 0 } };

@@ -30,7 +30,7 @@ class ReportWatch {
   /** Reads what has changed since the last look. */
   async look(): Promise<void> {
     const { rows } = await pool().query<Changed>(
-      `SELECT p.product, p.country, r.changed_at::text AS at FROM price_report r JOIN price p ON p.id = r.price_id
+      `SELECT s.product, s.country, r.changed_at::text AS at FROM price_report r JOIN series s ON s.id = r.series_id
        WHERE r.changed_at > coalesce($1::timestamptz, now() - make_interval(days => $2)) ORDER BY r.changed_at`,
       [this.#newest, TOLD_DAYS],
     );

@@ -2,7 +2,7 @@ import "server-only";
 import { Prisma } from "@/prisma/client/client";
 
 export type NewEntry = {
-  priceId: number;
+  seriesId: number;
   kind: "confirm" | "amount" | "ended" | "unsure" | "replace" | "withdraw";
   /** Decimal text. */
   amount?: string | null;
@@ -28,7 +28,9 @@ export async function addEntries(
   const isChange = entries.some(({ kind }) => kind !== "unsure");
   const changeSetId = isChange ? await openDraft(staff, tx) : null;
   if (changeSetId !== null)
-    await tx.deskEntry.deleteMany({ where: { changeSetId, priceId: { in: entries.map(({ priceId }) => priceId) } } });
+    await tx.deskEntry.deleteMany({
+      where: { changeSetId, seriesId: { in: entries.map(({ seriesId }) => seriesId) } },
+    });
   await tx.deskEntry.createMany({
     data: entries.map(({ observedOn, ...entry }) => ({
       ...entry,
@@ -40,7 +42,7 @@ export async function addEntries(
 }
 
 /**
- * Removes an entry from a draft; a report that it answers is open again. Returns the price that it was about; null when
+ * Removes an entry from a draft; a report that it answers is open again. Returns the series that it was about; null when
  * there is no such entry, or the change set is no draft any more.
  */
 export async function removeEntry(
@@ -49,14 +51,14 @@ export async function removeEntry(
   tx: Prisma.TransactionClient,
 ): Promise<number | null> {
   if (!(await dropPreview(changeSetId, tx))) return null;
-  const entry = await tx.deskEntry.findFirst({ where: { id, changeSetId }, select: { priceId: true } });
+  const entry = await tx.deskEntry.findFirst({ where: { id, changeSetId }, select: { seriesId: true } });
   if (entry === null) return null;
   await tx.deskEntry.delete({ where: { id } });
   await tx.priceReport.updateMany({
-    where: { changeSetId, priceId: entry.priceId, outcome: null },
+    where: { changeSetId, seriesId: entry.seriesId, outcome: null },
     data: { changeSetId: null, answer: null, changedAt: new Date() },
   });
-  return entry.priceId;
+  return entry.seriesId;
 }
 
 /** Drops the preview of a draft, and locks it until the commit; false when it is no draft any more. */

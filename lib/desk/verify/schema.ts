@@ -43,7 +43,7 @@ export const ReadOn = Day.refine((day) => day <= new Date().toISOString().slice(
 
 const empty = (text: unknown) => (text === "" ? undefined : text);
 
-/** Form of the queue: one price (`price`), or ticked ones as fields `price-<id>`. */
+/** Form of the queue: the series of one price (`price`), or of ticked ones as fields `price-<id>`. */
 export const AnswerForm = z
   .looseObject({
     answer: z.enum(ANSWERS, "is none"),
@@ -90,7 +90,7 @@ export const QueueQuery = z.object({
 });
 export type QueueQuery = z.infer<typeof QueueQuery>;
 
-/** A price to verify. */
+/** A price to verify; `id` is its series. */
 export type QueueRow = {
   id: number;
   product: string;
@@ -118,12 +118,18 @@ export type Queue = {
   sources: { id: string; name: string; count: number }[];
 };
 
+/** The queue before the first publish. */
+export const EMPTY_QUEUE: Queue = { rows: [], total: 0, all: 0, sources: [] };
+
+/** Kinds of entries in a change set of the desk. */
+export const DRAFT_KINDS = ["confirm", "amount", "ended", "replace", "withdraw"] as const;
+
 /** Entry of a change set of the desk: an answer about a price, or a correction of its reading of `observedOn`. */
 export type DraftEntry = Pick<
   QueueRow,
   "id" | "product" | "name" | "plan" | "country" | "platform" | "period" | "sourceUrl"
 > & {
-  kind: Exclude<Answer, "unsure"> | "replace" | "withdraw";
+  kind: (typeof DRAFT_KINDS)[number];
   amount: number | null;
   currency: string | null;
   observedOn: string;

@@ -33,7 +33,8 @@ class ProductUseCounter {
     try {
       await pool().query(
         `INSERT INTO product_use AS stored (product, day, requests)
-         SELECT slug, $1::date, n FROM unnest($2::text[], $3::int[]) AS counted (slug, n) JOIN product USING (slug) ORDER BY slug
+         SELECT slug, $1::date, n FROM unnest($2::text[], $3::int[]) AS counted (slug, n)
+         WHERE slug IN (SELECT slug FROM product_entry WHERE superseded_in IS NULL) ORDER BY slug
          ON CONFLICT (product, day) DO UPDATE SET requests = stored.requests + excluded.requests`,
         [today, [...counts.keys()], [...counts.values()]],
       );

@@ -1,87 +1,133 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import type { FaultList } from "@/lib/import/report/faults";
-import { collectFaults } from "./collect-faults";
-import { repeatedCorrections, WITHDRAWN } from "./corrections-sql";
-
-/** Columns that identify an observation in a file. */
-const KEY = "product, country, platform, period, observed_on";
+import type { FaultList } from "@/lib/import/read/faults";
+import { columnsOf, isOneKey, type Ledger, PRICES, RATES } from "@/lib/import/stage/tables";
+import { collectFaults, stagedPlaceOf } from "./check-references";
 
 /**
- * Creates `price_correction`: each staged correction of a price beside the row that it corrects, and checks it; the
- * rows that replace others join `stage_price`, and staged rows that say what is corrected leave it. A row that comes in
- * the same import is corrected as a stored one is: the order of files means nothing.
+ * Query for the rows that corrections took away and that no other row of their source, or after a replacement no other
+ * row at all, stands for: claims that a plain file must not bring back. `withdrawn_in`: id of the dataset version
+ * without it.
+ */
+const withdrawnFrom = (ledger: Ledger) => `
+  SELECT s.*, c.version_id AS withdrawn_in FROM ${ledger.table} s JOIN correction c
+    ON c.version_id = s.superseded_in AND c.source_id = s.source_id
+    AND ${Object.entries(ledger.named)
+      .map(([column, own]) => `c.${column} = s.${own}`)
+      .join(" AND ")}
+  WHERE NOT EXISTS (SELECT FROM ${ledger.table} o WHERE o.superseded_in IS NULL AND ${isOneKey(ledger, "o", "s")}
+    AND (c.action = 'replace' OR o.source_id = s.source_id))`;
+
+/**
+ * Creates the table of corrections: each row of the query `staged` beside the row that it corrects (columns `old_…`),
+ * which is stored, or comes in the same import: the order of files means nothing. Rows of `ledger.read` that say what is
+ * corrected, or repeat what was withdrawn, leave it, and those that replace others join it.
  *
  * `stands`: the row corrected is stored; `arrives`: it comes in this import. Neither, where a replacement puts back what
- * was withdrawn, or where a takedown erases a row that no longer stands.
+ * was withdrawn, or where a takedown erases a row that no longer stands. `taken_source`: source of the row that the
+ * correction supersedes, or of the one that was superseded last.
  */
-export async function resolvePriceCorrections(client: ClientBase, faults: FaultList): Promise<void> {
-  await dropWithdrawn(client);
+async function pairCorrections(
+  client: ClientBase,
+  ledger: Ledger,
+  staged: string,
+  listFaults: string,
+  faults: FaultList,
+) {
+  const { table, read, corrections, key, figures, rank, isSame } = ledger;
+  const old = [...new Set(["source_id", ...figures])];
+  const columns = columnsOf(ledger).join(", ");
+  const pastRows = `${table} p WHERE p.superseded_in IS NOT NULL AND ${isOneKey(ledger, "p", "c")}`;
+  await client.query(`CREATE INDEX ON ${read} (${key.join(", ")})`);
+  await client.query(`ANALYZE ${read}`);
   await client.query(
-    `CREATE TEMPORARY TABLE price_correction ON COMMIT DROP AS
-     WITH arriving AS (
-       SELECT DISTINCT ON (${KEY}) ${KEY}, amount, currency, source_id, source_url
-       FROM stage_price WHERE (${KEY}) IN (SELECT ${KEY} FROM stage_price_correction)
-       ORDER BY ${KEY}, source_id, source_url
-     ), beside AS (
-       SELECT c.*, p.id AS known_id, o.price_id IS NOT NULL AS is_stored, a.product IS NOT NULL AS is_staged,
-         CASE WHEN o.price_id IS NULL THEN a.amount ELSE o.amount END AS old_amount,
-         CASE WHEN o.price_id IS NULL THEN a.currency ELSE o.currency END AS old_currency,
-         coalesce(o.source_id, a.source_id) AS old_source_id, coalesce(o.source_url, a.source_url) AS old_source_url
-       FROM stage_price_correction c LEFT JOIN arriving a USING (${KEY})
-       LEFT JOIN price p USING (product, country, platform, period)
-       LEFT JOIN price_observation o ON o.price_id = p.id AND o.observed_on = c.observed_on
+    `DELETE FROM ${read} r USING (${withdrawnFrom(ledger)}) AS w
+     WHERE ${isOneKey(ledger, "r", "w")} AND r.source_id = w.source_id AND (w.is_redacted OR ${isSame("r", "w")})`,
+  );
+  await client.query(
+    `CREATE TEMPORARY TABLE ${corrections} ON COMMIT DROP AS
+     WITH paired AS (
+       SELECT c.*, old.*, old.stored_id IS NULL AND old.place IS NOT NULL AS is_read
+       FROM (${staged}) AS c LEFT JOIN LATERAL (
+         SELECT 1 AS place, id AS stored_id, ${old.map((column) => `${column} AS old_${column}`).join(", ")}
+         FROM ${table} o WHERE o.superseded_in IS NULL AND ${isOneKey(ledger, "o", "c")}
+         UNION ALL
+         (SELECT 2, NULL, ${old.join(", ")} FROM ${read} r WHERE ${isOneKey(ledger, "r", "c")} ORDER BY ${rank.join(", ")} LIMIT 1)
+         ORDER BY place LIMIT 1
+       ) AS old ON true
      )
-     SELECT *, is_stored AND is_named AS stands, NOT is_stored AND is_staged AND is_named AS arrives
-     FROM beside, LATERAL (
-       SELECT action = 'replace' OR source_id IS NULL OR source_id = old_source_id AS is_named,
-         (SELECT max(w.withdrawn_in) FROM (${WITHDRAWN.observation}) AS w
-          WHERE w.price_id = beside.known_id AND w.observed_on = beside.observed_on) AS withdrawn_in,
-         reason = 'licence' AND EXISTS (
-           SELECT FROM superseded_observation s WHERE s.price_id = known_id AND s.observed_on = beside.observed_on
-             AND NOT s.is_redacted AND s.source_id = coalesce(beside.source_id, s.source_id)
-         ) AS erases
-     ) AS found`,
+     SELECT c.*, is_named, stored_id IS NOT NULL AND is_named AS stands, is_read AND is_named AS arrives,
+       CASE WHEN place IS NOT NULL AND is_named THEN old_source_id
+         ELSE coalesce(source_id, (SELECT p.source_id FROM ${pastRows} ORDER BY p.superseded_in DESC LIMIT 1)) END AS taken_source,
+       (SELECT max(w.withdrawn_in) FROM (${withdrawnFrom(ledger)}) AS w WHERE ${isOneKey(ledger, "w", "c")}) AS withdrawn_in,
+       reason = 'licence' AND EXISTS (
+         SELECT FROM ${pastRows} AND NOT p.is_redacted AND p.source_id = coalesce(c.source_id, p.source_id)
+       ) AS erases
+     FROM paired c, LATERAL (SELECT action = 'replace' OR source_id IS NULL OR source_id = old_source_id AS is_named) AS named`,
   );
-  await collectFaults(client, faults, FAULTS);
-  await client.query(
-    `DELETE FROM stage_price s USING price_correction c
-     WHERE (s.product, s.country, s.platform, s.period, s.observed_on) = (c.product, c.country, c.platform, c.period, c.observed_on)
-       AND (c.stands OR c.arrives) AND (s.amount, s.currency) IS NOT DISTINCT FROM (c.old_amount, c.old_currency)
-       AND (c.action = 'withdraw' OR (c.amount, c.currency) IS DISTINCT FROM (c.old_amount, c.old_currency) OR s.source_id = c.old_source_id)`,
+  const last = key[1];
+  await collectFaults(
+    client,
+    faults,
+    `WITH checked AS (
+       SELECT *, first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line, row_number() OVER w AS copy
+       FROM ${corrections} WINDOW w AS (PARTITION BY ${key.join(", ")} ORDER BY file, line)
+     )
+     SELECT file, line, '${last}' AS "column", format('is corrected by %s, too', ${stagedPlaceOf("first_file", "first_line")}) AS text
+     FROM checked WHERE copy > 1
+     UNION ALL
+     SELECT file, line, '${last}', format('was withdrawn in dataset version %s', (SELECT version FROM dataset_version WHERE id = withdrawn_in))
+     FROM checked WHERE place IS NULL AND NOT erases AND action = 'withdraw' AND withdrawn_in IS NOT NULL
+     UNION ALL ${listFaults}`,
   );
   await client.query(
-    `INSERT INTO stage_price (file, line, ${KEY}, amount, currency, source_id, source_url)
-     SELECT file, line, ${KEY}, amount, currency, source_id, source_url FROM price_correction WHERE action = 'replace'`,
+    `DELETE FROM ${read} r USING ${corrections} c
+     WHERE ${isOneKey(ledger, "r", "c")} AND (c.stands OR c.arrives) AND ${isSame("r", "c", "old_")}
+       AND (c.action = 'withdraw' OR NOT ${isSame("c", "c", "old_")} OR r.source_id = c.old_source_id)`,
+  );
+  await client.query(
+    `INSERT INTO ${read} (file, line, ${columns}) SELECT file, line, ${columns} FROM ${corrections} WHERE action = 'replace'`,
   );
 }
 
-/** Drops staged rows that repeat what was withdrawn: the same file again must not bring it back. */
-async function dropWithdrawn(client: ClientBase): Promise<void> {
-  await client.query(
-    `DELETE FROM stage_price s USING price p, (${WITHDRAWN.observation}) AS w
-     WHERE (s.product, s.country, s.platform, s.period) = (p.product, p.country, p.platform, p.period) AND w.price_id = p.id
-       AND s.observed_on = w.observed_on AND s.source_id = w.source_id
-       AND (w.is_redacted OR (s.amount, s.currency) IS NOT DISTINCT FROM (w.amount, w.currency))`,
-  );
-}
+const IS_NOTHING = "place IS NULL AND NOT erases AND withdrawn_in IS NULL";
 
-const SHOWN_OLD = "coalesce(trim_scale(old_amount) || ' ' || old_currency, 'no price')";
-const FAULTS = `${repeatedCorrections("price_correction", KEY, "observed_on")}
-  UNION ALL
-  SELECT file, line, 'observed_on', CASE
-    WHEN withdrawn_in IS NOT NULL THEN format('was withdrawn in dataset version %s', (SELECT version FROM dataset_version WHERE id = withdrawn_in))
-    WHEN known_id IS NULL THEN 'nothing to correct: no such series is known'
-    ELSE format('nothing to correct: the series has no row of %s; the nearest day is %s', observed_on, (
-      SELECT o.observed_on FROM price_observation o WHERE o.price_id = known_id ORDER BY abs(o.observed_on - checked.observed_on) LIMIT 1)) END
-  FROM checked WHERE NOT (is_stored OR is_staged OR erases OR action = 'replace' AND withdrawn_in IS NOT NULL)
-  UNION ALL
-  SELECT file, line, 'amount', format('%s from %s is what the row says already', ${SHOWN_OLD}, old_source_id)
-  FROM checked WHERE (stands OR arrives) AND action = 'replace'
-    AND (amount, currency, source_id, source_url) IS NOT DISTINCT FROM (old_amount, old_currency, old_source_id, old_source_url)
-  UNION ALL
-  SELECT file, line, 'source', format('"%s" is not the source of the row: that is %s', source_id, old_source_id)
-  FROM checked WHERE (is_stored OR is_staged) AND NOT is_named AND NOT erases
-  UNION ALL
-  SELECT file, line, 'source_url', format('is not the address of the row: that is %s', old_source_url)
-  FROM checked WHERE (stands OR arrives) AND action = 'withdraw' AND source_url <> old_source_url`;
+/** Creates `rate_correction` from the staged corrections, and checks them. `toRate` is the query's US dollars per unit. */
+export const pairRateCorrections = (client: ClientBase, faults: FaultList, toRate: string) =>
+  pairCorrections(
+    client,
+    RATES,
+    `SELECT file, line, currency, date, source_id, action, reason, note, ${toRate} AS usd_per_unit FROM stage_rate_correction`,
+    `SELECT file, line, 'date', format('nothing to correct: there is no rate of %s on %s from %s', currency, date, source_id)
+     FROM checked WHERE ${IS_NOTHING}
+     UNION ALL
+     SELECT file, line, 'usd_per_unit', format('%s is what the rate says already', trim_scale(old_usd_per_unit))
+     FROM checked WHERE action = 'replace' AND usd_per_unit = old_usd_per_unit`,
+    faults,
+  );
+
+/** Creates `price_correction` from the staged corrections, and checks them. */
+export const pairPriceCorrections = (client: ClientBase, faults: FaultList) =>
+  pairCorrections(
+    client,
+    PRICES,
+    `SELECT series.id AS series_id, c.* FROM stage_price_correction c JOIN series USING (product, country, platform, period)`,
+    `SELECT file, line, 'observed_on', coalesce((
+         SELECT format('nothing to correct: the series has no row of %s; the nearest day is %s', checked.observed_on, o.observed_on)
+         FROM observation o WHERE o.superseded_in IS NULL AND o.series_id = checked.series_id
+         ORDER BY abs(o.observed_on - checked.observed_on) LIMIT 1
+       ), 'nothing to correct: no such series is known')
+     FROM checked WHERE ${IS_NOTHING}
+     UNION ALL
+     SELECT file, line, 'amount', format('%s from %s is what the row says already',
+       coalesce(trim_scale(old_amount) || ' ' || old_currency, 'no price'), old_source_id)
+     FROM checked WHERE (stands OR arrives) AND action = 'replace'
+       AND (amount, currency, source_id, source_url) IS NOT DISTINCT FROM (old_amount, old_currency, old_source_id, old_source_url)
+     UNION ALL
+     SELECT file, line, 'source', format('"%s" is not the source of the row: that is %s', source_id, old_source_id)
+     FROM checked WHERE place IS NOT NULL AND NOT is_named AND NOT erases
+     UNION ALL
+     SELECT file, line, 'source_url', format('is not the address of the row: that is %s', old_source_url)
+     FROM checked WHERE (stands OR arrives) AND action = 'withdraw' AND source_url <> old_source_url`,
+    faults,
+  );

@@ -1,97 +1,120 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import { HIGHEST_USD } from "@/lib/dataset/rate-rules";
-import type { FaultList } from "@/lib/import/report/faults";
-import { collectFaults } from "./collect-faults";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
+import { HIGHEST_USD, RATE_SOURCE_ORDER } from "@/lib/dataset/rate-rules";
+import type { FaultList } from "@/lib/import/read/faults";
+import { describeSnapshot } from "@/lib/import/read/formats/opentherank";
+import { pairPriceCorrections } from "./check-corrections";
+import { collectFaults, stagedPlaceOf, stageSources } from "./check-references";
+
+const SERIES = "product, country, platform, period";
 
 /**
- * A subquery, so that it is looked up once per statement; as an argument of nextval it would be looked up for every
- * row.
+ * Creates `read_price` of the staged prices, each with its series, and `price_correction`. Faults: amounts beyond the bound,
+ * and two amounts for one series on one day, among the files or against a stored observation.
  */
-const PRICE_ID_SEQUENCE = "pg_get_serial_sequence('price', 'id')::regclass";
-
-/**
- * Creates the table `series` of the staged and corrected prices: each with its id in `price` (a new one for a new
- * series) and its price before the import.
- */
-export async function findSeries(client: ClientBase): Promise<void> {
+export async function checkPrices(client: ClientBase, faults: FaultList): Promise<void> {
   await client.query(
-    `CREATE TEMPORARY TABLE series ON COMMIT DROP AS
-     SELECT staged.*, (product, country, platform, period) IN (SELECT product, country, platform, period FROM price_correction) AS is_corrected,
-       p.id IS NULL AS is_new, coalesce(p.id, nextval((SELECT ${PRICE_ID_SEQUENCE}))::int) AS price_id,
-       p.amount AS amount_before, p.currency AS currency_before, p.verified_on AS verified_before
-     FROM (
-       SELECT product, country, platform, period FROM stage_price GROUP BY product, country, platform, period
-       UNION SELECT product, country, platform, period FROM price_correction ORDER BY product, country, platform, period
-     ) staged LEFT JOIN price p USING (product, country, platform, period)`,
+    `INSERT INTO series (${SERIES}) SELECT ${SERIES} FROM stage_price UNION SELECT ${SERIES} FROM stage_price_correction
+     EXCEPT SELECT ${SERIES} FROM series ORDER BY ${SERIES}`,
   );
   await client.query("ANALYZE series");
-}
-
-/**
- * Creates `staged_observations`: the staged rows together with the stored observations of their `series` (these have no
- * `file`; those that are corrected are left out), each beside the row before it. One sorted pass, because sorting is the main cost of a million rows.
- *
- * On a day with several rows the stored one comes first, then the lower source id, whatever the order of the files.
- * `is_repeat`: the day already had a row. `is_other`: another amount than the row before it; false for the first. Rows
- * of one day never differ in their amount (see checkPrices), so it is true once for each day that differs from the day
- * before.
- */
-export async function orderObservations(client: ClientBase): Promise<void> {
   await client.query(
-    `CREATE TEMPORARY TABLE staged_observations ON COMMIT DROP AS
-     SELECT row.*, false AS replaces,
-       lag(file) OVER w AS previous_file, lag(line) OVER w AS previous_line, lag(observed_on) OVER w AS previous_on,
-       lag(amount) OVER w AS previous_amount, lag(currency) OVER w AS previous_currency,
-       lag(observed_on) OVER w IS NOT DISTINCT FROM observed_on AS is_repeat,
-       lag(observed_on) OVER w IS NOT NULL
-         AND (amount, currency) IS DISTINCT FROM (lag(amount) OVER w, lag(currency) OVER w) AS is_other
-     FROM (
-       SELECT price_id, is_new, observed_on, amount, currency, source_id, source_url, file, line
-       FROM stage_price JOIN series USING (product, country, platform, period)
-       UNION ALL
-       SELECT price_id, is_new, observed_on, amount, currency, source_id, source_url COLLATE "C", NULL, NULL
-       FROM series JOIN price_observation o USING (price_id) WHERE NOT is_new
-         AND (price_id, observed_on) NOT IN (SELECT known_id, observed_on FROM price_correction WHERE stands)
-     ) AS row
-     WINDOW w AS (PARTITION BY price_id ORDER BY observed_on, (file IS NOT NULL), source_id, source_url, file, line)`,
+    `CREATE TEMPORARY TABLE read_price ON COMMIT DROP AS
+     SELECT file, line, id AS series_id, observed_on, amount, currency, source_id, source_url
+     FROM stage_price JOIN series USING (${SERIES})`,
   );
-  // Three statements look for repeated days, of which there are hardly any.
-  await client.query("CREATE INDEX ON staged_observations (price_id) WHERE is_repeat");
-  await client.query("ANALYZE staged_observations (price_id, file, observed_on, is_repeat)");
-}
-
-/** SQL of the row of a corrections file that would replace what is stored by a staged row. */
-const CORRECTION_ROW = `concat_ws(',', product, country, platform, period, observed_on, 'replace', coalesce(trim_scale(amount)::text, ''),
-  coalesce(currency, ''), 'REASON', '', source_id, CASE WHEN source_url ~ '[,"]' THEN '"' || replace(source_url, '"', '""') || '"' ELSE source_url END)`;
-
-/** Finds two amounts for one series on one day, among the files or against a stored observation. */
-export async function checkPrices(client: ClientBase, faults: FaultList): Promise<void> {
-  await collectFaults(
-    client,
-    faults,
-    `SELECT file, line, 'amount' AS "column",
-       format('%s on %s, but %s for the same series and day%s', coalesce(trim_scale(amount) || ' ' || currency, 'no price'), observed_on,
-         CASE WHEN previous_file IS NULL THEN format('%s is stored', previous)
-         ELSE format('%s:%s says %s', (SELECT path FROM stage_file f WHERE f.file = previous_file), previous_line, previous) END,
-         CASE WHEN previous_file IS NULL THEN '; to correct what is stored, import this row as docs/corrections.md says: ' || ${CORRECTION_ROW} END) AS text
-     FROM staged_observations JOIN series USING (price_id), LATERAL (SELECT coalesce(trim_scale(previous_amount) || ' ' || previous_currency, 'no price') AS previous) AS said
-     WHERE is_repeat AND is_other`,
-  );
-}
-
-/** Finds amounts worth more US dollars, at the highest rate of their currency, than the dollar columns can hold. */
-export async function checkAmounts(client: ClientBase, faults: FaultList): Promise<void> {
+  await pairPriceCorrections(client, faults);
+  // More US dollars, at the highest rate of the currency, than the dollar columns can hold.
   await collectFaults(
     client,
     faults,
     `WITH highest AS (
        SELECT currency, max(usd_per_unit) AS usd_per_unit FROM (
-         SELECT currency, usd_per_unit FROM rates_after UNION ALL SELECT 'USD', 1
+         SELECT currency, usd_per_unit FROM rate_after UNION ALL SELECT 'USD', 1
        ) AS known GROUP BY currency
      )
      SELECT file, line, 'amount' AS "column",
        format('%s %s is more than %s US dollars', trim_scale(amount), currency, ${HIGHEST_USD}) AS text
-     FROM stage_price JOIN highest USING (currency) WHERE amount * usd_per_unit > ${HIGHEST_USD}`,
+     FROM read_price JOIN highest USING (currency) WHERE amount * usd_per_unit > ${HIGHEST_USD}`,
+  );
+  await collectFaults(client, faults, CONTRADICTIONS);
+}
+
+/** SQL of the row of a corrections file that would replace what is stored by a row that was read. */
+const CORRECTION_ROW = `concat_ws(',', ${SERIES}, observed_on, 'replace', coalesce(trim_scale(amount)::text, ''),
+  coalesce(currency, ''), 'REASON', '', source_id, CASE WHEN source_url ~ '[,"]' THEN '"' || replace(source_url, '"', '""') || '"' ELSE source_url END)`;
+
+/** On a day with several rows the stored one comes first, then the lower source, whatever the order of the files. */
+const CONTRADICTIONS = `
+  SELECT file, line, 'amount' AS "column",
+    format('%s on %s, but %s for the same series and day%s', coalesce(trim_scale(amount) || ' ' || currency, 'no price'), observed_on,
+      CASE WHEN other_file IS NULL THEN format('%s is stored', other) ELSE format('%s says %s', ${stagedPlaceOf("other_file", "other_line")}, other) END,
+      CASE WHEN other_file IS NULL THEN '; to correct what is stored, import this row as docs/corrections.md says: ' || ${CORRECTION_ROW} END) AS text
+  FROM (
+    SELECT *, lag(file) OVER w AS other_file, lag(line) OVER w AS other_line, row_number() OVER w > 1
+        AND (amount, currency) IS DISTINCT FROM (lag(amount) OVER w, lag(currency) OVER w) AS is_other,
+      coalesce(trim_scale(lag(amount) OVER w) || ' ' || lag(currency) OVER w, 'no price') AS other
+    FROM (
+      SELECT * FROM read_price
+      UNION ALL
+      SELECT NULL, NULL, series_id, observed_on, amount, currency, source_id, source_url FROM observation
+      WHERE superseded_in IS NULL AND (series_id, observed_on) IN (SELECT series_id, observed_on FROM read_price)
+        AND id NOT IN (SELECT stored_id FROM price_correction WHERE stands)
+    ) AS row
+    WINDOW w AS (PARTITION BY series_id, observed_on ORDER BY (file IS NOT NULL), source_id, source_url, file, line)
+  ) AS ordered JOIN series ON series.id = series_id WHERE is_other`;
+
+/** price_usd has two decimals: it agrees within 2 %, or half a cent if that is more. */
+const agrees = (amount: string) =>
+  `coalesce(abs(${amount} * usd_per_unit - price_usd) <= greatest(0.02 * price_usd, 0.005), false)`;
+
+/**
+ * Decides which reading of each printed price is right, by our exchange rates and price_usd: the publisher converts a
+ * whole snapshot at the rates of one day, so ours of that day, or else the newest. Adds rows with exactly one matching
+ * reading to the staged prices, with their product and source where these are new.
+ */
+export async function resolveOpentherank(client: ClientBase, faults: FaultList): Promise<void> {
+  await client.query(
+    `CREATE TEMPORARY TABLE resolved_price ON COMMIT DROP AS
+     WITH rated AS (
+       SELECT needed.*, CASE needed.currency WHEN 'USD' THEN 1 ELSE (
+         SELECT usd_per_unit FROM rate_after WHERE rate_after.currency = needed.currency
+         ORDER BY date BETWEEN snapshot_date - ${RATE_VALID_DAYS} AND snapshot_date DESC, date DESC, ${RATE_SOURCE_ORDER} LIMIT 1
+       ) END AS usd_per_unit
+       FROM (SELECT DISTINCT currency, snapshot_date FROM stage_opentherank) needed
+     )
+     SELECT s.*, usd_per_unit, ${agrees("amount")} AS amount_agrees, ${agrees("other_amount")} AS other_agrees
+     FROM stage_opentherank s JOIN rated USING (currency, snapshot_date)`,
+  );
+  await collectFaults(
+    client,
+    faults,
+    `SELECT file, line, CASE WHEN usd_per_unit IS NULL THEN 'currency' ELSE 'price_local' END AS "column",
+       CASE WHEN usd_per_unit IS NULL THEN format('no exchange rate of %s is known to check the price with', currency)
+         WHEN amount_agrees THEN format('%s and %s both agree with price_usd %s', trim_scale(amount), trim_scale(other_amount), price_usd)
+         ELSE format('reads as %s %s = %s USD, but price_usd is %s', concat_ws(' or ', trim_scale(amount), trim_scale(other_amount)), currency,
+           concat_ws(' or ', round(amount * usd_per_unit, 2), round(other_amount * usd_per_unit, 2)), price_usd)
+       END AS text
+     FROM resolved_price WHERE amount_agrees = other_agrees`,
+  );
+  await client.query(
+    `INSERT INTO stage_price (file, line, ${SERIES}, amount, currency, observed_on, source_id, source_url)
+     SELECT file, line, ${SERIES}, CASE WHEN amount_agrees THEN amount ELSE other_amount END,
+       currency, observed_on, 'opentherank-' || snapshot_date, source_url
+     FROM resolved_price WHERE amount_agrees <> other_agrees`,
+  );
+  await client.query(
+    `INSERT INTO stage_product (slug, name, category, plan, in_basket)
+     SELECT DISTINCT ON (product) product, name, category, plan, in_basket FROM resolved_price
+     WHERE product NOT IN (SELECT slug FROM product_entry WHERE superseded_in IS NULL UNION SELECT slug FROM stage_product)
+     ORDER BY product, snapshot_date DESC, name, category, plan, in_basket`,
+  );
+  const { rows } = await client.query<{ day: string }>(
+    "SELECT DISTINCT snapshot_date::text AS day FROM resolved_price",
+  );
+  await stageSources(
+    client,
+    rows.map(({ day }) => describeSnapshot(day)),
   );
 }

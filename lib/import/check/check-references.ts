@@ -1,66 +1,107 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import { LENS_TABLES } from "@/lib/import/read/lens-tables";
-import type { FaultList } from "@/lib/import/report/faults";
-import { collectFaults } from "./collect-faults";
+import type { Fault, FaultList } from "@/lib/import/read/faults";
+import type { SourceRow } from "@/lib/import/read/formats/format";
+import { REFERENCES } from "@/lib/import/stage/tables";
+
+/** SQL of the place of a staged row, as people read it. */
+export const stagedPlaceOf = (file: string, line: string) =>
+  `format('%s:%s', (SELECT path FROM stage_file f WHERE f.file = ${file}), ${line})`;
 
 /**
- * Finds sources or products that are described twice with different words. The first row in file order counts as the
- * right one.
+ * Runs a query for `file, line, "column", text` of faulty staged rows and records them: counts all, fetches only the
+ * first.
  */
-const contradiction = (table: string, key: string, columns: string) => `
-  SELECT file, line, '${key}' AS "column",
-    format('"%s" is described otherwise in %s:%s', ${key}, (SELECT path FROM stage_file f WHERE f.file = first_file), first_line) AS text
-  FROM (
-    SELECT file, line, ${key}, ROW(${columns})::text AS content,
-      first_value(ROW(${columns})::text) OVER w AS first_content,
-      first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line
-    FROM ${table} WINDOW w AS (PARTITION BY ${key} ORDER BY file, line)
-  ) AS staged
-  WHERE content <> first_content`;
-
-export async function checkSourcesAndProducts(client: ClientBase, faults: FaultList): Promise<void> {
-  await collectFaults(
-    client,
-    faults,
-    contradiction("stage_source", "id", "name, publisher, url, license, attribution"),
+export async function collectFaults(client: ClientBase, faults: FaultList, query: string): Promise<void> {
+  const { rows } = await client.query<Fault & { total: number }>(
+    `SELECT *, (count(*) OVER ())::int AS total FROM (${query}) AS fault ORDER BY file, line, "column" LIMIT 50`,
   );
-  await collectFaults(
-    client,
-    faults,
-    contradiction("stage_product", "slug", "name, vendor, category, plan, website, in_basket"),
-  );
+  rows.forEach(({ total, ...fault }, place) => {
+    faults.add(fault, place === 0 ? total - rows.length + 1 : 1);
+  });
 }
 
-/** Creates `named_sources`: the sources that staged rows name. */
-export async function findNamedSources(client: ClientBase): Promise<void> {
-  await client.query(
-    `CREATE TEMPORARY TABLE named_sources ON COMMIT DROP AS
-     SELECT source_id FROM stage_rate UNION SELECT source_id FROM stage_price
-     ${LENS_TABLES.map(({ staged }) => `UNION SELECT source_id FROM ${staged} WHERE source_id IS NOT NULL`).join(" ")}`,
-  );
+/** Queries for what is stored or in the files. */
+const KNOWN = {
+  source: "SELECT id FROM source_entry WHERE superseded_in IS NULL UNION SELECT id FROM stage_source",
+  product: "SELECT slug FROM product_entry WHERE superseded_in IS NULL UNION SELECT slug FROM stage_product",
+  vendor: `SELECT vendor FROM product_entry WHERE superseded_in IS NULL AND vendor IS NOT NULL
+    UNION SELECT vendor FROM stage_product WHERE vendor IS NOT NULL`,
+};
+
+/** Adds sources that a format implies, unless the database or a file describes them. */
+export async function stageSources(client: ClientBase, sources: readonly SourceRow[]): Promise<void> {
+  for (const { id, name, publisher, url, license, attribution } of sources)
+    await client.query(
+      `INSERT INTO stage_source (id, name, publisher, url, license, attribution)
+       SELECT $1, $2, $3, $4, $5, $6 WHERE $1 NOT IN (${KNOWN.source})`,
+      [id, name, publisher, url, license, attribution],
+    );
 }
 
-/** Finds rows of `table` whose source is neither stored nor in the files. */
-export function checkSourcesKnown(client: ClientBase, faults: FaultList, table: string): Promise<void> {
+/** Finds rows of reference tables that are there twice with different words: the first in file order counts as right. */
+export async function checkOnce(client: ClientBase, faults: FaultList): Promise<void> {
+  const first = stagedPlaceOf("first_file", "first_line");
+  for (const { staged, key, columns, isWhole } of REFERENCES)
+    await collectFaults(
+      client,
+      faults,
+      `SELECT file, line, ${isWhole ? "NULL" : `'${key}'`} AS "column",
+         ${isWhole ? `'contradicts ' || ${first}` : `format('"%s" is described otherwise in %s', ${key}, ${first})`} AS text
+       FROM (
+         SELECT *, ROW(${columns})::text AS content, first_value(ROW(${columns})::text) OVER w AS first_content,
+           first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line
+         FROM ${staged} WINDOW w AS (PARTITION BY ${key} ORDER BY file, line)
+       ) AS row
+       WHERE content <> first_content`,
+    );
+}
+
+/** Finds rows whose source or product is neither stored nor in the files. */
+export function checkKnown(client: ClientBase, faults: FaultList, kind: "source" | "product", rows: string) {
+  const column = kind === "source" ? "source_id" : "product";
   return collectFaults(
     client,
     faults,
-    `SELECT file, line, 'source' AS "column", format('"%s" is no known source', source_id) AS text FROM ${table}
-     WHERE source_id IN (
-       SELECT source_id FROM named_sources WHERE source_id NOT IN (SELECT id FROM source UNION SELECT id FROM stage_source)
-     )`,
+    `SELECT file, line, '${kind}' AS "column", format('"%s" is no known ${kind}', ${column}) AS text
+     FROM ${rows} WHERE ${column} NOT IN (${KNOWN[kind]})`,
   );
 }
 
-/** Finds rows of `stage_price` whose product, by `series`, is neither stored nor in the files. */
-export function checkProductsKnown(client: ClientBase, faults: FaultList): Promise<void> {
+/** Finds statements about the tax of sources and vendors that are unknown. */
+export function checkScopes(client: ClientBase, faults: FaultList): Promise<void> {
   return collectFaults(
     client,
     faults,
-    `SELECT file, line, 'product' AS "column", format('"%s" is no known product', product) AS text FROM stage_price
-     WHERE product IN (
-       SELECT product FROM series WHERE product NOT IN (SELECT slug FROM product UNION SELECT slug FROM stage_product)
-     )`,
+    `SELECT file, line, 'scope' AS "column", format('"%s" is no known %s', scope, kind) AS text
+     FROM (
+       SELECT *, split_part(scope, ':', 1) AS kind, substr(scope, strpos(scope, ':') + 1) AS name FROM stage_tax_treatment
+     ) AS row
+     WHERE CASE kind WHEN 'vendor' THEN name NOT IN (${KNOWN.vendor}) ELSE name NOT IN (${KNOWN.source}) END`,
+  );
+}
+
+/** First day on which a row of tax rates is known to apply. */
+const STARTS_ON = "coalesce(valid_from, known_from, '-infinity'::date)";
+
+/** Finds countries without exactly one current tax rate, and rates of a country that apply on the same day. */
+export function checkTaxDays(client: ClientBase, faults: FaultList): Promise<void> {
+  return collectFaults(
+    client,
+    faults,
+    `WITH once AS (
+       SELECT DISTINCT ON (country, ${STARTS_ON}) file, line, country, ${STARTS_ON} AS starts_on, valid_to
+       FROM stage_tax_rate ORDER BY country, ${STARTS_ON}, file, line
+     )
+     SELECT file, line, 'valid_from' AS "column",
+       format('%s already has a rate on that day, until %s', country, coalesce(before_to::text, 'today')) AS text
+     FROM (
+       SELECT *, lag(valid_to) OVER w AS before_to, lag(line) OVER w AS before_line FROM once
+       WINDOW w AS (PARTITION BY country ORDER BY starts_on)
+     ) AS row
+     WHERE before_line IS NOT NULL AND (before_to IS NULL OR before_to >= starts_on)
+     UNION ALL
+     SELECT min(file), max(line), 'valid_to', format('%s has no rate in force: its last row is to have none', country)
+     FROM once GROUP BY country HAVING count(*) FILTER (WHERE valid_to IS NULL) = 0`,
   );
 }

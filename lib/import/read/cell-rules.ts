@@ -7,38 +7,31 @@ export type CellRule = (text: string, latestDay: string) => string | null;
 
 /** No subscription is older: an earlier day is a typing error. */
 const EARLIEST_DAY = "1990-01-01";
-const CACHED_ANSWERS = 10_000;
+/** Digits of a rate: PostgreSQL computes with all that a file gives. */
+const MAX_RATE_LENGTH = 60;
 
-const countries = new Set(COUNTRY_CODES);
-const platforms = new Set<string>(PLATFORMS);
-const periods = new Set<string>(PERIODS);
+const identifier =
+  (pattern: RegExp, characters: string): CellRule =>
+  (text) =>
+    pattern.test(text) && text.length <= 100
+      ? null
+      : `${quote(text)} is not an identifier of lower-case letters, digits${characters}`;
+export const checkSlug = identifier(/^[a-z0-9]+(-[a-z0-9]+)*$/, " and single hyphens");
+export const checkSourceId = identifier(/^[a-z0-9]+([.-][a-z0-9]+)*$/, ", single hyphens and dots");
 
-export const checkSlug: CellRule = (text) =>
-  /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 100
-    ? null
-    : `${quote(text)} is not an identifier of lower-case letters, digits and single hyphens`;
-
-export const checkSourceId: CellRule = (text) =>
-  /^[a-z0-9]+([.-][a-z0-9]+)*$/.test(text) && text.length <= 100
-    ? null
-    : `${quote(text)} is not an identifier of lower-case letters, digits, single hyphens and dots`;
-
-export const checkCountry: CellRule = (text) => {
-  if (countries.has(text)) return null;
-  if (text.toUpperCase() === "UK") return `${quote(text)} is not an ISO 3166-1 code: the United Kingdom is GB`;
-  const upper = text.trim().toUpperCase();
-  return countries.has(upper)
-    ? `${quote(text)} must be written ${upper}`
-    : `${quote(text)} is not an ISO 3166-1 alpha-2 code`;
-};
-
-export const checkCurrency: CellRule = (text) => {
-  if (CURRENCY_CODES.has(text)) return null;
-  const upper = text.trim().toUpperCase();
-  return CURRENCY_CODES.has(upper)
-    ? `${quote(text)} must be written ${upper}`
-    : `${quote(text)} is not an ISO 4217 code`;
-};
+const oneCode =
+  (codes: ReadonlySet<string>, kind: string): CellRule =>
+  (text) => {
+    if (codes.has(text)) return null;
+    const upper = text.trim().toUpperCase();
+    return codes.has(upper) ? `${quote(text)} must be written ${upper}` : `${quote(text)} is not ${kind} code`;
+  };
+const checkIsoCountry = oneCode(new Set(COUNTRY_CODES), "an ISO 3166-1 alpha-2");
+export const checkCurrency = oneCode(CURRENCY_CODES, "an ISO 4217");
+export const checkCountry: CellRule = (text, latestDay) =>
+  text.toUpperCase() === "UK"
+    ? `${quote(text)} is not an ISO 3166-1 code: the United Kingdom is GB`
+    : checkIsoCountry(text, latestDay);
 
 /** Fault of a known currency that was not in force on a day; null for faults that other rules report. */
 export function checkCurrencyOn(code: string, day: string): string | null {
@@ -47,48 +40,40 @@ export function checkCurrencyOn(code: string, day: string): string | null {
   return `${quote(code)} was withdrawn from ISO 4217 in ${month}, before ${day}`;
 }
 
-export const checkPlatform: CellRule = (text) =>
-  platforms.has(text) ? null : `${quote(text)} is none of ${PLATFORMS.join(", ")}`;
-
-export const checkPeriod: CellRule = (text) =>
-  periods.has(text) ? null : `${quote(text)} is none of ${PERIODS.join(", ")}`;
-
 /** Rule for one of a few values. */
 export const listed =
   (values: readonly string[]): CellRule =>
   (text) =>
     values.includes(text) ? null : `${quote(text)} is none of ${values.join(", ")}`;
+export const checkPlatform = listed(PLATFORMS);
+export const checkPeriod = listed(PERIODS);
 
 export const checkBoolean: CellRule = (text) =>
   text === "true" || text === "false" ? null : `${quote(text)} is neither true nor false`;
 
+const WANTED_AMOUNT = "is not a positive decimal such as 249.90";
+/** Slips in amounts, the first that fits. */
+const AMOUNT_SLIPS: readonly (readonly [RegExp, string])[] = [
+  [/^0\d+(\.\d+)?$/, "begins with a needless 0"],
+  [/^\d{12,}(\.\d+)?$/, "has more than 11 digits before the decimal point"],
+  [/^\d+\.\d{5,}$/, "has more than 4 decimals"],
+  [/^\d+(\.\d+)?$/, "is not more than 0"],
+  [/^-/, `${WANTED_AMOUNT}: negative`],
+  [/^\d[\d.]*e[+-]?\d+$/i, `${WANTED_AMOUNT}: exponents are not accepted`],
+  [/^\d{1,3}([,'\s]\d{3})+(\.\d+)?$/, `${WANTED_AMOUNT}: no thousands separators`],
+  [/^\d+,\d+$/, `${WANTED_AMOUNT}: the decimal mark is a point`],
+  [/^(?=.*\d).*[^\d.,\s-]/s, `${WANTED_AMOUNT}: no currency signs or letters`],
+];
+
 /** Plain positive decimal that fits numeric(15,4), such as 249.90. */
 export const checkAmount: CellRule = (text) => {
-  const isAmount = /^(0|[1-9]\d{0,10})(\.\d{1,4})?$/.test(text) && /[1-9]/.test(text);
-  return isAmount ? null : `${quote(text)} ${describeAmountSlip(text)}`;
+  if (/^(0|[1-9]\d{0,10})(\.\d{1,4})?$/.test(text) && /[1-9]/.test(text)) return null;
+  return `${quote(text)} ${AMOUNT_SLIPS.find(([slip]) => slip.test(text))?.[1] ?? WANTED_AMOUNT}`;
 };
-
-function describeAmountSlip(text: string): string {
-  const parts = /^(\d+)(?:\.(\d+))?$/.exec(text);
-  if (!parts) return `is not ${describeAmountForm(text)}`;
-  const [, whole = "", fraction = ""] = parts;
-  if (/^0\d/.test(whole)) return "begins with a needless 0";
-  if (whole.length > 11) return "has more than 11 digits before the decimal point";
-  return fraction.length > 4 ? "has more than 4 decimals" : "is not more than 0";
-}
-
-function describeAmountForm(text: string): string {
-  const wanted = "a positive decimal such as 249.90";
-  if (/^-/.test(text)) return `${wanted}: negative`;
-  if (/^\d[\d.]*e[+-]?\d+$/i.test(text)) return `${wanted}: exponents are not accepted`;
-  if (/^\d{1,3}([,'\s]\d{3})+(\.\d+)?$/.test(text)) return `${wanted}: no thousands separators`;
-  if (/^\d+,\d+$/.test(text)) return `${wanted}: the decimal mark is a point`;
-  if (/\d/.test(text) && /[^\d.,\s-]/.test(text)) return `${wanted}: no currency signs or letters`;
-  return wanted;
-}
 
 /** US dollars per unit: a positive decimal, with or without an exponent (3.77e-05). */
 export const checkRate: CellRule = (text) => {
+  if (text.length > MAX_RATE_LENGTH) return `is longer than ${MAX_RATE_LENGTH} characters`;
   if (!/^\d+(\.\d+)?(e[+-]?\d{1,2})?$/i.test(text)) return `${quote(text)} is not a positive decimal such as 0.0272`;
   const size = Number(text);
   return size >= 1e-10 && size < 1e9 ? null : `${quote(text)} is not between 1e-10 and 1e9`;
@@ -107,6 +92,11 @@ export const checkCalendarDay: CellRule = (text) => {
   const time = Date.parse(`${text}T00:00:00Z`);
   const exists = !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
   return exists ? null : `${quote(text)} does not exist`;
+};
+
+export const checkYear: CellRule = (text, latestDay) => {
+  if (!/^(19|20)\d{2}$/.test(text)) return `${quote(text)} is not a year`;
+  return text <= latestDay.slice(0, 4) ? null : `${quote(text)} is in the future`;
 };
 
 export const checkUrl: CellRule = (text) => {
@@ -128,22 +118,29 @@ export const checkWords: CellRule = (text) => {
   return text.length > 1_000 ? "is longer than 1000 characters" : null;
 };
 
-/** Caches the results of a rule: for slow rules, and columns of few values over millions of rows. */
-export function cacheResults(rule: CellRule): CellRule {
-  const answers = new Map<string, string | null>();
-  let answersFor = "";
-  return (text, latestDay) => {
-    if (answersFor !== latestDay || answers.size >= CACHED_ANSWERS) {
-      answers.clear();
-      answersFor = latestDay;
-    }
-    const known = answers.get(text);
-    if (known !== undefined) return known;
-    const answer = rule(text, latestDay);
-    answers.set(text, answer);
-    return answer;
-  };
-}
+/** Per cent of the amount without tax, at most three decimals. A country without the tax has a reason, not a 0. */
+export const checkTaxRate: CellRule = (text) => {
+  if (!/^\d{1,3}(\.\d{1,3})?$/.test(text)) return `${quote(text)} is not a percentage such as 19 or 25.5`;
+  if (Number(text) === 0) return 'is 0: a place without such a tax has no rate, and the reason "no such tax"';
+  return Number(text) <= 100 ? null : `${quote(text)} is more than 100`;
+};
+
+const isDecimal = (text: string) => /^\d{1,14}(\.\d{1,15})?$/.test(text) && /[1-9]/.test(text);
+
+/** Positive decimal of at most 14 digits before and 15 after the point. */
+export const checkDecimal: CellRule = (text) =>
+  isDecimal(text) ? null : `${quote(text)} is not a positive decimal such as 0.6038`;
+
+/** Yearly income per head in US dollars: from 1 to ten millions. */
+export const checkIncome: CellRule = (text) =>
+  isDecimal(text) && Number(text) >= 1 && Number(text) <= 1e7
+    ? null
+    : `${quote(text)} is not a decimal from 1 to 10000000, such as 83490`;
+
+export const checkScope: CellRule = (text) =>
+  /^(source|vendor):\S/.test(text) && text.length <= 1_000
+    ? null
+    : `${quote(text)} is neither source:<id> nor vendor:<name>`;
 
 /** Text as shortened JSON: control characters never reach a terminal. */
 export function quote(text: string): string {

@@ -1,104 +1,155 @@
-/** Longest record in characters; a longer one usually is a quote that is never closed. */
-const MAX_RECORD_LENGTH = 65_536;
+import { CsvError, parse } from "csv-parse";
+import { parse as parseAtOnce } from "csv-parse/sync";
+import type { CsvFormat, CsvRow, FileReader, RowSink } from "./formats/format";
 
-export interface CsvHandlers {
-  /** `line` is the line of the file on which the record begins, from 1; `record` is its text without the line break. */
-  onRecord: (cells: string[], line: number, record: string) => void;
+/** Bounds of a table. A longer record usually is a quote that is never closed. */
+const MAX_RECORD_LENGTH = 65_536;
+const MAX_CELL_LENGTH = 10_000;
+const MAX_CELLS = 1_000;
+const MAX_RECORDS = 10_000_000;
+/** A file with more is no table; csv-parse takes long for each. */
+const MAX_UNREADABLE = 1_000;
+
+/** RFC 4180. A quote out of place ends no record, so that the records after it are read; `isWellQuoted` finds it. */
+const OPTIONS = {
+  bom: true,
+  record_delimiter: ["\r\n", "\n"],
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  max_record_size: MAX_RECORD_LENGTH,
+  ignore_last_delimiters: MAX_CELLS,
+};
+
+/** Cells of the first record of a text; none where it cannot be read. */
+export function readFirstRecord(text: string): string[] {
+  try {
+    return parseAtOnce(text, { ...OPTIONS, to: 1 })[0] ?? [];
+  } catch (error) {
+    if (error instanceof CsvError) return [];
+    throw error;
+  }
+}
+
+/** Reads a comma-separated file: its first record is the header, the others are rows of the format. */
+export function openCsv(format: CsvFormat, sink: RowSink, latestDay: string): FileReader {
+  let row: CsvRow | undefined;
+  let rows = 0;
+  let unreadable = 0;
+  const onFault = (line: number, text: string) => {
+    rows += 1;
+    unreadable += 1;
+    sink.fault(line, null, text);
+    if (unreadable === MAX_UNREADABLE) throw new Unreadable(`has ${unreadable} lines or more that cannot be read`);
+  };
+  const onRecord = (cells: string[], line: number) => {
+    if (row === undefined) row = openRow(cells, latestDay);
+    else if (cells.length !== row.header.length)
+      onFault(line, `has ${cells.length} columns, the header has ${row.header.length}`);
+    else {
+      rows += 1;
+      format.readRow(Object.assign(row, { cells, line }), sink);
+    }
+  };
+  const { write, end } = openRecords({ onRecord, onFault });
+  return {
+    write,
+    async end() {
+      await end();
+      if (rows === 0) sink.fault(1, null, "has a header and no rows");
+    },
+  };
+}
+
+/** Row of a table, to be filled with the cells of one after the other. */
+function openRow(header: readonly string[], latestDay: string): CsvRow {
+  const places = new Map(header.map((name, place) => [name, place]));
+  const row: CsvRow = {
+    header,
+    latestDay,
+    line: 1,
+    cells: header,
+    value: (name) => row.cells[places.get(name) ?? -1] ?? "",
+  };
+  return row;
+}
+
+interface RecordHandlers {
+  /** `line` is the line of the file on which the record begins, from 1. */
+  onRecord: (cells: string[], line: number) => void;
   onFault: (line: number, text: string) => void;
 }
 
-/**
- * Reader of RFC 4180 in blocks that end at line ends. Lines without a quote, nearly all of them, are only split at
- * commas, which is eight times as fast as csv-parse. Empty lines are skipped.
- */
-export class CsvReader {
-  /** Lines of the file read so far. */
-  line = 0;
-  /** Set after a record that never ends: the rest of the file cannot be split into records. */
-  stopped = false;
-  #open: { text: string; line: number } | null = null;
+/** What csv-parse gives for a record: its text begins with empty lines before it, and ends with its own line break, of each the first character. */
+type RawRecord = { record: string[]; raw: string };
 
-  constructor(private readonly handlers: CsvHandlers) {}
+/** Ends the reading of a file that is no table of ours; its message is the fault. */
+class Unreadable extends Error {}
 
-  /** Reads whole lines; only the last block of a file may end without a line break. */
-  read(block: string): void {
-    const hasQuotes = this.#open !== null || block.includes('"');
-    for (let start = 0; start < block.length && !this.stopped; ) {
-      const newline = block.indexOf("\n", start);
-      const end = newline === -1 ? block.length : newline;
-      const text = block.slice(start, end > start && block.charCodeAt(end - 1) === 13 ? end - 1 : end);
-      this.line += 1;
-      if (hasQuotes) this.#readQuoted(text);
-      else this.#readPlain(text);
-      start = end + 1;
+/** Reads the records of a file; empty lines are none. After a record without an end nothing is read any more. */
+export function openRecords({ onRecord, onFault }: RecordHandlers): FileReader {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let line = 1;
+  let isDamaged = false;
+  let isOver = false;
+  const parser = parse({
+    ...OPTIONS,
+    raw: true,
+    on_record(row: unknown, { records }) {
+      const { record: cells, raw } = row as RawRecord;
+      if (records > MAX_RECORDS) throw new Unreadable(`has more than ${MAX_RECORDS} rows: split the file`);
+      if (cells.length === MAX_CELLS) throw new Unreadable(`has ${MAX_CELLS} columns or more`);
+      const emptyLines = raw.search(/[^\r\n]/);
+      const text = raw.slice(emptyLines).replace(/[\r\n]$/, "");
+      const start = line + emptyLines;
+      line = start + (text.includes('"') ? text.split("\n").length : 1);
+      const wrong = isDamaged && text.includes("\uFFFD") ? "is not UTF-8" : findFault(cells, text);
+      if (wrong === null) onRecord(cells, start);
+      else onFault(start, wrong);
+      return null;
+    },
+  });
+  // `pass` is told of it, too.
+  parser.on("error", () => {});
+  const pass = async (chunk: Buffer | undefined) => {
+    if (isOver) return;
+    try {
+      if (!isDamaged) decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      isDamaged = true;
     }
-  }
-
-  /** Ends the file, and reports an open record. */
-  end(): void {
-    if (this.#open && !this.stopped) this.#stop(this.#open.line, "a quoted cell is never closed");
-  }
-
-  #readPlain(text: string): void {
-    if (text.length > MAX_RECORD_LENGTH) this.#stop(this.line, "the line is too long for a table");
-    else if (text !== "") this.handlers.onRecord(splitPlain(text), this.line, text);
-  }
-
-  #readQuoted(text: string): void {
-    const record = this.#open ? `${this.#open.text}\n${text}` : text;
-    const line = this.#open?.line ?? this.line;
-    if (!record.includes('"')) {
-      this.#readPlain(record);
-      return;
-    }
-    const cells = splitRecord(record);
-    this.#open = cells === "open" ? { text: record, line } : null;
-    if (record.length > MAX_RECORD_LENGTH) {
-      this.#stop(line, this.#open ? "a quoted cell is never closed" : "the line is too long for a table");
-    } else if (cells === "malformed") {
-      this.handlers.onFault(line, "a quote stands inside a cell that is not quoted, or text follows a closing quote");
-    } else if (cells !== "open") {
-      this.handlers.onRecord(cells, line, record);
-    }
-  }
-
-  #stop(line: number, text: string): void {
-    this.stopped = true;
-    this.handlers.onFault(line, text);
-  }
+    const error = await new Promise<Error | null | undefined>((resolve) => {
+      if (chunk === undefined) parser.end(resolve);
+      else parser.write(chunk, resolve);
+    });
+    isOver = chunk === undefined || error instanceof Error;
+    if (error) onFault(line, describeEnd(error));
+  };
+  return { write: pass, end: () => pass(undefined) };
 }
 
-/** Cells of a record without quotes. String.split takes half as long again over a million lines. */
-function splitPlain(record: string): string[] {
-  const cells: string[] = [];
-  let start = 0;
-  for (let comma = record.indexOf(","); comma !== -1; comma = record.indexOf(",", start)) {
-    cells.push(record.slice(start, comma));
-    start = comma + 1;
-  }
-  cells.push(record.slice(start));
-  return cells;
+function describeEnd(error: Error): string {
+  if (error instanceof Unreadable) return error.message;
+  if (!(error instanceof CsvError)) throw error;
+  const isOpen = error.code === "CSV_QUOTE_NOT_CLOSED" || String(error.raw).split('"').length % 2 === 0;
+  return isOpen ? "a quoted cell is never closed" : "the line is too long for a table";
 }
 
-/** Cells of one record without their quotes; "open" when a quoted cell continues on the next line. */
-function splitRecord(record: string): string[] | "open" | "malformed" {
-  const cells: string[] = [];
-  for (let start = 0; ; ) {
-    if (record[start] === '"') {
-      let end = record.indexOf('"', start + 1);
-      while (end !== -1 && record[end + 1] === '"') end = record.indexOf('"', end + 2);
-      if (end === -1) return "open";
-      cells.push(record.slice(start + 1, end).replaceAll('""', '"'));
-      if (end + 1 === record.length) return cells;
-      if (record[end + 1] !== ",") return "malformed";
-      start = end + 2;
-    } else {
-      const comma = record.indexOf(",", start);
-      const cell = record.slice(start, comma === -1 ? record.length : comma);
-      if (cell.includes('"')) return "malformed";
-      cells.push(cell);
-      if (comma === -1) return cells;
-      start = comma + 1;
-    }
-  }
+function findFault(cells: readonly string[], text: string): string | null {
+  if (text.includes('"') && !isWellQuoted(cells, text))
+    return "a quote stands inside a cell that is not quoted, or text follows a closing quote";
+  const isLong = text.length > MAX_CELL_LENGTH && cells.some((cell) => cell.length > MAX_CELL_LENGTH);
+  return isLong ? `has a cell of more than ${MAX_CELL_LENGTH} characters` : null;
+}
+
+/** Says whether the text of a record is that of its cells, each either plain or wholly in quotes. */
+function isWellQuoted(cells: readonly string[], text: string): boolean {
+  let place = 0;
+  return cells.every((cell) => {
+    const isQuoted = text[place] === '"';
+    const written = isQuoted ? `"${cell.replaceAll('"', '""')}"` : cell;
+    const isWhole = text.startsWith(written, place) && (isQuoted || !cell.includes('"'));
+    place += written.length + 1;
+    return isWhole;
+  });
 }

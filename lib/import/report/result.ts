@@ -1,11 +1,13 @@
+import { type Fault, type FaultList, formatFault } from "@/lib/import/read/faults";
 import type { FormatName } from "@/lib/import/read/formats/format";
+import type { PublishedVersion } from "@/lib/versions/publish/publish";
 
-export type ChangeKind = "added" | "changed" | "confirmed";
+export type CountedKind = "added" | "changed" | "confirmed";
 
 /** Number of figures of one file by kind of change; `file` is null for rows that a format implied. */
 export interface ChangeCount {
   file: number | null;
-  kind: ChangeKind;
+  kind: CountedKind;
   count: number;
 }
 
@@ -25,26 +27,11 @@ export interface FileResult {
   skipped: number;
 }
 
-/** Price that differs from the previous one in the same series, `percent` in US dollars where the currency is another. Amounts are decimal text. */
-export interface AmountChange {
-  product: string;
-  country: string;
-  platform: string;
-  period: string;
-  currency: string;
-  previousAmount: string;
-  previousCurrency: string;
-  previousOn: string;
-  amount: string;
-  observedOn: string;
-  percent: string;
-}
+/** Price that differs from the previous one in its series, as text; `percent` in US dollars where the currency is another. */
+export type AmountChange = Record<"product" | "country" | "platform" | "period" | "percent", string> &
+  Record<"amount" | "currency" | "observedOn" | "previousAmount" | "previousCurrency" | "previousOn", string>;
 
-export interface CheapestChange {
-  product: string;
-  from: string;
-  to: string;
-}
+export type CheapestChange = Record<"product" | "from" | "to", string>;
 
 /** Finding that a person must judge. Blocking ones stop the import unless outliers are accepted. */
 export interface Warning {
@@ -53,18 +40,6 @@ export interface Warning {
   /** Number of cases; `lines` describe the first ones. */
   count: number;
   lines: string[];
-}
-
-export interface PublishedVersion {
-  id: number;
-  version: string;
-  publishedAt: Date;
-  prices: number;
-  products: number;
-  countries: number;
-  endedSeries: number;
-  /** Warnings about the exchange rates for the person who publishes. */
-  rateWarnings: string[];
 }
 
 export interface ImportResult {
@@ -82,24 +57,31 @@ export interface ImportResult {
   warnings: Warning[];
 }
 
-/** Fault of a file, by its path. */
-export interface LocatedFault {
-  path: string;
-  line: number;
-  column: string | null;
-  text: string;
+export type ImportPhase = "waiting" | "reading" | "checking" | "merging" | "publishing";
+
+/** Progress of a running import. `rows` are those read so far, of all files together. */
+export interface ImportProgress {
+  phase: ImportPhase;
+  rows: number;
+  bytes: number;
+  totalBytes: number;
 }
+
+/** Fault of a file, by its path. */
+export type LocatedFault = Omit<Fault, "file"> & { path: string };
 
 /** Faulty files: nothing was changed. `faults` are the first of `faultCount`, as text; `located` are the same. */
 export class ImportRejected extends Error {
   override name = "ImportRejected";
+  readonly faults: readonly string[];
+  readonly faultCount: number;
+  readonly located: readonly LocatedFault[];
 
-  constructor(
-    readonly faults: readonly string[],
-    readonly faultCount: number,
-    readonly located: readonly LocatedFault[],
-  ) {
-    super(`${faultCount} ${faultCount === 1 ? "fault" : "faults"}: nothing was imported`);
+  constructor(list: FaultList, paths: readonly string[]) {
+    super(`${list.count} ${list.count === 1 ? "fault" : "faults"}: nothing was imported`);
+    this.faultCount = list.count;
+    this.located = list.first().map(({ file, ...fault }) => ({ ...fault, path: paths[file] ?? "?" }));
+    this.faults = this.located.map((fault) => formatFault(fault, fault.path));
   }
 }
 
@@ -110,14 +92,4 @@ export class OutliersFound extends Error {
   constructor(readonly warnings: readonly Warning[]) {
     super("the figures moved more than they usually do: nothing was imported");
   }
-}
-
-export type ImportPhase = "waiting" | "reading" | "checking" | "merging" | "publishing";
-
-/** Progress of a running import. `rows` are those read so far, of all files together. */
-export interface ImportProgress {
-  phase: ImportPhase;
-  rows: number;
-  bytes: number;
-  totalBytes: number;
 }

@@ -12,28 +12,18 @@ const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
 
 /** Report of an import, for a terminal. */
 export function formatSummary(result: ImportResult): string {
+  const cheapest = result.cheapestChanges.map(({ product, from, to }) => `  ${product}: ${from} -> ${to}`);
+  const largest = result.largestChanges.map(formatChange);
   const sections = [
     result.files.map(formatFile),
     result.endedSeries > 0 ? [`series ended: ${result.endedSeries}`] : [],
-    titled(
-      "new cheapest countries:",
-      result.cheapestChanges.map(({ product, from, to }) => `${product}: ${from} -> ${to}`),
-    ),
-    titled(
-      "largest price changes:",
-      result.largestChanges.map(
-        (change) =>
-          `${change.percent} %  ${change.product} ${change.country} ${change.platform} ${change.period}: ` +
-          `${formatFrom(change)} -> ${change.amount} ${change.currency} (${change.previousOn} -> ${change.observedOn})`,
-      ),
-    ),
+    cheapest.length > 0 ? ["new cheapest countries:", ...cheapest] : [],
+    largest.length > 0 ? ["largest price changes:", ...largest] : [],
     formatWarnings(result.warnings),
     [formatOutcome(result)],
   ];
-  return sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join("\n"))
-    .join("\n\n");
+  const told = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
+  return told.join("\n\n");
 }
 
 /** Each kind of warning with its count and its first cases. */
@@ -45,9 +35,12 @@ export function formatWarnings(warnings: readonly Warning[]): string[] {
   ]);
 }
 
-/** Amount before the change, with its currency where that is another. */
-const formatFrom = ({ previousAmount, previousCurrency, currency }: AmountChange): string =>
-  previousCurrency === currency ? previousAmount : `${previousAmount} ${previousCurrency}`;
+function formatChange(change: AmountChange): string {
+  const { product, country, platform, period, amount, currency, previousAmount, previousCurrency } = change;
+  const from = previousCurrency === currency ? previousAmount : `${previousAmount} ${previousCurrency}`;
+  const days = `(${change.previousOn} -> ${change.observedOn})`;
+  return `  ${change.percent} %  ${product} ${country} ${platform} ${period}: ${from} -> ${amount} ${currency} ${days}`;
+}
 
 /** Progress of an import in one line. */
 export function formatProgress({ phase, rows, bytes, totalBytes }: ImportProgress): string {
@@ -57,15 +50,9 @@ export function formatProgress({ phase, rows, bytes, totalBytes }: ImportProgres
   return `reading: ${rows.toLocaleString("en")} rows, ${percent} %`;
 }
 
-function formatFile(file: FileResult): string {
-  const counts = [
-    `added ${file.added}`,
-    `changed ${file.changed}`,
-    `confirmed ${file.confirmed}`,
-    `unchanged ${file.unchanged}`,
-    `skipped ${file.skipped}`,
-  ];
-  return `${file.path} (${file.format}): ${counts.join(", ")}`;
+function formatFile({ path, format, added, changed, confirmed, unchanged, skipped }: FileResult): string {
+  const counts = Object.entries({ added, changed, confirmed, unchanged, skipped });
+  return `${path} (${format}): ${counts.map(([name, count]) => `${name} ${count}`).join(", ")}`;
 }
 
 function formatOutcome({ hasChanges, isDryRun, published }: ImportResult): string {
@@ -77,8 +64,4 @@ function formatOutcome({ hasChanges, isDryRun, published }: ImportResult): strin
     return isDryRun ? "dry run, nothing was written" : "stored; nothing to publish before there is a price";
   const { prices, products, countries, endedSeries } = published;
   return `${where} ${prices} current prices of ${products} products in ${countries} countries, ${endedSeries} ended series`;
-}
-
-function titled(title: string, lines: readonly string[]): string[] {
-  return lines.length > 0 ? [title, ...lines.map((line) => `  ${line}`)] : [];
 }

@@ -4,14 +4,11 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { ClientBase } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { STAGED_RATE } from "@/lib/import/read/formats/format";
-import { toTextBlocks } from "@/lib/import/read/text-blocks";
-import type { FaultList } from "@/lib/import/report/faults";
-import { CopySink } from "./copy-sink";
-import type { ImportFile } from "./open-files";
-import { openCsvRows, openCurrencyApi } from "./row-readers";
+import type { FaultList } from "@/lib/import/read/faults";
+import type { ImportFile } from "@/lib/import/read/formats/detect";
+import type { RowSink } from "@/lib/import/read/formats/format";
 
-/** Size of a write: large enough to be efficient, small enough that memory stays flat. */
+/** Size of a read: large enough to be efficient, small enough that memory stays flat. */
 const CHUNK_BYTES = 262_144;
 
 export interface StagedFile extends ImportFile {
@@ -21,47 +18,51 @@ export interface StagedFile extends ImportFile {
   skipped: number;
 }
 
-export interface StageOptions {
+interface StageOptions {
   faults: FaultList;
   latestDay: string;
-  onRead: (progress: { bytes: number; rows: number }) => void;
+  onRead: (rows: number, bytes: number) => void;
 }
 
 /** Streams one file through its format into its staging table; reports faults to `faults`. */
 export async function stageFile(client: ClientBase, file: ImportFile, options: StageOptions): Promise<StagedFile> {
   const { faults, latestDay, onRead } = options;
   const hash = createHash("sha256");
-  const sink = new CopySink(file.index, faults);
-  const { detected } = file;
-  const [table, columns] =
-    detected.kind === "csv"
-      ? [detected.format.table, detected.format.stageColumns(detected.header)]
-      : (["stage_rate", STAGED_RATE] as const);
-  const reader =
-    detected.kind === "csv" ? openCsvRows(detected.format, sink, latestDay) : openCurrencyApi(sink, latestDay);
-  let bytes = 0;
+  const counts = { staged: 0, skipped: 0 };
+  let text = "";
+  const sink: RowSink = {
+    stage(line, values) {
+      counts.staged += 1;
+      text += `${file.index},${line},${values.map(toCell).join(",")}\n`;
+    },
+    fault: (line, column, fault) => faults.add({ file: file.index, line, column, text: fault }),
+    skip: () => void counts.skipped++,
+  };
+  const reader = file.open(sink, latestDay);
 
-  async function* readChunks(): AsyncGenerator<Buffer> {
+  async function* readRows(): AsyncGenerator<string> {
     const chunks: AsyncIterable<Buffer> = createReadStream(file.path, { highWaterMark: CHUNK_BYTES });
+    let bytes = 0;
     for await (const chunk of chunks) {
       hash.update(chunk);
+      await reader.write(chunk);
       bytes += chunk.length;
-      yield chunk;
+      onRead(counts.staged, bytes);
+      yield text;
+      text = "";
     }
-  }
-  async function* toCsv(): AsyncGenerator<string> {
-    for await (const block of toTextBlocks(readChunks())) {
-      for (const line of block.badLines) sink.fault(reader.line + line, null, "is not UTF-8");
-      reader.read(block.text, block.badLines.length);
-      onRead({ bytes, rows: sink.staged });
-      yield sink.take();
-    }
-    reader.end();
-    yield sink.take();
+    await reader.end();
+    yield text;
   }
 
-  const names = columns.join(", ");
-  const copy = `COPY ${table} (file, line, ${names}) FROM STDIN (FORMAT csv, FORCE_NULL (${names}))`;
-  await pipeline(toCsv(), client.query(copyFrom(copy)));
-  return { ...file, sha256: hash.digest("hex"), staged: sink.staged, skipped: sink.skipped };
+  const { table, columns } = file.format;
+  const copy = `COPY ${table} (file, line, ${columns.join(", ")}) FROM STDIN (FORMAT csv)`;
+  await pipeline(readRows(), client.query(copyFrom(copy)));
+  return { ...file, ...counts, sha256: hash.digest("hex") };
+}
+
+/** Cell of PostgreSQL's CSV; one that is empty, without quotes, is NULL. */
+function toCell(value: string | null): string {
+  if (value === null) return "";
+  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

@@ -3,22 +3,22 @@ import { LRUCache } from "lru-cache";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { mayPreferRows, respellFormat, varyOf } from "@/lib/api/formats";
 import { hasKnownPath, parseQuietly } from "@/lib/api/query";
-import { findRequestedVersion } from "@/lib/api/requested-version";
 import { ENDPOINTS } from "@/lib/api/routes";
+import { findNamedVersion, isAvailable, readVersionName } from "@/lib/api/version";
 import { COUNTRY_COOKIE, suggestCountries } from "@/lib/catalogue/countries/rules";
 import { CURRENCY_COOKIE } from "@/lib/catalogue/fx/rules";
 import { listSources } from "@/lib/catalogue/sources/endpoints";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { type Catalogue, readCatalogue } from "@/lib/dataset/data";
-import { type DatasetVersion, knownVersion, type Version } from "@/lib/dataset/version";
 import { reportWatch } from "@/lib/desk/reports/watch";
 import { FEED_PATHS } from "@/lib/feeds/address-rules";
 import { FeedQuery } from "@/lib/feeds/schema";
 import { toPageSearch } from "@/lib/pages/parameters";
 import { isSharePath, toShareSearch } from "@/lib/pages/share-addresses";
 import { publicUrl } from "@/lib/platform/env";
-import { listDatasetVersions } from "@/lib/versions/endpoints";
+import { knownVersion, type Version } from "@/lib/versions/current";
+import { listDatasetVersions } from "@/lib/versions/list/endpoints";
 
 /**
  * Everything that a cached response is made from: its maker is given nothing else, so what is stored under `key` can
@@ -34,7 +34,7 @@ export type CacheRequest = {
   /** Names a dataset version or a day of the past: such responses have a share of the memory of their own. */
   isOfPast: boolean;
 } /** `version` is the one that the call names; null for the newest. */ & (
-  | { kind: "endpoint"; endpoint: Endpoint; version: DatasetVersion | null }
+  | { kind: "endpoint"; endpoint: Endpoint; version: Version | null }
   /** A page is of one version and day, and so are images, feeds and what else has no reader; an asset is of a build. */
   | { kind: "page" | "image" | "asset" }
 );
@@ -61,7 +61,7 @@ export class EndpointKeys {
     maxSize: MAX_SPELLINGS_CHARS,
     sizeCalculation: ({ key, target }, url) => url.length + key.length + target.length,
   });
-  #version: Version | null = null;
+  #version: number | undefined;
 
   /** The cached endpoint of an address, whose query is not looked at; null for other addresses, or before a publish. */
   findEndpoint(url: string): Endpoint | null {
@@ -80,7 +80,7 @@ export class EndpointKeys {
 
   /** Cache key of an address that was read lately. */
   find(url: string): EndpointRequest | undefined {
-    const version = knownVersion();
+    const version = knownVersion()?.id;
     if (version !== this.#version) this.#read.clear();
     this.#version = version;
     return this.#read.get(url);
@@ -88,29 +88,26 @@ export class EndpointKeys {
 
   /** Reads the cache key of an address; null where its response is not cached: a wrong call is answered by the handler. */
   async read(url: string): Promise<EndpointRequest | null> {
-    const version = knownVersion();
-    const catalogue = await readCatalogue().catch(() => null);
-    const requested = await findRequestedVersion(splitTarget(url)[1]).catch(() => null);
-    const request = catalogue && readEndpointRequest(url, catalogue, requested);
-    if (request !== null && version === this.#version) this.#read.set(url, request);
+    const newest = knownVersion();
+    const named = await findNamedVersion(readVersionName(splitTarget(url)[1])).catch(() => undefined);
+    if (newest === null || named === undefined || (named !== null && !isAvailable(named))) return null;
+    const catalogue = await readCatalogue(named ?? newest).catch(() => null);
+    const request = catalogue && readEndpointRequest(url, catalogue, named);
+    if (request !== null && newest.id === this.#version) this.#read.set(url, request);
     return request;
   }
 }
 
-function readEndpointRequest(
-  url: string,
-  catalogue: Catalogue,
-  requested: DatasetVersion | null,
-): EndpointRequest | null {
+function readEndpointRequest(url: string, catalogue: Catalogue, named: Version | null): EndpointRequest | null {
   const [path, search] = splitTarget(url);
   const [pattern, endpoint] = CACHED_ENDPOINTS.find(([pattern]) => pattern.test(path)) ?? [];
   if (!endpoint || !hasKnownPath(pattern?.exec(path)?.groups ?? {}, catalogue)) return null;
   const query = parseQuietly(search, endpoint.query, catalogue);
-  if (!query.ok || requested?.inLedger === false) return null;
+  if (!query.ok) return null;
   return {
     kind: "endpoint",
     endpoint,
-    version: requested,
+    version: named,
     isOfPast: isOfPast(query.canonical),
     key: `${path}?${query.canonical}`,
     target: toTarget(path, query.canonical),

@@ -1,12 +1,11 @@
-import { toWeakTags } from "@/lib/api/caching";
-import { NoDataset } from "@/lib/dataset/data";
+import { NoDataset } from "@/lib/versions/current";
 import type { CacheRequest } from "./cache-key";
 import { compress, type Encoding, isWorthCompressing } from "./encodings";
 import { currentEpoch, type Epoch } from "./epoch";
 import { isStorable, Store, type Stored, toStored } from "./store";
 
-/** Makes a response that is not cached. The signal is aborted when nobody waits for it any more. */
-export type Origin = (signal: AbortSignal) => Promise<Response>;
+/** Makes the response of an epoch that is not cached. The signal is aborted when nobody waits for it any more. */
+export type Origin = (epoch: Epoch, signal: AbortSignal) => Promise<Response>;
 
 /** Origin of a response that is not cached, and a signal that is aborted when its caller leaves. */
 type Miss = { origin: Origin; signal: AbortSignal };
@@ -38,9 +37,8 @@ export class Audience {
 type Pending = { audience: Audience; stored: Promise<Stored> };
 
 /**
- * A shared cache (RFC 9111) around any origin. Responses belong to an epoch, a dataset version and a day: the version is
- * watched, so a cached response is at most 2 s older than the newest publish, and while the database is unavailable it
- * goes on being served.
+ * A shared cache (RFC 9111) around any origin. Responses belong to an epoch, a dataset version and a day: the newest version
+ * is asked for once a second, and while the database is unavailable what is cached goes on being served.
  */
 export class Cache {
   readonly #stores: Record<CacheRequest["kind"] | "past", Store>;
@@ -103,9 +101,8 @@ export class Cache {
   }
 
   async #make(request: CacheRequest, epoch: Epoch, origin: Origin, signal: AbortSignal): Promise<Stored> {
-    const stored = await toStored(await origin(signal));
-    if (isStorable(request, stored) && isOfEpoch(request, stored, epoch))
-      this.#storeOf(request).set(epoch.id, request.key, stored);
+    const stored = await toStored(await origin(epoch, signal));
+    if (isStorable(request, stored)) this.#storeOf(request).set(epoch.id, request.key, stored);
     return stored;
   }
 
@@ -123,12 +120,6 @@ export class Cache {
     this.#storeOf(request).recount(request.key, stored);
     return { body, encoding: wanted };
   }
-}
-
-/** False for an answer of the API that read a newer version than the one that is served: its ETag says so. */
-function isOfEpoch(request: CacheRequest, { headers }: Stored, { version }: Epoch): boolean {
-  if (request.kind !== "endpoint") return true;
-  return headers.etag === toWeakTags(request.version ?? version, request.key).etag;
 }
 
 /** The body in the wanted encoding, or as it is where compressing would gain nothing; null where it has to be made. */

@@ -3,7 +3,7 @@ import { cacheHeaders, findFresh, readConditions, toWeakTags } from "@/lib/api/c
 import { commonHeaders } from "@/lib/api/headers";
 import { type Problem, writeProblem } from "@/lib/api/problem";
 import type { RequestContext } from "@/lib/api/request-context";
-import type { Version } from "@/lib/dataset/version";
+import type { Version } from "@/lib/versions/current";
 import { apiHeaders } from "@/server/edge/security-headers";
 import type { Cached } from "./cache";
 import type { CacheRequest, EndpointRequest } from "./cache-key";

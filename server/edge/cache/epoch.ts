@@ -1,5 +1,5 @@
 import { MS_PER_DAY } from "@/lib/contract/days";
-import { knownVersion, type Version } from "@/lib/dataset/version";
+import { knownVersion, type Version } from "@/lib/versions/current";
 
 /** Dataset version and day that a cached response is of: pages say how old things are. */
 export type Epoch = { id: string; version: Version; day: number };
@@ -10,6 +10,7 @@ let epoch: Epoch | null = null;
 export function currentEpoch(): Epoch | null {
   const version = knownVersion();
   const day = Math.floor(Date.now() / MS_PER_DAY);
-  if (epoch?.version !== version || epoch?.day !== day) epoch = version && { id: `${version.id}.${day}`, version, day };
+  if (epoch?.version !== version || epoch?.day !== day)
+    epoch = version && { id: `${version.id}.${version.redacted}.${day}`, version, day };
   return epoch;
 }

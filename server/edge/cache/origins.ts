@@ -2,18 +2,16 @@ import { randomUUID } from "node:crypto";
 import { UNLIMITED } from "@/lib/api/admit";
 import { toWeakTags } from "@/lib/api/caching";
 import { requestContext } from "@/lib/api/request-context";
-import { findRequestedVersion, readRequested } from "@/lib/api/requested-version";
 import { handleApi } from "@/lib/api/routes";
-import { type DatasetVersion, refreshVersion } from "@/lib/dataset/version";
+import { findNamedVersion, isAvailable, readVersionName, VERSION_HEADER } from "@/lib/api/version";
+import type { Version } from "@/lib/versions/current";
 import type { RenderGate } from "@/server/edge/bounds/render-gate";
 import type { PageRenderer } from "@/server/edge/pages/page-renderer";
 import { stayInVersion } from "@/server/edge/pages/public-page";
 import { apiHeaders, policyOf, securityHeaders } from "@/server/edge/security-headers";
 import type { Origin } from "./cache";
 import type { CacheRequest } from "./cache-key";
-import { currentEpoch } from "./epoch";
-
-const MAX_ATTEMPTS = 3;
+import type { Epoch } from "./epoch";
 
 type PageOptions = {
   /** Tells the pages of one build from those of another. */
@@ -35,41 +33,33 @@ export class Origins {
 
   /** Maker of the response to a request. Renders pass the gate, each in the turn of its client. */
   of(key: CacheRequest, client: string): Origin {
-    if (key.kind === "endpoint") return (signal) => callApi(key, signal);
+    if (key.kind === "endpoint") return (epoch, signal) => callApi(key, epoch, signal);
     const { gate, assets } = this.options;
-    const render = () => this.#render(key);
     // A file that exists is only read, once.
-    if (key.kind === "asset" && assets.has(key.target.replace(/\?.*$/, ""))) return render;
-    return (signal) => gate.run({ client, signal }, render);
+    if (key.kind === "asset" && assets.has(key.target.replace(/\?.*$/, ""))) return (epoch) => this.#render(key, epoch);
+    return (epoch, signal) => gate.run({ client, signal }, () => this.#render(key, epoch));
   }
 
-  /** Renders a page, and again where something was published meanwhile: a page reads several times. */
-  async #render(key: CacheRequest, attempt = 1): Promise<Response> {
-    if (key.kind === "asset") return this.#ask(key);
-    const before = currentEpoch();
-    const response = await this.#ask(key);
-    if (response.status < 500) await refreshVersion().catch(() => null);
-    const isStable = before !== null && before.id === currentEpoch()?.id;
-    if (!isStable && attempt < MAX_ATTEMPTS) return this.#render(key, attempt + 1);
-    if (!isStable) response.headers.set("Cache-Control", "no-store");
-    else if (response.status === 200 && response.headers.get("content-type")?.startsWith("text/html")) {
+  /** Renders a page or another file of an epoch. */
+  async #render(key: CacheRequest, epoch: Epoch): Promise<Response> {
+    const response = await this.#ask(key, epoch);
+    if (key.kind === "asset") return response;
+    if (response.status === 200 && response.headers.get("content-type")?.startsWith("text/html")) {
       response.headers.set("Cache-Control", "public, max-age=0, must-revalidate");
-      const { etag } = toWeakTags(before.version, `${this.options.buildId}\n${before.id}\n${key.key}`);
+      const { etag } = toWeakTags(epoch.version, `${this.options.buildId}\n${epoch.id}\n${key.key}`);
       response.headers.set("ETag", etag);
     }
     return response;
   }
 
-  async #ask({ target, headers }: CacheRequest): Promise<Response> {
+  async #ask({ target, headers }: CacheRequest, epoch: Epoch): Promise<Response> {
     const security = securityHeaders(target, false);
     const own = { "user-agent": "price-atlas", "content-security-policy": policyOf(security) };
-    const call = { url: target, headers: { ...headers, ...own } };
+    const call = { url: target, headers: { ...headers, ...own, ...toVersionHeader(epoch) } };
     const context = { address: "", requestId: randomUUID(), admission: UNLIMITED };
-    const render = () => requestContext.run(context, () => this.pages.render(call));
-    const requested = await findRequestedVersion(target.split("?", 2)[1] ?? "");
-    const readable = requested?.inLedger ? requested : null;
-    const page = await readRequested(readable, () => undefined, render);
-    const response = readable === null ? page : await toVersionPage(page, readable);
+    const page = await requestContext.run(context, () => this.pages.render(call));
+    const named = await findNamedVersion(readVersionName(target.split("?", 2)[1] ?? "")).catch(() => null);
+    const response = named !== null && isAvailable(named) ? await toVersionPage(page, named) : page;
     // Search engines list a page once.
     if (/[?&]version=/.test(target)) response.headers.set("X-Robots-Tag", "noindex");
     for (const [name, value] of security) response.headers.set(name, value);
@@ -77,15 +67,18 @@ export class Origins {
   }
 }
 
+const toVersionHeader = ({ version }: Epoch) => ({ [VERSION_HEADER]: version.version });
+
 /** A page whose links stay in the version that it shows. */
-async function toVersionPage(page: Response, { version }: DatasetVersion): Promise<Response> {
+async function toVersionPage(page: Response, { version }: Version): Promise<Response> {
   if (!page.headers.get("content-type")?.startsWith("text/html")) return page;
   return new Response(stayInVersion(await page.text(), version), page);
 }
 
 /** The handler of the API, without Next: what Next would add is only its time, several times that of the answer. */
-async function callApi({ target, headers }: CacheRequest, signal: AbortSignal): Promise<Response> {
-  const request = new Request(`http://${headers.host}${target}`, { headers, signal });
+async function callApi({ target, headers }: CacheRequest, epoch: Epoch, signal: AbortSignal): Promise<Response> {
+  const all = { ...headers, ...toVersionHeader(epoch) };
+  const request = new Request(`http://${headers.host}${target}`, { headers: all, signal });
   const response = await handleApi(request, { address: "", requestId: randomUUID(), admission: UNLIMITED });
   for (const [name, value] of apiHeaders()) response.headers.set(name, value);
   return response;

@@ -3,7 +3,7 @@ import { admit } from "@/lib/api/admit";
 import { isConditional, isFresh, readConditions } from "@/lib/api/caching";
 import { logFailure } from "@/lib/api/failure";
 import type { RequestContext } from "@/lib/api/request-context";
-import { knownVersion, type Version } from "@/lib/dataset/version";
+import { currentVersion, knownVersion, type Version } from "@/lib/versions/current";
 import type { RenderCaller } from "@/server/edge/bounds/render-gate";
 import { isApi } from "@/server/edge/route-kind";
 import type { Cache, Cached } from "./cache";
@@ -33,7 +33,9 @@ export class Responder {
   ) {}
 
   /** Null where the response is not cached. Throws what the gate of renders throws. */
-  respond(call: Call): Promise<EdgeResponse | null> {
+  async respond(call: Call): Promise<EdgeResponse | null> {
+    // The newest version is known from then on; what is cached needs no database.
+    await currentVersion().catch(() => null);
     return isApi(call.request.url) ? this.#respondToCall(call) : this.#respondToPage(call);
   }
 

@@ -8,6 +8,7 @@ import { REPORT_BOUNDS, ReportForm, SeriesKey } from "@/lib/desk/reports/schema"
 import { reportSecret } from "@/lib/desk/reports/secret";
 import { reportWatch } from "@/lib/desk/reports/watch";
 import { log } from "@/lib/platform/log";
+import { requireVersion } from "@/lib/versions/current";
 import type { RenderCaller, RenderGate } from "@/server/edge/bounds/render-gate";
 import { readBody } from "@/server/edge/bounds/request-bounds";
 import { toFailurePage } from "@/server/edge/pages/failure-page";
@@ -72,9 +73,9 @@ async function take(
   if (!isFormToken(fields.token ?? "", secret, address, toSeriesText(series), Date.now()))
     return refusal(422, toSentence.token);
   try {
-    const price = await findReportedPrice(series);
+    const price = await findReportedPrice(await requireVersion(), series);
     if (price === null) return refusal(422, toSentence.gone);
-    const filed = await fileReport(price.id, form.data, hashAddress(secret, address));
+    const filed = await fileReport(price, form.data, hashAddress(secret, address));
     if ("bound" in filed) return refusal(429, toSentence[filed.bound]);
     await reportWatch().look();
     return filed;

@@ -1,6 +1,5 @@
 import Fastify from "fastify";
 import { Pool, types } from "pg";
-import { IS_REPORTED } from "@/lib/catalogue/prices/state-sql";
 
 /**
  * Server that one would write by hand instead of the product's API: Fastify and pg, the same records and totals from the same
@@ -10,18 +9,14 @@ types.setTypeParser(types.builtins.NUMERIC, Number);
 types.setTypeParser(types.builtins.DATE, String);
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const COLUMNS = `p.product, p.country, p.platform, p.period, p.amount, p.currency, p.usd, p.usd_monthly, p.fx_rate, p.fx_date,
-  p.source_url, p.verified_on, coalesce(l.treatment, 'unknown') AS treatment, l.rate_pct, l.reason, l.ex_tax_amount, l.ex_tax_usd,
-  l.ex_tax_usd_monthly, l.source_id AS tax_source, l.reviewed_on, l.income_share_pct, l.income_year, l.income_reason, l.ppp_ratio,
-  l.ppp_year, l.ppp_reason, p.fx_source_id AS fx_source, p.fx_stale,
-  ${IS_REPORTED} AS reported, p.changed_on,
-  p.source_id AS source, CASE WHEN p.source_id = 'desk' THEN 'desk' WHEN p.source_id LIKE 'opentherank-%' THEN 'store_index'
-    ELSE 'publication' END AS source_kind, d.data_date - p.verified_on AS age_days, u.usd_monthly AS us_usd_monthly,
-  round(100 * (p.usd_monthly / nullif(u.usd_monthly, 0) - 1), 4) AS pct_vs_us`;
-const PRICES = `
-  FROM price p LEFT JOIN price_lens l ON l.price_id = p.id
-  LEFT JOIN price u ON u.product = p.product AND u.country = 'US' AND u.platform = p.platform AND u.period = p.period
-    AND u.usd_monthly IS NOT NULL AND NOT u.fx_stale
-  CROSS JOIN (SELECT data_date FROM dataset_version ORDER BY id DESC LIMIT 1) d`;
+  p.source_url, p.verified_on, p.tax_treatment AS treatment, p.tax_rate_pct AS rate_pct, p.tax_reason AS reason, p.ex_tax_amount,
+  p.ex_tax_usd, p.ex_tax_usd_monthly, p.tax_source_id AS tax_source, p.tax_reviewed_on AS reviewed_on, p.income_share_pct,
+  p.income_year, p.income_reason, p.ppp_ratio, p.ppp_year, p.ppp_reason, p.fx_source_id AS fx_source, p.fx_stale,
+  p.is_reported AS reported, p.changed_on, p.source_id AS source, CASE WHEN p.source_id = 'desk' THEN 'desk'
+    WHEN p.source_id LIKE 'opentherank-%' THEN 'store_index' ELSE 'publication' END AS source_kind,
+  d.data_date - p.verified_on AS age_days, p.us_usd_monthly, p.pct_vs_us`;
+const PRICES =
+  "FROM dataset_version d JOIN price p ON p.version_id = d.id WHERE d.id = (SELECT max(id) FROM dataset_version)";
 
 /** A row as the record of a price, whose tax is an object. */
 function toRecord(row: Record<string, unknown>) {
@@ -50,14 +45,12 @@ server.get<{ Querystring: { country: string; page_size: string; page?: string } 
   const [{ rows: data }, { rows: counts }] = await Promise.all([
     pool.query({
       name: "prices",
-      text: `SELECT ${COLUMNS} ${PRICES} WHERE p.country = $1 AND p.amount IS NOT NULL
-             ORDER BY p.product, p.country, p.platform, p.period LIMIT $2 OFFSET $3`,
+      text: `SELECT ${COLUMNS} ${PRICES} AND p.country = $1 ORDER BY p.position LIMIT $2 OFFSET $3`,
       values: [query.country, size, (page - 1) * size],
     }),
     pool.query({
       name: "count",
-      text: `SELECT count(*)::int AS total, (SELECT version FROM dataset_version ORDER BY id DESC LIMIT 1) AS version
-             FROM price WHERE country = $1 AND amount IS NOT NULL`,
+      text: `SELECT count(*)::int AS total, max(d.version) AS version ${PRICES} AND p.country = $1`,
       values: [query.country],
     }),
   ]);
@@ -73,15 +66,15 @@ server.get<{ Params: { slug: string } }>("/api/services/:slug", async ({ params 
   const [{ rows: products }, { rows: prices }] = await Promise.all([
     pool.query({
       name: "product",
-      text: `SELECT slug, name, vendor, category, plan, website, countries, usd_monthly_min, usd_monthly_median,
-               usd_monthly_max, verified_on, (SELECT version FROM dataset_version ORDER BY id DESC LIMIT 1) AS version
-             FROM product WHERE slug = $1`,
+      text: `SELECT slug, name, vendor, category, plan, website, p.countries, usd_monthly_min, usd_monthly_median,
+               usd_monthly_max, verified_on, d.version
+             FROM dataset_version d JOIN product p ON p.version_id = d.id
+             WHERE d.id = (SELECT max(id) FROM dataset_version) AND slug = $1`,
       values: [params.slug],
     }),
     pool.query({
       name: "product-prices",
-      text: `SELECT ${COLUMNS} ${PRICES} WHERE p.product = $1 AND p.amount IS NOT NULL
-             ORDER BY p.country, p.platform, p.period`,
+      text: `SELECT ${COLUMNS} ${PRICES} AND p.product = $1 ORDER BY p.position`,
       values: [params.slug],
     }),
   ]);

@@ -20,11 +20,15 @@ import { findRowReports } from "@/lib/desk/reports/data";
 import { toSeriesText } from "@/lib/desk/reports/rules";
 import { readDayContext } from "@/lib/pages/context";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
+import type { Version } from "@/lib/versions/current";
 
 /** A country and the figures of its prices, read once a request; ends in the not-found page, or at the address in upper case. */
-export const readCountry = cache(async (code: string, tax: TaxView) => {
+export const readCountry = cache(async (version: Version, code: string, tax: TaxView) => {
   const upper = code.toUpperCase();
-  const [countries, figures] = await Promise.all([readCountries(tax), findCountryFigures(upper, tax)]);
+  const [countries, figures] = await Promise.all([
+    readCountries(version, tax),
+    findCountryFigures(version, upper, tax),
+  ]);
   const country = countries.find((one) => one.code === upper);
   if (country === undefined || figures === null) notFound();
   if (code !== upper) permanentRedirect(`/countries/${upper}`);
@@ -32,17 +36,17 @@ export const readCountry = cache(async (code: string, tax: TaxView) => {
 });
 
 /** Everything a country's page shows. */
-export async function loadCountryPage(code: string, params: SearchParams) {
+export async function loadCountryPage(version: Version, code: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, CountryQuery);
   const lens = readLens(query);
   const sort = toShownSort(query.sort, { code: code.toUpperCase(), lens });
   const [read, { total, rows }, medians, { context, today, days }, { currency, unknown }, reports] = await Promise.all([
-    readCountry(code, toTaxView(lens)),
-    findCountryPrices(code.toUpperCase(), { ...query, sort }),
-    findCategoryMedians(toTaxView(lens)),
-    readDayContext(undefined, findFirstDay({ country: [code.toUpperCase()] })),
-    readDisplayCurrency(query.currency),
-    findRowReports({ country: code.toUpperCase() }),
+    readCountry(version, code, toTaxView(lens)),
+    findCountryPrices(version, code.toUpperCase(), { ...query, sort }),
+    findCategoryMedians(version, toTaxView(lens)),
+    readDayContext(version, undefined, findFirstDay(version, { country: [code.toUpperCase()] })),
+    readDisplayCurrency(version, query.currency),
+    findRowReports(version, { country: code.toUpperCase() }),
   ]);
   const sources = nameSources(read.figures.sources, context.summary.sources);
   const shown = toDisplayed({ figures: read.figures, rows }, currency, toTaxView(lens));
@@ -65,21 +69,21 @@ export async function loadCountryPage(code: string, params: SearchParams) {
 }
 
 /** The prices of a country on a day. */
-export async function loadCountryDay(code: string, date: string, query: CountryQuery) {
+export async function loadCountryDay(version: Version, code: string, date: string, query: CountryQuery) {
   const lens = readLens(query);
   const { platform, period, page } = query;
   const [{ data, total }, { context, days }, { currency, unknown }, { label }] = await Promise.all([
-    findPricesOfDay({
+    findPricesOfDay(version, {
       ...{ country: [code], platform: platform && [platform], period: period && [period], date },
       ...{ tax: toTaxView(lens), page, readFirst: true },
       page_size: COUNTRY_PAGE_SIZE,
     }),
-    readDayContext(date, findFirstDay({ country: [code] })),
-    readDisplayCurrency(query.currency, date),
-    readCompareOptions(),
+    readDayContext(version, date, findFirstDay(version, { country: [code] })),
+    readDisplayCurrency(version, query.currency, date),
+    readCompareOptions(version),
   ]);
   const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
-  const rows = toDisplayed(data.parse(), currency, toTaxView(lens)).map((price) => ({
+  const rows = toDisplayed(data, currency, toTaxView(lens)).map((price) => ({
     price,
     label: label(price.product),
   }));

@@ -26,9 +26,11 @@ import {
   writeExTaxCountryTitle,
 } from "@/lib/findings/lens-rules";
 import { describeEmbeddable } from "@/lib/pages/metadata";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { type RefusedParameter, readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 import { countryInSentence, countryName, formatDay } from "@/lib/text/format";
+import type { Version } from "@/lib/versions/current";
 import { loadCountryDay, loadCountryPage, readCountry } from "./load";
 
 /** Title and sentence below it, through the page's lens. */
@@ -43,8 +45,9 @@ const feedsOf = (code: string) => toFeedLinks({ country: code }, countryName(cod
 type Props = { params: Promise<{ code: string }>; searchParams: Promise<SearchParams> };
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
-  const { query } = readPageQuery(await searchParams, CountryQuery);
-  const { country, figures } = await readCountry((await params).code, "shown");
+  const given = await searchParams;
+  const { query } = readPageQuery(given, CountryQuery);
+  const { country, figures } = await readCountry(await readPageVersion(given), (await params).code, "shown");
   const title = `${country.name}: prices of ${country.products} digital ${country.products === 1 ? "subscription" : "subscriptions"}`;
   const description = `${writeCountryTitle(country, figures, makeMoney(US_DOLLARS))}. ${writeCountryDeck(country, figures)}`;
   const path = `/countries/${country.code}`;
@@ -61,9 +64,10 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 export default async function CountryRoute({ params, searchParams }: Props) {
   const [{ code }, given] = await Promise.all([params, searchParams]);
   const { query, refused: refusedOnDay } = readPageQuery(given, CountryQuery);
+  const version = await readPageVersion(given);
   if (query.date !== undefined)
-    return <CountryOnDay code={code} date={query.date} query={query} refused={refusedOnDay} />;
-  const { page, days, refused } = await loadCountryPage(code, given);
+    return <CountryOnDay version={version} code={code} date={query.date} query={query} refused={refusedOnDay} />;
+  const { page, days, refused } = await loadCountryPage(version, code, given);
   const { country, figures, lens, context } = page;
   const isMeasured = country.index !== null && country.code !== "US";
   return (
@@ -114,12 +118,18 @@ export default async function CountryRoute({ params, searchParams }: Props) {
   );
 }
 
-type OnDayProps = { code: string; date: string; query: CountryQuery; refused: readonly RefusedParameter[] };
+type OnDayProps = {
+  version: Version;
+  code: string;
+  date: string;
+  query: CountryQuery;
+  refused: readonly RefusedParameter[];
+};
 
 /** The page of a past day: its prices. Index, medians and categories are of current prices. */
-async function CountryOnDay({ code, date, query, refused }: OnDayProps) {
-  const { country } = await readCountry(code, "shown");
-  const { page, days, refused: inVain } = await loadCountryDay(country.code, date, query);
+async function CountryOnDay({ version, code, date, query, refused }: OnDayProps) {
+  const { country } = await readCountry(version, code, "shown");
+  const { page, days, refused: inVain } = await loadCountryDay(version, country.code, date, query);
   const path = `/countries/${country.code}`;
   return (
     <StaticHtml>

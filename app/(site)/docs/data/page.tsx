@@ -10,6 +10,7 @@ import { Tabs } from "@/components/ui/tabs";
 import type { SchemaField } from "@/lib/openapi/reference";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { toDataset } from "@/lib/pages/structured-data";
 import { formatCount, formatDay } from "@/lib/text/format";
 import { writeSnippets } from "@/lib/text/snippets";
@@ -41,7 +42,7 @@ const COLUMNS: readonly Column<SchemaField>[] = [
 export default async function CodebookPage() {
   const {
     context: { base, summary },
-  } = await readPageContext();
+  } = await readPageContext(await readPageVersion({}));
   const books = readCodebook();
   const columns = books.reduce((sum, book) => sum + book.columns.length, 0);
   const pathOf = (dataset: string, format: string) => `/api/export?dataset=${dataset}&format=${format}`;

@@ -7,6 +7,7 @@ import { DefinitionList } from "@/components/ui/definition-list";
 import { FAULT_MEANINGS, PROBLEM_KINDS, toProblemBody } from "@/lib/api/problem";
 import { findExampleProblems } from "@/lib/openapi/example-problems";
 import { describePage } from "@/lib/pages/metadata";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { hasGuide, PROBLEM_GUIDES } from "./problem-guides";
 
 const TITLE = "API errors";
@@ -23,7 +24,7 @@ export const metadata: Metadata = describePage({
 const EXAMPLE_ID = "8b5a93d0-5d63-45a9-82f2-575e6caf4ddf";
 
 export default async function ErrorsPage() {
-  const examples = await findExampleProblems();
+  const examples = await findExampleProblems(await readPageVersion({}).catch(() => null));
   const kinds = PROBLEM_KINDS.map(({ kind, status, title }) => {
     if (!hasGuide(kind)) throw new Error(`no guide for ${kind}`);
     const guide = PROBLEM_GUIDES[kind];

@@ -5,8 +5,8 @@ import { LensMethods } from "@/components/docs/lens-methods";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { STALE_PRICES_SHARE } from "@/lib/dataset/rate-rules";
-import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { describePage } from "@/lib/pages/metadata";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { countryInSentence, formatDay, formatPct } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 
@@ -22,7 +22,8 @@ export const metadata: Metadata = describePage({
 });
 
 export default async function MethodologyPage() {
-  const [countries, summary] = await Promise.all([readCountries("shown"), findDatasetSummary()]);
+  const version = await readPageVersion({});
+  const countries = await readCountries(version, "shown");
   const cheapest = countries.find(({ index }) => index?.rank === 1);
   return (
     <DocsShell
@@ -51,7 +52,7 @@ export default async function MethodologyPage() {
           <var>k</var> is 52/12 for weekly, 1 for monthly, 1/3 for quarterly, 1/6 for half-yearly and 1/12 for yearly
           prices. This arithmetic is decimal; the result is rounded once, half to even, to four decimals. Without a rate
           there is no dollar price, and the price takes part in nothing that needs one.
-          {summary.fx_date && ` The rate day is ${formatDay(summary.fx_date)}.`}
+          {version.fxDate && ` The rate day is ${formatDay(version.fxDate)}.`}
         </p>
       </DocsSection>
 

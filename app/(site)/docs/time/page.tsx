@@ -7,11 +7,10 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Tabs } from "@/components/ui/tabs";
-import { MOST_SORTED } from "@/lib/catalogue/prices/day-data";
 import type { SchemaField } from "@/lib/openapi/reference";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
-import { formatCount } from "@/lib/text/format";
+import { readPageVersion } from "@/lib/pages/page-version";
 
 const TITLE = "Two clocks: days, versions and changes";
 const DESCRIPTION =
@@ -42,7 +41,7 @@ INSERT INTO price VALUES (:key, :after)
 export default async function TimePage() {
   const {
     context: { base, summary },
-  } = await readPageContext();
+  } = await readPageContext(await readPageVersion({}));
   const { version } = summary;
   const call = (title: string, ...lines: readonly string[]) => (
     <CodeBox title={title}>
@@ -103,8 +102,7 @@ export default async function TimePage() {
         <p>
           The pages of products, countries and comparisons take <code>date=</code> as well. On <code>/api/prices</code>{" "}
           it goes with every filter and every order but that of changes. Orders by <code>usd_monthly</code> or{" "}
-          <code>verified_on</code>, and <code>best=country</code>, are computed for the day: of at most{" "}
-          {formatCount(MOST_SORTED)} series, and a 400 says so where the filters leave more.
+          <code>verified_on</code>, and <code>best=country</code>, are computed for the day.
         </p>
       </DocsSection>
 

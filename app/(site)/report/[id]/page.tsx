@@ -7,6 +7,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { findPublicReport } from "@/lib/desk/reports/data";
 import { ReportId } from "@/lib/desk/reports/schema";
+import { readPageVersion } from "@/lib/pages/page-version";
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -15,7 +16,7 @@ export const metadata: Metadata = { title: "Report", robots: { index: false } };
 /** Public page of a report: what it says, and what came of it. */
 export default async function ReportStatusPage({ params }: Props) {
   const id = ReportId.safeParse((await params).id);
-  const report = id.success ? await findPublicReport(id.data) : null;
+  const report = id.success ? await findPublicReport(await readPageVersion({}), id.data) : null;
   // proxy.ts leads to the not-found page before.
   if (report === null)
     return (

@@ -5,17 +5,18 @@ import { dearestOf } from "@/lib/catalogue/prices/rules";
 import { HISTORY_MAX } from "@/lib/catalogue/products/page-schema";
 import { findNamedCountry, toCountryOptions } from "@/lib/catalogue/search/country-option-rules";
 import { findOption } from "@/lib/catalogue/search/option-rules";
+import type { Version } from "@/lib/versions/current";
 
 /**
  * The history of the countries the address asks for; without any, of the reader's country, the US, the cheapest, the
  * dearest and the one that changed most; up to the day of the page. `added` is the country that was added; `notAdded` is the text of one that was not found.
  */
-export async function loadHistory({ product, lowest, home, query }: ProductPage) {
+export async function loadHistory(version: Version, { product, lowest, home, query }: ProductPage) {
   const usual = [home, "US", lowest[0]?.country, dearestOf(lowest)?.country].filter((code) => code != null);
   const asked = query.history ?? [...new Set(usual)];
   const withMostChanged = query.history === undefined;
   const until = query.date;
-  const history = await findHistory({ product: product.slug, countries: asked, withMostChanged, until });
+  const history = await findHistory(version, { product: product.slug, countries: asked, withMostChanged, until });
   if (query.add === undefined || history === null) return { history, notAdded: null, added: null };
   const options = toCountryOptions(history.countries);
   const added = findNamedCountry(options, query.add) ?? findOption(options, query.add);
@@ -23,7 +24,7 @@ export async function loadHistory({ product, lowest, home, query }: ProductPage)
   const shown = history.series.map(({ country }) => country);
   const countries = [...new Set([added.value, ...shown])].slice(0, HISTORY_MAX);
   return {
-    history: await findHistory({ product: product.slug, countries, withMostChanged: false, until }),
+    history: await findHistory(version, { product: product.slug, countries, withMostChanged: false, until }),
     notAdded: null,
     added: added.value,
   };

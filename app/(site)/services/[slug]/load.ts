@@ -21,37 +21,38 @@ import { findRowReports } from "@/lib/desk/reports/data";
 import { toSeriesText } from "@/lib/desk/reports/rules";
 import { readDayContext } from "@/lib/pages/context";
 import { type RefusedParameter, readPageQuery, type SearchParams } from "@/lib/pages/query";
+import type { Version } from "@/lib/versions/current";
 
 /** The product of a page's address, read once a request; ends in the not-found page, or at the address in lower case. */
-const readProduct = cache(async (slug: string, tax: TaxView) => {
-  const found = await findCurrentProduct({ slug, tax });
+const readProduct = cache(async (version: Version, slug: string, tax: TaxView) => {
+  const found = await findCurrentProduct(version, { slug, tax });
   if (!("data" in found)) notFound();
-  const product = found.data.parse();
+  const product = found.data;
   if (product.slug !== slug) permanentRedirect(`/services/${product.slug}`);
   return product;
 });
 
 /** The product of an address with its current prices, or those of a day, and the number of series first read later; read once a request. */
-export const readProductOf = cache(async (slug: string, tax: TaxView, date: string | undefined) => {
-  const current = await readProduct(slug, tax);
+export const readProductOf = cache(async (version: Version, slug: string, tax: TaxView, date: string | undefined) => {
+  const current = await readProduct(version, slug, tax);
   if (date === undefined) return { ...current, unread: 0 };
-  const found = await findProductOfDay({ slug: current.slug, tax, date });
+  const found = await findProductOfDay(version, { slug: current.slug, tax, date });
   if (!("data" in found)) notFound();
   const prices = found.data.prices.filter(isListed);
   return { ...found.data, prices, unread: found.data.prices.length - prices.length };
 });
 
 /** Everything a product page shows, except its history and the vendor's other plans. */
-export async function loadProductPage(slug: string, params: SearchParams) {
+export async function loadProductPage(version: Version, slug: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, ProductQuery);
   const lens = readLens(query);
   const [{ unread, ...found }, { context, today, days }, display, countries, rates, reports] = await Promise.all([
-    readProductOf(slug, toTaxView(lens), query.date),
-    readDayContext(query.date, findFirstDay({ product: [slug.toLowerCase()] })),
-    readDisplayCurrency(query.currency, query.date),
-    readCountries("shown"),
-    findVersionRates(),
-    findRowReports({ product: slug }),
+    readProductOf(version, slug, toTaxView(lens), query.date),
+    readDayContext(version, query.date, findFirstDay(version, { product: [slug.toLowerCase()] })),
+    readDisplayCurrency(version, query.currency, query.date),
+    readCountries(version, "shown"),
+    findVersionRates(version),
+    findRowReports(version, { product: slug }),
   ]);
   const { currency, unknown } = display;
   const money = makeMoney(currency);

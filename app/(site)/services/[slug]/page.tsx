@@ -44,6 +44,7 @@ import {
 } from "@/lib/findings/lens-rules";
 import { writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import { describeEmbeddable } from "@/lib/pages/metadata";
+import { readPageVersion } from "@/lib/pages/page-version";
 import type { SearchParams } from "@/lib/pages/query";
 import { readPageQuery, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
@@ -114,8 +115,9 @@ function describePage(product: ProductDetail, date: string | undefined): { title
 }
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
-  const { date } = readPageQuery(await searchParams, ProductQuery).query;
-  const product = await readProductOf((await params).slug, "shown", date);
+  const given = await searchParams;
+  const { date } = readPageQuery(given, ProductQuery).query;
+  const product = await readProductOf(await readPageVersion(given), (await params).slug, "shown", date);
   const path = `/services/${product.slug}`;
   const described = describeEmbeddable({
     ...describePage(product, date),
@@ -127,20 +129,24 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 }
 
 export default async function ProductRoute({ params, searchParams }: Props) {
+  const [{ slug }, given] = await Promise.all([params, searchParams]);
+  const version = await readPageVersion(given);
   const { page, days, unread, rows, weightOf, shownMoney, currencies, refused } = await loadProductPage(
-    (await params).slug,
-    await searchParams,
+    version,
+    slug,
+    given,
   );
   const { product, label, lowest, us, lens, context } = page;
   const { date } = page.query;
   const [plans, { history, notAdded, added }] = await Promise.all([
-    product.vendor ? findPlansOf(product.vendor) : [],
-    loadHistory(page),
+    product.vendor ? findPlansOf(version, product.vendor) : [],
+    loadHistory(version, page),
   ]);
   const taxSpans =
     history === null
       ? []
       : await findTaxSpans(
+          version,
           history.series.map(({ country }) => country),
           history.first_seen_on,
           history.until,

@@ -11,6 +11,7 @@ import { listImports, listVersions } from "@/lib/dataset/records-data";
 import { findStandingWarnings } from "@/lib/dataset/warnings-data";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { formatCount, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { currentVersion } from "@/lib/versions/current";
 
 export const metadata: Metadata = { title: "Data" };
 
@@ -21,15 +22,8 @@ const Query = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).def
 export default async function DataPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireStaff("data.read", PATH, await searchParams);
   const { page } = readPageQuery(await searchParams, Query).query;
-  const [versions, imports, oldest, warnings] = await Promise.all([
-    listVersions(),
-    listImports(),
-    findOldestPrices(page, PAGE_SIZE),
-    findStandingWarnings(),
-  ]);
-  const [served] = versions;
-  const today = new Date().toISOString().slice(0, 10);
-  if (!served) {
+  const version = await currentVersion();
+  if (!version) {
     return (
       <>
         <StaffHead title="Data" />
@@ -43,10 +37,17 @@ export default async function DataPage({ searchParams }: { searchParams: Promise
       </>
     );
   }
+  const [versions, imports, oldest, warnings] = await Promise.all([
+    listVersions(),
+    listImports(),
+    findOldestPrices(version, page, PAGE_SIZE),
+    findStandingWarnings(version),
+  ]);
+  const today = new Date().toISOString().slice(0, 10);
   return (
     <>
       <StaffHead title="Data">
-        Version {served.version} is served: {formatCount(served.prices)} prices of {formatCount(served.products)}{" "}
+        Version {version.version} is served: {formatCount(version.prices)} prices of {formatCount(version.products)}{" "}
         products. {formatCount(oldest.stale)} of them were checked more than {STALE_AFTER_DAYS} days ago. Data come in
         as <a href="/admin/changes">change sets</a>: from sources, uploads and npm run data:import.
       </StaffHead>

@@ -13,11 +13,14 @@ import { may } from "@/lib/access/staff/rules";
 import { countChangeSets, listChangeSets } from "@/lib/desk/changes/data";
 import { listFeeds } from "@/lib/desk/refresh/data";
 import { listReports } from "@/lib/desk/reports/data";
+import { EMPTY_INBOX } from "@/lib/desk/reports/schema";
 import { findQueue } from "@/lib/desk/verify/data";
+import { EMPTY_QUEUE } from "@/lib/desk/verify/schema";
 import type { SearchParams } from "@/lib/pages/query";
 import { env } from "@/lib/platform/env";
 import { formatCount, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
+import { currentVersion } from "@/lib/versions/current";
 
 export const metadata: Metadata = { title: "Desk" };
 
@@ -30,12 +33,13 @@ const FIRST_REPORTS = 5;
 
 export default async function DeskPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const staff = await requireStaff("desk.read", PATH);
+  const version = await currentVersion();
   const [queue, counts, { sets }, feeds, { reports, counts: reported }] = await Promise.all([
-    findQueue({ page: 1, tick: 0 }),
+    version ? findQueue(version, { page: 1, tick: 0 }) : EMPTY_QUEUE,
     countChangeSets(),
     listChangeSets("waiting", 1),
     listFeeds(),
-    listReports("open", 1),
+    version ? listReports(version, "open", 1) : EMPTY_INBOX,
   ]);
   const behind = feeds.filter(({ missed }) => missed > 0).length;
   const failing = feeds.filter(({ failures }) => failures > 0).length;

@@ -1,7 +1,7 @@
 "use server";
 
 import { pickChanges } from "@/lib/access/audit/rules";
-import { findKey, findKeysByHash } from "@/lib/access/keys/data";
+import { findKey, findTermsByHash } from "@/lib/access/keys/data";
 import { KeyForm, KeyRevokeForm, KeyRotateForm, KeyUpdateForm, toKeyInput } from "@/lib/access/keys/form-schema";
 import { createKey, revokeKey, rotateKey, updateKey } from "@/lib/access/keys/mutations";
 import { acceptedUntil, collapseSpaces } from "@/lib/access/keys/rules";
@@ -13,7 +13,7 @@ const GONE = { message: "This key is unknown or was revoked: nothing was changed
 
 const showAgain = async (id: string, seed: Buffer) => {
   const token = makeToken(seed);
-  const key = (await findKeysByHash([hashToken(token)])).get(hashToken(token));
+  const key = await findTermsByHash(hashToken(token));
   return key?.id === id && acceptedUntil(key, key.token) > Date.now() ? toShown(key, token) : null;
 };
 

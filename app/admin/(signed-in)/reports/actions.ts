@@ -7,6 +7,7 @@ import { closeReport, tieReport } from "@/lib/desk/reports/mutations";
 import type { StaffReport } from "@/lib/desk/reports/schema";
 import { reportWatch } from "@/lib/desk/reports/watch";
 import { addEntries } from "@/lib/desk/verify/mutations";
+import { requireVersion } from "@/lib/versions/current";
 
 const GONE = { message: "This report was answered meanwhile: nothing was done." };
 
@@ -15,7 +16,7 @@ const toTarget = ({ id, name, plan, country }: StaffReport) =>
 const look = () => void reportWatch().look();
 
 export const close = defineAction("report.close", CloseReportForm, async ({ id, answer }) => {
-  const report = await findStaffReport(id);
+  const report = await findStaffReport(await requireVersion(), id);
   if (!report) return GONE;
   return async (tx) => {
     if (!(await closeReport(id, answer, tx))) return GONE;
@@ -24,7 +25,7 @@ export const close = defineAction("report.close", CloseReportForm, async ({ id, 
 });
 
 export const correct = defineAction("report.correct", CorrectForm, async (form, { staff }) => {
-  const report = await findStaffReport(form.id);
+  const report = await findStaffReport(await requireVersion(), form.id);
   if (!report || report.outcome !== null) return GONE;
   const { way, day, verifiedOn } = { ...form, verifiedOn: report.verifiedOn };
   const isCorrection = way === "replace" || way === "withdraw";
@@ -35,7 +36,7 @@ export const correct = defineAction("report.correct", CorrectForm, async (form, 
   if (way === "replace" && isSame) return { errors: { amount: "is what is on record already" } };
   const hasAmount = way === "amount" || way === "replace";
   const entry = {
-    ...{ priceId: report.priceId, kind: way, sourceUrl: form.source_url },
+    ...{ seriesId: report.seriesId, kind: way, sourceUrl: form.source_url },
     ...{ amount: hasAmount ? (form.amount ?? null) : null, currency: hasAmount ? (form.currency ?? null) : null },
     observedOn: isCorrection ? verifiedOn : day,
     ...(isCorrection && { reason: form.reason, note: form.answer }),

@@ -10,8 +10,10 @@ import { Pager } from "@/components/ui/pager";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { listReports, REPORTS_PAGE_SIZE } from "@/lib/desk/reports/data";
 import { ReportsQuery } from "@/lib/desk/reports/form-schema";
+import { EMPTY_INBOX } from "@/lib/desk/reports/schema";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { capitalize } from "@/lib/text/words";
+import { currentVersion } from "@/lib/versions/current";
 
 export const metadata: Metadata = { title: "Reports" };
 
@@ -22,7 +24,8 @@ export default async function ReportsPage({ searchParams }: { searchParams: Prom
   await requireStaff("desk.read", PATH, await searchParams);
   const params = await searchParams;
   const { query, refused } = readPageQuery(params, ReportsQuery);
-  const { reports, counts } = await listReports(query.state, query.page);
+  const version = await currentVersion();
+  const { reports, counts } = version ? await listReports(version, query.state, query.page) : EMPTY_INBOX;
   return (
     <>
       <RefusedParameters refused={refused} />

@@ -5,9 +5,10 @@ import { defineAction } from "@/lib/access/staff/gate";
 import { findPricesNow, type PriceNow } from "@/lib/desk/verify/data";
 import { addEntries, type NewEntry } from "@/lib/desk/verify/mutations";
 import { AnswerForm, QUEUE_PAGE_SIZE } from "@/lib/desk/verify/schema";
+import { requireVersion } from "@/lib/versions/current";
 
 export const answer = defineAction("verify.answer", AnswerForm, async (form, { staff }) => {
-  const prices = await findPricesNow(form.prices);
+  const prices = await findPricesNow(await requireVersion(), form.prices);
   if (prices.length === 0) return { message: "No price is chosen, or it is no longer listed." };
   if (prices.length > QUEUE_PAGE_SIZE) return { message: `At most ${QUEUE_PAGE_SIZE} prices at once.` };
   if (new Set(prices.map(({ sourceId }) => sourceId)).size > 1)
@@ -42,11 +43,11 @@ function toEntry(price: PriceNow, { answer: kind, day, source_url, amount, curre
     ...(day !== undefined && { observedOn: day }),
     ...(source_url !== undefined && { sourceUrl: source_url }),
   };
-  if (kind === "unsure") return { priceId: price.id, kind };
-  if (kind === "ended") return { priceId: price.id, kind, ...read };
+  if (kind === "unsure") return { seriesId: price.id, kind };
+  if (kind === "ended") return { seriesId: price.id, kind, ...read };
   if (kind === "confirm")
-    return { priceId: price.id, kind, amount: price.amountText, currency: price.currency, ...read };
-  return { priceId: price.id, kind, amount: amount ?? null, currency: currency ?? null, ...read };
+    return { seriesId: price.id, kind, amount: price.amountText, currency: price.currency, ...read };
+  return { seriesId: price.id, kind, amount: amount ?? null, currency: currency ?? null, ...read };
 }
 
 type Answered = Pick<z.output<typeof AnswerForm>, "answer" | "day" | "source_url" | "amount" | "currency">;

@@ -14,9 +14,10 @@ import { SelectField } from "@/components/ui/select-field";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/rules";
 import { findQueue } from "@/lib/desk/verify/data";
-import { QUEUE_PAGE_SIZE, QueueQuery } from "@/lib/desk/verify/schema";
+import { EMPTY_QUEUE, QUEUE_PAGE_SIZE, QueueQuery } from "@/lib/desk/verify/schema";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { formatCount, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { currentVersion } from "@/lib/versions/current";
 
 export const metadata: Metadata = { title: "Verify" };
 
@@ -27,7 +28,8 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
   const staff = await requireStaff("desk.read", PATH, await searchParams);
   const params = await searchParams;
   const { query, refused } = readPageQuery(params, QueueQuery);
-  const queue = await findQueue(query);
+  const version = await currentVersion();
+  const queue = version ? await findQueue(version, query) : EMPTY_QUEUE;
   const { source, product, country, tick } = query;
   const today = new Date().toISOString().slice(0, 10);
   const setId = /^in-(\d+)$/.exec(String(params.done ?? ""))?.[1];

@@ -8,6 +8,7 @@ import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { writeCountryTitle } from "@/lib/findings/country-rules";
 import { writeExTaxCountryTitle } from "@/lib/findings/lens-rules";
 import { writeReadDays } from "@/lib/findings/read-days-rules";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { type SearchParams, toHref } from "@/lib/pages/query";
 import { formatDay, formatPct } from "@/lib/text/format";
 
@@ -19,8 +20,9 @@ const SHOWN_NARROW = 3;
 /** Price level of a country against the US, for frames on other pages. */
 export default async function CountryEmbed({ params, searchParams }: Props) {
   const { code } = await params;
-  const { tax } = await searchParams;
-  const { page } = await loadCountryPage(code, { tax, currency: "USD" });
+  const given = await searchParams;
+  const { tax } = given;
+  const { page } = await loadCountryPage(await readPageVersion(given), code, { tax, currency: "USD" });
   const { country, figures, money, lens, context, sources } = page;
   const isMeasured = country.index !== null && country.code !== "US";
   const day = formatDay(context.summary.data_date);

@@ -9,8 +9,10 @@ import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { chooseSources } from "@/lib/dataset/rules";
 import { formatIncomeShare, writeTaxUnknown } from "@/lib/findings/lens-rules";
 import { writeEnded, writeProductTitle } from "@/lib/findings/product-rules";
+import { readPageVersion } from "@/lib/pages/page-version";
 import { type SearchParams, toHref } from "@/lib/pages/query";
 import { countryName, formatCount } from "@/lib/text/format";
+import type { Version } from "@/lib/versions/current";
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchParams> };
 
@@ -23,9 +25,10 @@ const SHOWN_NARROW = 6;
 export default async function ProductEmbed({ params, searchParams }: Props) {
   const { slug } = await params;
   const { theme: _, ...query } = await searchParams;
-  const { page } = await loadProductPage(slug, { currency: "USD", ...query });
+  const version = await readPageVersion(query);
+  const { page } = await loadProductPage(version, slug, { currency: "USD", ...query });
   const { product, label, lowest, money, lens, context, sources } = page;
-  if (lowest.length === 0) return <Unpriced page={page} />;
+  if (lowest.length === 0) return <Unpriced version={version} page={page} />;
   const chosen = chooseCountries(lowest);
   const href = toHref(`/services/${product.slug}`, { ...toLensParams(lens), currency: page.query.currency }, "#prices");
   const between =
@@ -59,9 +62,9 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
 }
 
 /** Frame of a product without a price to draw: says until when it was listed, or that its prices without tax are not known. */
-async function Unpriced({ page }: { page: ProductPage }) {
+async function Unpriced({ version, page }: { version: Version; page: ProductPage }) {
   const { product, label, lowest, money, lens, context } = page;
-  const { history } = await loadHistory(page);
+  const { history } = await loadHistory(version, page);
   const href = toHref(`/services/${product.slug}`, toLensParams(lens));
   const isTaxUnknown = product.countries > 0 && lens === "excluded";
   return (

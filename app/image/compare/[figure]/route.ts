@@ -20,51 +20,54 @@ import { IMAGES } from "@/lib/pages/share-addresses";
 import { countryName } from "@/lib/text/format";
 
 /** Pictures of a comparison: card of its page, matrix. */
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.comparison, async (query) => {
-  const [{ products, countries, label }, { context }, { currency, unknown }, pen] = await Promise.all([
-    readCompareOptions(),
-    readPageContext(),
-    readDisplayCurrency(query.currency ?? "USD"),
-    findPen(),
-  ]);
-  const { request, refused } = readCompareRequest(query, products, countries);
-  const [fault] = [...refused, ...(unknown ? [{ parameter: "currency", given: unknown }] : [])];
-  if (fault) return { kind: "bad-parameter", detail: `${fault.parameter}: “${fault.given}” is not in this dataset.` };
-  const comparison = await loadComparison(request, currency);
-  const lens = request.lens ?? "shown";
-  const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
-  const used = listUsedSources(
-    comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? [])),
-    context.summary.sources,
-  );
-  const credit = writeCredit(context, toCompareHref(request, query.currency), used);
-  const { finding, measure } = describeComparison(comparison, lens, label, money, context.summary.fx_date);
-  return {
-    card: () =>
-      drawCard(
-        { finding: writeHeadline(comparison, label, money), measure: money.unit, credit },
-        comparison.totals.flatMap(({ country, usd_monthly, complete, missing }) =>
-          usd_monthly === null
-            ? []
-            : [
-                {
-                  name: countryName(country),
-                  value: usd_monthly,
-                  figure: money.price(usd_monthly),
-                  colour: complete ? PALETTE.ink2 : PALETTE.rule,
-                  ...(!complete && {
-                    note: `${comparison.products.length - missing.length} of ${comparison.products.length}`,
-                  }),
-                },
-              ],
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
+  IMAGES.comparison,
+  async (version, query) => {
+    const [{ products, countries, label }, { context }, { currency, unknown }, pen] = await Promise.all([
+      readCompareOptions(version),
+      readPageContext(version),
+      readDisplayCurrency(version, query.currency ?? "USD"),
+      findPen(),
+    ]);
+    const { request, refused } = readCompareRequest(query, products, countries);
+    const [fault] = [...refused, ...(unknown ? [{ parameter: "currency", given: unknown }] : [])];
+    if (fault) return { kind: "bad-parameter", detail: `${fault.parameter}: “${fault.given}” is not in this dataset.` };
+    const comparison = await loadComparison(version, request, currency);
+    const lens = request.lens ?? "shown";
+    const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
+    const used = listUsedSources(
+      comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? [])),
+      context.summary.sources,
+    );
+    const credit = writeCredit(context, toCompareHref(request, query.currency), used);
+    const { finding, measure } = describeComparison(comparison, lens, label, money, context.summary.fx_date);
+    return {
+      card: () =>
+        drawCard(
+          { finding: writeHeadline(comparison, label, money), measure: money.unit, credit },
+          comparison.totals.flatMap(({ country, usd_monthly, complete, missing }) =>
+            usd_monthly === null
+              ? []
+              : [
+                  {
+                    name: countryName(country),
+                    value: usd_monthly,
+                    figure: money.price(usd_monthly),
+                    colour: complete ? PALETTE.ink2 : PALETTE.rule,
+                    ...(!complete && {
+                      note: `${comparison.products.length - missing.length} of ${comparison.products.length}`,
+                    }),
+                  },
+                ],
+          ),
         ),
-      ),
-    matrix: async () => {
-      const { rows, totals } = describeMatrix({ comparison, lens, label, money });
-      const columns = comparison.countries.map(({ name }) => name);
-      const width = Math.max(PICTURE_WIDTH, heatWidth(columns.length) + PICTURE_WIDTH - innerWidth());
-      const body = drawHeat(pen, { columns, rows, ...(totals && { totals }) }, innerWidth(width));
-      return drawSheet(pen, { finding, measure, credit }, body, { width });
-    },
-  };
-});
+      matrix: async () => {
+        const { rows, totals } = describeMatrix({ comparison, lens, label, money });
+        const columns = comparison.countries.map(({ name }) => name);
+        const width = Math.max(PICTURE_WIDTH, heatWidth(columns.length) + PICTURE_WIDTH - innerWidth());
+        const body = drawHeat(pen, { columns, rows, ...(totals && { totals }) }, innerWidth(width));
+        return drawSheet(pen, { finding, measure, credit }, body, { width });
+      },
+    };
+  },
+);

@@ -24,11 +24,11 @@ import { IMAGES } from "@/lib/pages/share-addresses";
 import { formatCount, formatDay } from "@/lib/text/format";
 
 /** Pictures of the index: card of the home page, map, ranking. */
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.index, async (query) => {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.index, async (version, query) => {
   const lens = readLens(query);
   const [{ context }, countries, pen] = await Promise.all([
-    readPageContext(),
-    readCountries(toTaxView(lens)),
+    readPageContext(version),
+    readCountries(version, toTaxView(lens)),
     findPen(),
   ]);
   const indexed = withIndex(countries);

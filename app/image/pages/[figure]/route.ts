@@ -13,6 +13,7 @@ import { writeRankingTitle } from "@/lib/findings/ranking-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { IMAGES } from "@/lib/pages/share-addresses";
 import { countryInSentence, formatCount, formatPct } from "@/lib/text/format";
+import type { Version } from "@/lib/versions/current";
 
 /** Pages whose card is their title. */
 const TITLED = {
@@ -27,8 +28,8 @@ const TITLED = {
 };
 
 /** Cards of the pages that are not about one product, country or comparison. */
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.page, async () => {
-  const { context } = await readPageContext();
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.page, async (version) => {
+  const { context } = await readPageContext(version);
   const { summary } = context;
   const measure = `${formatCount(summary.prices)} prices of ${summary.products} subscriptions in ${summary.countries} countries and territories`;
   const titled = Object.entries(TITLED).map(([name, { path, finding }]) => [
@@ -38,7 +39,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
   return {
     ...Object.fromEntries(titled),
     countries: async () => {
-      const indexed = withIndex(await readCountries("shown"));
+      const indexed = withIndex(await readCountries(version, "shown"));
       const finding = indexed.length > 1 ? writeRankingTitle(indexed) : measure;
       const caption = { finding, measure: "Median difference from the US", credit: writeCredit(context, "/countries") };
       return drawCard(caption, toIndexBars(indexed));
@@ -46,7 +47,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
     services: async () =>
       drawCard(
         { finding: measure, measure: "Cheapest country against the US", credit: writeCredit(context, "/services") },
-        await findServiceBars(),
+        await findServiceBars(version),
       ),
     compare: async () =>
       drawCard(
@@ -55,7 +56,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
           measure: "Up to 20 subscriptions in up to 50 countries",
           credit: writeCredit(context, "/compare"),
         },
-        await findServiceBars(),
+        await findServiceBars(version),
       ),
     multipliers: async () =>
       drawCard(
@@ -64,14 +65,14 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
           measure: "Median difference from the US",
           credit: writeCredit(context, "/multipliers"),
         },
-        toIndexBars(withIndex(await readCountries("shown"))),
+        toIndexBars(withIndex(await readCountries(version, "shown"))),
       ),
   };
 });
 
 /** Well-known services: the cheapest country against the US. */
-async function findServiceBars(): Promise<BarRow[]> {
-  const services = await readKnownServices();
+async function findServiceBars(version: Version): Promise<BarRow[]> {
+  const services = await readKnownServices(version);
   return services.flatMap(({ us, cheapest, ...product }) => {
     const pct = cheapest && differencePct(cheapest.usd_monthly, us?.usd_monthly);
     if (pct == null || cheapest === null) return [];

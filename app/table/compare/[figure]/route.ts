@@ -16,16 +16,16 @@ import { countryName } from "@/lib/text/format";
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
   TABLES.comparison,
   "matrix",
-  async (query) => {
+  async (version, query) => {
     const [{ products, countries, label }, { context }, { currency, unknown }] = await Promise.all([
-      readCompareOptions(),
-      readPageContext(),
-      readDisplayCurrency(query.currency ?? "USD"),
+      readCompareOptions(version),
+      readPageContext(version),
+      readDisplayCurrency(version, query.currency ?? "USD"),
     ]);
     const { request, refused } = readCompareRequest(query, products, countries);
     const [fault] = [...refused, ...(unknown ? [{ parameter: "currency", given: unknown }] : [])];
     if (fault) return { kind: "bad-parameter", detail: `${fault.parameter}: "${fault.given}" is not in this dataset.` };
-    const comparison = await loadComparison(request, currency);
+    const comparison = await loadComparison(version, request, currency);
     const lens = request.lens ?? "shown";
     const money = makeMoney(currency);
     const columns = priceColumns(money, lens);

@@ -11,45 +11,52 @@ import { toHref } from "@/lib/pages/query";
 import { TABLES } from "@/lib/pages/share-addresses";
 
 /** The ranking of the countries, in the order of its page. */
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(TABLES.index, "ranking", async (asked) => {
-  const query = CountriesQuery.parse({ sort: asked.sort, order: asked.order });
-  const lens = readLens(asked);
-  const [{ context }, countries] = await Promise.all([readPageContext(), readCountries(toTaxView(lens))]);
-  const indexed = withIndex(countries);
-  const sorted = sortRanking(lens === "income" ? byBurden(indexed) : indexed, toRankOrder(query, lens));
-  const params = { ...toLensParams(lens), sort: asked.sort, order: asked.order };
-  const title = `Price index of digital subscriptions by country${lens === "excluded" ? ", without tax" : ""}`;
-  return {
-    title,
-    fileName: "ranking",
-    columns: [
-      { head: "Rank", kind: "count" },
-      { head: "Country", kind: "text" },
-      { head: "Code", kind: "text", width: 8 },
-      { head: "Median against the US (%)", kind: "percent" },
-      { head: "95 % interval from (%)", kind: "percent" },
-      { head: "95 % interval to (%)", kind: "percent" },
-      { head: "Middle half from (%)", kind: "percent" },
-      { head: "Middle half to (%)", kind: "percent" },
-      { head: "Share cheaper than the US", kind: "amount" },
-      { head: "Products", kind: "count" },
-      { head: "Model index (US = 100)", kind: "amount" },
-      { head: "Share of income (US = 1)", kind: "amount" },
-      { head: "Income a head (USD)", kind: "amount" },
-    ],
-    rows: sorted.map(({ code, name, index, income }) => {
-      const interval = medianInterval(index);
-      return [
-        ...[index.rank, name, code, index.pct_vs_us, interval?.[0] ?? null, interval?.[1] ?? null],
-        ...[index.p25_pct, index.p75_pct, index.cheaper_share, index.basket_size],
-        ...[index.model?.value ?? null, income.ratio, income.gni_per_capita_usd],
-      ];
-    }),
-    about: describeTable(
-      context,
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
+  TABLES.index,
+  "ranking",
+  async (version, asked) => {
+    const query = CountriesQuery.parse({ sort: asked.sort, order: asked.order });
+    const lens = readLens(asked);
+    const [{ context }, countries] = await Promise.all([
+      readPageContext(version),
+      readCountries(version, toTaxView(lens)),
+    ]);
+    const indexed = withIndex(countries);
+    const sorted = sortRanking(lens === "income" ? byBurden(indexed) : indexed, toRankOrder(query, lens));
+    const params = { ...toLensParams(lens), sort: asked.sort, order: asked.order };
+    const title = `Price index of digital subscriptions by country${lens === "excluded" ? ", without tax" : ""}`;
+    return {
       title,
-      toHref("/countries", params, "#ranking"),
-      priceSources(context.summary.sources),
-    ),
-  };
-});
+      fileName: "ranking",
+      columns: [
+        { head: "Rank", kind: "count" },
+        { head: "Country", kind: "text" },
+        { head: "Code", kind: "text", width: 8 },
+        { head: "Median against the US (%)", kind: "percent" },
+        { head: "95 % interval from (%)", kind: "percent" },
+        { head: "95 % interval to (%)", kind: "percent" },
+        { head: "Middle half from (%)", kind: "percent" },
+        { head: "Middle half to (%)", kind: "percent" },
+        { head: "Share cheaper than the US", kind: "amount" },
+        { head: "Products", kind: "count" },
+        { head: "Model index (US = 100)", kind: "amount" },
+        { head: "Share of income (US = 1)", kind: "amount" },
+        { head: "Income a head (USD)", kind: "amount" },
+      ],
+      rows: sorted.map(({ code, name, index, income }) => {
+        const interval = medianInterval(index);
+        return [
+          ...[index.rank, name, code, index.pct_vs_us, interval?.[0] ?? null, interval?.[1] ?? null],
+          ...[index.p25_pct, index.p75_pct, index.cheaper_share, index.basket_size],
+          ...[index.model?.value ?? null, income.ratio, income.gni_per_capita_usd],
+        ];
+      }),
+      about: describeTable(
+        context,
+        title,
+        toHref("/countries", params, "#ranking"),
+        priceSources(context.summary.sources),
+      ),
+    };
+  },
+);

@@ -1,71 +1,124 @@
+import "server-only";
+import { isUtf8 } from "node:buffer";
+import { open } from "node:fs/promises";
+import { basename } from "node:path";
 import { quote } from "@/lib/import/read/cell-rules";
-import { CsvReader } from "@/lib/import/read/csv";
-import { ecb } from "./ecb";
-import type { CsvFormat, FormatName } from "./format";
-import { NATIVE_HEADERS, nativeFormats } from "./native";
+import { openCsv, readFirstRecord } from "@/lib/import/read/csv";
+import { compareText, type FaultList } from "@/lib/import/read/faults";
+import type { CsvFormat, FileFormat, FileReader, FormatName, RowSink } from "./format";
+import { columnNamesOf, nativeFormats } from "./native";
 import { opentherank } from "./opentherank";
+import { currencyApi, ecb, openCurrencyApi } from "./rates";
+
+const START_BYTES = 65_536;
+const MAX_JSON_BYTES = 262_144;
+const MAX_COLUMNS = 100;
 
 const csvFormats: readonly CsvFormat[] = [...nativeFormats, opentherank, ecb];
+const SEPARATORS = [
+  [";", "semicolons"],
+  ["\t", "tabs"],
+] as const;
 
-/** Format of a file, by its first line; or the reason why it is none of them. */
-export type Detected =
-  | { kind: "csv"; format: CsvFormat; header: readonly string[] }
-  | { kind: "json" }
-  | { kind: "unknown"; text: string };
+/** Format of a file, by its first line, and how its rows are read. */
+interface Readable {
+  format: FileFormat;
+  open(sink: RowSink, latestDay: string): FileReader;
+}
+/** The same, or the reason why it is none of them. */
+export type Detected = (Readable & { kind: "csv" | "json" }) | { kind: "unknown"; text: string };
+
+export interface ImportFile extends Readable {
+  /** Position in the list of files, which is sorted by path; faults and staged rows refer to it. */
+  index: number;
+  path: string;
+  /** File name without folders: these stay private in the list of imports. */
+  name: string;
+  bytes: number;
+}
+
+/** Removes duplicates and sorts, so that the order does not depend on the command line. */
+export const sortPaths = (paths: readonly string[]): string[] => [...new Set(paths)].sort(compareText);
+
+/** Reads the beginning of each file and detects its format; files that cannot be imported become `faults`. */
+export async function openFiles(
+  paths: readonly string[],
+  wanted: FormatName | undefined,
+  faults: FaultList,
+): Promise<ImportFile[]> {
+  const files: ImportFile[] = [];
+  for (const [index, path] of paths.entries()) {
+    const fault = (text: string, column: string | null = null) => faults.add({ file: index, line: 1, column, text });
+    const start = await readStart(path);
+    const detected = typeof start === "string" ? null : detectFormat(start.text, wanted);
+    if (typeof start === "string" || detected === null) fault(String(start));
+    else if (detected.kind === "unknown") fault(detected.text, "header");
+    else if (detected.kind === "json" && start.size > MAX_JSON_BYTES) fault("is too long for one day of rates");
+    else files.push({ index, path, name: basename(path), bytes: start.size, ...detected });
+  }
+  return files;
+}
+
+/** Beginning of a file, or why it is no text that can be read. */
+async function readStart(path: string): Promise<{ text: string; size: number } | string> {
+  try {
+    await using file = await open(path);
+    const stat = await file.stat();
+    if (!stat.isFile()) return "is not a file";
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+    const bytes = buffer.subarray(0, bytesRead);
+    return describeBinary(bytes) ?? { text: new TextDecoder().decode(bytes), size: stat.size };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    return code === "ENOENT" ? "does not exist" : `cannot be read (${String(code ?? "unknown error")})`;
+  }
+}
+
+function describeBinary(bytes: Buffer): string | null {
+  if (bytes.length === 0) return "is empty";
+  if (bytes.toString("latin1", 0, 4) === "PK\x03\x04") return "is a spreadsheet or an archive: save it as CSV in UTF-8";
+  if (["\xff\xfe", "\xfe\xff"].includes(bytes.toString("latin1", 0, 2))) return "is UTF-16: save it as UTF-8";
+  const newline = bytes.indexOf(0x0a);
+  // A cut-off first line may end inside a character; it is shortened to its last comma.
+  const end = newline === -1 && bytes.length === START_BYTES ? bytes.lastIndexOf(0x2c) + 1 : newline;
+  return isUtf8(end === -1 ? bytes : bytes.subarray(0, end)) ? null : "is not UTF-8";
+}
 
 /**
  * Detects the format. `start` is the beginning of the file's text, at least its first line; `wanted` is the format that
  * the caller requires, if any.
  */
 export function detectFormat(start: string, wanted: FormatName | undefined): Detected {
-  if (/^\s*[{[]/.test(start)) {
-    return wanted === undefined || wanted === "currency-api"
-      ? { kind: "json" }
-      : { kind: "unknown", text: `is JSON, which is not the format ${wanted}` };
-  }
-  const header = readHeader(start);
+  const isJson = /^\s*[{[]/.test(start);
+  const header = isJson ? [] : readFirstRecord(start);
+  if (header.length > MAX_COLUMNS) return { kind: "unknown", text: `has more than ${MAX_COLUMNS} columns` };
   const format = csvFormats.find((candidate) => candidate.isHeader(header));
-  if (format && (wanted === undefined || wanted === format.name)) return { kind: "csv", format, header };
-  if (format) return { kind: "unknown", text: `is the header of the format ${format.name}, not of ${wanted}` };
-  return { kind: "unknown", text: describeUnknown(header) };
+  const found = isJson ? currencyApi : format;
+  if (found === undefined) return { kind: "unknown", text: describeUnknown(header) };
+  if (wanted !== undefined && wanted !== found.name) {
+    const other = isJson
+      ? `JSON, which is not the format ${wanted}`
+      : `the header of the format ${found.name}, not of ${wanted}`;
+    return { kind: "unknown", text: `is ${other}` };
+  }
+  if (format === undefined) return { kind: "json", format: currencyApi, open: openCurrencyApi };
+  return { kind: "csv", format, open: (sink, latestDay) => openCsv(format, sink, latestDay) };
 }
-
-function readHeader(start: string): string[] {
-  let header: string[] = [];
-  const reader = new CsvReader({
-    onRecord: (cells) => {
-      if (header.length === 0) header = cells;
-    },
-    onFault: () => {},
-  });
-  reader.read(start);
-  return header;
-}
-
-const SEPARATORS = [
-  [";", "semicolons"],
-  ["\t", "tabs"],
-] as const;
 
 /** Names the separator that is none of ours, or the wrong columns of a header that is nearly one. */
 function describeUnknown(header: readonly string[]): string {
-  const [nearest = []] = NATIVE_HEADERS.toSorted((a, b) => countShared(b, header) - countShared(a, header));
+  const countShared = (names: readonly string[]) => names.filter((name) => header.includes(name)).length;
+  const [nearest = []] = nativeFormats.map(columnNamesOf).toSorted((a, b) => countShared(b) - countShared(a));
   const separator = SEPARATORS.find(([character]) => header.join(",").split(character).length > 2);
   if (separator) return `has ${separator[1]} between its cells: save the file with commas`;
   if (/^sep=/i.test(header[0] ?? ""))
     return "is a line for Excel alone: leave it out, and separate the cells by commas";
-  if (countShared(nearest, header) < 2) return "is the header of no known format";
-  const missing = nearest.filter((name) => !header.includes(name));
-  const unknown = header.filter((name) => !nearest.includes(name));
-  const repeated = header.filter((name, place) => header.indexOf(name) !== place);
-  const slips = [
-    missing.length > 0 ? `missing ${missing.join(", ")}` : "",
-    unknown.length > 0 ? `unknown ${unknown.map(quote).join(", ")}` : "",
-    repeated.length > 0 ? `repeated ${repeated.join(", ")}` : "",
+  if (countShared(nearest) < 2) return "is the header of no known format";
+  const slips: [string, string[]][] = [
+    ["missing", nearest.filter((name) => !header.includes(name))],
+    ["unknown", header.filter((name) => !nearest.includes(name)).map(quote)],
+    ["repeated", header.filter((name, place) => header.indexOf(name) !== place)],
   ];
-  return `is the header of no known format; for ${nearest.join(",")}: ${slips.filter((slip) => slip !== "").join("; ")}`;
-}
-
-function countShared(a: readonly string[], b: readonly string[]): number {
-  return a.filter((name) => b.includes(name)).length;
+  const told = slips.filter(([, names]) => names.length > 0).map(([slip, names]) => `${slip} ${names.join(", ")}`);
+  return `is the header of no known format; for ${nearest.join(",")}: ${told.join("; ")}`;
 }

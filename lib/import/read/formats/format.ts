@@ -1,45 +1,48 @@
-/** Table of staged rows that a format fills; see stage-tables.ts. */
+/** Table of staged rows that a format fills; see stage/tables.ts. */
 export type StageTable =
-  | "stage_source"
-  | "stage_product"
-  | "stage_rate"
-  | "stage_price"
-  | "stage_opentherank"
-  | "stage_price_correction"
-  | "stage_rate_correction"
-  | "stage_tax_rate"
-  | "stage_tax_treatment"
-  | "stage_income"
-  | "stage_purchasing_power";
-
-/** Columns of a rate that is staged as a fraction. */
-export const STAGED_RATE = ["currency", "date", "numerator", "denominator", "source_id"];
+  | `stage_${"source" | "product" | "rate" | "price" | "opentherank" | "price_correction" | "rate_correction"}`
+  | `stage_${"tax_rate" | "tax_treatment" | "income" | "purchasing_power"}`;
 
 export const FORMAT_NAMES = ["native", "opentherank", "ecb", "currency-api"] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
 /** Receives the rows that the reader of a format finds. */
 export interface RowSink {
-  /** Stages values in the order of the format's stage columns; null for a missing one. */
+  /** Stages values in the order of the format's columns; null for a missing one. */
   stage(line: number, values: readonly (string | null)[]): void;
-  /** Stages an unchanged record of the file, whose cells are those values. */
-  stageRecord(line: number, record: string): void;
   fault(line: number, column: string | null, text: string): void;
   /** Counts a row that is valid but not imported. */
   skip(): void;
 }
 
-/** Format of comma-separated files, recognized by its header. */
-export interface CsvFormat {
+/** Reads a file chunk by chunk, and passes its rows to a sink. */
+export interface FileReader {
+  write(chunk: Buffer): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Format of files: the staging table that its rows fill, and the columns of it. */
+export interface FileFormat {
   name: FormatName;
   table: StageTable;
-  isHeader(header: readonly string[]): boolean;
-  /** Columns of the staging table that the values go to. */
-  stageColumns(header: readonly string[]): readonly string[];
-  /** Returns a function that receives each row, with as many cells as the header. `latestDay`: see cell-rules. */
-  openRows(
-    header: readonly string[],
-    sink: RowSink,
-    latestDay: string,
-  ): (cells: readonly string[], line: number, record: string) => void;
+  columns: readonly string[];
 }
+
+/** Row with as many cells as the header. `latestDay`: see cell-rules. */
+export interface CsvRow {
+  line: number;
+  header: readonly string[];
+  cells: readonly string[];
+  latestDay: string;
+  /** Cell of a column; empty for an unknown one. */
+  value(column: string): string;
+}
+
+/** Format of comma-separated files, recognized by its header. */
+export interface CsvFormat extends FileFormat {
+  isHeader(header: readonly string[]): boolean;
+  readRow(row: CsvRow, sink: RowSink): void;
+}
+
+/** Columns of a source, as in prisma/data/sources.csv. */
+export type SourceRow = Record<"id" | "name" | "publisher" | "url" | "license" | "attribution", string>;

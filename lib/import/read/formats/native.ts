@@ -1,72 +1,176 @@
-import {
-  cacheResults,
-  checkAmount,
-  checkBoolean,
-  checkCountry,
-  checkCurrency,
-  checkDay,
-  checkPeriod,
-  checkPlatform,
-  checkRate,
-  checkSlug,
-  checkSourceId,
-  checkUrl,
-  checkWords,
-} from "@/lib/import/read/cell-rules";
-import { CORRECTION_COLUMNS, correctionFormats } from "./correction-files";
-import type { CsvFormat } from "./format";
-import { LENS_COLUMNS, lensFormats } from "./lens-files";
-import { defineNative, type FileColumn } from "./native-file";
-import { checkDollar, checkPrice } from "./price-row-rules";
+import { Big } from "big.js";
+import { TAX_REASONS, TREATMENTS } from "@/lib/catalogue/tax/schema";
+import { CORRECTION_ACTIONS, CORRECTION_REASONS } from "@/lib/dataset/correction-schema";
+import * as cell from "@/lib/import/read/cell-rules";
+import type { CsvFormat, CsvRow, StageTable } from "./format";
 
-const sources: FileColumn[] = [
-  { name: "id", rule: checkSourceId },
-  { name: "name", rule: checkWords },
-  { name: "publisher", rule: checkWords },
-  { name: "url", rule: checkUrl },
-  { name: "license", rule: checkWords },
-  { name: "attribution", rule: checkWords },
-];
-const products: FileColumn[] = [
-  { name: "slug", rule: checkSlug },
-  { name: "name", rule: checkWords },
-  { name: "vendor", rule: checkWords, optional: true },
-  { name: "category", rule: checkSlug },
-  { name: "plan", rule: checkWords },
-  { name: "website", rule: checkUrl, optional: true },
-  { name: "in_basket", rule: checkBoolean },
-];
-const rates: FileColumn[] = [
-  { name: "currency", rule: checkCurrency },
-  { name: "date", rule: cacheResults(checkDay) },
-  // Staged as a fraction over 1, because other publications give the inverse rate.
-  { name: "usd_per_unit", stagedAs: "numerator", rule: checkRate },
-  { name: "source", stagedAs: "source_id", rule: checkSourceId },
-];
-const prices: FileColumn[] = [
-  { name: "product", rule: checkSlug },
-  { name: "country", rule: checkCountry },
-  { name: "platform", rule: checkPlatform },
-  { name: "period", rule: checkPeriod },
-  { name: "amount", rule: checkAmount, optional: true },
-  { name: "currency", rule: checkCurrency, optional: true },
-  { name: "observed_on", rule: cacheResults(checkDay) },
-  { name: "source", stagedAs: "source_id", rule: checkSourceId },
-  { name: "source_url", rule: checkUrl },
-];
+type Value = CsvRow["value"];
+/** Fault that several cells show only together, with its column. */
+type RowRule = (value: Value) => readonly [column: string, text: string] | null;
 
-/** Files of our own formats, each recognized by its columns. */
+/** Rules of columns, and the columns that they hold for; other columns are words for people. */
+const RULES: readonly (readonly [rule: cell.CellRule, columns: string])[] = [
+  [cell.checkSourceId, "id source"],
+  [cell.checkSlug, "slug product category"],
+  [cell.checkUrl, "url website source_url"],
+  [cell.checkBoolean, "in_basket"],
+  [cell.checkCountry, "country"],
+  [cell.checkPlatform, "platform"],
+  [cell.checkPeriod, "period"],
+  [cell.checkCurrency, "currency"],
+  [cell.checkAmount, "amount"],
+  [cell.checkRate, "usd_per_unit"],
+  [cell.checkDay, "observed_on date reviewed_on known_from"],
+  [cell.checkCalendarDay, "valid_from valid_to"],
+  [cell.checkYear, "year"],
+  [cell.checkTaxRate, "rate_pct"],
+  [cell.checkIncome, "gni_per_capita_usd"],
+  [cell.checkDecimal, "ppp_factor official_rate price_level"],
+  [cell.checkScope, "scope"],
+  [cell.listed(TREATMENTS), "treatment"],
+  [cell.listed(CORRECTION_ACTIONS), "action"],
+];
+const RULE_OF = Object.fromEntries(RULES.flatMap(([rule, columns]) => columns.split(" ").map((name) => [name, rule])));
+
+/** Columns with another name in the staging table. Rates are staged as a fraction: publications give the inverse rate. */
+const STAGED_AS: Record<string, string> = { source: "source_id", usd_per_unit: "numerator", ppp_factor: "factor" };
+
+/** Requires both amount and currency of a price, in force on its day; an ended series has neither. */
+const checkPrice: RowRule = (value) => {
+  for (const [column, other] of [["amount", "currency"] as const, ["currency", "amount"] as const])
+    if (value(column) === "" && value(other) !== "")
+      return [column, `is empty, but ${other} is not: a series that ended has neither`];
+  const withdrawn = cell.checkCurrencyOn(value("currency"), value("observed_on"));
+  return withdrawn === null ? null : ["currency", withdrawn];
+};
+
+const checkDollar: RowRule = (value) =>
+  value("currency") === "USD" && Number(value("usd_per_unit")) !== 1
+    ? ["usd_per_unit", "one US dollar is 1 US dollar"]
+    : null;
+
+const requireAll = (value: Value, needed: readonly string[], text: string): ReturnType<RowRule> => {
+  const missing = needed.find((column) => value(column) === "");
+  return missing === undefined ? null : [missing, text];
+};
+
+/** Requires what a replacement states, and nothing of the kind of a withdrawal, which states nothing. */
+const figuresBy =
+  (stated: readonly string[], needed: readonly string[], checkStated: RowRule): RowRule =>
+  (value) => {
+    if (value("action") !== "withdraw")
+      return requireAll(value, needed, "is empty beside replace") ?? checkStated(value);
+    const given = stated.find((column) => value(column) !== "");
+    return given === undefined ? null : [given, "is given, but a withdrawal states no figure"];
+  };
+
+/** Requires a figure with its source, or the reason why there is none. */
+const figureOrReason =
+  (figure: string, needed: readonly string[]): RowRule =>
+  (value) => {
+    const [isThere, hasReason] = [value(figure) !== "", value("reason") !== ""];
+    if (isThere && hasReason) return ["reason", `is given beside ${figure}: it says why there is none`];
+    if (isThere) return requireAll(value, needed, `is empty beside ${figure}`);
+    return hasReason ? null : ["reason", `is empty, and so is ${figure}`];
+  };
+
+const checkTaxRow: RowRule = (value) => {
+  const [from, to] = [value("valid_from"), value("valid_to")];
+  if (from !== "" && to !== "" && to < from) return ["valid_to", `${cell.quote(to)} is before valid_from`];
+  if (from !== "" && value("known_from") !== "") return ["known_from", "stands only where valid_from is empty"];
+  return figureOrReason("rate_pct", ["source", "source_url"])(value);
+};
+
+const SOURCED = ["year", "source", "source_url"];
+/** Checks a price level against its factor and rate, too: those of two different years do not divide to it. */
+const checkLevelRow: RowRule = (value) => {
+  const wrong = figureOrReason("price_level", [...SOURCED, "ppp_factor", "official_rate"])(value);
+  const [factor = "", rate = "", level = ""] = ["ppp_factor", "official_rate", "price_level"].map(value);
+  if (wrong !== null || [factor, rate, level].some((text) => cell.checkDecimal(text, "") !== null)) return wrong;
+  const quotient = new Big(factor).div(rate).round(6);
+  const isQuotient = quotient.minus(level).abs().lte("0.000001");
+  const text = `is ${cell.quote(level)}, but ppp_factor / official_rate is ${quotient.toFixed(6)}`;
+  return isQuotient ? null : ["price_level", text];
+};
+
+const CORRECTED = { reason: cell.listed(CORRECTION_REASONS) };
+const PRICE = "product country platform period";
+
+/** Our own files, each recognized by its columns; `?` marks those that may be empty. */
 export const nativeFormats: readonly CsvFormat[] = [
-  defineNative({ table: "stage_source", columns: sources }),
-  defineNative({ table: "stage_product", columns: products }),
-  defineNative({ table: "stage_rate", columns: rates, rowRule: checkDollar }),
-  defineNative({ table: "stage_price", columns: prices, rowRule: checkPrice }),
-  ...correctionFormats,
-  ...lensFormats,
-];
-
-export const NATIVE_HEADERS: readonly (readonly string[])[] = [
-  ...[sources, products, rates, prices, ...CORRECTION_COLUMNS, ...LENS_COLUMNS].map((columns) =>
-    columns.map((column) => column.name),
+  define("stage_source", "id name publisher url license attribution"),
+  define("stage_product", "slug name vendor? category plan website? in_basket"),
+  define("stage_rate", "currency date usd_per_unit source", checkDollar),
+  define("stage_price", `${PRICE} amount? currency? observed_on source source_url`, checkPrice),
+  // Files that put stored rows right. Nothing else may contradict what is stored.
+  define(
+    "stage_price_correction",
+    `${PRICE} observed_on action amount? currency? reason note? source? source_url?`,
+    figuresBy(["amount", "currency"], ["source", "source_url"], checkPrice),
+    CORRECTED,
+  ),
+  define(
+    "stage_rate_correction",
+    "currency date source action usd_per_unit? reason note?",
+    figuresBy(["usd_per_unit"], ["usd_per_unit"], checkDollar),
+    CORRECTED,
+  ),
+  // Files behind the lenses (prices without tax, relative to income, by purchasing power), which replace what is stored.
+  define(
+    "stage_tax_rate",
+    "country valid_from? valid_to? rate_pct? reason? source? source_url? reviewed_on? known_from? confirmed_by? note?",
+    checkTaxRow,
+    { reason: cell.listed(TAX_REASONS) },
+  ),
+  define("stage_tax_treatment", "scope platform country treatment source source_url note?", () => null, {
+    country: (text, latestDay) => (text === "*" ? null : cell.checkCountry(text, latestDay)),
+  }),
+  define(
+    "stage_income",
+    "country year? gni_per_capita_usd? source? source_url? reason?",
+    figureOrReason("gni_per_capita_usd", SOURCED),
+  ),
+  define(
+    "stage_purchasing_power",
+    "country year? ppp_factor? official_rate? price_level? source? source_url? reason?",
+    checkLevelRow,
   ),
 ];
+
+/** Columns of a native file, by their names there. */
+export const columnNamesOf = ({ columns }: CsvFormat): string[] =>
+  columns.map((column) => Object.keys(STAGED_AS).find((name) => STAGED_AS[name] === column) ?? column);
+
+/** Format of a file with these columns in any order; none may be missing or unknown. */
+function define(
+  table: StageTable,
+  words: string,
+  checkRow: RowRule = () => null,
+  rules: Record<string, cell.CellRule> = {},
+): CsvFormat {
+  const columns = words.split(" ").map((word) => {
+    const name = word.replace("?", "");
+    return { name, isOptional: name !== word, rule: rules[name] ?? RULE_OF[name] ?? cell.checkWords };
+  });
+  return {
+    name: "native",
+    table,
+    columns: columns.map(({ name }) => STAGED_AS[name] ?? name),
+    isHeader: (header) => header.length === columns.length && columns.every(({ name }) => header.includes(name)),
+    readRow({ line, value, latestDay }, sink) {
+      const faults: (readonly [column: string, text: string])[] = [];
+      for (const { name, isOptional, rule } of columns) {
+        const wrong = isOptional && value(name) === "" ? null : rule(value(name), latestDay);
+        if (wrong !== null) faults.push([name, wrong]);
+      }
+      const wrong = checkRow(value);
+      if (wrong !== null) faults.push(wrong);
+      for (const fault of faults) sink.fault(line, ...fault);
+      if (faults.length === 0)
+        sink.stage(
+          line,
+          columns.map(({ name }) => value(name)),
+        );
+    },
+  };
+}

@@ -1,127 +1,69 @@
 import type { Period, Platform } from "@/lib/contract/codes";
-import {
-  type CellRule,
-  cacheResults,
-  checkAmount,
-  checkBoolean,
-  checkCountry,
-  checkCurrency,
-  checkCurrencyOn,
-  checkDay,
-  checkSlug,
-  checkUrl,
-  checkWords,
-  quote,
-} from "@/lib/import/read/cell-rules";
+import { PRICE_INDEX } from "@/lib/contract/envelope";
+import * as cell from "@/lib/import/read/cell-rules";
 import { readPrintedPrice } from "@/lib/import/read/printed-price-rules";
-import type { CsvFormat } from "./format";
+import type { CsvFormat, SourceRow } from "./format";
 
-const PLATFORM_BY_SOURCE = new Map<string, Platform>([
-  ["app_store", "ios"],
-  ["vendor_website", "web"],
-]);
-const PERIOD_BY_NAME = new Map<string, Period>([
-  ["week", "weekly"],
-  ["month", "monthly"],
-  ["year", "yearly"],
-]);
+const PLATFORMS: Readonly<Record<string, Platform>> = { app_store: "ios", vendor_website: "web" };
+const PERIODS: Readonly<Record<string, Period>> = { week: "weekly", month: "monthly", year: "yearly" };
 
-const checkSource: CellRule = (text) =>
-  PLATFORM_BY_SOURCE.has(text) ? null : `${quote(text)} is none of ${[...PLATFORM_BY_SOURCE.keys()].join(", ")}`;
-const checkPeriodName: CellRule = (text) =>
-  PERIOD_BY_NAME.has(text) ? null : `${quote(text)} is none of ${[...PERIOD_BY_NAME.keys()].join(", ")}, one-time`;
-const checkUsd: CellRule = (text) =>
-  /^\d{1,11}(\.\d{1,4})?$/.test(text) ? null : `${quote(text)} is not a decimal such as 4.99`;
+const checkUsd: cell.CellRule = (text) =>
+  /^\d{1,11}(\.\d{1,4})?$/.test(text) ? null : `${cell.quote(text)} is not a decimal such as 4.99`;
 
-const rules = new Map<string, CellRule>([
-  ["snapshot_date", cacheResults(checkDay)],
-  ["country_code", checkCountry],
-  ["product_slug", cacheResults(checkSlug)],
-  ["product", cacheResults(checkWords)],
-  ["category", cacheResults(checkSlug)],
-  ["source", checkSource],
-  ["plan", cacheResults(checkWords)],
-  ["period", checkPeriodName],
-  ["currency", checkCurrency],
-  ["price_usd", checkUsd],
-  ["in_index", checkBoolean],
-  ["checked_at", cacheResults(checkDay)],
-  ["page_url", cacheResults(checkUrl)],
-]);
-const NEEDED = [...rules.keys(), "price_local"];
-const STAGED = [
-  "snapshot_date",
-  "product",
-  "country",
-  "platform",
-  "period",
-  "amount",
-  "other_amount",
-  "currency",
-  "price_usd",
-  "observed_on",
-  "source_url",
-  "name",
-  "category",
-  "plan",
-  "in_basket",
-];
+const RULES: Readonly<Record<string, cell.CellRule>> = {
+  ...{ snapshot_date: cell.checkDay, checked_at: cell.checkDay, country_code: cell.checkCountry },
+  ...{ product_slug: cell.checkSlug, product: cell.checkWords, category: cell.checkSlug, plan: cell.checkWords },
+  ...{ source: cell.listed(Object.keys(PLATFORMS)), period: cell.listed([...Object.keys(PERIODS), "one-time"]) },
+  ...{ currency: cell.checkCurrency, price_usd: checkUsd, in_index: cell.checkBoolean, page_url: cell.checkUrl },
+};
+const NEEDED = [...Object.keys(RULES), "price_local"];
 
 /**
  * Release files of the Global App Store Price Index, as published. Columns that are not imported may be added or
- * removed. A `price_local` with two readings is decided by price_usd once the rates are known: see
- * check-opentherank.ts.
+ * removed. A `price_local` with two readings is decided by price_usd once the rates are known: see check-prices.ts.
  */
 export const opentherank: CsvFormat = {
   name: "opentherank",
   table: "stage_opentherank",
+  columns: [
+    ...["snapshot_date", "product", "country", "currency", "price_usd", "observed_on", "source_url", "name"],
+    ...["category", "plan", "in_basket", "platform", "period", "amount", "other_amount"],
+  ],
   isHeader: (header) => NEEDED.every((name) => header.includes(name)) && new Set(header).size === header.length,
-  stageColumns: () => STAGED,
-  openRows(header, sink, latestDay) {
-    const placeByName = new Map(NEEDED.map((name) => [name, header.indexOf(name)]));
-    return (cells, line) => {
-      const cell = (name: string) => cells[placeByName.get(name) ?? -1] ?? "";
-      if (cell("period") === "one-time") {
-        sink.skip();
-        return;
-      }
-      let isSound = true;
-      const fault = (column: string, text: string) => {
-        sink.fault(line, column, text);
-        isSound = false;
-      };
-      for (const [name, rule] of rules) {
-        const wrong = rule(cell(name), latestDay);
-        if (wrong) fault(name, wrong);
-      }
-      const withdrawn = checkCurrencyOn(cell("currency"), cell("checked_at"));
-      if (withdrawn) fault("currency", withdrawn);
-      if (!isSound) return;
-      const printed = cell("price_local");
-      const readings = readPrintedPrice(printed, cell("currency")).filter(
-        (text) => checkAmount(text, latestDay) === null,
-      );
-      if (readings.length === 0) {
-        fault("price_local", `${quote(printed)} cannot be read as a price`);
-        return;
-      }
+  readRow({ line, value, latestDay }, sink) {
+    if (value("period") === "one-time") {
+      sink.skip();
+      return;
+    }
+    const faults = Object.entries(RULES).map(([name, rule]) => [name, rule(value(name), latestDay)] as const);
+    faults.push(["currency", cell.checkCurrencyOn(value("currency"), value("checked_at"))]);
+    for (const [name, wrong] of faults) if (wrong !== null) sink.fault(line, name, wrong);
+    if (faults.some(([, wrong]) => wrong !== null)) return;
+    const [printed, currency] = [value("price_local"), value("currency")];
+    const amounts = readPrintedPrice(printed, currency).filter((text) => cell.checkAmount(text, latestDay) === null);
+    if (amounts.length === 0) sink.fault(line, "price_local", `${cell.quote(printed)} cannot be read as a price`);
+    else
       sink.stage(line, [
-        cell("snapshot_date"),
-        cell("product_slug"),
-        cell("country_code"),
-        PLATFORM_BY_SOURCE.get(cell("source")) ?? null,
-        PERIOD_BY_NAME.get(cell("period")) ?? null,
-        readings[0] ?? null,
-        readings[1] ?? null,
-        cell("currency"),
-        cell("price_usd"),
-        cell("checked_at"),
-        cell("page_url"),
-        cell("product"),
-        cell("category"),
-        cell("plan"),
-        cell("in_index"),
+        ...["snapshot_date", "product_slug", "country_code", "currency", "price_usd", "checked_at"].map(value),
+        ...["page_url", "product", "category", "plan", "in_index"].map(value),
+        ...[
+          PLATFORMS[value("source")] ?? null,
+          PERIODS[value("period")] ?? null,
+          amounts[0] ?? null,
+          amounts[1] ?? null,
+        ],
       ]);
-    };
   },
 };
+
+/** Source of one snapshot; each snapshot is its own source. */
+export const describeSnapshot = (day: string): SourceRow => ({
+  id: `opentherank-${day}`,
+  name: `${PRICE_INDEX.title}, snapshot ${day}`,
+  publisher: PRICE_INDEX.publisher,
+  url: PRICE_INDEX.url,
+  license: "CC-BY-4.0",
+  attribution:
+    "Source: OpenTheRank Global App Store Price Index (opentherank.com), CC BY 4.0. " +
+    "Changed: reshaped, periods renamed, one-time purchases left out.",
+});

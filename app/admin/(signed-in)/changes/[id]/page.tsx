@@ -29,6 +29,7 @@ import { listEntries } from "@/lib/desk/verify/data";
 import type { SearchParams } from "@/lib/pages/query";
 import { formatCount } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
+import { requireVersion } from "@/lib/versions/current";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
@@ -54,7 +55,7 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
   const [files, newestId, entries] = await Promise.all([
     listFiles(set.id),
     findNewestVersionId(),
-    isOpen && set.origin === "desk" ? listEntries(set.id) : [],
+    isOpen && set.origin === "desk" ? listEntries(await requireVersion(), set.id) : [],
   ]);
   const { done } = await searchParams;
   // Work that has its result already is only being tidied up.

@@ -10,6 +10,7 @@ import { productLabel } from "@/lib/catalogue/products/rules";
 import { findStaffReport } from "@/lib/desk/reports/data";
 import { ReportId } from "@/lib/desk/reports/schema";
 import { countryName } from "@/lib/text/format";
+import { currentVersion } from "@/lib/versions/current";
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -19,7 +20,8 @@ export default async function StaffReportPage({ params }: Props) {
   const { id: given } = await params;
   const staff = await requireStaff("desk.read", `/admin/reports/${given}`);
   const id = ReportId.safeParse(given);
-  const report = id.success ? await findStaffReport(id.data) : null;
+  const version = await currentVersion();
+  const report = version && id.success ? await findStaffReport(version, id.data) : null;
   if (!report) notFound();
   const { outcome, changeSetId, sourceUrl, email, readAt } = report;
   const isOpen = outcome === null && changeSetId === null;

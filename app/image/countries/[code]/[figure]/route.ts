@@ -18,25 +18,28 @@ import { IMAGES } from "@/lib/pages/share-addresses";
 import { formatPct } from "@/lib/text/format";
 
 /** Pictures of a country: card of its page, distribution of its prices. */
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.country, async ({ code, tax }) => {
-  const upper = code.toUpperCase();
-  if ((await findCountryFigures(upper, tax ?? "shown")) === null)
-    return { kind: "not-found", detail: "There is no country with prices by this code." };
-  const [{ page }, pen] = await Promise.all([loadCountryPage(upper, { tax }), findPen()]);
-  const { country, figures, context, sources } = page;
-  return {
-    card: () => drawCountryCard(page),
-    distribution: async () => {
-      const { index } = country;
-      if (index === null || upper === "US") return null;
-      const caption = {
-        ...describeDistribution(page, index),
-        credit: writeCredit(context, toHref(`/countries/${upper}`, { tax }, "#distribution"), sources),
-      };
-      return drawSheet(pen, caption, drawDistribution(pen, { index, bins: figures.bins }, innerWidth()));
-    },
-  };
-});
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
+  IMAGES.country,
+  async (version, { code, tax }) => {
+    const upper = code.toUpperCase();
+    if ((await findCountryFigures(version, upper, tax ?? "shown")) === null)
+      return { kind: "not-found", detail: "There is no country with prices by this code." };
+    const [{ page }, pen] = await Promise.all([loadCountryPage(version, upper, { tax }), findPen()]);
+    const { country, figures, context, sources } = page;
+    return {
+      card: () => drawCountryCard(page),
+      distribution: async () => {
+        const { index } = country;
+        if (index === null || upper === "US") return null;
+        const caption = {
+          ...describeDistribution(page, index),
+          credit: writeCredit(context, toHref(`/countries/${upper}`, { tax }, "#distribution"), sources),
+        };
+        return drawSheet(pen, caption, drawDistribution(pen, { index, bins: figures.bins }, innerWidth()));
+      },
+    };
+  },
+);
 
 /** The card of a country: its title, and its categories where it has an index, else its prices. */
 function drawCountryCard(page: CountryPage) {

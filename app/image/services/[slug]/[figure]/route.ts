@@ -29,48 +29,54 @@ import { IMAGES } from "@/lib/pages/share-addresses";
 import { countryName } from "@/lib/text/format";
 
 /** Pictures of a product: card of its page, map, dot plot, lines. */
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.product, async (input) => {
-  const { slug, figure: _, ...query } = input;
-  const lens = query.share ?? query.tax ?? "shown";
-  const found = await findProduct({ slug, tax: toTaxView(lens) });
-  if (!("data" in found)) return found;
-  const params = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value?.toString()]));
-  const [{ page, weightOf }, pen] = await Promise.all([loadProductPage(slug.toLowerCase(), params), findPen()]);
-  const { us, lowest, context, sources } = page;
-  const creditOf = (anchor: "map" | "points" | "history", used = sources.map(({ source }) => ({ source }))) => {
-    const { path, params: shown } = shareProductFigure(page, anchor);
-    return writeCredit(context, toHref(path, shown ?? {}, `#${anchor}`), used);
-  };
-  return {
-    card: () => drawProductCard(page),
-    map: async () => {
-      if (us === null || lowest.length < 2) return null;
-      const isIncome = lens === "income";
-      const map = isIncome ? describeBurdenMap(page) : describePriceMap(page, us);
-      const crop = cropOf(page.query.map);
-      const body = await drawWorldPicture(
-        pen,
-        { ...map, crop, ...(isIncome && { steps: BURDEN_STEPS }) },
-        innerWidth(),
-      );
-      return drawSheet(pen, { ...map, credit: creditOf("map") }, body);
-    },
-    points: async () => {
-      if (us === null || lowest.length < 2) return null;
-      const { finding, measure, plot } = describePoints(page, us, weightOf);
-      const caption = { finding: `${page.label}: ${finding}`, measure, credit: creditOf("points") };
-      return drawSheet(pen, caption, drawDots(pen, plot, innerWidth()));
-    },
-    history: async () => {
-      const { history, added } = await loadHistory(page);
-      if (history === null || history.observed_days < 2) return null;
-      const read = chooseSources(history.sources, context.summary.sources);
-      const { finding, measure, lines } = describeLines(page, history, added);
-      const caption = { finding: `${page.label}: ${finding}`, measure, credit: creditOf("history", read) };
-      return drawSheet(pen, caption, drawLines(pen, lines, innerWidth()));
-    },
-  };
-});
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
+  IMAGES.product,
+  async (version, input) => {
+    const { slug, figure: _, ...query } = input;
+    const lens = query.share ?? query.tax ?? "shown";
+    const found = await findProduct(version, { slug, tax: toTaxView(lens) });
+    if (!("data" in found)) return found;
+    const params = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value?.toString()]));
+    const [{ page, weightOf }, pen] = await Promise.all([
+      loadProductPage(version, slug.toLowerCase(), params),
+      findPen(),
+    ]);
+    const { us, lowest, context, sources } = page;
+    const creditOf = (anchor: "map" | "points" | "history", used = sources.map(({ source }) => ({ source }))) => {
+      const { path, params: shown } = shareProductFigure(page, anchor);
+      return writeCredit(context, toHref(path, shown ?? {}, `#${anchor}`), used);
+    };
+    return {
+      card: () => drawProductCard(page),
+      map: async () => {
+        if (us === null || lowest.length < 2) return null;
+        const isIncome = lens === "income";
+        const map = isIncome ? describeBurdenMap(page) : describePriceMap(page, us);
+        const crop = cropOf(page.query.map);
+        const body = await drawWorldPicture(
+          pen,
+          { ...map, crop, ...(isIncome && { steps: BURDEN_STEPS }) },
+          innerWidth(),
+        );
+        return drawSheet(pen, { ...map, credit: creditOf("map") }, body);
+      },
+      points: async () => {
+        if (us === null || lowest.length < 2) return null;
+        const { finding, measure, plot } = describePoints(page, us, weightOf);
+        const caption = { finding: `${page.label}: ${finding}`, measure, credit: creditOf("points") };
+        return drawSheet(pen, caption, drawDots(pen, plot, innerWidth()));
+      },
+      history: async () => {
+        const { history, added } = await loadHistory(version, page);
+        if (history === null || history.observed_days < 2) return null;
+        const read = chooseSources(history.sources, context.summary.sources);
+        const { finding, measure, lines } = describeLines(page, history, added);
+        const caption = { finding: `${page.label}: ${finding}`, measure, credit: creditOf("history", read) };
+        return drawSheet(pen, caption, drawLines(pen, lines, innerWidth()));
+      },
+    };
+  },
+);
 
 /** Countries to fill the card with, between the cheapest and the dearest. */
 const KNOWN = ["US", "GB", "DE", "IN", "BR", "JP"];

@@ -11,40 +11,44 @@ import { TABLES } from "@/lib/pages/share-addresses";
 import { formatDay } from "@/lib/text/format";
 
 /** The table of a product's prices, with the filters and the order of its page. */
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(TABLES.product, "prices", async (input) => {
-  const { slug, figure: _, bom, separator, ...asked } = input;
-  const lens = asked.share ?? asked.tax ?? "shown";
-  const found = await findProduct({ slug, tax: toTaxView(lens) });
-  if (!("data" in found)) return found;
-  const { page, rows, refused } = await loadProductPage(slug.toLowerCase(), {
-    ...asked,
-    currency: asked.currency ?? "USD",
-  });
-  const [fault] = refused;
-  if (fault) return { kind: "bad-parameter", detail: `${fault.parameter}: "${fault.given}" is not in this dataset.` };
-  const { query, money, context } = page;
-  const shown = sortRows(filterRows(rows, query), query.sort, query.order);
-  const used = listUsedSources(
-    shown.map(({ price }) => price),
-    context.summary.sources,
-  );
-  const { path, params } = shareProductFigure(page, "prices");
-  const title = `Prices of ${page.label} by country${query.date === undefined ? "" : ` on ${formatDay(query.date)}`}`;
-  return {
-    title,
-    fileName: page.product.slug,
-    columns: [
-      { head: "Country", kind: "text" },
-      { head: "Code", kind: "text", width: 8 },
-      { head: "Region", kind: "text", width: 14 },
-      ...priceColumns(money, lens),
-    ],
-    rows: shown.map(({ price, name, region, pct }) => [
-      name,
-      price.country,
-      region,
-      ...priceCells(price, pct, money, lens, context.summary.sources),
-    ]),
-    about: describeTable(context, title, toHref(path, params ?? {}, "#prices"), used),
-  };
-});
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
+  TABLES.product,
+  "prices",
+  async (version, input) => {
+    const { slug, figure: _, bom, separator, ...asked } = input;
+    const lens = asked.share ?? asked.tax ?? "shown";
+    const found = await findProduct(version, { slug, tax: toTaxView(lens) });
+    if (!("data" in found)) return found;
+    const { page, rows, refused } = await loadProductPage(version, slug.toLowerCase(), {
+      ...asked,
+      currency: asked.currency ?? "USD",
+    });
+    const [fault] = refused;
+    if (fault) return { kind: "bad-parameter", detail: `${fault.parameter}: "${fault.given}" is not in this dataset.` };
+    const { query, money, context } = page;
+    const shown = sortRows(filterRows(rows, query), query.sort, query.order);
+    const used = listUsedSources(
+      shown.map(({ price }) => price),
+      context.summary.sources,
+    );
+    const { path, params } = shareProductFigure(page, "prices");
+    const title = `Prices of ${page.label} by country${query.date === undefined ? "" : ` on ${formatDay(query.date)}`}`;
+    return {
+      title,
+      fileName: page.product.slug,
+      columns: [
+        { head: "Country", kind: "text" },
+        { head: "Code", kind: "text", width: 8 },
+        { head: "Region", kind: "text", width: 14 },
+        ...priceColumns(money, lens),
+      ],
+      rows: shown.map(({ price, name, region, pct }) => [
+        name,
+        price.country,
+        region,
+        ...priceCells(price, pct, money, lens, context.summary.sources),
+      ]),
+      about: describeTable(context, title, toHref(path, params ?? {}, "#prices"), used),
+    };
+  },
+);

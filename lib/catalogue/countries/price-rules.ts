@@ -1,0 +1,150 @@
+import { PERIOD_PREFERENCE, PLATFORM_PREFERENCE } from "@/lib/catalogue/price-index/rules";
+import type { Period, Platform } from "@/lib/contract/codes";
+import type { CountryDetail } from "./detail-schema";
+import type { CountryQuery } from "./page-schema";
+import { BIN_PCT } from "./rules";
+
+/** Number of cheapest and of dearest products on a country's page. */
+const EXTREMES = 6;
+/** Number of prices on a country's card. */
+const FIRST = 5;
+/** Lowest and highest class of differences, in per cent; those beyond are counted in these. */
+const [LOWEST_BIN, HIGHEST_BIN] = [-100, 100];
+
+/** Current price of a country in one view of tax. */
+export type ComparedPrice = {
+  product: string;
+  /** Name of the product, by which tables are ordered. */
+  label: string;
+  category: string;
+  inBasket: boolean;
+  platform: Platform;
+  period: Period;
+  currency: string;
+  source: string;
+  verifiedOn: string;
+  /** US dollars a month here, and in the US for the same product, platform and period; null where not comparable. */
+  usd: number | null;
+  us: number | null;
+  /** Difference of the two in per cent. */
+  pct: number | null;
+};
+
+const { compare: compareLabels } = new Intl.Collator("en");
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const byLabel = (a: ComparedPrice, b: ComparedPrice) => compareLabels(a.label, b.label);
+
+/** Order of a table whose rows have the same value. */
+const byPlace = (a: ComparedPrice, b: ComparedPrice) =>
+  byLabel(a, b) ||
+  compareText(a.period, b.period) ||
+  compareText(a.product, b.product) ||
+  compareText(a.platform, b.platform);
+
+const isPaired = ({ usd, us }: ComparedPrice) => usd !== null && us !== null;
+
+/** The one relative of each product of the basket: the first platform and period that both countries have. */
+function findRelatives<P extends ComparedPrice>(prices: readonly P[]): P[] {
+  const rankOf = (price: P) =>
+    PLATFORM_PREFERENCE.indexOf(price.platform) * PERIOD_PREFERENCE.length + PERIOD_PREFERENCE.indexOf(price.period);
+  const first = new Map<string, P>();
+  for (const price of prices) {
+    const known = first.get(price.product);
+    if (!isPaired(price) || !price.inBasket || (known !== undefined && rankOf(known) <= rankOf(price))) continue;
+    first.set(price.product, price);
+  }
+  return [...first.values()];
+}
+
+/** Figures of all current prices of a country. `prices`: at least one, in the order of the API. */
+export function summarizeCountry<P extends ComparedPrice>(prices: readonly [P, ...P[]]) {
+  const relatives = findRelatives(prices);
+  const counted = relatives
+    .filter(hasPct)
+    .sort((a, b) => a.pct - b.pct || byLabel(a, b) || compareText(a.product, b.product));
+  const rated = prices.filter(({ usd }) => usd !== null);
+  const isRelative = new Set<P>(relatives);
+  return {
+    relatives: {
+      ...{ all: counted.length, equal: counted.filter(({ pct }) => pct === 0).length },
+      cheaper: counted.filter(({ pct }) => pct < 0).length,
+      dearer: counted.filter(({ pct }) => pct > 0).length,
+    } satisfies CountryDetail["relatives"],
+    bins: countBins(counted),
+    currencies: countCurrencies(prices),
+    sources: countSources(prices),
+    categories: listDistinct(prices, ({ category }) => category),
+    platforms: listDistinct(prices, ({ platform }) => platform),
+    periods: listDistinct(prices, ({ period }) => period),
+    lowest: counted.slice(0, EXTREMES),
+    highest: counted.toReversed().slice(0, EXTREMES),
+    first: rated.slice(0, FIRST),
+    example: prices.find((price) => isRelative.has(price)) ?? rated[0] ?? prices[0],
+  };
+}
+
+const hasPct = <P extends ComparedPrice>(price: P): price is P & { pct: number } => price.pct !== null;
+
+const listDistinct = <P, T extends string>(prices: readonly P[], of: (price: P) => T): T[] =>
+  [...new Set(prices.map(of))].sort();
+
+function countBins(counted: readonly { pct: number }[]): CountryDetail["distribution"] {
+  const bins = new Map<number, number>();
+  for (const { pct } of counted) {
+    const bin = Math.max(LOWEST_BIN, Math.min(HIGHEST_BIN, Math.floor(pct / BIN_PCT) * BIN_PCT));
+    bins.set(bin, (bins.get(bin) ?? 0) + 1);
+  }
+  return [...bins].map(([pct, count]) => ({ pct, count })).sort((a, b) => a.pct - b.pct);
+}
+
+function countCurrencies(prices: readonly ComparedPrice[]): CountryDetail["currencies"] {
+  const counts = new Map<string, number>();
+  for (const { currency } of prices) counts.set(currency, (counts.get(currency) ?? 0) + 1);
+  return [...counts]
+    .map(([currency, count]) => ({ currency, count }))
+    .sort((a, b) => b.count - a.count || compareText(a.currency, b.currency));
+}
+
+function countSources(prices: readonly ComparedPrice[]): CountryDetail["sources"] {
+  const sources = new Map<string, CountryDetail["sources"][number]>();
+  for (const { source: id, verifiedOn: day } of prices) {
+    const known = sources.get(id) ?? { id, count: 0, from: day, to: day };
+    const [from, to] = [day < known.from ? day : known.from, day > known.to ? day : known.to];
+    sources.set(id, { id, count: known.count + 1, from, to });
+  }
+  return [...sources.values()].sort((a, b) => b.count - a.count || compareText(a.id, b.id));
+}
+
+type Sort = Pick<CountryQuery, "category" | "platform" | "period" | "sort" | "order">;
+
+/**
+ * Prices of a country's table. Unknown values come last in either order; ties are ordered by the product's name and the
+ * period.
+ */
+export function arrangePrices<P extends ComparedPrice>(
+  prices: readonly P[],
+  { category, platform, period, sort, order }: Sort,
+): P[] {
+  const direction = order === "ascending" ? 1 : -1;
+  const byNumber = (of: (price: P) => number | null) => (a: P, b: P) => {
+    const [left, right] = [of(a), of(b)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return direction * (left - right);
+  };
+  const orders: Record<Sort["sort"], (a: P, b: P) => number> = {
+    product: (a, b) => direction * byLabel(a, b),
+    category: (a, b) => direction * compareText(a.category, b.category),
+    usd: byNumber(({ usd }) => usd),
+    us: byNumber(({ us }) => us),
+    vs: byNumber(({ pct }) => pct),
+    verified: (a, b) => direction * compareText(a.verifiedOn, b.verifiedOn),
+  };
+  return prices
+    .filter(
+      (price) =>
+        (!category || price.category === category) &&
+        (!platform || price.platform === platform) &&
+        (!period || price.period === period),
+    )
+    .sort((a, b) => orders[sort](a, b) || byPlace(a, b));
+}

@@ -1,0 +1,77 @@
+import { type TaxView, TREATMENTS } from "@/lib/catalogue/tax/schema";
+import { MS_PER_DAY } from "@/lib/contract/days";
+import { STALE_AFTER_DAYS } from "@/lib/text/format";
+import { toDay, toNumber } from "@/lib/versions/values";
+import type { DayPrice, Price } from "./schema";
+
+type Decimal = NonNullable<Parameters<typeof toNumber>[0]>;
+type Figures = "usd" | "usdMonthly" | "fxRate" | "taxRatePct" | "exTaxAmount" | "exTaxUsd" | "exTaxUsdMonthly";
+type Reasons = "taxReason" | "incomeReason" | "pppReason";
+
+/** Members of a price that do not depend on whether a day is asked for. */
+type CommonRow = Pick<Price, "platform" | "period"> &
+  Record<"productSlug" | "countryCode" | "taxTreatment", string> &
+  Record<Figures | "incomeSharePct" | "pppRatio", Decimal | null> &
+  Record<Reasons | "fxSourceId" | "taxSourceId", string | null> &
+  Record<"fxDate" | "taxReviewedOn", Date | null> &
+  Record<"incomeYear" | "pppYear", number | null> &
+  Record<"fxStale" | "isReported", boolean>;
+type Reading = { amount: Decimal; currency: string; sourceUrl: string; verifiedOn: Date };
+type DayReading = { [K in keyof Reading]: Reading[K] | null };
+
+/** Current price of a version, as published. */
+export type PublishedPrice = CommonRow &
+  Reading & { sourceId: string; changedOn: Date | null } & Record<
+    "usUsdMonthly" | "pctVsUs" | "usExTaxMonthly" | "exTaxPctVsUs",
+    Decimal | null
+  >;
+
+/** Series on a day of the past: without a reading where it was first read later. */
+export type DayRow = CommonRow & DayReading & { status: NonNullable<DayPrice["status"]>; lastSeenOn: Date | null };
+
+/** Record of a published price, with its US dollars in a tax view. */
+export function toPrice(row: PublishedPrice, { dataDate }: { dataDate: string }, tax: TaxView = "shown"): Price {
+  const age = (Date.parse(dataDate) - row.verifiedOn.getTime()) / MS_PER_DAY;
+  const [us, pct] = tax === "shown" ? [row.usUsdMonthly, row.pctVsUs] : [row.usExTaxMonthly, row.exTaxPctVsUs];
+  return {
+    ...toRecord(row, tax),
+    ...{ amount: toNumber(row.amount), currency: row.currency },
+    ...{ source_url: row.sourceUrl, verified_on: toDay(row.verifiedOn) },
+    ...{ changed_on: row.changedOn && toDay(row.changedOn), source: row.sourceId },
+    ...{ source_kind: toSourceKind(row.sourceId), age_days: age, stale: age > STALE_AFTER_DAYS },
+    ...{ us_usd_monthly: toNumber(us), pct_vs_us: toNumber(pct) },
+  };
+}
+
+/** Record of a series on a day, with its US dollars in a tax view. */
+export const toDayPrice = (row: DayRow, tax: TaxView): DayPrice => ({
+  ...toRecord(row, tax),
+  ...{ status: row.status, last_seen_on: row.lastSeenOn && toDay(row.lastSeenOn) },
+});
+
+/** Members of both, in the contract's order. */
+function toRecord(row: CommonRow & DayReading, tax: TaxView): DayPrice {
+  const [usd, monthly] = tax === "shown" ? [row.usd, row.usdMonthly] : [row.exTaxUsd, row.exTaxUsdMonthly];
+  return {
+    ...{ product: row.productSlug, country: row.countryCode, platform: row.platform, period: row.period },
+    ...{ amount: toNumber(row.amount), currency: row.currency },
+    ...{ usd: toNumber(usd), usd_monthly: toNumber(monthly) },
+    ...{ fx_rate: toNumber(row.fxRate), fx_date: row.fxDate && toDay(row.fxDate) },
+    ...{ source_url: row.sourceUrl, verified_on: row.verifiedOn && toDay(row.verifiedOn) },
+    tax: {
+      treatment: TREATMENTS.find((one) => one === row.taxTreatment) ?? "unknown",
+      ...{ rate_pct: toNumber(row.taxRatePct), reason: row.taxReason },
+      ...{ ex_tax_amount: toNumber(row.exTaxAmount), ex_tax_usd: toNumber(row.exTaxUsd) },
+      ...{ ex_tax_usd_monthly: toNumber(row.exTaxUsdMonthly) },
+      ...{ source: row.taxSourceId, reviewed_on: row.taxReviewedOn && toDay(row.taxReviewedOn) },
+    },
+    ...{ income_share_pct: toNumber(row.incomeSharePct), income_year: row.incomeYear },
+    ...{ income_reason: row.incomeReason, ppp_ratio: toNumber(row.pppRatio), ppp_year: row.pppYear },
+    ...{ ppp_reason: row.pppReason, fx_source: row.fxSourceId, fx_stale: row.fxStale, reported: row.isReported },
+  };
+}
+
+function toSourceKind(source: string): NonNullable<Price["source_kind"]> {
+  if (source === "desk") return "desk";
+  return source.startsWith("opentherank-") ? "store_index" : "publication";
+}

@@ -1,0 +1,50 @@
+import type { Period, Platform } from "@/lib/contract/codes";
+import { isComparable } from "@/lib/dataset/rate-rules";
+import { Prisma } from "@/prisma/client/client";
+
+type Filter = { country?: string | undefined; platform?: Platform | undefined; period?: Period | undefined };
+
+/** Figures of a product over those of its prices that a filter leaves; `us_low` is that of the US, wherever one looks. */
+export type OfferFigures = {
+  product: string;
+  countries: number;
+  prices: number;
+  low: number | null;
+  high: number | null;
+  us_low: number | null;
+  verified_on: string;
+  changed_on: string | null;
+};
+
+const usd = Prisma.raw(`CASE WHEN ${isComparable("p")} THEN p.usd_monthly END`);
+
+const isBilled = ({ platform, period }: Filter) =>
+  Prisma.sql`${platform ? Prisma.sql`p.platform = ${platform}::platform` : Prisma.sql`true`}
+    AND ${period ? Prisma.sql`p.period = ${period}::period` : Prisma.sql`true`}`;
+
+/** Figures of all products of a version under a filter. By hand: figures of the US stand beside those of a country. */
+export const offerFigures = (versionId: number, filter: Filter): Prisma.Sql => {
+  const { country } = filter;
+  const isThere = country === undefined ? Prisma.sql`true` : Prisma.sql`country = ${country}`;
+  return Prisma.sql`
+    SELECT product, (count(DISTINCT country) FILTER (WHERE ${isThere}))::int AS countries,
+      (count(*) FILTER (WHERE ${isThere}))::int AS prices, (min(${usd}) FILTER (WHERE ${isThere}))::float8 AS low,
+      (max(${usd}) FILTER (WHERE ${isThere}))::float8 AS high, (min(${usd}) FILTER (WHERE country = 'US'))::float8 AS us_low,
+      (max(verified_on) FILTER (WHERE ${isThere}))::text AS verified_on, (max(changed_on) FILTER (WHERE ${isThere}))::text AS changed_on
+    FROM price p
+    WHERE version_id = ${versionId} AND ${isBilled(filter)}
+      AND ${country === undefined ? Prisma.sql`true` : Prisma.sql`country IN (${country}, 'US')`}
+    GROUP BY product HAVING count(*) FILTER (WHERE ${isThere}) > 0`;
+};
+
+/**
+ * Lowest and highest price under a filter of each of `products`, as ids of series; of equal ones the first price. By hand:
+ * Prisma takes no first row of each group in an order.
+ */
+export const offerEnds = (versionId: number, products: readonly string[], filter: Filter): Prisma.Sql => Prisma.sql`
+  SELECT product, (array_agg(series_id ORDER BY ${usd}, position))[1] AS cheapest,
+    (array_agg(series_id ORDER BY ${usd} DESC, position))[1] AS most_expensive
+  FROM price p
+  WHERE version_id = ${versionId} AND product = ANY (${products}) AND ${Prisma.raw(isComparable("p"))} AND ${isBilled(filter)}
+    AND ${filter.country === undefined ? Prisma.sql`true` : Prisma.sql`country = ${filter.country}`}
+  GROUP BY product`;

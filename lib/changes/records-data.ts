@@ -1,0 +1,102 @@
+import "server-only";
+import { toPrice } from "@/lib/catalogue/prices/record-rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { toProduct } from "@/lib/catalogue/products/data";
+import { db } from "@/lib/platform/db";
+import type { Version } from "@/lib/versions/current";
+import type { VersionStep } from "./sql";
+import type { ListedPriceChange, ProductChange, RateChange } from "./steps-data";
+
+/** A change, and the versions between which it is. */
+export type FoundChange = { step: VersionStep; change: ProductChange | ListedPriceChange | RateChange };
+
+/** Key of a changed object, and both records as JSON. */
+type Described = { object: string; key: Record<string, string>; before: string | null; after: string | null };
+
+/** JSON of changes with the records of both versions. */
+export async function writeChanges(found: readonly FoundChange[]): Promise<string> {
+  const [prices, products] = await Promise.all([readPrices(found), readProducts(found)]);
+  const texts = found.map(({ step, change }) => {
+    const { object, key, before, after } =
+      "slug" in change ? products(step, change) : "seriesId" in change ? prices(step, change) : toRate(change);
+    const { version } = step.to;
+    const id = [version, object, Object.values(key).join("/")].join(":");
+    const named = JSON.stringify({ id, version, kind: change.kind, object, key }).slice(0, -1);
+    return `${named},"before":${before},"after":${after},"reason":${JSON.stringify(change.reason)}}`;
+  });
+  return `[${texts.join(",")}]`;
+}
+
+const toRate = ({ currency, date, source, before, after }: RateChange): Described => ({
+  ...{ object: "rate", key: { currency, date, source }, before, after },
+});
+
+/** Reads the prices of changes. */
+async function readPrices(
+  found: readonly FoundChange[],
+): Promise<(step: VersionStep, change: ListedPriceChange) => Described> {
+  const listed = listVersions(found, (change) => ("seriesId" in change ? change.seriesId : undefined));
+  const ids = listed.flatMap(({ keys }) => keys);
+  const [find, series] = await Promise.all([
+    findPrices(listed),
+    db().series.findMany({ where: { id: { in: [...new Set(ids)] } } }),
+  ]);
+  const seriesOf = new Map(series.map((one) => [one.id, one]));
+  return ({ from, to }, { seriesId }) => {
+    const { product = "", country = "", platform = "", period = "" } = seriesOf.get(seriesId) ?? {};
+    const key = { product, country, platform, period };
+    return { object: "price", key, before: write(find(from, seriesId)), after: write(find(to, seriesId)) };
+  };
+}
+
+/** Reads the products of changes. */
+async function readProducts(
+  found: readonly FoundChange[],
+): Promise<(step: VersionStep, change: ProductChange) => Described> {
+  const listed = listVersions(found, (change) => ("slug" in change ? change.slug : undefined));
+  const rows = await db().product.findMany({
+    where: { OR: listed.map(({ version, keys }) => ({ versionId: version.id, slug: { in: keys } })) },
+  });
+  const idsIn = ({ id }: Version) => rows.flatMap((row) => (row.versionId === id ? (row.cheapestId ?? []) : []));
+  const findPrice = await findPrices(listed.map(({ version }) => ({ version, keys: idsIn(version) })));
+  const rowOf = new Map(rows.map((row) => [`${row.versionId} ${row.slug}`, row]));
+  const find = (version: Version, slug: string) => {
+    const row = rowOf.get(`${version.id} ${slug}`);
+    return row ? toProduct(row, findPrice(version, row.cheapestId), "shown") : null;
+  };
+  return ({ from, to }, { slug }) => ({
+    ...{ object: "product", key: { slug }, before: write(find(from, slug)), after: write(find(to, slug)) },
+  });
+}
+
+const write = (record: object | null) => (record === null ? null : JSON.stringify(record));
+
+/** Reads the prices of some series in some versions. */
+async function findPrices(listed: readonly { version: Version; keys: number[] }[]) {
+  const rows = await db().price.findMany({
+    where: { OR: listed.map(({ version, keys }) => ({ versionId: version.id, seriesId: { in: keys } })) },
+  });
+  const rowOf = new Map(rows.map((row) => [`${row.versionId} ${row.seriesId}`, row]));
+  return (version: Version, seriesId: number | null): Price | null => {
+    const row = rowOf.get(`${version.id} ${seriesId}`);
+    return row ? toPrice(row, version) : null;
+  };
+}
+
+/** The versions of changes with the keys that are read of each. */
+function listVersions<K>(
+  found: readonly FoundChange[],
+  keyOf: (change: FoundChange["change"]) => K | undefined,
+): { version: Version; keys: K[] }[] {
+  const listed = new Map<number, { version: Version; keys: K[] }>();
+  for (const { step, change } of found) {
+    const key = keyOf(change);
+    if (key === undefined) continue;
+    for (const version of [step.from, step.to]) {
+      const entry = listed.get(version.id) ?? { version, keys: [] };
+      entry.keys.push(key);
+      listed.set(version.id, entry);
+    }
+  }
+  return [...listed.values()];
+}

@@ -1,0 +1,119 @@
+import type { Version } from "@/lib/versions/current";
+import { MOST_REVALUED } from "./rules";
+
+// By hand: full joins of the rows of two versions, with the ids of these in the text.
+
+/** Two versions, the second of which followed the first. */
+export type VersionStep = { from: Version; to: Version };
+
+/** Columns of `price` that its record is made from, beside the day of the dataset. */
+const RECORDED = [
+  ...["amount", "currency", "usd", "usd_monthly", "fx_rate", "fx_date", "fx_source_id", "fx_stale", "source_id"],
+  ...["source_url", "verified_on", "changed_on", "is_reported", "tax_treatment", "tax_rate_pct", "tax_reason"],
+  ...["ex_tax_amount", "ex_tax_usd", "ex_tax_usd_monthly", "tax_source_id", "tax_reviewed_on", "income_share_pct"],
+  ...["income_year", "income_reason", "ppp_ratio", "ppp_year", "ppp_reason", "us_usd_monthly", "pct_vs_us"],
+] as const;
+const FACTS = ["name", "vendor", "category", "plan", "website", "in_basket"] as const;
+const FIGURES = [
+  "countries",
+  "usd_monthly_min",
+  "usd_monthly_median",
+  "usd_monthly_max",
+  "verified_on",
+  "cheapest_id",
+] as const;
+
+/** Condition of rows `a` and `b` that are not equal in all columns. */
+const differs = (a: string, b: string, names: readonly string[]) => {
+  const of = (alias: string) => names.map((name) => `${alias}.${name}`).join(", ");
+  return `(${of(a)}) IS DISTINCT FROM (${of(b)})`;
+};
+
+/** Condition of all prices: their records have an age, which is counted to the day of the dataset. */
+const hasAged = ({ from, to }: VersionStep) => String(from.dataDate !== to.dataDate);
+
+/** Condition of a series that was read by the first version, also where the reading was withdrawn since. */
+const wasRead = (series: string, { from }: VersionStep) =>
+  `EXISTS (SELECT FROM observation o WHERE o.series_id = ${series} AND o.recorded_in <= ${from.id})`;
+
+/**
+ * Products with a price or a rate that a licence took down in the second version. Copies may hold what the first no longer
+ * shows, so that these records are listed although nothing of them differs.
+ */
+const erasedProducts = ({ from, to }: VersionStep) => `
+  SELECT s.product FROM correction c JOIN series s ON s.id = c.series_id WHERE c.version_id = ${to.id} AND c.reason = 'licence'
+  UNION
+  SELECT p.product FROM correction c JOIN price p ON p.currency = c.currency AND p.version_id IN (${from.id}, ${to.id})
+  WHERE c.version_id = ${to.id} AND c.reason = 'licence'`;
+
+const CORRECTED = "CASE c.action WHEN 'withdraw' THEN 'withdrawn' ELSE 'corrected' END";
+
+/**
+ * Statement for the differences of prices, in their order. A correction explains one where it is of the newest reading of
+ * the first version, or where the amount is the same; an older day may be put right in the publish that brings a new amount.
+ * Of those that are only revalued, one more comes than is listed.
+ */
+export const priceChanges = (step: VersionStep) => `
+  WITH corrected AS (
+    SELECT DISTINCT ON (c.series_id) c.series_id, ${CORRECTED} AS kind, c.reason,
+      c.reason = 'licence' OR ${wasRead("c.series_id", step)} AND (b.verified_on IS NULL OR c.day >= b.verified_on) AS explains
+    FROM correction c LEFT JOIN price b ON b.version_id = ${step.from.id} AND b.series_id = c.series_id
+    WHERE c.version_id = ${step.to.id} AND c.series_id IS NOT NULL
+    ORDER BY c.series_id, c.reason = 'licence' DESC, explains DESC, c.id DESC
+  ), named AS (
+    SELECT s.*, c.kind AS correction, c.reason, CASE
+        WHEN c.explains THEN c.kind
+        WHEN a.series_id IS NULL THEN 'ended'
+        WHEN b.series_id IS NULL THEN CASE WHEN ${wasRead("a.series_id", step)} THEN 'returned' ELSE 'added' END
+        WHEN (a.amount, a.currency) <> (b.amount, b.currency) THEN 'changed'
+        ELSE coalesce(c.kind, 'revalued') END AS kind
+    FROM (SELECT * FROM price WHERE version_id = ${step.from.id}) b
+    FULL JOIN (SELECT * FROM price WHERE version_id = ${step.to.id}) a USING (series_id)
+    FULL JOIN corrected c USING (series_id) JOIN series s ON s.id = series_id
+    WHERE c.reason = 'licence' OR ${differs("a", "b", RECORDED)}
+      OR a.series_id IS NOT NULL AND (${hasAged(step)} OR s.product IN (${erasedProducts(step)}))
+  ), placed AS (
+    SELECT *, row_number() OVER (PARTITION BY kind = 'revalued') AS place FROM named
+  )
+  SELECT id AS "seriesId", kind, CASE WHEN kind = correction THEN reason END AS reason
+  FROM placed WHERE kind <> 'revalued' OR place <= ${MOST_REVALUED + 1}
+  ORDER BY product, country, platform, period`;
+
+/** Statement for the differences of products, in their order, with the categories of both. */
+export const productChanges = (step: VersionStep) => `
+  SELECT slug, CASE WHEN b.slug IS NULL THEN 'added' WHEN a.slug IS NULL THEN 'ended'
+      WHEN ${differs("a", "b", FACTS)} THEN 'changed' ELSE 'revalued' END AS kind, NULL AS reason,
+    ARRAY[b.category, a.category] AS categories
+  FROM (SELECT * FROM product WHERE version_id = ${step.from.id}) b
+  FULL JOIN (SELECT * FROM product WHERE version_id = ${step.to.id}) a USING (slug)
+  LEFT JOIN price bp ON bp.version_id = b.version_id AND bp.series_id = b.cheapest_id
+  LEFT JOIN price ap ON ap.version_id = a.version_id AND ap.series_id = a.cheapest_id
+  WHERE b.slug IS NULL OR a.slug IS NULL OR ${differs("a", "b", [...FACTS, ...FIGURES])} OR ${differs("ap", "bp", RECORDED)}
+    OR ap.series_id IS NOT NULL AND ${hasAged(step)} OR slug IN (${erasedProducts(step)})
+  ORDER BY slug`;
+
+/** Record of a rate as JSON, as a row of the export. */
+const RATE = `(SELECT row_to_json(record)::text FROM (
+  SELECT currency, date, trim_scale(usd_per_unit) AS usd_per_unit, source_id AS source
+) record)`;
+
+/** Statement for the differences of rates, which the working tables name by themselves, in their order, with both records. */
+export const rateChanges = ({ to }: VersionStep) => `
+  SELECT currency, date::text, source_id AS source, CASE WHEN c.kind IS NOT NULL THEN c.kind
+      WHEN b.record IS NULL THEN 'added' WHEN a.record IS NULL THEN 'ended' ELSE 'changed' END AS kind,
+    c.reason, b.record AS before, a.record AS after
+  FROM (
+    SELECT currency, date, source_id, CASE WHEN NOT is_redacted THEN ${RATE} END AS record FROM rate
+    WHERE superseded_in = ${to.id} AND recorded_in < ${to.id}
+  ) b FULL JOIN (
+    SELECT currency, date, source_id, ${RATE} AS record FROM rate
+    WHERE recorded_in = ${to.id} AND (superseded_in IS NULL OR superseded_in > ${to.id}) AND NOT is_redacted
+  ) a USING (currency, date, source_id)
+  LEFT JOIN LATERAL (
+    SELECT ${CORRECTED} AS kind, c.reason FROM correction c
+    WHERE c.version_id = ${to.id} AND c.currency = coalesce(a.currency, b.currency)
+      AND c.day = coalesce(a.date, b.date) AND c.source_id = coalesce(a.source_id, b.source_id)
+    ORDER BY c.id DESC LIMIT 1
+  ) c ON true
+  WHERE a.record IS DISTINCT FROM b.record OR c.reason = 'licence'
+  ORDER BY currency, date, source_id`;

@@ -1,0 +1,60 @@
+import "server-only";
+import { longPool } from "@/lib/platform/db";
+import { once } from "@/lib/versions/once";
+import { CHANGE_KINDS, type ChangeKind, MOST_REVALUED } from "./rules";
+import { priceChanges, productChanges, rateChanges, type VersionStep } from "./sql";
+
+type Named = { kind: ChangeKind; reason: string | null };
+export type ListedPriceChange = Named & { seriesId: number };
+export type ProductChange = Named & { slug: string; categories: readonly (string | null)[] };
+/** `before` and `after` are records as JSON. */
+export type RateChange = Named &
+  Record<"currency" | "date" | "source", string> &
+  Record<"before" | "after", string | null>;
+
+/** Differences between two versions, those of each kind of object in its order. */
+export type StepChanges = {
+  products: readonly ProductChange[];
+  /** Packed, because there may be many: numbers of series and of kinds, and reasons by series. */
+  prices: { ids: Int32Array; kinds: Uint8Array; reasons: ReadonlyMap<number, string> };
+  rates: readonly RateChange[];
+  /** False: more records are only revalued than are listed. */
+  hasRevalued: boolean;
+};
+
+/** Differences between two versions, which are compared once. */
+export const readStep = (step: VersionStep): Promise<StepChanges> =>
+  once(step.to, `changes from ${step.from.id}.${step.from.redacted}`, () => compare(step));
+
+async function compare(step: VersionStep): Promise<StepChanges> {
+  const [prices, products, rates] = await Promise.all([
+    read<ListedPriceChange>(priceChanges(step)),
+    read<ProductChange>(productChanges(step)),
+    read<RateChange>(rateChanges(step)),
+  ]);
+  const isRevalued = ({ kind }: Named) => kind === "revalued";
+  const hasRevalued = prices.filter(isRevalued).length + products.filter(isRevalued).length <= MOST_REVALUED;
+  const isListed = (change: Named) => hasRevalued || !isRevalued(change);
+  return { products: products.filter(isListed), prices: pack(prices.filter(isListed)), rates, hasRevalued };
+}
+
+/** A comparison may take longer than an answer. */
+async function read<T extends object>(sql: string): Promise<T[]> {
+  return (await longPool().query<T>(sql)).rows;
+}
+
+function pack(changes: readonly ListedPriceChange[]): StepChanges["prices"] {
+  return {
+    ids: Int32Array.from(changes, ({ seriesId }) => seriesId),
+    kinds: Uint8Array.from(changes, ({ kind }) => CHANGE_KINDS.indexOf(kind)),
+    reasons: new Map(changes.flatMap(({ seriesId, reason }) => (reason === null ? [] : [[seriesId, reason]]))),
+  };
+}
+
+/** Changes of prices as they were packed. */
+export function* unpackPrices({ ids, kinds, reasons }: StepChanges["prices"]): Generator<ListedPriceChange> {
+  for (const [at, seriesId] of ids.entries()) {
+    const kind = CHANGE_KINDS[kinds[at] ?? 0] ?? "revalued";
+    yield { seriesId, kind, reason: reasons.get(seriesId) ?? null };
+  }
+}

@@ -1,0 +1,45 @@
+import { STALE_AFTER_DAYS } from "@/lib/text/format";
+import type { Version } from "@/lib/versions/current";
+import { Prisma } from "@/prisma/client/client";
+import { QUEUE_PAGE_SIZE, type QueueQuery, UNSURE_DAYS } from "./schema";
+
+// By hand, because the queue is ordered by what two tables say together, and leaves out what a third one holds.
+
+/** Prices of a version that were read long ago: without those in an open change set, and those nobody could tell lately. */
+const due = ({ id }: Version) => Prisma.sql`
+  SELECT * FROM price p WHERE version_id = ${id} AND verified_on < current_date - ${STALE_AFTER_DAYS}::int AND NOT EXISTS (
+    SELECT FROM desk_entry e LEFT JOIN change_set c ON c.id = e.change_set_id
+    WHERE e.series_id = p.series_id AND (c.state IN ('draft', 'waiting', 'approved')
+      OR e.kind = 'unsure' AND e.at > now() - make_interval(days => ${UNSURE_DAYS}::int))
+  )`;
+
+type Filters = Pick<QueueQuery, "source" | "product" | "country">;
+
+const isChosen = ({ source, product, country }: Filters) => {
+  const conditions = [
+    ...(source === undefined ? [] : [Prisma.sql`d.source_id = ${source}`]),
+    ...(product === undefined ? [] : [Prisma.sql`d.product = ${product}`]),
+    ...(country === undefined ? [] : [Prisma.sql`d.country = ${country}`]),
+  ];
+  return conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, " AND ");
+};
+
+/** One page of the queue: age in days times one more than the requests for the product in the last 30 days. */
+export const queueRows = (version: Version, query: QueueQuery): Prisma.Sql => Prisma.sql`
+  WITH used AS (
+    SELECT product, sum(requests)::int AS requests FROM product_use WHERE day > current_date - 30 GROUP BY product
+  )
+  SELECT d.series_id AS id, d.product, t.name, t.plan, d.country, d.platform, d.period, d.amount::float8 AS amount, d.currency,
+    d.source_id AS "sourceId", d.source_url AS "sourceUrl", t.website, d.verified_on::text AS "verifiedOn",
+    coalesce(u.requests, 0) AS requests
+  FROM (${due(version)}) AS d JOIN product t ON t.version_id = d.version_id AND t.slug = d.product
+  LEFT JOIN used u ON u.product = d.product
+  WHERE ${isChosen(query)}
+  ORDER BY (current_date - d.verified_on)::bigint * (1 + coalesce(u.requests, 0)) DESC, d.verified_on, d.product, d.country, d.series_id
+  LIMIT ${QUEUE_PAGE_SIZE} OFFSET ${(query.page - 1) * QUEUE_PAGE_SIZE}`;
+
+/** The whole queue by source, most prices first; `chosen` are those under the filters. */
+export const queueSources = (version: Version, filters: Filters): Prisma.Sql => Prisma.sql`
+  SELECT s.id, s.name, count(*)::int AS count, (count(*) FILTER (WHERE ${isChosen(filters)}))::int AS chosen
+  FROM (${due(version)}) AS d JOIN source s ON s.version_id = d.version_id AND s.id = d.source_id
+  GROUP BY s.id, s.name ORDER BY count DESC, s.id`;

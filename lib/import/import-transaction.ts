@@ -1,0 +1,82 @@
+import "server-only";
+import { readdir } from "node:fs/promises";
+import type { Client, ClientBase } from "pg";
+import { connectClient } from "@/lib/platform/database-client";
+
+/** Advisory lock held by the one writer of the dataset; this number is used for nothing else. */
+const IMPORT_LOCK = 7_436_120_945;
+const REPORT_WAIT_AFTER_MS = 1_000;
+
+const SETTINGS = [
+  // Imports may take longer than the timeouts of answers allow.
+  "statement_timeout = 0",
+  "lock_timeout = 0",
+  "idle_in_transaction_session_timeout = 0",
+  "work_mem = '256MB'",
+  "jit = off",
+  // The planner underestimates a join on four columns of few values each, and would sort a million texts.
+  "enable_mergejoin = off",
+];
+
+interface Outcome<Result> {
+  result: Result;
+  /** Commits when true; otherwise rolls back. */
+  shouldCommit: boolean;
+}
+
+/**
+ * Runs `work` in the only transaction that may write the dataset; a second one waits, and calls `onWait`. Leaves
+ * nothing behind when killed before the commit. Throws NewerDatabase when a newer release has migrated the database.
+ */
+export async function inImportTransaction<Result>(
+  connectionString: string,
+  onWait: () => void,
+  work: (client: Client) => Promise<Outcome<Result>>,
+): Promise<Result> {
+  const client = await connectClient(connectionString, "import");
+  try {
+    await client.query(["BEGIN", ...SETTINGS.map((setting) => `SET LOCAL ${setting}`)].join("; "));
+    await lockOthersOut(client, onWait);
+    const unknown = await findUnknownMigrations(client);
+    if (unknown.length > 0) throw new NewerDatabase(unknown);
+    const { result, shouldCommit } = await work(client);
+    await client.query(shouldCommit ? "COMMIT" : "ROLLBACK");
+    return result;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Waits until a running import has ended. */
+async function lockOthersOut(client: Client, onWait: () => void): Promise<void> {
+  const timer = setTimeout(onWait, REPORT_WAIT_AFTER_MS);
+  try {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [IMPORT_LOCK]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Thrown for a database with tables of a newer release, whose rules this release does not know: it must not write the
+ * dataset.
+ */
+export class NewerDatabase extends Error {
+  override name = "NewerDatabase";
+
+  constructor(migrations: readonly string[]) {
+    super(
+      `a newer release has migrated this database (${migrations.join(", ")} is unknown here): import with that release`,
+    );
+  }
+}
+
+/** Applied migrations that this release does not have. */
+async function findUnknownMigrations(client: ClientBase, dir = "prisma/migrations"): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT migration_name AS name FROM _prisma_migrations
+     WHERE rolled_back_at IS NULL AND migration_name <> ALL ($1) ORDER BY migration_name`,
+    [await readdir(dir)],
+  );
+  return rows.map(({ name }) => name);
+}

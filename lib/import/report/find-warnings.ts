@@ -1,0 +1,146 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
+import { isComparable } from "@/lib/dataset/rate-rules";
+import { ABOVE_MEDIAN_FACTOR, JUMP_FACTOR } from "@/lib/dataset/rules";
+import { WHOLE_TABLES } from "@/lib/import/stage/tables";
+import type { CheapestChange, Warning } from "./result";
+
+/** Most price changes and warnings that are listed one by one. */
+export const LISTED = 10;
+/** Most outliers that one import files: more are a matter of the import, not of single prices. */
+const FILED_AT_ONCE = 100;
+const FALL_SHARE = 0.3;
+
+// What an import did, by the published rows of its version and of the one before, and by the ledger. By hand: joins of
+// two versions, on the connection of the import.
+
+/** Common table expressions: prices, and products with the country of their lowest price, before and now. */
+const versions = (id: number) => `
+  newest AS (SELECT max(id) AS id FROM dataset_version WHERE id < ${id}),
+  price_before AS (SELECT * FROM price WHERE version_id = (SELECT id FROM newest)),
+  price_now AS (SELECT * FROM price WHERE version_id = ${id}),
+  product_before AS (
+    SELECT p.*, c.country AS cheapest FROM product p LEFT JOIN price_before c ON c.series_id = p.cheapest_id
+    WHERE p.version_id = (SELECT id FROM newest)
+  ),
+  product_now AS (
+    SELECT p.*, c.country AS cheapest FROM product p LEFT JOIN price_now c ON c.series_id = p.cheapest_id WHERE p.version_id = ${id}
+  ),
+  moved AS (
+    SELECT n.*, t.usd_monthly_median, ${isComparable("n")} AND n.usd_monthly > ${ABOVE_MEDIAN_FACTOR} * t.usd_monthly_median AS is_above
+    FROM price_now n JOIN product_now t ON t.slug = n.product LEFT JOIN price_before b ON b.series_id = n.series_id
+    WHERE (n.amount, n.currency) IS DISTINCT FROM (b.amount, b.currency)
+  )`;
+
+/** Products whose lowest price is in another country than before. */
+export async function findCheapestChanges(client: ClientBase, versionId: number): Promise<CheapestChange[]> {
+  const { rows } = await client.query<CheapestChange>(
+    `WITH ${versions(versionId)} SELECT slug AS product, b.cheapest AS "from", n.cheapest AS "to"
+     FROM product_before b JOIN product_now n USING (slug) WHERE b.cheapest <> n.cheapest ORDER BY slug`,
+  );
+  return rows;
+}
+
+/** Counts series that had a price before and are listed no longer, and new ones that have already ended. */
+export async function countEndedSeries(client: ClientBase, versionId: number): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `WITH ${versions(versionId)}, touched AS (
+       SELECT DISTINCT ON (series_id) series_id, amount FROM observation WHERE superseded_in IS NULL
+         AND series_id IN (SELECT series_id FROM observation WHERE recorded_in = ${versionId} OR superseded_in = ${versionId})
+       ORDER BY series_id, observed_on DESC
+     )
+     SELECT count(*)::int AS count FROM touched t WHERE amount IS NULL AND (
+       series_id IN (SELECT series_id FROM price_before)
+       OR NOT EXISTS (SELECT FROM observation o WHERE o.series_id = t.series_id AND o.recorded_in < ${versionId})
+     )`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Finds unusual values in a version for a person to check. */
+export async function findWarnings(client: ClientBase, versionId: number, now: Date): Promise<Warning[]> {
+  const list = async (kind: Warning["kind"], isBlocking: boolean, query: string): Promise<Warning> => {
+    const { rows } = await client.query<{ line: string; total: number }>(
+      `WITH ${versions(versionId)} SELECT line, (count(*) OVER ())::int AS total FROM (${query}) AS found ORDER BY place LIMIT ${LISTED}`,
+    );
+    return { kind, isBlocking, count: rows[0]?.total ?? 0, lines: rows.map(({ line }) => line) };
+  };
+  const warnings = [
+    await list("jump", true, JUMPS(false)),
+    await list("jump", false, JUMPS(true)),
+    await list("rate-jump", true, RATE_JUMPS(versionId)),
+    await list("fall", true, FALLS(versionId)),
+    await list("above-median", false, ABOVE_MEDIAN),
+    await findStaleRates(client, versionId, now),
+  ];
+  return warnings.filter(({ count }) => count > 0);
+}
+
+/** Jumps of known series stop an import; those in the history of new series are only reported. */
+const JUMPS = (isNew: boolean) => `
+  SELECT format('%s %s %s %s: from %s %s (%s) to %s %s (%s)', product, country, platform, period, trim_scale(previous_amount),
+      previous_currency, previous_on, trim_scale(amount), currency, observed_on) AS line,
+    row_number() OVER (ORDER BY size DESC, product, country, platform, period, observed_on) AS place
+  FROM found_change JOIN series ON series.id = series_id WHERE size > ${JUMP_FACTOR} AND is_new = ${isNew}`;
+
+/** Corrected rates, at which the US dollars of all prices in a currency jump. */
+const RATE_JUMPS = (id: number) => `
+  SELECT format('%s %s %s: from %s to %s USD', currency, date, source_id, trim_scale(o.usd_per_unit), trim_scale(n.usd_per_unit)) AS line,
+    row_number() OVER (ORDER BY currency, date, source_id) AS place
+  FROM rate o JOIN rate n USING (currency, date, source_id)
+  WHERE o.superseded_in = ${id} AND o.recorded_in < ${id} AND n.recorded_in = ${id} AND n.superseded_in IS NULL
+    AND greatest(n.usd_per_unit, o.usd_per_unit) > ${JUMP_FACTOR} * least(n.usd_per_unit, o.usd_per_unit)`;
+
+/** Products and vendors that lost prices, and tables that lost rows. */
+const FALLS = (id: number) => `
+  SELECT format('%s: %s %s, before %s', name, now, unit, before) AS line, row_number() OVER (ORDER BY before - now DESC, name) AS place
+  FROM (
+    SELECT 'product ' || slug AS name, 'current prices' AS unit, b.prices AS before, n.prices AS now
+    FROM product_before b JOIN product_now n USING (slug)
+    UNION ALL
+    SELECT 'vendor ' || b.vendor, 'current prices', sum(b.prices), sum(n.prices)
+    FROM product_before b JOIN product_now n USING (slug) WHERE b.vendor IS NOT NULL AND b.prices > 0 GROUP BY b.vendor
+    ${WHOLE_TABLES.map(
+      ({ name }) => `UNION ALL
+    SELECT 'table ${name}', 'rows', count(*) FILTER (WHERE recorded_in < ${id} AND (superseded_in IS NULL OR superseded_in = ${id})),
+      count(*) FILTER (WHERE superseded_in IS NULL) FROM ${name}`,
+    ).join(" ")}
+  ) AS counted WHERE now < before * (1 - ${FALL_SHARE})`;
+
+const ABOVE_MEDIAN = `
+  SELECT format('%s %s %s %s: %s USD a month, the median is %s', product, country, platform, period,
+      trim_scale(usd_monthly), trim_scale(usd_monthly_median)) AS line,
+    row_number() OVER (ORDER BY usd_monthly / usd_monthly_median DESC, product, country, platform, period) AS place
+  FROM moved WHERE is_above`;
+
+async function findStaleRates(client: ClientBase, versionId: number, now: Date): Promise<Warning> {
+  const { rows } = await client.query<{ count: number; oldest: string | null }>(
+    `SELECT count(DISTINCT currency)::int AS count, min(fx_date)::text AS oldest FROM price
+     WHERE version_id = $2 AND fx_date < $1::date - ${RATE_VALID_DAYS} AND currency <> 'USD'`,
+    [now.toISOString().slice(0, 10), versionId],
+  );
+  const { count = 0, oldest } = rows[0] ?? {};
+  const line = `the rates of ${count} currencies are older than ${RATE_VALID_DAYS} days, the oldest is of ${oldest}`;
+  return { kind: "stale-rates", isBlocking: false, count, lines: [line] };
+}
+
+/**
+ * Files a report of each price that this import made an outlier: over three times the median of its product, or a jump
+ * over five times. Once for each amount, whatever comes of it; a correction is no jump, because a person made it.
+ */
+export async function fileOutliers(client: ClientBase, versionId: number): Promise<void> {
+  await client.query(
+    `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency)
+     WITH ${versions(versionId)}
+     SELECT series_id, 'outlier', 'check', amount, currency FROM moved
+     WHERE (is_above OR EXISTS (
+         SELECT FROM found_change c WHERE c.series_id = moved.series_id AND c.observed_on = moved.verified_on
+           AND NOT c.is_correction AND c.size > ${JUMP_FACTOR}
+       )) AND NOT EXISTS (
+         SELECT FROM price_report r WHERE r.series_id = moved.series_id AND r.found_by = 'check'
+           AND (r.was_amount, r.was_currency) = (moved.amount, moved.currency)
+       )
+     ORDER BY usd_monthly / nullif(usd_monthly_median, 0) DESC NULLS LAST LIMIT ${FILED_AT_ONCE}`,
+  );
+}

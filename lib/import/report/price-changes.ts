@@ -1,0 +1,151 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { isRedenominatedSql, redenominationSql } from "@/lib/catalogue/fx/redenomination-rules";
+import type { Period, Platform } from "@/lib/contract/codes";
+import { COMPUTED_ONCE } from "@/lib/dataset/computed-once-sql";
+import { RATE_SOURCE_ORDER } from "@/lib/dataset/rate-rules";
+import { JUMP_FACTOR } from "@/lib/dataset/rules";
+import type { AmountChange } from "./result";
+
+/** Two successive prices of a series that differ. Days are YYYY-MM-DD. */
+export interface ImportedChange extends AmountChange {
+  seriesId: number;
+  platform: Platform;
+  period: Period;
+  /** Ratio of the amounts, in US dollars of their days where the currency is another; and of the higher to the lower. */
+  factor: number;
+  size: number;
+  /** The series is new: its history came with this import. */
+  isNew: boolean;
+  /** A correction replaced the reading of that day. */
+  isCorrection: boolean;
+  /** Row that brought the reading of `observedOn`: place of its file in `ImportResult.files`, and line; null for known ones. */
+  file: number | null;
+  line: number | null;
+}
+
+/** The change as the report of an import tells it. */
+export const toAmountChange = ({
+  seriesId,
+  factor,
+  size,
+  isNew,
+  isCorrection,
+  file,
+  line,
+  ...change
+}: ImportedChange): AmountChange => change;
+
+/**
+ * US dollars for one unit of a currency on a day: the newest rate up to then, else the first after; null without any.
+ * `currency` is a column with the name of its table, since that of rates has one of this name, too.
+ */
+const rateOf = (currency: string, day: string) => `CASE WHEN ${currency} = 'USD' THEN 1 ELSE coalesce(
+  (SELECT usd_per_unit FROM rate r WHERE superseded_in IS NULL AND r.currency = ${currency} AND date <= ${day}
+   ORDER BY date DESC, ${RATE_SOURCE_ORDER} LIMIT 1),
+  (SELECT usd_per_unit FROM rate r WHERE superseded_in IS NULL AND r.currency = ${currency} AND date > ${day}
+   ORDER BY date, ${RATE_SOURCE_ORDER} LIMIT 1)) END`;
+
+/**
+ * Creates `found_change`: each pair of successive standing prices of a series with different amounts, at least one of
+ * which this import read anew; and of each reading that a correction replaced, its amount before and after. Where a day has
+ * both, the larger change. A redenomination is no change; pairs without a rate between their currencies are left out. Runs
+ * in the transaction of the import, after its merge.
+ */
+export async function findPriceChanges(client: ClientBase, versionId: number): Promise<void> {
+  await client.query(
+    `CREATE TEMPORARY TABLE found_change ON COMMIT DROP AS
+     WITH touched AS MATERIALIZED (
+       SELECT series_id, NOT EXISTS (SELECT FROM observation b WHERE b.series_id = t.series_id AND b.recorded_in < ${versionId}) AS is_new
+       FROM (SELECT DISTINCT series_id FROM observation WHERE recorded_in = ${versionId}) AS t
+     ), replaced AS MATERIALIZED (
+       SELECT series_id, observed_on, amount, currency FROM observation
+       WHERE superseded_in = ${versionId} AND recorded_in < ${versionId}
+     ), listed AS (
+       SELECT o.series_id, t.is_new, o.observed_on, o.amount, o.currency, r.amount AS old_amount, r.currency AS old_currency,
+         o.recorded_in = ${versionId} AND (o.amount, o.currency) IS DISTINCT FROM (r.amount, r.currency) AS is_added
+       FROM observation o JOIN touched t USING (series_id) LEFT JOIN replaced r USING (series_id, observed_on)
+       WHERE o.superseded_in IS NULL AND o.amount IS NOT NULL
+     ), step AS (
+       SELECT *, lag(amount) OVER days AS previous_amount, lag(currency) OVER days AS previous_currency,
+         lag(observed_on) OVER days AS previous_on, lag(is_added) OVER days AS is_previous_added
+       FROM listed WINDOW days AS (PARTITION BY series_id ORDER BY observed_on)
+     ), pair AS (
+       SELECT series_id, is_new, observed_on, amount, currency, previous_amount, previous_currency, previous_on, false AS is_correction
+       FROM step WHERE (is_added OR is_previous_added) AND (amount, currency) <> (previous_amount, previous_currency)
+       UNION ALL
+       SELECT series_id, is_new, observed_on, amount, currency, old_amount, old_currency, observed_on, true
+       FROM listed WHERE (amount, currency) <> (old_amount, old_currency)
+     ), valued AS (
+       SELECT *, (CASE WHEN currency = previous_currency THEN amount
+           ELSE amount * coalesce(${redenominationSql("previous_currency", "currency", "observed_on")}, ${rateOf("pair.currency", "observed_on")})
+         END)::float8 AS value,
+         (CASE WHEN currency = previous_currency OR ${redenominationSql("previous_currency", "currency", "observed_on")} IS NOT NULL
+           THEN previous_amount ELSE previous_amount * ${rateOf("pair.previous_currency", "previous_on")} END)::float8 AS previous_value
+       FROM pair WHERE NOT ${isRedenominatedSql("previous_", "", "observed_on")} ${COMPUTED_ONCE}
+     )
+     SELECT DISTINCT ON (series_id, observed_on) *, value / previous_value AS factor,
+       greatest(value, previous_value) / least(value, previous_value) AS size
+     FROM valued WHERE value IS NOT NULL AND previous_value IS NOT NULL
+     ORDER BY series_id, observed_on, size DESC, is_correction DESC`,
+  );
+  await client.query("ANALYZE found_change");
+}
+
+/** Numbers of the changes: all, those that deserve a check, and those into another currency. */
+export async function countPriceChanges(client: ClientBase) {
+  const { rows } = await client.query<{ count: number; jumps: number; otherCurrency: number }>(
+    `SELECT count(*)::int AS count, (count(*) FILTER (WHERE size > ${JUMP_FACTOR}))::int AS jumps,
+       (count(*) FILTER (WHERE currency <> previous_currency))::int AS "otherCurrency" FROM found_change`,
+  );
+  return rows[0] ?? { count: 0, jumps: 0, otherCurrency: 0 };
+}
+
+/** Largest changes first. */
+export async function listLargestChanges(client: ClientBase, { limit }: { limit: number }): Promise<ImportedChange[]> {
+  // Bounded before it is described: few are of the size of the last one.
+  const largest = "SELECT size FROM found_change ORDER BY size DESC LIMIT $1";
+  const { rows } = await client.query<ImportedChange>(
+    `${describe(`WHERE size >= (SELECT min(size) FROM (${largest}) AS largest)`)} LIMIT $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** All changes, the largest first, in bounded memory. */
+export async function* readPriceChanges(client: ClientBase): AsyncGenerator<ImportedChange> {
+  await client.query(`DECLARE described_change NO SCROLL CURSOR FOR ${describe("")}`);
+  while (true) {
+    const { rows } = await client.query<ImportedChange>("FETCH 1000 FROM described_change");
+    if (rows.length === 0) break;
+    yield* rows;
+  }
+  await client.query("CLOSE described_change");
+}
+
+/** Query for changes with their series, and the first row of the files that brought them. */
+const describe = (condition: string) => `
+  SELECT c.series_id AS "seriesId", s.product, s.country, s.platform, s.period, trim_scale(c.amount)::text AS amount, c.currency,
+    c.observed_on::text AS "observedOn", trim_scale(c.previous_amount)::text AS "previousAmount",
+    c.previous_currency AS "previousCurrency", c.previous_on::text AS "previousOn", c.factor, c.size,
+    to_char(100 * (c.factor - 1), 'FMSG999999999999990.0') AS percent, c.is_new AS "isNew", c.is_correction AS "isCorrection",
+    c.place[1] AS file, c.place[2] AS line
+  FROM (
+    SELECT found_change.*, (
+      SELECT min(ARRAY[file, line]) FROM read_price r WHERE r.series_id = found_change.series_id
+        AND r.observed_on = found_change.observed_on
+    ) AS place FROM found_change ${condition}
+  ) AS c JOIN series s ON s.id = c.series_id
+  ORDER BY c.size DESC, s.product, s.country, s.platform, s.period, c.observed_on`;
+
+/** Rows of the files by source: prices; and of rates, the currencies of the newest day. */
+export async function countReadRows(client: ClientBase) {
+  const { rows } = await client.query<{ kind: "price" | "rate"; source: string; day: string; rows: number }>(
+    `SELECT 'price' AS kind, source_id AS source, max(observed_on)::text AS day, count(*)::int AS rows
+     FROM read_price GROUP BY source_id
+     UNION ALL
+     SELECT 'rate', source_id, date::text, count(DISTINCT currency)::int FROM read_rate r
+     WHERE date = (SELECT max(date) FROM read_rate n WHERE n.source_id = r.source_id) GROUP BY source_id, date ORDER BY 2`,
+  );
+  return rows;
+}

@@ -1,0 +1,107 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { SAME_RATE_FACTOR } from "@/lib/dataset/rate-rules";
+import type { ImportFile } from "@/lib/import/read/formats/detect";
+import type { StageTable } from "@/lib/import/read/formats/format";
+
+/** Working table of rows that stand until others of their key supersede them; `key` are expressions. */
+export type ReferenceTable = Readonly<Record<"name" | "staged" | "key" | "columns", string>> & {
+  /** Its file is complete: rows that it leaves out are superseded, too. */
+  readonly isWhole: boolean;
+};
+
+/** A row that a format implies is staged without a file, and is added only where there is no other. */
+export const REFERENCES: readonly ReferenceTable[] = [
+  toReference("country_entry", "code", "code, name, region, currency"),
+  toReference("source_entry", "id", "id, name, publisher, url, license, attribution"),
+  toReference("product_entry", "slug", "slug, name, vendor, category, plan, website, in_basket"),
+  toReference(
+    "tax_rate",
+    "country, coalesce(valid_from, known_from, '-infinity')",
+    "country, valid_from, valid_to, known_from, rate_pct, reason, source_id, source_url, reviewed_on, confirmed_by, note",
+  ),
+  toReference(
+    "tax_treatment",
+    "scope, platform, country",
+    "scope, platform, country, treatment, source_id, source_url, note",
+  ),
+  toReference("income", "country", "country, year, gni_per_capita_usd, source_id, source_url, reason"),
+  toReference(
+    "purchasing_power",
+    "country",
+    "country, year, factor, official_rate, price_level, source_id, source_url, reason",
+  ),
+];
+
+/** Tables that a file replaces. */
+export const WHOLE_TABLES = REFERENCES.filter(({ isWhole }) => isWhole);
+
+function toReference(name: string, key: string, columns: string): ReferenceTable {
+  return { name, staged: `stage_${name.replace("_entry", "")}`, key, columns, isWhole: !name.endsWith("_entry") };
+}
+
+/** Working table of figures, of which one row of each key stands, and the temporary tables of an import for it. */
+export interface Ledger {
+  table: "observation" | "rate";
+  /** Rows that the files say; and their corrections, each beside the row that it corrects. */
+  read: string;
+  corrections: string;
+  key: readonly string[];
+  figures: readonly string[];
+  /** Columns that name the row in `correction`, and here. */
+  named: Readonly<Record<string, string>>;
+  /** Of rows that say the same, the lowest by these columns is stored. */
+  rank: readonly string[];
+  /** SQL condition: two rows, by their aliases, say the same. `prefix` is that of the second one's columns. */
+  isSame(a: string, b: string, prefix?: string): string;
+}
+
+export const PRICES: Ledger = {
+  ...{ table: "observation", read: "read_price", corrections: "price_correction" },
+  ...{ key: ["series_id", "observed_on"], named: { series_id: "series_id", day: "observed_on" } },
+  ...{ figures: ["amount", "currency", "source_id", "source_url"], rank: ["source_id", "source_url"] },
+  isSame: (a, b, prefix = "") =>
+    `(${a}.amount, ${a}.currency) IS NOT DISTINCT FROM (${b}.${prefix}amount, ${b}.${prefix}currency)`,
+};
+
+export const RATES: Ledger = {
+  ...{ table: "rate", read: "read_rate", corrections: "rate_correction" },
+  ...{ key: ["currency", "date", "source_id"], named: { currency: "currency", day: "date" } },
+  ...{ figures: ["usd_per_unit"], rank: ["usd_per_unit"] },
+  isSame: (a, b, prefix = "") => isSameRate(`${a}.usd_per_unit`, `${b}.${prefix}usd_per_unit`),
+};
+
+/** SQL condition: two rates differ by their rounding at most. */
+export const isSameRate = (a: string, b: string) => `greatest(${a}, ${b}) <= least(${a}, ${b}) * ${SAME_RATE_FACTOR}`;
+
+export const columnsOf = ({ key, figures }: Ledger): string[] => [...new Set([...key, ...figures])];
+
+/** SQL condition: two rows, by their aliases, have one key. */
+export const isOneKey = ({ key }: Ledger, a: string, b: string) =>
+  key.map((column) => `${a}.${column} = ${b}.${column}`).join(" AND ");
+
+/** Query for the columns of other staging tables after `file` and `line`, with the types of the working tables. */
+const STAGED: Partial<Record<StageTable, string>> = {
+  stage_rate: "currency, date, 1.0 AS numerator, 1.0 AS denominator, source_id FROM rate",
+  stage_price: `product, country, platform, period, observed_on, amount, currency, source_id, source_url FROM series, observation`,
+  stage_opentherank: `observed_on AS snapshot_date, product, country, platform, period, amount, amount AS other_amount, currency,
+    1.0 AS price_usd, observed_on, source_url, name, category, plan, in_basket FROM series, observation, product_entry`,
+  stage_price_correction: `product, country, platform, period, observed_on, action, amount, o.currency, reason, note, o.source_id,
+    source_url FROM series, observation o, correction`,
+  stage_rate_correction: `r.currency, date, r.source_id, action, 1.0 AS numerator, reason, note FROM rate r, correction`,
+};
+
+/** Creates the staging tables as temporary tables of this transaction: a killed import leaves nothing behind. */
+export async function createStageTables(client: ClientBase, files: readonly ImportFile[]): Promise<void> {
+  const references = REFERENCES.map(({ name, staged, columns }) => [staged, `${columns} FROM ${name}`]);
+  for (const [staged, rows] of [...references, ...Object.entries(STAGED)])
+    await client.query(
+      `CREATE TEMPORARY TABLE ${staged} ON COMMIT DROP AS SELECT 0::smallint AS file, 0 AS line, ${rows} WITH NO DATA`,
+    );
+  const listed = files.map((file) => ({ file: file.index, path: file.path, format: file.format.name }));
+  await client.query(
+    `CREATE TEMPORARY TABLE stage_file ON COMMIT DROP AS
+     SELECT * FROM json_to_recordset($1) AS one(file smallint, path text, format text)`,
+    [JSON.stringify(listed)],
+  );
+}

@@ -1,0 +1,93 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import { db } from "@/lib/platform/db";
+import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
+import { toDay } from "./values";
+
+/** A dataset version that was published. Days are YYYY-MM-DD. */
+export type Version = {
+  id: number;
+  /** Public name, such as 2026-09-29.1. */
+  version: string;
+  publishedAt: Date;
+  /** Newest day of verification. */
+  dataDate: string;
+  /** Day of the exchange rates of all its US dollar figures; null without rates. */
+  fxDate: string | null;
+  prices: number;
+  products: number;
+  countries: number;
+  /** The working tables hold it; false for versions that are older than them. */
+  inLedger: boolean;
+  /** Its rows were removed to save space. */
+  isPruned: boolean;
+  /** Observations and rates of it that were erased since. */
+  redacted: number;
+};
+
+/** Thrown before the first publish. */
+export class NoDataset extends Error {
+  constructor() {
+    super("no dataset has been published yet");
+  }
+}
+
+const ASKED_EVERY_MS = 1_000;
+/** Longest wait for the newest version while another one is known: cached answers go on when the database hangs. */
+const WAIT_MS = 300;
+
+const state = processSingleton("current-version", () => ({
+  known: null as Version | null,
+  askedAt: Number.NEGATIVE_INFINITY,
+  asking: null as Promise<void> | null,
+}));
+
+/**
+ * The newest version, asked of the database at most once a second; null before the first publish. The last one known
+ * while the database does not answer.
+ */
+export async function currentVersion(): Promise<Version | null> {
+  if (performance.now() - state.askedAt < ASKED_EVERY_MS) {
+    if (state.known !== null || state.asking === null) return state.known;
+  } else if (state.asking === null) {
+    state.askedAt = performance.now();
+    state.asking = outsideRequests(ask).finally(() => {
+      state.asking = null;
+    });
+    state.asking.catch(() => {});
+  }
+  if (state.known === null) await state.asking;
+  else await Promise.race([state.asking, sleep(state.askedAt + WAIT_MS - performance.now())]).catch(() => {});
+  return state.known;
+}
+
+async function ask(): Promise<void> {
+  const row = await db().datasetVersion.findFirst({ orderBy: { id: "desc" } });
+  state.known = row && toVersion(row);
+}
+
+/** Newest version. Throws NoDataset. */
+export async function requireVersion(): Promise<Version> {
+  const version = await currentVersion();
+  if (version === null) throw new NoDataset();
+  return version;
+}
+
+/** Newest version that this process has read, without asking; null before the first. */
+export const knownVersion = (): Version | null => state.known;
+
+/** A published version by its public name; null for a name that was never published. */
+export async function findVersion(name: string): Promise<Version | null> {
+  if (state.known?.version === name) return state.known;
+  const row = await db().datasetVersion.findUnique({ where: { version: name } });
+  return row && toVersion(row);
+}
+
+type Row = Omit<Version, "dataDate" | "fxDate"> & { dataDate: Date; fxDate: Date | null };
+
+/** Version of a row of `dataset_version`. */
+export function toVersion(row: Row): Version {
+  const { id, version, publishedAt, prices, products, countries, inLedger, isPruned, redacted } = row;
+  const days = { dataDate: toDay(row.dataDate), fxDate: row.fxDate && toDay(row.fxDate) };
+  return { id, version, publishedAt, ...days, prices, products, countries, inLedger, isPruned, redacted };
+}

@@ -1,0 +1,43 @@
+import "server-only";
+import { type Tags, toWeakTags } from "@/lib/api/caching";
+import type { ListQuery } from "@/lib/api/formats";
+import { isAvailable } from "@/lib/api/version";
+import { db } from "@/lib/platform/db";
+import { processSingleton } from "@/lib/platform/process-singleton";
+import type { Version } from "@/lib/versions/current";
+import type { listDatasetVersions } from "./endpoints";
+import type { VersionRecord } from "./schema";
+
+/** What the list showed last beside its versions: files are recorded, and rows removed, without a publish. */
+const shown = processSingleton("version-files", () => ({ state: "" }));
+
+/** Entity tags of the list. */
+export function toVersionTags(version: Version, key: string): Tags {
+  return toWeakTags(version, `${key}\n${shown.state}`);
+}
+
+/** One page of published versions, newest first. */
+export async function findVersions(
+  _version: Version,
+  { page, page_size }: ListQuery<typeof listDatasetVersions>,
+): Promise<{ data: VersionRecord[]; total: number }> {
+  const [rows, total, files, pruned] = await Promise.all([
+    db().datasetVersion.findMany({
+      ...{ orderBy: { id: "desc" }, skip: (page - 1) * page_size, take: page_size },
+      include: { files: { orderBy: [{ dataset: "asc" }, { format: "asc" }] } },
+    }),
+    db().datasetVersion.count(),
+    db().datasetFile.count(),
+    db().datasetVersion.count({ where: { isPruned: true } }),
+  ]);
+  shown.state = `${files} ${pruned}`;
+  const data = rows.map(({ version, publishedAt, prices, products, countries, redacted, ...row }) => ({
+    ...{ version, published_at: publishedAt.toISOString(), prices, products, countries },
+    ...{ added: row.added, changed: row.changed, ended: row.ended, corrected: row.corrected },
+    ...{ redacted, available: isAvailable(row) },
+    files: row.files.flatMap(({ dataset, format, bytes, sha256, ...file }) =>
+      file.redacted === redacted ? [{ dataset, format, bytes: Number(bytes), sha256 }] : [],
+    ),
+  }));
+  return { data, total };
+}

@@ -1,0 +1,94 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ClientBase } from "pg";
+import { listWholeDatasets } from "@/lib/exports/ahead";
+import { makeExportFile } from "@/lib/exports/export-files";
+import { findKept } from "@/lib/exports/folder";
+import { inImportTransaction } from "@/lib/import/import-transaction";
+import { db, longPool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { toVersion, type Version } from "@/lib/versions/current";
+import { republish } from "@/lib/versions/publish/publish";
+
+/** Tables whose rows of a version are removed, those that refer to others first. Countries stay, as the series of the index. */
+const REMOVED = ["product", "price", "price_change", "category", "level_difference", "source"] as const;
+
+/** Longest time for which a request reads a version that it found before its rows were said to be removed. */
+const READ_MS = 6_000;
+
+/**
+ * Removes the published rows of the versions in the ledger beyond the newest `keep`, and returns their bytes by version; the
+ * names of those that an open report or an undecided change set names. The files of whole datasets are made before, and stay
+ * in `dir`. Where it is killed, the next run goes on.
+ */
+export async function pruneVersions(dir: string, keep: number) {
+  const rows = await db().datasetVersion.findMany({ orderBy: { id: "desc" }, skip: Math.max(1, keep) });
+  const versions = rows.filter(({ inLedger }) => inLedger).map(toVersion);
+  const named = await findNamed();
+  const pruned = new Map<string, number>();
+  const held = versions.filter(({ id }) => named.has(id)).map(({ version }) => version);
+  const removed: Version[] = [];
+  for (const version of versions) {
+    if (named.has(version.id) || (version.isPruned && !(await hasRows(version)) && (await hasFiles(dir, version))))
+      continue;
+    await keepFiles(dir, version);
+    removed.push(version);
+  }
+  if (removed.length === 0) return { pruned, held };
+  await sleep(READ_MS);
+  for (const { id, version } of removed) pruned.set(version, await inTransaction((client) => removeRows(client, id)));
+  // The space is for the rows of later versions at once, not when the database cleans up by itself.
+  await longPool().query(`VACUUM ${REMOVED.join(", ")}`);
+  return { pruned, held };
+}
+
+/** Ids of the versions that an undecided change set names, or that of an open report. */
+async function findNamed(): Promise<ReadonlySet<number | null>> {
+  const sets = await db().changeSet.findMany({
+    where: { OR: [{ state: { in: ["draft", "waiting", "approved"] } }, { reports: { some: { closedAt: null } } }] },
+    select: { previewedId: true, versionId: true },
+  });
+  return new Set(sets.flatMap(({ previewedId, versionId }) => [previewedId, versionId]));
+}
+
+const hasRows = async ({ id: versionId }: Version) => (await db().product.findFirst({ where: { versionId } })) !== null;
+
+async function hasFiles(dir: string, version: Version): Promise<boolean> {
+  const kept = await Promise.all(listWholeDatasets().map((spec) => findKept(dir, version, spec)));
+  return kept.every((path) => path !== null);
+}
+
+/** Says that a version's rows are removed, so that its files are kept, and makes those that are missing. */
+async function keepFiles(dir: string, version: Version): Promise<void> {
+  // Its files were removed, because something was erased of it since its rows were.
+  if (!(await hasRows(version))) await restoreVersion(version);
+  await db().datasetVersion.update({ where: { id: version.id }, data: { isPruned: true } });
+  for (const spec of listWholeDatasets()) await makeExportFile(dir, version, spec);
+}
+
+/** Returns the bytes of the rows. */
+async function removeRows(client: ClientBase, id: number): Promise<number> {
+  let bytes = 0;
+  for (const table of REMOVED) {
+    const { rows } = await client.query<{ bytes: number }>(
+      `WITH removed AS (DELETE FROM ${table} WHERE version_id = $1 RETURNING pg_column_size(${table}) AS bytes)
+       SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM removed`,
+      [id],
+    );
+    bytes += rows[0]?.bytes ?? 0;
+  }
+  return bytes;
+}
+
+/** Publishes a version whose rows were removed again from the ledger. */
+export async function restoreVersion({ id }: Version): Promise<void> {
+  await inTransaction((client) => republish(client, id));
+}
+
+/** Runs work while no import does. */
+const inTransaction = <T>(work: (client: ClientBase) => Promise<T>): Promise<T> =>
+  inImportTransaction(
+    env().DATABASE_URL,
+    () => {},
+    async (client) => ({ result: await work(client), shouldCommit: true }),
+  );

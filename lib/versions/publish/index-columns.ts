@@ -1,0 +1,47 @@
+import type { CountryLevel } from "@/lib/catalogue/price-index/country-product-dummy";
+import type { CountryMedian } from "@/lib/catalogue/price-index/median-relative";
+import { roundError, roundPct, roundShare } from "@/lib/catalogue/price-index/rules";
+
+/** Figures of a country's median, with tax or without, rounded here once; a country without basket prices has none. */
+export function toMedianColumns(median: CountryMedian | undefined) {
+  const counts = {
+    basket_size: median?.basketSize ?? 0,
+    status: median?.status ?? "insufficient_basket",
+  };
+  if (!median?.figures) return counts;
+  const { interval, common, rank, usdBilled, ...figures } = median.figures;
+  return {
+    ...counts,
+    pct_vs_us: roundPct(figures.pctVsUs),
+    median_low: interval && roundPct(interval.low),
+    median_high: interval && roundPct(interval.high),
+    p10_pct: roundPct(figures.p10Pct),
+    p25_pct: roundPct(figures.p25Pct),
+    p75_pct: roundPct(figures.p75Pct),
+    p90_pct: roundPct(figures.p90Pct),
+    cheaper_share: roundShare(figures.cheaperShare),
+    share_equal_us: roundShare(figures.shareEqualUs),
+    share_mode: roundShare(figures.shareMode),
+    mode_pct: figures.modePct,
+    common_pct: common && roundPct(common.pctVsUs),
+    common_products: common?.products ?? null,
+    rank,
+    usd_billed: usdBilled,
+  };
+}
+
+/** Figures of a country's level, rounded here once, or why there is none. */
+export function toModelColumns(level: CountryLevel | undefined) {
+  if (level === undefined) return { model_status: "not_comparable" };
+  if (level.status !== "published") return { model_status: level.status };
+  return {
+    model_status: level.status,
+    model_value: roundPct(level.value),
+    model_low: roundPct(level.low),
+    model_high: roundPct(level.high),
+    model_se: roundError(level.standardError),
+    model_se_classical: roundError(level.classicalError),
+    model_rank_low: level.rankLow,
+    model_rank_high: level.rankHigh,
+  };
+}

@@ -1,0 +1,105 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { isRedenominatedSql } from "@/lib/catalogue/fx/redenomination-rules";
+import { lensesOf } from "@/lib/catalogue/tax/lens-sql";
+import { perMonthSql } from "@/lib/contract/period-rules";
+import { isComparable } from "@/lib/dataset/rate-rules";
+import { standingText } from "@/lib/versions/standing-sql";
+
+// By hand, because whole sets of rows are written by one statement each, from windows over all observations.
+
+/**
+ * Creates `state`: each series with an observation that stands in the version, its newest reading, and the newest day on
+ * which the amount differed from the day before (`changed_on`). A null amount: no longer listed.
+ */
+export async function stageStates(client: ClientBase, id: number): Promise<void> {
+  await client.query(
+    `CREATE TEMPORARY TABLE state ON COMMIT DROP AS
+     WITH ${standingText(id)}, day AS (
+       SELECT *, lag(observed_on) OVER days AS was_on, lag(amount) OVER days AS was_amount,
+         lag(currency) OVER days AS was_currency, lead(observed_on) OVER days IS NULL AS is_newest
+       FROM observation WINDOW days AS (PARTITION BY series_id ORDER BY observed_on)
+     ), changed AS (
+       SELECT series_id, max(observed_on) AS changed_on FROM day
+       WHERE was_on IS NOT NULL AND (amount, currency) IS DISTINCT FROM (was_amount, was_currency)
+         AND NOT ${isRedenominatedSql("was_", "", "observed_on")}
+       GROUP BY series_id
+     )
+     SELECT series_id, product, country, platform, period, amount, currency, source_id, source_url, observed_on, changed_on
+     FROM day JOIN series ON series.id = day.series_id LEFT JOIN changed USING (series_id) WHERE is_newest`,
+  );
+  await client.query("ANALYZE state");
+}
+
+/** SQL of the day of a version's tax rates. */
+const DAY = (id: number) => `(SELECT coalesce(fx_date, data_date) FROM dataset_version WHERE id = ${id})`;
+
+const pctOf = (price: string, us: string) =>
+  `CASE WHEN ${isComparable("p")} THEN round(100 * (${price} / nullif(${us}, 0) - 1), 4) END`;
+
+/** Statement that writes the prices of a version from `state` and `version_rate`. */
+export const PRICE_ROWS = (id: number) => `
+  INSERT INTO price (version_id, series_id, position, product, country, platform, period, amount, currency, usd, usd_monthly,
+    fx_rate, fx_date, fx_source_id, fx_stale, source_id, source_url, verified_on, changed_on, is_reported, tax_treatment,
+    tax_rate_pct, tax_reason, ex_tax_amount, ex_tax_usd, ex_tax_usd_monthly, tax_source_id, tax_reviewed_on, income_share_pct,
+    income_year, income_reason, ppp_ratio, ppp_year, ppp_reason, us_usd_monthly, pct_vs_us, us_ex_tax_monthly, ex_tax_pct_vs_us)
+  WITH ${standingText(id)}, stated AS MATERIALIZED (
+    SELECT s.*, r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, s.observed_on) END AS fx_date,
+      coalesce(r.is_stale, false) AS fx_stale, r.source_id AS fx_source_id,
+      round_usd(s.amount * r.usd_per_unit) AS usd, round_usd(${perMonthSql("s.amount * r.usd_per_unit", "s.period")}) AS usd_monthly
+    FROM state s LEFT JOIN version_rate r ON r.currency = s.currency WHERE s.amount IS NOT NULL
+  ), compared AS MATERIALIZED (
+    SELECT p.*, us.series_id AS us_id, us.amount AS us_amount, us.fx_rate AS us_fx_rate, us.usd_monthly AS us_usd_monthly
+    FROM stated p LEFT JOIN stated us ON us.product = p.product AND us.country = 'US' AND us.platform = p.platform
+      AND us.period = p.period AND ${isComparable("us")}
+  ), lens AS MATERIALIZED (${lensesOf("compared", DAY(id))})
+  SELECT ${id}, p.series_id, row_number() OVER (ORDER BY p.product, p.country, p.platform, p.period), p.product, p.country,
+    p.platform, p.period, p.amount, p.currency, p.usd, p.usd_monthly, p.fx_rate, p.fx_date, p.fx_source_id, p.fx_stale,
+    p.source_id, p.source_url, p.observed_on, p.changed_on, p.series_id IN (
+      SELECT r.series_id FROM price_report r, dataset_version v
+      WHERE v.id = ${id} AND r.found_by = 'visitor' AND r.at <= v.published_at AND (r.closed_at IS NULL OR r.closed_at > v.published_at)
+    ), l.treatment, l.rate_pct, l.reason, l.ex_tax_amount, l.ex_tax_usd, l.ex_tax_usd_monthly, l.source_id, l.reviewed_on,
+    l.income_share_pct, l.income_year, l.income_reason, l.ppp_ratio, l.ppp_year, l.ppp_reason,
+    p.us_usd_monthly, ${pctOf("p.usd_monthly", "p.us_usd_monthly")},
+    ul.ex_tax_usd_monthly, ${pctOf("l.ex_tax_usd_monthly", "ul.ex_tax_usd_monthly")}
+  FROM compared p JOIN lens l ON l.series_id = p.series_id LEFT JOIN lens ul ON ul.series_id = p.us_id`;
+
+/** Lowest, middle and highest of the US dollars a month of a version's prices, by product; of equal ones the first price. */
+const spreadOf = (id: number, name: string, usd: string) => `
+  ${name}_known AS (
+    SELECT series_id, position, product, country, ${usd} AS usd FROM price p
+    WHERE version_id = ${id} AND ${isComparable("p")} AND ${usd} IS NOT NULL
+  ), ${name}_ranked AS (
+    SELECT product, usd, row_number() OVER (PARTITION BY product ORDER BY usd) AS place, count(*) OVER (PARTITION BY product) AS places
+    FROM (SELECT product, country, min(usd) AS usd FROM ${name}_known GROUP BY product, country) AS lowest
+  ), ${name} AS (
+    SELECT product, middle.usd AS median, ends.lowest, ends.highest, ends.cheapest_id, ends.most_expensive_id FROM (
+      SELECT product, min(usd) AS lowest, max(usd) AS highest,
+        (array_agg(series_id ORDER BY usd, position))[1] AS cheapest_id,
+        (array_agg(series_id ORDER BY usd DESC, position))[1] AS most_expensive_id
+      FROM ${name}_known GROUP BY product
+    ) AS ends JOIN (
+      SELECT product, round_usd(avg(usd)) AS usd FROM ${name}_ranked WHERE place IN ((places + 1) / 2, (places + 2) / 2) GROUP BY product
+    ) AS middle USING (product)
+  )`;
+
+/**
+ * Statement that writes the products of a version with their figures over its prices, as shown and without tax. The
+ * median is over the cheapest price of each country. Prices at a stale rate take no part.
+ */
+export const PRODUCT_ROWS = (id: number) => `
+  INSERT INTO product (version_id, slug, name, vendor, category, plan, website, in_basket, prices, countries, usd_monthly_min,
+    usd_monthly_median, usd_monthly_max, ex_tax_monthly_min, ex_tax_monthly_median, ex_tax_monthly_max, verified_on, changed_on,
+    ended_on, cheapest_id, most_expensive_id, ex_tax_cheapest_id, ex_tax_most_expensive_id)
+  WITH ${standingText(id)}, listed AS (
+    SELECT product, count(*)::int AS prices, count(DISTINCT country)::int AS countries, max(verified_on) AS verified_on,
+      max(changed_on) AS changed_on
+    FROM price WHERE version_id = ${id} GROUP BY product
+  ), ended AS (
+    SELECT product, max(observed_on) AS ended_on FROM state GROUP BY product HAVING count(amount) = 0
+  ), ${spreadOf(id, "shown", "usd_monthly")}, ${spreadOf(id, "ex_tax", "ex_tax_usd_monthly")}
+  SELECT ${id}, e.slug, e.name, e.vendor, e.category, e.plan, e.website, e.in_basket, coalesce(l.prices, 0), coalesce(l.countries, 0),
+    s.lowest, s.median, s.highest, x.lowest, x.median, x.highest, l.verified_on, l.changed_on, ended.ended_on,
+    s.cheapest_id, s.most_expensive_id, x.cheapest_id, x.most_expensive_id
+  FROM product_entry e LEFT JOIN listed l ON l.product = e.slug LEFT JOIN ended ON ended.product = e.slug
+  LEFT JOIN shown s ON s.product = e.slug LEFT JOIN ex_tax x ON x.product = e.slug`;

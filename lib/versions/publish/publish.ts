@@ -1,0 +1,116 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import { CHANGE_ROWS } from "./changes-sql";
+import { countChanges } from "./count-changes";
+import { PRICE_ROWS, PRODUCT_ROWS, stageStates } from "./prices-sql";
+import { describeRates, rateDay, stageVersionRates } from "./rate-day";
+import { SOURCE_ROWS } from "./sources-sql";
+import { writeCountries } from "./write-countries";
+
+export interface PublishedVersion {
+  id: number;
+  version: string;
+  publishedAt: Date;
+  prices: number;
+  products: number;
+  countries: number;
+  endedSeries: number;
+  /** Warnings about the exchange rates for the person who publishes. */
+  rateWarnings: string[];
+}
+
+/** Published tables, those that refer to others first. */
+const PUBLISHED = ["product", "price", "price_change", "country", "category", "level_difference", "source"] as const;
+
+/** Id of the version that the import in this transaction will publish; certain, because only one import runs at a time. */
+export async function nextVersionId(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    "SELECT coalesce(max(id), 0)::int + 1 AS id FROM dataset_version",
+  );
+  return rows[0]?.id ?? 1;
+}
+
+/**
+ * Publishes the working tables as a new version, inside the caller's transaction. Null when no price was ever observed:
+ * there is nothing to serve yet.
+ */
+export async function publishVersion(client: ClientBase, id: number): Promise<PublishedVersion | null> {
+  await stageStates(client, id);
+  const { rows } = await client.query<Omit<PublishedVersion, "rateWarnings">>(
+    `INSERT INTO dataset_version (id, version, published_at, data_date, fx_date, prices, products, countries, ended_series)
+     SELECT ${id}, data_date || '.' || ${id}, published_at, data_date, ${rateDay(id)}, prices, products, countries, ended_series
+     FROM (
+       SELECT count(amount)::int AS prices, count(DISTINCT country) FILTER (WHERE amount IS NOT NULL)::int AS countries,
+         (count(*) FILTER (WHERE amount IS NULL))::int AS ended_series,
+         (SELECT count(*)::int FROM product_entry WHERE superseded_in IS NULL) AS products,
+         coalesce(
+           max(observed_on) FILTER (WHERE amount IS NOT NULL), max(observed_on),
+           -- Without any observation left, by corrections: the day does not go back.
+           (SELECT data_date FROM dataset_version ORDER BY id DESC LIMIT 1)
+         ) AS data_date,
+         -- Unique and ascending, even when the clock is set back.
+         (SELECT greatest(clock_timestamp(), max(published_at) + interval '1 millisecond') FROM dataset_version) AS published_at
+       FROM state
+     ) AS content WHERE data_date IS NOT NULL
+     RETURNING id, version, published_at AS "publishedAt", prices, products, countries, ended_series AS "endedSeries"`,
+  );
+  const [published] = rows;
+  if (published) {
+    await writeRows(client, id);
+    await countChanges(client, id);
+  }
+  await client.query("DROP TABLE state");
+  return published ? { ...published, rateWarnings: await describeRates(client, id) } : null;
+}
+
+/** Writes the rows of a published version again from the working tables: the same rows, but for what was erased since. */
+export async function republish(client: ClientBase, id: number): Promise<void> {
+  await removeRows(client, id);
+  await stageStates(client, id);
+  await writeRows(client, id);
+  await client.query("DROP TABLE state");
+  await client.query("UPDATE dataset_version SET is_pruned = false WHERE id = $1", [id]);
+}
+
+/** Removes the rows of a version from the published tables. */
+export async function removeRows(client: ClientBase, id: number): Promise<void> {
+  for (const table of PUBLISHED) await client.query(`DELETE FROM ${table} WHERE version_id = $1`, [id]);
+}
+
+/** Writes all published rows of the version whose `state` is staged. */
+async function writeRows(client: ClientBase, id: number): Promise<void> {
+  await writePrices(client, id);
+  await client.query(CHANGE_ROWS(id));
+  const before = await findBefore(client, id);
+  if (before?.isPruned) {
+    await client.query("DROP TABLE state");
+    await stageStates(client, before.id);
+    await writePrices(client, before.id);
+  }
+  await writeCountries(client, id, before);
+  // Its countries stay: they are the series of the index.
+  if (before?.isPruned)
+    for (const table of ["product", "price"])
+      await client.query(`DELETE FROM ${table} WHERE version_id = $1`, [before.id]);
+  await client.query(SOURCE_ROWS(id));
+  // Until then the planner expects no row of the new version, and joins its tables row by row.
+  await client.query(`ANALYZE ${PUBLISHED.join(", ")}`);
+}
+
+async function writePrices(client: ClientBase, id: number): Promise<void> {
+  await stageVersionRates(client, id);
+  await client.query(PRICE_ROWS(id));
+  await client.query("ANALYZE price");
+  await client.query(PRODUCT_ROWS(id));
+  await client.query("DROP TABLE version_rate");
+}
+
+/** The version before another one, where the working tables hold it. */
+async function findBefore(client: ClientBase, id: number) {
+  const { rows } = await client.query<{ id: number; version: string; isPruned: boolean }>(
+    `SELECT id, version, is_pruned AS "isPruned" FROM dataset_version
+     WHERE in_ledger AND id = (SELECT max(id) FROM dataset_version WHERE id < $1)`,
+    [id],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,31 @@
+import { Prisma } from "@/prisma/client/client";
+
+/** Working tables, each row of which stands from `recorded_in` until before `superseded_in`. */
+const WORKING = [
+  ...(["observation", "rate", "source_entry", "country_entry", "product_entry"] as const),
+  ...(["tax_rate", "tax_treatment", "income", "purchasing_power"] as const),
+] as const;
+
+/** Tables with figures that a licence takedown erases. */
+const ERASABLE: readonly string[] = ["observation", "rate"];
+
+const standsIn = (table: string, id: string) => `
+  ${table} AS NOT MATERIALIZED (
+    SELECT * FROM ${table} WHERE recorded_in <= ${id} AND (superseded_in IS NULL OR superseded_in > ${id})
+    ${ERASABLE.includes(table) ? "AND NOT is_redacted" : ""}
+  )`;
+
+/**
+ * SQL of common table expressions, without WITH, that hide the working tables behind their rows as they stand for a
+ * version, and `correction` behind those up to it. By hand: Prisma has no word for a table within a query.
+ */
+export function standingText(id: number): string {
+  if (!Number.isInteger(id)) throw new TypeError("the id of a version is an integer");
+  return [
+    ...WORKING.map((table) => standsIn(table, String(id))),
+    `correction AS NOT MATERIALIZED (SELECT * FROM correction WHERE version_id <= ${id})`,
+  ].join(", ");
+}
+
+/** The same as part of a statement. */
+export const standing = ({ id }: { id: number }): Prisma.Sql => Prisma.raw(standingText(id));

@@ -1,0 +1,32 @@
+import { readFile } from "node:fs/promises";
+import type { Client } from "pg";
+import { republish } from "@/lib/versions/publish/publish";
+
+/** Newest migration of release 1. */
+export const LAST_OF_RELEASE_1 = "20261124043014_price_move_day";
+
+const SCRIPT = "prisma/upgrade/from-1.sql";
+
+/**
+ * Carries a database of release 1 over, in one transaction: moves its tables aside, makes those of this release by
+ * `createTables`, copies the working tables, staff, keys, audit and desk (prisma/upgrade/from-1.sql), publishes every
+ * version of the ledger again, and drops the old tables. Killed or failed, it leaves the database as it was.
+ */
+export async function carryOver(client: Client, createTables: () => Promise<void>): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    await client.query("SET LOCAL statement_timeout = 0");
+    await client.query("ALTER SCHEMA public RENAME TO release_1");
+    await client.query("CREATE SCHEMA public");
+    await client.query("SET LOCAL search_path = public");
+    await createTables();
+    await client.query(await readFile(SCRIPT, "utf8"));
+    const { rows } = await client.query<{ id: number }>("SELECT id FROM dataset_version WHERE in_ledger ORDER BY id");
+    for (const { id } of rows) await republish(client, id);
+    await client.query("DROP SCHEMA release_1 CASCADE");
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  }
+}
