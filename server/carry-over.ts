@@ -7,6 +7,14 @@ export const LAST_OF_RELEASE_1 = "20261124043014_price_move_day";
 
 const SCRIPT = "prisma/upgrade/from-1.sql";
 
+/** Nobody writes to a table that was copied: what a server of release 1 records meanwhile waits, and is refused. */
+const LOCK_ALL = `
+  DO $$ DECLARE name text; BEGIN
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1 LOOP
+      EXECUTE format('LOCK TABLE public.%I IN ACCESS EXCLUSIVE MODE', name);
+    END LOOP;
+  END $$`;
+
 /**
  * Carries a database of release 1 over, in one transaction: moves its tables aside, makes those of this release by
  * `createTables`, copies the working tables, staff, keys, audit and desk (prisma/upgrade/from-1.sql), publishes every
@@ -16,6 +24,7 @@ export async function carryOver(client: Client, createTables: () => Promise<void
   await client.query("BEGIN");
   try {
     await client.query("SET LOCAL statement_timeout = 0");
+    await client.query(LOCK_ALL);
     await client.query("ALTER SCHEMA public RENAME TO release_1");
     await client.query("CREATE SCHEMA public");
     await client.query("SET LOCAL search_path = public");

@@ -64,7 +64,7 @@ export async function migrate(
     const [first] = migrations;
     if (first !== undefined && checksums.has(LAST_OF_RELEASE_1) && !checksums.has(first.name)) {
       report("The database is of release 1: it is carried over, which takes a minute for each million prices.");
-      await carryOver(client, () => applyWithin(client, first));
+      await tryUntil(client, report, "Carrying over", () => carryOver(client, () => applyWithin(client, first)));
       checksums = await findApplied(client);
       done.push(first);
     }

@@ -125,6 +125,8 @@ test("a start that may open 64 files only says so in one line", async () => {
 
 test.each([
   ["db-migrate"],
+  ["versions-prune", "--keep", "3"],
+  ["versions-publish", "2026-09-29.1"],
   ["keys-create", "--name", "x", "--limit", "60"],
   ["staff-add", "you@example.com", "--link"],
   ["data-import", "prisma/data/prices.csv"],
@@ -137,17 +139,19 @@ test.each([
   }
 });
 
-test.each(["db-migrate", "keys-create", "staff-add", "data-import", "data-refresh"])(
-  "%s says with --help how it is used, and does nothing",
-  async (name) => {
-    const { code, stdout, stderr } = await command(name, { PORT: "abc" }, "--help");
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain(`usage: npm run ${name.replace("-", ":")}`);
-  },
-);
+test.each([
+  ...["db-migrate", "keys-create", "staff-add", "data-import", "data-refresh", "versions-prune", "versions-publish"],
+])("%s says with --help how it is used, and does nothing", async (name) => {
+  const { code, stdout, stderr } = await command(name, { PORT: "abc" }, "--help");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain(`usage: npm run ${name.replace("-", ":")}`);
+});
 
 test.each([
   ["db-migrate", ["now"], "The command takes no arguments."],
+  ["versions-prune", ["--keep", "none"], "--keep must be a whole number from 1."],
+  ["versions-publish", [], "version is missing."],
+  ["versions-publish", ["2026-09-29.1", "2026-09-29.2"], "One version is wanted, not 2."],
   ["data-refresh", ["--dry-run"], "--dry-run is no option of this command."],
   ["data-refresh", ["ecb", "-n"], "-n is no option of this command."],
   ["staff-add", ["you@example.com", "--role", "king"], "--role is owner, editor or viewer."],

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { LAST_OF_RELEASE_1 } from "@/server/carry-over";
@@ -206,6 +207,20 @@ test("carrying over that is killed leaves the old database whole, and goes throu
   expect(await query(database.url, "SELECT count(*) FROM price_observation")).toEqual([["5467"]]);
   await migrate(database.url, { report: () => {} });
   expect(await query(database.url, "SELECT count(DISTINCT version_id) FROM price")).toEqual([["10"]]);
+});
+
+test("carrying over waits for a long transaction of a server of release 1", { timeout: 60_000 }, async () => {
+  await using database = await copyDatabase(old);
+  const reader = new Client({ connectionString: database.url, application_name: "a long reader" });
+  await reader.connect();
+  await reader.query("BEGIN; SELECT count(*) FROM price");
+  const said: string[] = [];
+  const carried = migrate(database.url, { report: (line) => said.push(line) });
+  await expect.poll(() => said.at(-1)).toMatch(/^Carrying over waits for a lock.*\(a long reader\), \d+ s old\.$/);
+  await reader.query("ROLLBACK");
+  await reader.end();
+  expect((await carried).length).toBeGreaterThan(0);
+  expect(said.at(-1)).toMatch(/^Carrying over got the lock at attempt \d+\.$/);
 });
 
 const UNKNOWN = "99990101000000_of_tomorrow";
