@@ -15,7 +15,7 @@ import { DATASET_NAMES } from "./schema";
 const LOOK_MS = 2_000;
 const RETRY_AFTER_MS = 10_000;
 
-/** Whole datasets in both formats, the slow ones first. */
+/** Lists the exports of whole datasets. The history comes first: it takes longest, and so do its callers wait where it is missing. */
 export const listWholeDatasets = (): ExportSpec[] =>
   [...DATASET_NAMES]
     .sort((a, b) => Number(b === "history") - Number(a === "history"))
@@ -70,8 +70,8 @@ async function makeAhead(dir: string, newest: Version, isCalledOff: () => Promis
 }
 
 /**
- * Whole datasets of the newest version, then those of others whose length and SHA-256 are not recorded, because the next
- * version followed at once.
+ * Lists the files to make: all of the newest version, and of older ones those without a recorded SHA-256. Where versions
+ * follow each other quickly the making is called off, and `/api/versions` would never have the SHA-256 of the ones between.
  */
 async function listMissing(newest: Version): Promise<{ version: Version; spec: ExportSpec }[]> {
   const where = { inLedger: true, isPruned: false };

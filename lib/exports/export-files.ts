@@ -81,19 +81,4 @@ async function make(path: string, version: Version, spec: ExportSpec): Promise<v
 export const isDiskFault = (error: unknown): error is Error =>
   error instanceof Error && "code" in error && DISK_CODES.has(String(error.code));
 
-const DISK_CODES = new Set([
-  ...[
-    "EACCES",
-    "EPERM",
-    "EROFS",
-    "ENOSPC",
-    "EDQUOT",
-    "EFBIG",
-    "EIO",
-    "ENOENT",
-    "ENOTDIR",
-    "EEXIST",
-    "EMFILE",
-    "ENFILE",
-  ],
-]);
+const DISK_CODES = new Set("EACCES EPERM EROFS ENOSPC EDQUOT EFBIG EIO ENOENT ENOTDIR EEXIST EMFILE ENFILE".split(" "));

@@ -27,5 +27,5 @@ export function standingText(id: number): string {
   ].join(", ");
 }
 
-/** The same as part of a statement. */
+/** `standingText` for a statement that Prisma sends. */
 export const standing = ({ id }: { id: number }): Prisma.Sql => Prisma.raw(standingText(id));

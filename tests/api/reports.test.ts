@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Cuttable, makeCuttable } from "../support/cuttable";
 import type { TestDatabase } from "../support/database";
 import { settle } from "../support/desk";
-import { query } from "../support/import-cli";
+import { query, readVersions } from "../support/import-cli";
 import { toRequest } from "../support/raw";
 import { createDatabase, startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
@@ -70,6 +70,11 @@ test(
     const row = async () => (await new Visitor(staff.server.url).open("/services/netflix-premium?country=TR")).text;
     await expect.poll(row).toContain("The vendor raised it.");
     expect(await row()).toContain("999.99");
+    const [first = ""] = await readVersions(staff.databaseUrl);
+    const before = `/services/netflix-premium?country=TR&version=${first}`;
+    const old = (await new Visitor(staff.server.url).open(before)).text;
+    expect(old).not.toContain("The vendor raised it.");
+    expect(old).not.toContain("999.99");
     expect((await visitor.open(`/report/${id}`)).text).toContain("led to a correction");
   },
   PATIENCE_MS,

@@ -40,7 +40,7 @@ async function findMedians({ id: versionId }: Version, tax: TaxView) {
   return medians.sort((a, b) => a.pct_vs_us - b.pct_vs_us || (a.code < b.code ? -1 : 1));
 }
 
-/** The same as an answer. */
+/** Answer of `/api/categories`. */
 export const findCategories = async (version: Version, { tax }: { tax: TaxView }) => ({
   data: await findCategoryMedians(version, tax),
 });

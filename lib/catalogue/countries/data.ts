@@ -20,7 +20,7 @@ export const readCountries = readOncePerTaxView("countries", async (version, tax
   return rows.map((row) => toCountry(row, version, tax));
 });
 
-/** The same as an answer. */
+/** Answer of `/api/countries`. */
 export const findCountries = async (version: Version, { tax }: ListQuery<typeof listCountries>) => ({
   data: [...(await readCountries(version, tax))],
 });

@@ -53,7 +53,10 @@ const listed = (version: Version, choice: SeriesChoice) => Prisma.sql`
 
 const monthly = perMonthSql("l.amount * r.rate", "l.period");
 
-/** What each listed series costs on the day (`cost`, US dollars a month), and when it was read. */
+/**
+ * Common table expressions for the orders by value, and `best=`, of a past day: the cost of each listed series in US dollars a
+ * month, and the day of the reading it comes from.
+ */
 const costs = (tax: TaxView) => `
   reading AS MATERIALIZED (
     SELECT l.*, o.amount, o.currency, o.source_id, o.observed_on AS verified_on

@@ -74,7 +74,7 @@ async function recordPublished(
   await client.query("UPDATE change_set SET state = 'published', version_id = $2, failure = NULL WHERE id = $1", [
     ...[id, version.id],
   ]);
-  // As late as it can be: pages look for what changed since their last look.
+  // Written last: pages ask for reports changed since they last asked, and would miss one that commits with an older time.
   await client.query(
     "UPDATE price_report SET changed_at = clock_timestamp() WHERE change_set_id = $1 AND outcome = 'corrected'",
     [id],

@@ -60,7 +60,10 @@ export async function findStaffReport(version: Version, id: number): Promise<Sta
   return row && ((await toStaffReports(version, [row]))[0] ?? null);
 }
 
-/** Reports that rows of prices tell of: those of visitors that are open, and all that were answered lately; newest last. */
+/**
+ * Reports that rows of prices tell of: those of visitors that are open, and all that were answered lately; newest last. One
+ * that a later version corrected is open as in this version, which has the price that it is about.
+ */
 export async function findRowReports(
   version: Version,
   of: { product: string } | { country: string },
@@ -74,10 +77,14 @@ export async function findRowReports(
         { closedAt: { gt: since }, OR: [{ foundBy: "visitor" }, { outcome: "corrected" }] },
       ],
     },
-    include: WITH_SERIES,
+    include: { ...WITH_SERIES, changeSet: { select: { versionId: true } } },
     orderBy: { id: "asc" },
   });
-  const reports = await toPublicReports(version, rows);
+  const known = rows.flatMap(({ changeSet, ...row }) => {
+    if (row.outcome !== "corrected" || (changeSet?.versionId ?? 0) <= version.id) return [row];
+    return row.foundBy === "visitor" ? [{ ...row, outcome: null, answer: null, closedAt: null }] : [];
+  });
+  const reports = await toPublicReports(version, known);
   return [
     ...reports.filter(({ closedAt }) => closedAt !== null),
     ...reports.filter(({ closedAt }) => closedAt === null),

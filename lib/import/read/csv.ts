@@ -80,7 +80,10 @@ interface RecordHandlers {
   onFault: (line: number, text: string) => void;
 }
 
-/** What csv-parse gives for a record: its text begins with empty lines before it, and ends with its own line break, of each the first character. */
+/**
+ * Record as csv-parse gives it with the option `raw`. Its text has the empty lines before the record in front and its own line
+ * break behind, of each break only the first character: lines are counted from it.
+ */
 type RawRecord = { record: string[]; raw: string };
 
 /** Ends the reading of a file that is no table of ours; its message is the fault. */

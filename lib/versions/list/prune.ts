@@ -8,10 +8,7 @@ import { inImportTransaction } from "@/lib/import/import-transaction";
 import { db, longPool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { toVersion, type Version } from "@/lib/versions/current";
-import { republish } from "@/lib/versions/publish/publish";
-
-/** Tables whose rows of a version are removed, those that refer to others first. Countries stay, as the series of the index. */
-const REMOVED = ["product", "price", "price_change", "category", "level_difference", "source"] as const;
+import { PRUNABLE, removeRows, republish } from "@/lib/versions/publish/publish";
 
 /** Longest time for which a request reads a version that it found before its rows were said to be removed. */
 const READ_MS = 6_000;
@@ -36,9 +33,10 @@ export async function pruneVersions(dir: string, keep: number) {
   }
   if (removed.length === 0) return { pruned, held };
   await sleep(READ_MS);
-  for (const { id, version } of removed) pruned.set(version, await inTransaction((client) => removeRows(client, id)));
+  for (const { id, version } of removed)
+    pruned.set(version, await inTransaction((client) => removeRows(client, id, PRUNABLE)));
   // The space is for the rows of later versions at once, not when the database cleans up by itself.
-  await longPool().query(`VACUUM ${REMOVED.join(", ")}`);
+  await longPool().query(`VACUUM ${PRUNABLE.join(", ")}`);
   return { pruned, held };
 }
 
@@ -64,20 +62,6 @@ async function keepFiles(dir: string, version: Version): Promise<void> {
   if (!(await hasRows(version))) await restoreVersion(version);
   await db().datasetVersion.update({ where: { id: version.id }, data: { isPruned: true } });
   for (const spec of listWholeDatasets()) await makeExportFile(dir, version, spec);
-}
-
-/** Returns the bytes of the rows. */
-async function removeRows(client: ClientBase, id: number): Promise<number> {
-  let bytes = 0;
-  for (const table of REMOVED) {
-    const { rows } = await client.query<{ bytes: number }>(
-      `WITH removed AS (DELETE FROM ${table} WHERE version_id = $1 RETURNING pg_column_size(${table}) AS bytes)
-       SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM removed`,
-      [id],
-    );
-    bytes += rows[0]?.bytes ?? 0;
-  }
-  return bytes;
 }
 
 /** Publishes a version whose rows were removed again from the ledger. */

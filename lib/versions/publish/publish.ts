@@ -22,6 +22,9 @@ export interface PublishedVersion {
 /** Published tables, those that refer to others first. */
 const PUBLISHED = ["product", "price", "price_change", "country", "category", "level_difference", "source"] as const;
 
+/** Published tables that an old version may do without. Countries stay: their rows of all versions are the index over time. */
+export const PRUNABLE = PUBLISHED.filter((table) => table !== "country");
+
 /** Id of the version that the import in this transaction will publish; certain, because only one import runs at a time. */
 export async function nextVersionId(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
@@ -72,9 +75,22 @@ export async function republish(client: ClientBase, id: number): Promise<void> {
   await client.query("UPDATE dataset_version SET is_pruned = false WHERE id = $1", [id]);
 }
 
-/** Removes the rows of a version from the published tables. */
-export async function removeRows(client: ClientBase, id: number): Promise<void> {
-  for (const table of PUBLISHED) await client.query(`DELETE FROM ${table} WHERE version_id = $1`, [id]);
+/** Removes the rows of a version from published tables. Returns their bytes. */
+export async function removeRows(
+  client: ClientBase,
+  id: number,
+  tables: readonly string[] = PUBLISHED,
+): Promise<number> {
+  let bytes = 0;
+  for (const table of tables) {
+    const { rows } = await client.query<{ bytes: number }>(
+      `WITH removed AS (DELETE FROM ${table} WHERE version_id = $1 RETURNING pg_column_size(${table}) AS bytes)
+       SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM removed`,
+      [id],
+    );
+    bytes += rows[0]?.bytes ?? 0;
+  }
+  return bytes;
 }
 
 /** Writes all published rows of the version whose `state` is staged. */
@@ -83,15 +99,14 @@ async function writeRows(client: ClientBase, id: number): Promise<void> {
   await client.query(CHANGE_ROWS(id));
   const before = await findBefore(client, id);
   if (before?.isPruned) {
+    // A prune that has begun may not have removed them yet.
+    await removeRows(client, before.id, PRUNABLE);
     await client.query("DROP TABLE state");
     await stageStates(client, before.id);
     await writePrices(client, before.id);
   }
   await writeCountries(client, id, before);
-  // Its countries stay: they are the series of the index.
-  if (before?.isPruned)
-    for (const table of ["product", "price"])
-      await client.query(`DELETE FROM ${table} WHERE version_id = $1`, [before.id]);
+  if (before?.isPruned) await removeRows(client, before.id, PRUNABLE);
   await client.query(SOURCE_ROWS(id));
   // Until then the planner expects no row of the new version, and joins its tables row by row.
   await client.query(`ANALYZE ${PUBLISHED.join(", ")}`);

@@ -1023,6 +1023,10 @@ CREATE TRIGGER "correction_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "
 CREATE TRIGGER "observation_kept" BEFORE DELETE OR TRUNCATE ON "observation"
   FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 CREATE TRIGGER "rate_kept" BEFORE DELETE OR TRUNCATE ON "rate" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+-- Also for a session that replays the changes of another database, which skips other triggers.
+ALTER TABLE "correction" ENABLE ALWAYS TRIGGER "correction_append_only";
+ALTER TABLE "observation" ENABLE ALWAYS TRIGGER "observation_kept";
+ALTER TABLE "rate" ENABLE ALWAYS TRIGGER "rate_kept";
 
 ALTER TABLE "change_set"
   ADD CONSTRAINT "change_set_words_check" CHECK (

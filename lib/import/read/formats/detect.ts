@@ -25,7 +25,7 @@ interface Readable {
   format: FileFormat;
   open(sink: RowSink, latestDay: string): FileReader;
 }
-/** The same, or the reason why it is none of them. */
+/** Result of the look at a file: its format, or the text of the fault when it is of none. */
 export type Detected = (Readable & { kind: "csv" | "json" }) | { kind: "unknown"; text: string };
 
 export interface ImportFile extends Readable {
