@@ -1,8 +1,14 @@
 import type { Instrumentation } from "next";
+import { REQUEST_ID_HEADER } from "@/lib/pages/address-header";
 
-/** Records why a page failed, for the log and for the edge, which then sends a page of its own. */
-export const onRequestError: Instrumentation.onRequestError = async (error, { method }, { routePath, routeType }) => {
+/** Starts the work of this process beside requests. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME === "nodejs") await (await import("@/lib/background")).startBackground();
+}
+
+/** Logs why a page failed, under the id of its request. */
+export const onRequestError: Instrumentation.onRequestError = async (error, { method, headers }, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { logFailure } = await import("@/lib/api/failure");
-  logFailure(error, { method, route: routePath, routeType });
+  logFailure(error, { requestId: headers[REQUEST_ID_HEADER]?.toString(), method, route: routePath });
 };

@@ -1,40 +1,87 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { VERSION_HEADER } from "@/lib/api/version";
 import { findNames } from "@/lib/catalogue/search/data";
 import { isFiled } from "@/lib/desk/reports/data";
-import { ADDRESS_HEADER } from "@/lib/pages/address-header";
+import { ADDRESS_HEADER, REQUEST_ID_HEADER } from "@/lib/pages/address-header";
+import { isPage, toCanonicalRequest } from "@/lib/pages/canonical-request";
 import { findPageVersion } from "@/lib/pages/page-version";
+import { isKnownPage } from "@/lib/pages/parameters";
 import { refuseEmbed } from "@/lib/pages/share-refusal";
+import { pageSecurityHeaders } from "@/lib/platform/security-headers";
 import type { Version } from "@/lib/versions/current";
 
-/** A path that no route answers: Next then writes the whole not-found page as HTML, status 404. */
-const NOWHERE = "/_not-found";
-/** Page that stands in place of another, whose address comes with the request; as an address of its own it is none. */
-const STAND_IN = "/missing";
+const POLICY = "Content-Security-Policy";
+/** Page that stands in place of another, with status 404. */
+const MISSING = "/missing";
+/** Request headers that a public page may read, beside those of its canonical request. */
+const OF_MESSAGE = ["host", "accept", "user-agent", "content-type", "content-length", "origin", "x-forwarded-for"];
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Tells the pages which address was asked for, and leads to the not-found page before a page begins: notFound() inside a page
- * would answer with a document that shows nothing without scripts.
+ * Passes a page its canonical request, and sets the security headers of every response but the API's. Leads to the page
+ * about missing ones before a page begins: notFound() inside a page would answer with a document that shows nothing
+ * without scripts.
  */
-export async function proxy(request: NextRequest): Promise<NextResponse> {
-  const headers = new Headers(request.headers);
-  const { pathname: path, search, searchParams } = request.nextUrl;
-  const isStandIn = path === STAND_IN;
-  const standsFor = isStandIn ? headers.get(ADDRESS_HEADER) : null;
-  headers.set(ADDRESS_HEADER, standsFor ?? path + search);
-  const named = searchParams.get("version");
-  // While the data cannot be read, the page itself has to say so.
-  const version = await findPageVersion(named, headers.get(VERSION_HEADER)).catch(() => null);
-  const refusal = await refuseEmbed(version, path, search);
-  if (refusal !== null) return new NextResponse(refusal.body, refusal);
-  if (isStandIn ? standsFor !== null : await isKnown(version, path)) return NextResponse.next({ request: { headers } });
-  const nowhere = request.nextUrl.clone();
-  nowhere.pathname = NOWHERE;
-  return NextResponse.rewrite(nowhere, { request: { headers } });
+export async function proxy(request: NextRequest): Promise<Response> {
+  const { pathname: path, search } = request.nextUrl;
+  const nonce = randomBytes(16).toString("base64");
+  const security = pageSecurityHeaders(path, nonce);
+  const requestId = readRequestId(request.headers);
+  const answer = await answerPath(request, { path, search, requestId, policy: security[POLICY] ?? "" });
+  for (const [name, value] of Object.entries(security)) answer.headers.set(name, value);
+  answer.headers.set("X-Request-Id", requestId);
+  // Search engines list a page once.
+  if (request.nextUrl.searchParams.has("version")) answer.headers.set("X-Robots-Tag", "noindex");
+  return answer;
 }
 
-/** False for the address of a product or country that the dataset does not have; those that it redirects are known. */
+type Asked = { path: string; search: string; requestId: string; policy: string };
+
+async function answerPath(request: NextRequest, { path, search, requestId, policy }: Asked): Promise<Response> {
+  const own = { [POLICY]: policy, [ADDRESS_HEADER]: path + search, [REQUEST_ID_HEADER]: requestId };
+  if (!isPage(path)) {
+    const headers = new Headers(request.headers);
+    for (const [name, value] of Object.entries(own)) headers.set(name, value);
+    return NextResponse.next({ request: { headers } });
+  }
+  const methods = path === "/report" ? [...READ_METHODS, "POST"] : READ_METHODS;
+  if (!methods.includes(request.method)) return refuseMethod(methods);
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: methods.join(", ") } });
+  const canonical = toCanonicalRequest(path, search.slice(1), request.headers);
+  const headers = new Headers();
+  for (const name of OF_MESSAGE) headers.set(name, request.headers.get(name) ?? "");
+  for (const [name, value] of Object.entries({ ...canonical.headers, ...own })) headers.set(name, value);
+  // While the data cannot be read, the page itself has to say so.
+  const version = await findPageVersion(request.nextUrl.searchParams.get("version")).catch(() => null);
+  const refusal = await refuseEmbed(version, path, search);
+  if (refusal !== null) return refusal;
+  if (!(await isKnown(version, path)))
+    return NextResponse.rewrite(new URL(MISSING, request.url), { status: 404, request: { headers } });
+  headers.set(ADDRESS_HEADER, canonical.target);
+  if (canonical.target === path + search) return NextResponse.next({ request: { headers } });
+  return NextResponse.rewrite(new URL(canonical.target, request.url), { request: { headers } });
+}
+
+const READ_METHODS = ["GET", "HEAD", "OPTIONS"];
+
+function refuseMethod(allowed: readonly string[]): Response {
+  const headers = {
+    Allow: allowed.join(", "),
+    "Content-Type": "text/plain; charset=utf-8",
+    "Cache-Control": "no-store",
+  };
+  return new Response("This method is not possible here.\n", { status: 405, headers });
+}
+
+/** The id that the launcher gave a request, under which it logs it, or a new one. */
+function readRequestId(headers: Headers): string {
+  const given = headers.get(REQUEST_ID_HEADER) ?? "";
+  return UUID.test(given) ? given : randomUUID();
+}
+
+/** False for an address without a page, and for a product or country that the dataset does not have. */
 async function isKnown(version: Version | null, path: string): Promise<boolean> {
+  if (!isKnownPage(path) && !path.startsWith("/embed/")) return false;
   const report = /^\/report\/([^/]+)$/.exec(path)?.[1];
   if (report !== undefined) return /^[1-9]\d{0,8}$/.test(report) && (await isFiled(Number(report)).catch(() => true));
   const [, section, name = ""] = /^(?:\/embed)?\/(services|countries)\/([^/]+)$/.exec(path) ?? [];
@@ -46,5 +93,5 @@ async function isKnown(version: Version | null, path: string): Promise<boolean> 
     : names.countries.some(({ code }) => code === name.toUpperCase());
 }
 
-// Pages only: no endpoint, no asset, no file.
-export const config = { matcher: ["/((?!api/|_next/|_not-found|admin|.*\\.).*)"] };
+// Everything but the API, which answers for itself, and uploads, whose bytes Next would gather in memory here.
+export const config = { matcher: ["/((?!api(?!/auth)|admin/changes/upload).*)"] };

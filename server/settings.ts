@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path";
 import nextEnv from "@next/env";
 import { readVariables, SettingsError } from "@/lib/platform/env";
-import type { ConnectionBounds } from "@/server/edge/bounds/connection-bounds";
 
 export type Settings = {
   /** Database URL; undefined: an embedded database in `dataDir`. */
@@ -16,7 +15,6 @@ export type Settings = {
   metricsHost: string;
   /** Null: no metrics server. */
   metricsPort: number | null;
-  connections: ConnectionBounds;
 };
 
 /**
@@ -39,12 +37,5 @@ export function readSettings(): Settings {
     graceSeconds: variables.SHUTDOWN_GRACE_SECONDS,
     metricsHost: variables.METRICS_HOST,
     metricsPort: variables.METRICS_PORT,
-    connections: {
-      max: variables.MAX_CONNECTIONS,
-      // Behind a proxy all connections come from the proxy's address.
-      maxOfAddress: variables.MAX_CONNECTIONS_PER_ADDRESS ?? (variables.TRUST_PROXY_HOPS > 0 ? 0 : 1_024),
-      requestSeconds: variables.REQUEST_TIMEOUT_SECONDS,
-      slowReaderSeconds: variables.SLOW_READER_SECONDS,
-    },
   };
 }

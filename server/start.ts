@@ -1,5 +1,5 @@
 import { log } from "@/lib/platform/log";
-import { ensureClient } from "./build";
+import { ensureClient, readBuildId } from "./build";
 import { openDatabase } from "./database";
 import { explainFailure } from "./explain-failure";
 import { findFreePort, holdPort } from "./find-free-port";
@@ -27,32 +27,26 @@ try {
 
 /** Starts everything in the order of dependence. Returns the address of the site. */
 async function start(settings: Settings): Promise<string> {
-  const { host, port: wanted, exportDir, graceSeconds, metricsHost, metricsPort, connections } = settings;
+  const { host, port: wanted, exportDir, graceSeconds, metricsHost, metricsPort } = settings;
   // Decided before anything is loaded, because the app writes its own address into its answers. A free port is held
   // until this process listens, so that no other process takes it.
   const held = wanted === 0 ? await holdPort(host) : null;
   const port = held?.port ?? (await findFreePort(host, wanted));
   Object.assign(process.env, { HOST: host, PORT: String(port), EXPORT_DIR: exportDir });
-  // After an action that leads to another page, Next fetches that page from this address. It would otherwise take the
-  // address from a proxy's headers: https, where this process speaks http.
-  process.env.__NEXT_PRIVATE_ORIGIN = `http://${toReachable(host)}:${port}`;
   if (dev) await ensureClient(shutdown.signal);
   await prepareDatabase(settings);
   shutdown.signal.throwIfAborted();
 
-  shutdown.defer(closeConnections);
-  const { createHttpServer } = await import("./edge/http");
-  const server = await createHttpServer({ dev, host, port, held: held?.server ?? null, graceSeconds, connections });
+  const background = await (await import("@/lib/background")).startBackground();
+  shutdown.defer(background.close);
+  const { createHttpServer } = await import("./http");
+  const buildId = dev ? "" : await readBuildId();
+  const server = await createHttpServer({ dev, host, port, held: held?.server ?? null, graceSeconds, buildId });
   shutdown.defer(server.close);
-  const { addHealthGauges } = await import("@/lib/health/gauges");
-  addHealthGauges();
   // Opens and reads everything that each answer needs, before the first request.
   await (await import("@/lib/platform/db")).openConnections();
   const version = await (await import("@/lib/versions/current")).requireVersion();
   await (await import("@/lib/dataset/data")).readCatalogue(version);
-  await (await import("@/lib/access/limits/limiter")).openLimiter();
-  const desk = await (await import("./desk")).openDesk();
-  shutdown.defer(desk.close);
   await server.listen();
   if (metricsPort !== null) {
     const { serveMetrics } = await import("./metrics-server");
@@ -82,17 +76,6 @@ async function reportMissingStaff(): Promise<void> {
   if (env().NEXTAUTH_SECRET === undefined) announce("Nobody can sign in at /admin: NEXTAUTH_SECRET is not set.");
   else if ((await countStaff()) === 0)
     announce("Nobody can sign in at /admin yet: npm run staff:add -- you@example.com");
-}
-
-async function closeConnections(): Promise<void> {
-  const [{ closeDatabase }, { closeUsage }, { closeLimiter }] = await Promise.all([
-    import("@/lib/platform/db"),
-    import("@/lib/access/keys/usage"),
-    import("@/lib/access/limits/limiter"),
-  ]);
-  closeLimiter();
-  await closeUsage();
-  await closeDatabase();
 }
 
 /** Name of the host for a person on this machine. */

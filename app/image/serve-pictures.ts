@@ -3,8 +3,8 @@ import type { ZodObject, z } from "zod";
 import { toPng } from "@/components/pictures/raster";
 import type { Picture } from "@/components/pictures/sheet";
 import { type Address, BodyReply } from "@/lib/api/endpoint";
-import { toRoute } from "@/lib/api/handle";
 import type { Problem } from "@/lib/api/problem";
+import { toRoute } from "@/lib/api/route";
 import { suggest } from "@/lib/text/suggest";
 import type { Version } from "@/lib/versions/current";
 
@@ -32,7 +32,7 @@ export function servePictures<P extends ZodObject, Q extends ZodObject>(
     if (picture === null)
       return { kind: "not-found", detail: `There are no data to draw ${asked} from in this dataset.` };
     const headers = { "Content-Disposition": `inline; filename="price-atlas-${name}-${version.version}.${ending}"` };
-    const body = ending === "svg" ? picture.svg : new Blob([Buffer.from(await toPng(picture))]).stream();
+    const body = ending === "svg" ? picture.svg : await toPng(picture);
     return new BodyReply(type, body, { headers });
   });
 }

@@ -1,7 +1,7 @@
 import { EMBED_SIZE, writeFrame } from "@/components/ui/embed-code";
 import { BodyReply } from "@/lib/api/endpoint";
-import { toRoute } from "@/lib/api/handle";
 import type { Problem } from "@/lib/api/problem";
+import { toRoute } from "@/lib/api/route";
 import { findNames } from "@/lib/catalogue/search/data";
 import { readCatalogue } from "@/lib/dataset/data";
 import { findEmbed } from "@/lib/pages/embeds";

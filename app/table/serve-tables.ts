@@ -2,8 +2,8 @@ import "server-only";
 import type { ZodObject, z } from "zod";
 import { creditsOf, type FigureContext } from "@/components/site/figure-data";
 import { type Address, BodyReply } from "@/lib/api/endpoint";
-import { toRoute } from "@/lib/api/handle";
 import type { Problem } from "@/lib/api/problem";
+import { toRoute } from "@/lib/api/route";
 import type { SummarySource } from "@/lib/dataset/schema";
 import { MAX_TABLE_ROWS, type TableFile, toPeopleCsv, toSpreadsheet } from "@/lib/exports/table-file";
 import { toVersionAddress, writeCitation } from "@/lib/text/citation";
@@ -57,8 +57,7 @@ export function serveTable<P extends ZodObject, Q extends ZodObject>(
         detail: `The table has more than ${MAX_TABLE_ROWS} rows. Add a filter, or take all: /api/export?dataset=prices&format=csv.`,
       };
     const options = { fileName: `price-atlas-${table.fileName}-${version.version}${ending}` };
-    if (ending === ".xlsx")
-      return new BodyReply(XLSX, new Blob([new Uint8Array(await toSpreadsheet(table))]).stream(), options);
+    if (ending === ".xlsx") return new BodyReply(XLSX, await toSpreadsheet(table), options);
     const csv = {
       bom: "bom" in input && input.bom === "1",
       semicolons: "separator" in input && input.separator !== undefined,

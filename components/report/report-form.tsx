@@ -1,3 +1,6 @@
+"use client";
+
+import { useActionState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import type { FormAnswer } from "@/lib/contract/form-schema";
@@ -12,8 +15,8 @@ export type ReportPriceFormProps = {
   currencies: readonly string[];
   /** `a month`, `a year`. */
   unit: string;
-  /** Answers that were sent and refused; null for a new form. */
-  answer: FormAnswer | null;
+  /** Files the form; returns one that was refused. */
+  send: (before: FormAnswer | null, form: FormData) => Promise<FormAnswer>;
   backHref: string;
 };
 
@@ -25,18 +28,13 @@ const LABELS: Readonly<Record<string, string>> = {
   email: "Your e-mail",
 };
 
-/** Form "Report a price": plain, without scripts; shown again as it was filled in when something is wrong with it. */
-export function ReportPriceForm({ series, token, currencies, unit, answer, backHref }: ReportPriceFormProps) {
+/** Form "Report a price", with or without scripts; shown again as it was filled in when something is wrong with it. */
+export function ReportPriceForm({ series, token, currencies, unit, send, backHref }: ReportPriceFormProps) {
+  const [answer, action] = useActionState(send, null, `${toReportHref(series)}#report-faults`);
   const values = answer?.values ?? {};
   const errors = answer?.errors ?? {};
   return (
-    <form
-      className="report"
-      action={`${toReportHref(series)}#report-faults`}
-      method="post"
-      noValidate
-      aria-label="Report a price"
-    >
+    <form className="report" action={action} noValidate aria-label="Report a price">
       {Object.entries({ ...series, token }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -1,10 +1,12 @@
 import "server-only";
 import { type ActiveKey, findActiveKey } from "@/lib/access/keys/lookup";
+import { findClientAddress } from "@/lib/access/limits/client-address";
 import { type Policy, secondsLeft, toLimitHeaders } from "@/lib/access/limits/headers";
 import { takeRequest } from "@/lib/access/limits/limiter";
 import type { Decision } from "@/lib/access/limits/window";
+import { env } from "@/lib/platform/env";
 import type { Problem } from "./problem";
-import { type RequestContext, readClientAddress } from "./request-context";
+import type { RequestContext } from "./request-context";
 
 export const ANONYMOUS_LIMIT = 60;
 
@@ -18,9 +20,6 @@ export type Admission = {
   decision: Decision | null;
 };
 
-/** Reads a header of a request, by its name in lower case. */
-type ReadHeader = (name: string) => string | null | undefined;
-
 /** For `WWW-Authenticate`, which every 401 carries (RFC 9110, 15.5.2). */
 export const KEY_CHALLENGE = 'ApiKey header="x-api-key"';
 
@@ -28,18 +27,17 @@ export const KEY_CHALLENGE = 'ApiKey header="x-api-key"';
 export const UNLIMITED: Admission = { headers: {}, problem: null, key: null, decision: null };
 
 /**
- * Decides whether the caller may have an answer now, once for each request: the context has the decision from then on,
- * because the deadline may have to answer before the rest is done. `cost` is what the answer takes from the caller's
- * limit: 1, or 0 for a 304, which still wants a good key. Rejects when the key cannot be read.
+ * Decides whether the caller may have an answer now; the context has the decision from then on. `cost` is what the answer
+ * takes from the caller's limit: 1, or 0 for a 304, which still wants a good key. Rejects when the key cannot be read.
  */
-export async function admit(read: ReadHeader, context: RequestContext, cost: 0 | 1): Promise<Admission> {
-  context.admission ??= await decide(read, context, cost);
+export async function admit(headers: Headers, context: RequestContext, cost: 0 | 1): Promise<Admission> {
+  context.admission ??= await decide(headers, cost);
   return context.admission;
 }
 
-async function decide(read: ReadHeader, { address }: RequestContext, cost: 0 | 1): Promise<Admission> {
-  const token = read("x-api-key") ?? null;
-  const claim = toClaim(read, address, token === null ? undefined : await findActiveKey(token));
+async function decide(headers: Headers, cost: 0 | 1): Promise<Admission> {
+  const token = headers.get("x-api-key");
+  const claim = toClaim(headers, token === null ? undefined : await findActiveKey(token));
   if (isFree(claim, cost)) return { ...UNLIMITED, key: claim.key };
   return toAdmission(claim, await takeRequest(claim.bucket, claim.limit));
 }
@@ -48,16 +46,16 @@ async function decide(read: ReadHeader, { address }: RequestContext, cost: 0 | 1
 type Claim = { bucket: string; limit: number; policy: Policy; key: ActiveKey | null; refusal: Problem | null };
 
 /** `key`: null is one that is not accepted, undefined none at all. */
-function toClaim(read: ReadHeader, address: string, key: ActiveKey | null | undefined): Claim {
+function toClaim(headers: Headers, key: ActiveKey | null | undefined): Claim {
   if (key) return { bucket: `key:${key.id}`, limit: key.requestsPerMinute, policy: "key", key, refusal: null };
-  const bucket = `ip:${readClientAddress(read("x-forwarded-for") ?? null, address)}`;
-  const isMisplaced = key === undefined && HAS_TOKEN.test(read("authorization") ?? "");
+  const bucket = `ip:${findClientAddress(headers.get("x-forwarded-for"), env().TRUST_PROXY_HOPS)}`;
+  const isMisplaced = key === undefined && HAS_TOKEN.test(headers.get("authorization") ?? "");
   const refusal = isMisplaced ? MISPLACED_KEY : key === null ? BAD_KEY : null;
   return { bucket, limit: ANONYMOUS_LIMIT, policy: "anonymous", key: null, refusal };
 }
 
 /** Schemes of tokens. `Basic` and the like may belong to a proxy in front. */
-const HAS_TOKEN = /^\s*(?:bearer|token|api-?key|pa_)/i;
+const HAS_TOKEN = /^ *(?:bearer|token|api-?key|pa_)/i;
 
 /** Guessing keys uses up the anonymous limit, whatever is asked for. */
 const isFree = ({ refusal }: Claim, cost: 0 | 1) => cost === 0 && refusal === null;

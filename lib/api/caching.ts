@@ -8,10 +8,26 @@ type Conditions = { ifNoneMatch: string | null; ifModifiedSince: string | null }
 /** Entity tags of an answer: its own, and those of its other representations, which a caller may hold as well. */
 export type Tags = { etag: string; others: readonly string[] };
 
-/** The conditions among the headers that `read` returns. */
-export function readConditions(read: (name: string) => string | null | undefined): Conditions {
-  return { ifNoneMatch: read("if-none-match") ?? null, ifModifiedSince: read("if-modified-since") ?? null };
+/** Longest condition that is read; a longer one is none. */
+const MAX_CHARS = 4_096;
+/** The three forms of a date in HTTP (RFC 9110, 5.6.7): `Date.parse` takes many others. */
+const HTTP_DATES = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+];
+
+/** The conditions of a request; one that is too long, or by a date that is none, is ignored. */
+export function readConditions(headers: Headers): Conditions {
+  const [tags, date] = [headers.get("if-none-match"), headers.get("if-modified-since")];
+  return {
+    ifNoneMatch: tags !== null && tags.length <= MAX_CHARS ? tags : null,
+    ifModifiedSince: date !== null && isHttpDate(date) ? date : null,
+  };
 }
+
+export const isHttpDate = (text: string): boolean =>
+  HTTP_DATES.some((form) => form.test(text)) && !Number.isNaN(Date.parse(text));
 
 /** Strong tag of bytes that a dataset version, what was erased of it, and `key` determine. */
 export function toTag(version: Version, key: string): string {
@@ -53,11 +69,6 @@ export const lastModifiedOf = ({ publishedAt, redacted }: Version): Date | null 
 /** Tells whether a request is conditional: an answer is wanted only if it differs from the caller's copy. */
 export function isConditional({ ifNoneMatch, ifModifiedSince }: Conditions): boolean {
   return ifNoneMatch !== null || ifModifiedSince !== null;
-}
-
-/** Tells whether the caller has the current answer already. */
-export function isFresh(conditions: Conditions, version: Version, key: string): boolean {
-  return isConditional(conditions) && findFresh(conditions, lastModifiedOf(version), toWeakTags(version, key)) !== null;
 }
 
 /**

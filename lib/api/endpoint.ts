@@ -16,6 +16,8 @@ export type Address<P extends ZodObject = ZodObject, Q extends ZodObject = ZodOb
   maxAgeSeconds: number;
   /** Caches that may store an answer: the caller's own by default, shared ones where it names no limit. */
   scope?: "public";
+  /** The answer changes without a publish, so that it is made for each caller. */
+  isLive?: true;
   /** Requests that count against no limit; by default each counts, but for a 304. */
   unlimited?: "all" | "good";
 };
@@ -60,7 +62,7 @@ export type Reply<T> = { data: T | JsonText<T>; total?: number };
 export class BodyReply {
   constructor(
     readonly contentType: string,
-    readonly body: string | ReadableStream<Uint8Array>,
+    readonly body: string | Uint8Array | ReadableStream<Uint8Array>,
     readonly options: {
       fileName?: string;
       status?: number;

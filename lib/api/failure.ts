@@ -2,7 +2,6 @@ import "server-only";
 import { log } from "@/lib/platform/log";
 import { NoDataset } from "@/lib/versions/current";
 import type { Problem } from "./problem";
-import { requestContext } from "./request-context";
 
 const AWAY_CODES = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDOUT", "EPIPE", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
@@ -44,21 +43,9 @@ function isDatabaseAway(error: unknown, depth = 0): boolean {
  * Logs a failure, with its stack only where it is a fault of ours: an unavailable database needs none. Returns the
  * problem for the caller.
  */
-export function logFailure(
-  error: unknown,
-  where: Record<string, string>,
-  request = requestContext.getStore(),
-): Problem {
+export function logFailure(error: unknown, where: Record<string, string | undefined>): Problem {
   const problem = toProblem(error);
-  const reference = findDigest(error) ?? request?.requestId;
-  // The first error of a page is the cause of those that follow.
-  if (request && request.failure === undefined) Object.assign(request, { failure: problem.kind, reference });
-  if (problem.kind === "unavailable") log().warn({ ...where, reference, reason: problem.detail }, problem.kind);
-  else log().error({ ...where, reference, error: error instanceof Error ? error.stack : String(error) }, problem.kind);
+  if (problem.kind === "unavailable") log().warn({ ...where, reason: problem.detail }, problem.kind);
+  else log().error({ ...where, error: error instanceof Error ? error.stack : String(error) }, problem.kind);
   return problem;
-}
-
-/** Next's name of an error of a page. */
-function findDigest(error: unknown): string | undefined {
-  return error instanceof Error && "digest" in error && typeof error.digest === "string" ? error.digest : undefined;
 }

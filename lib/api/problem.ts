@@ -83,8 +83,8 @@ export function toProblemBody(problem: Problem, requestId: string): z.infer<type
   };
 }
 
-/** Status, headers and text of a problem, with the limit of its caller where it is known. */
-export function writeProblem(problem: Problem, { requestId, admission }: RequestContext) {
+/** Response that is a problem, with the limit of its caller where it is known. */
+export function toProblemResponse(problem: Problem, { requestId, admission }: RequestContext): Response {
   const text = JSON.stringify(toProblemBody(problem, requestId));
   const headers: Record<string, string> = {
     ...commonHeaders(requestId),
@@ -94,11 +94,5 @@ export function writeProblem(problem: Problem, { requestId, admission }: Request
     "Content-Length": String(Buffer.byteLength(text)),
     "Cache-Control": "no-store",
   };
-  return { status: KINDS[problem.kind].status, headers, text };
-}
-
-/** Response that is a problem. */
-export function toProblemResponse(problem: Problem, context: RequestContext): Response {
-  const { status, headers, text } = writeProblem(problem, context);
-  return new Response(text, { status, headers });
+  return new Response(text, { status: KINDS[problem.kind].status, headers });
 }

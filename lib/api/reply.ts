@@ -1,10 +1,10 @@
 import "server-only";
-import { createReadStream } from "node:fs";
 import { LICENSE_URL, type Links, type Meta, type Pagination } from "@/lib/contract/envelope";
 import { JsonText } from "@/lib/contract/json-text";
 import { readCatalogue, toMeta } from "@/lib/dataset/data";
 import { publicUrl } from "@/lib/platform/env";
 import type { Version } from "@/lib/versions/current";
+import type { CachedAnswer } from "./answer-cache";
 import { cacheHeaders, type Tags } from "./caching";
 import { type Address, BodyReply, FileReply, type Reply, type RowForm } from "./endpoint";
 import { writeRows } from "./formats";
@@ -24,50 +24,44 @@ type Call<T> = Pick<Address, "maxAgeSeconds" | "scope"> & {
   pinnedBy: string | undefined;
 };
 
-/** Response that is a file: its body is read when it is asked for, unless the edge sends the file or a range of it. */
-export class FileResponse extends Response {
-  constructor(
-    readonly file: FileReply,
-    headers: Record<string, string>,
-  ) {
-    super(readWhenAsked(file.identity.path), { headers });
-  }
-}
+/** Body that is not kept: a file, or bytes that are made while they are sent. */
+export type PassingAnswer = { headers: Record<string, string>; body: ReadableStream<Uint8Array> | FileReply };
 
-/** Turns the reply of the dataset into a response with the `headers` that every answer to its caller has. */
-export async function toResponse<T>(
+/** Writes the reply of the dataset: its own headers, and its body. */
+export async function writeReply<T>(
   reply: Reply<T> | BodyReply | FileReply,
   call: Call<T>,
-  headers: Record<string, string>,
-): Promise<Response> {
+): Promise<CachedAnswer | PassingAnswer> {
   const { version, tags } = call;
-  const all = { ...headers, ...cacheHeaders(version, tags.etag, call) };
-  if (reply instanceof FileReply) return new FileResponse(reply, { ...all, ...describeFile(reply) });
+  const caching = cacheHeaders(version, tags.etag, call);
+  if (reply instanceof FileReply) return { headers: { ...caching, ...describeFile(reply) }, body: reply };
   if (reply instanceof BodyReply) {
+    const isGood = (reply.options.status ?? 200) === 200;
     // Bytes that are made while they are sent may be encoded on their way, and are never continued: no strong tag.
-    return (reply.options.status ?? 200) === 200
-      ? toBodyResponse(reply, { ...all, ETag: `W/${tags.etag.replace(/^W\//, "")}` })
-      : toBodyResponse(reply, { ...headers, "Cache-Control": "no-store" });
+    return writeBody(
+      reply,
+      isGood ? { ...caching, ETag: `W/${tags.etag.replace(/^W\//, "")}` } : { "Cache-Control": "no-store" },
+    );
   }
   const rest = await describeReply(reply, call);
   const link = { Link: toLinkHeader(rest.links ?? null) };
   const written = writeAsRows(reply, call);
-  if (written !== null) {
-    const described = { ...describeFile(written), ...link, ...lengthOf(written.text) };
-    return new Response(written.text, { headers: { ...all, ...described } });
-  }
+  if (written !== null) return toAnswer(written.text, { ...caching, ...describeFile(written), ...link });
   const data = reply.data instanceof JsonText ? reply.data.text : JSON.stringify(reply.data);
   const text = `{"data":${data},${JSON.stringify(rest).slice(1)}`;
-  const described = { "Content-Type": "application/json; charset=utf-8", ...link, ...lengthOf(text) };
-  return new Response(text, { headers: { ...all, ...described } });
+  return toAnswer(text, { ...caching, "Content-Type": "application/json; charset=utf-8", ...link });
 }
 
-/** Response of a body with `headers`, which say who may store it. */
-export function toBodyResponse({ contentType, body, options }: BodyReply, headers: Record<string, string>): Response {
-  const { status = 200, headers: own } = options;
-  const described = { ...describeFile({ contentType, ...options }), ...lengthOf(body), ...own };
-  return new Response(body, { status, headers: { ...headers, ...described } });
+/** Writes a body with `headers`, which say who may store it. */
+export function writeBody({ contentType, body, options }: BodyReply, headers: Record<string, string>) {
+  const all = { ...headers, ...describeFile({ contentType, ...options }), ...options.headers };
+  return body instanceof ReadableStream ? { headers: all, body } : toAnswer(body, all, options.status);
 }
+
+const toAnswer = (body: string | Uint8Array, headers: Record<string, string>, status = 200): CachedAnswer => ({
+  ...{ status, headers, encoded: {} },
+  body: typeof body === "string" ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+});
 
 /** A list as a file of flat rows; null where the call asks for JSON. */
 function writeAsRows<T>({ data }: Reply<T>, { version, rows, query }: Call<T>) {
@@ -82,11 +76,6 @@ function describeFile({ contentType, fileName, canonical }: Described): Record<s
   if (fileName === undefined) return { "Content-Type": contentType };
   const disposition = `attachment; filename="${fileName}"`;
   return { "Content-Type": contentType, "Content-Disposition": disposition, Link: toLinkHeader(null, canonical) };
-}
-
-/** Length of a text; absent where the body is made while it is sent. */
-function lengthOf(body: string | ReadableStream): Record<string, string> {
-  return typeof body === "string" ? { "Content-Length": String(Buffer.byteLength(body)) } : {};
 }
 
 /** Envelope of a reply, but for its data. */
@@ -106,23 +95,6 @@ async function describeReply(
   };
   const pin = pinnedBy && { name: pinnedBy, version: String(query[pinnedBy] ?? version.version) };
   return { pagination, links: toLinks(pagination, `${publicUrl()}${path}`, canonical, pin || undefined), meta };
-}
-
-/** Bytes of a file, which is opened when the first of them is asked for. */
-function readWhenAsked(path: string): ReadableStream<Uint8Array> {
-  let bytes: AsyncIterator<Uint8Array> | null = null;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        bytes ??= createReadStream(path)[Symbol.asyncIterator]();
-        const { done, value } = await bytes.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: async () => void (await bytes?.return?.()),
-    },
-    { highWaterMark: 0 },
-  );
 }
 
 /**

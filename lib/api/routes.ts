@@ -38,13 +38,11 @@ import { suggest } from "@/lib/text/suggest";
 import type { Version } from "@/lib/versions/current";
 import { findVersions, toVersionTags } from "@/lib/versions/list/data";
 import { listDatasetVersions } from "@/lib/versions/list/endpoints";
-import { UNLIMITED } from "./admit";
 import { BodyReply, type Endpoint } from "./endpoint";
-import { type Route, toMethods, toRoute, toServiceRoute } from "./handle";
+
 import { findOwnKey, getKey } from "./own-key";
 import { findKeyInUrl, isDecodable } from "./query";
-import type { RequestContext } from "./request-context";
-import { VERSION_HEADER } from "./version";
+import { type Route, toMethods, toRoute, toServiceRoute } from "./route";
 
 /** Endpoints with their handlers, in the order of the documentation. */
 const data = {
@@ -90,17 +88,17 @@ export const routes = {
   /** Every other path under /api. Its query is not read: whatever it is, nothing is there. */
   unknown: toServiceRoute(
     { path: "/api/*", params: z.object({}), query: z.object({}), respell: () => "", maxAgeSeconds: 0 },
-    async (_, { request, context }) => context.fault ?? findKeyInUrl(request.url) ?? toUnknownPath(request.url),
+    async (_, { request }) => findKeyInUrl(request.url) ?? toUnknownPath(request.url),
   ),
 };
 
 const known: Route[] = [...Object.values(routes).filter((route) => route !== routes.unknown), ...files];
 
 /** Answers everything under /api but sign-in, good or bad, by any method. Never rejects. */
-export async function handleApi(request: Request, context: RequestContext): Promise<Response> {
+export async function handleApi(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const route = isDecodable(pathname) ? known.find(({ matches }) => matches(pathname)) : undefined;
-  return (route ?? routes.unknown).handle(request, context);
+  return (route ?? routes.unknown).handle(request);
 }
 
 /** Methods of the files of datasets, which have one route file. */
@@ -117,11 +115,8 @@ export const readDocument = (version: Version): Promise<string> =>
 async function showExample(version: Version, endpoint: Endpoint): Promise<unknown> {
   const { path } = endpoint;
   if (files.some(({ endpoint }) => endpoint.path === path)) return undefined;
-  const context = { address: "", requestId: "", admission: UNLIMITED };
   const route = known.find(({ endpoint }) => endpoint.path === path);
-  const url = `http://localhost${await findExample(version, endpoint)}`;
-  const answer = await route?.answer(new Request(url, { headers: { [VERSION_HEADER]: version.version } }), context);
-  return answer instanceof Response ? answer.json() : undefined;
+  return route?.show(`http://localhost${await findExample(version, endpoint)}`);
 }
 
 /** Example call of an endpoint. What changed is asked for since the version before the newest, which is one short list. */

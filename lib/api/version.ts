@@ -1,10 +1,7 @@
 import "server-only";
 import { VersionInput } from "@/lib/contract/inputs";
-import { currentVersion, findVersion, type Version } from "@/lib/versions/current";
+import { findVersion, type Version } from "@/lib/versions/current";
 import type { Problem } from "./problem";
-
-/** Request header by which the edge names the newest version, so that a stored response is of it; callers cannot send it. */
-export const VERSION_HEADER = "x-price-atlas-version";
 
 /** The name in `version=` of a query (without "?"). */
 export const readVersionName = (search: string): string | null => new URLSearchParams(search).get("version");
@@ -12,10 +9,6 @@ export const readVersionName = (search: string): string | null => new URLSearchP
 /** The published version of a name; null without one, and for one that was never published. */
 export const findNamedVersion = async (name: string | null): Promise<Version | null> =>
   VersionInput.safeParse(name).success && name !== null ? findVersion(name) : null;
-
-/** The newest version: that which the edge names, where it asks; null before the first publish. */
-export const findNewestVersion = async (named: string | null): Promise<Version | null> =>
-  (await findNamedVersion(named)) ?? currentVersion();
 
 /** Tells whether the rows of a version are there, so that `version=` gives it. */
 export const isAvailable = ({ inLedger, isPruned }: Pick<Version, "inLedger" | "isPruned">): boolean =>

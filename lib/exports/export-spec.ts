@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { type ZodType, z } from "zod";
 import type { Tags } from "@/lib/api/caching";
 import { toTag } from "@/lib/api/caching";
+import { CODEC_VERSIONS, CODINGS, type Coding } from "@/lib/api/encodings";
 import { CountryCode, CurrencyCode, Slug } from "@/lib/contract/codes";
 import { publicUrl } from "@/lib/platform/env";
 import type { Version } from "@/lib/versions/current";
-import { CODEC_VERSIONS, FILE_ENCODINGS, type FileEncoding } from "./compress";
 import type { exportDataset } from "./endpoints";
 import { indexOfAllVersions, type RowsOf, rowsOf, rowsOfProduct } from "./rows";
 import { DATASETS } from "./schema";
@@ -84,11 +84,11 @@ export function toExportTags(version: Version, _key: string, query: ExportQuery)
   const spec = toExportSpec(query);
   return {
     etag: toTag(version, spec.digest),
-    others: FILE_ENCODINGS.map((encoding) => toVariantTag(version, spec, encoding)),
+    others: CODINGS.map((encoding) => toVariantTag(version, spec, encoding)),
   };
 }
 
 /** ETag of a compressed variant. */
-export function toVariantTag(version: Version, { digest }: ExportSpec, encoding: FileEncoding): string {
+export function toVariantTag(version: Version, { digest }: ExportSpec, encoding: Coding): string {
   return toTag(version, `${digest} ${encoding} ${CODEC_VERSIONS[encoding]}`);
 }

@@ -4,13 +4,15 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { CODINGS, type Coding, createEncoder } from "@/lib/api/encodings";
 import { MS_PER_HOUR } from "@/lib/contract/days";
 import { db } from "@/lib/platform/db";
 import { knownVersion, type Version } from "@/lib/versions/current";
-import { createEncoder, ENDINGS, FILE_ENCODINGS } from "./compress";
 import type { ExportSpec } from "./export-spec";
 
 /** Bytes of the files of old versions that are kept; they can be made again. */
+/** Endings of the names of compressed variants. */
+const ENDINGS: Record<Coding, string> = { br: ".br", gzip: ".gz" };
 const OLD_FILES_BYTES = 1_000_000_000;
 /** Age of a version from which no process reads the one before as the newest: they look each second. */
 const SETTLED_AFTER_MS = 5_000;
@@ -53,7 +55,7 @@ export async function markUsed(path: string, { id }: Version): Promise<void> {
 
 /** Existing compressed variants of a file. */
 export async function listVariants(path: string) {
-  const variants = FILE_ENCODINGS.map((encoding) => ({ encoding, path: `${path}${ENDINGS[encoding]}` }));
+  const variants = CODINGS.map((encoding) => ({ encoding, path: `${path}${ENDINGS[encoding]}` }));
   const present = await Promise.all(variants.map((variant) => isFile(variant.path)));
   return variants.filter((_, at) => present[at]);
 }
@@ -65,13 +67,13 @@ export async function listVariants(path: string) {
 export async function writeWhole(path: string, pieces: AsyncIterable<Buffer>): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${randomUUID()}.tmp`;
-  const paths = ["", ...FILE_ENCODINGS.map((encoding) => ENDINGS[encoding])].map((ending) => ({
+  const paths = ["", ...CODINGS.map((encoding) => ENDINGS[encoding])].map((ending) => ({
     ...{ from: `${temporary}${ending}`, to: `${path}${ending}` },
   }));
   const openTarget = (ending = "") => createWriteStream(`${temporary}${ending}`, { flags: "wx", flush: true });
   try {
     await pipeline(pieces, openTarget());
-    for (const encoding of FILE_ENCODINGS)
+    for (const encoding of CODINGS)
       await pipeline(createReadStream(temporary), createEncoder(encoding), openTarget(ENDINGS[encoding]));
     for (const { from, to } of paths.reverse()) await rename(from, to);
     await flushFolder(dirname(path));

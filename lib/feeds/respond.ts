@@ -1,7 +1,7 @@
 import "server-only";
 import { type ZodObject, z } from "zod";
 import { BodyReply } from "@/lib/api/endpoint";
-import { toRoute } from "@/lib/api/handle";
+import { toRoute } from "@/lib/api/route";
 import type { Version } from "@/lib/versions/current";
 
 /**

@@ -1,14 +1,14 @@
 import "server-only";
 import { ANONYMOUS_LIMIT, BAD_KEY, toLimitProblem } from "@/lib/api/admit";
 import { toProblem } from "@/lib/api/failure";
-import { toMethodProblem } from "@/lib/api/handle";
+import { OTHER_FILE, toRangeProblem } from "@/lib/api/file-response";
 import type { Problem } from "@/lib/api/problem";
 import { type KnownNames, parseQuery, toBadQuery } from "@/lib/api/query";
+import { toMethodProblem } from "@/lib/api/route";
 import { toGone } from "@/lib/api/version";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { toUnknownProduct } from "@/lib/catalogue/products/data";
 import { readCatalogue } from "@/lib/dataset/data";
-import { OTHER_FILE, toRangeProblem } from "@/lib/exports/file-problems";
 import type { Version } from "@/lib/versions/current";
 
 /** Stands in without data: the page about errors is needed most then. */

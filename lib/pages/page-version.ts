@@ -1,24 +1,18 @@
 import "server-only";
-import { headers } from "next/headers";
 import { cache } from "react";
-import { findNamedVersion, findNewestVersion, isAvailable, VERSION_HEADER } from "@/lib/api/version";
-import { NoDataset, type Version } from "@/lib/versions/current";
+import { findNamedVersion, isAvailable } from "@/lib/api/version";
+import { requireVersion, type Version } from "@/lib/versions/current";
 import { toPageSearch } from "./parameters";
 import type { SearchParams } from "./query";
 
-/**
- * Version that a page is made from: the one that its address names, where that is available, else the newest, which the
- * edge may have named. Throws NoDataset.
- */
-export async function findPageVersion(named: string | null, newest: string | null): Promise<Version> {
+/** Version that a page is made from: the one that its address names, where that is available, else the newest. Throws NoDataset. */
+export async function findPageVersion(named: string | null): Promise<Version> {
   const asked = await findNamedVersion(named);
-  const version = asked !== null && isAvailable(asked) ? asked : await findNewestVersion(newest);
-  if (version === null) throw new NoDataset();
-  return version;
+  return asked !== null && isAvailable(asked) ? asked : requireVersion();
 }
 
 /** Looked up once a request, so that all parts of a page are of one version. */
-const readByName = cache(async (named: string | null) => findPageVersion(named, (await headers()).get(VERSION_HEADER)));
+const readByName = cache(findPageVersion);
 
 /** Version that a page reads from: that of its parameter `version`, else the newest. Throws NoDataset. */
 export async function readPageVersion({ version = [] }: SearchParams): Promise<Version> {

@@ -13,7 +13,9 @@ import { ReportQuery } from "@/lib/desk/reports/schema";
 
 export const HomeQuery = z.object({ currency: z.string().optional(), ...lensInputs, ...mapInputs });
 
-/** Schemas of the parameters of public pages, by the path of the page; pages without parameters are left out. */
+const NOTHING = z.object({});
+
+/** The public pages by their paths, each with the schema of its parameters. */
 export const PAGE_QUERIES = {
   "/": HomeQuery,
   "/services": BrowseQuery,
@@ -25,25 +27,45 @@ export const PAGE_QUERIES = {
   "/corrections": CorrectionsQuery,
   "/compare": CompareQuery,
   "/report": ReportQuery,
+  "/report/[id]": NOTHING,
+  "/about": NOTHING,
+  "/docs": NOTHING,
+  "/docs/data": NOTHING,
+  "/docs/errors": NOTHING,
+  "/docs/methodology": NOTHING,
+  "/docs/time": NOTHING,
+  "/versions": NOTHING,
 };
 
-/** Pages that name no dataset version. */
-const WITHOUT_VERSION = ["/search"];
+/** Pages of the dataset, which can be asked for in any version. */
+const takesVersion = (path: string, query: z.ZodObject) => query !== NOTHING && path !== "/search";
 const VERSION = /^\d{4}-\d{2}-\d{2}\.[1-9]\d{0,8}$/;
 
 /** Longer than any value that a page accepts; a value cut here is refused as the whole one would be. */
 const MAX_VALUE_CHARS = 2_001;
 
 const PATTERNS = Object.entries(PAGE_QUERIES).map(([path, query]) => ({
+  path,
   pattern: new RegExp(`^${path.replace(/\[\w+\]/g, "[^/]+")}/?$`),
   names: Object.keys(query.shape).sort(),
-  takesVersion: !WITHOUT_VERSION.includes(path),
+  takesVersion: takesVersion(path, query),
 }));
+
+/** Tells whether a public page answers at a path, as far as its form tells. */
+export const isKnownPage = (path: string): boolean => PATTERNS.some(({ pattern }) => pattern.test(path));
+
+/** Pattern of a path for logs and metrics: that of a public page, else its first part. */
+export function findPageRoute(path: string): string {
+  const known = PATTERNS.find(({ pattern }) => pattern.test(path));
+  if (known !== undefined) return known.path;
+  const [, section = ""] = /^\/(admin|_next|embed|image|table)\//.exec(path) ?? [];
+  return section === "" ? "other" : `/${section}/*`;
+}
 
 /**
  * Normalized query of a page's address (without "?"): only the parameters that the page declares, each once, as
  * readPageQuery reads them. Others, such as campaign tags, are dropped: nobody can cause a render by inventing
- * parameters. `version` belongs to all pages of the dataset: the edge reads from the version that it names.
+ * parameters. `version` belongs to all pages of the dataset.
  */
 export function toPageSearch(path: string, search: string): string {
   const declared = search === "" ? undefined : PATTERNS.find(({ pattern }) => pattern.test(path));

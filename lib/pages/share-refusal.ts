@@ -1,9 +1,8 @@
 import "server-only";
-import { randomUUID } from "node:crypto";
 import type { ParameterFault } from "@/lib/api/problem";
 import { type Problem, toProblemResponse } from "@/lib/api/problem";
 import { parseQuery, toBadQuery } from "@/lib/api/query";
-import { requestContext } from "@/lib/api/request-context";
+import { createContext } from "@/lib/api/request-context";
 import { findNamedVersion, isAvailable, toGone } from "@/lib/api/version";
 import { findNames } from "@/lib/catalogue/search/data";
 import { readCatalogue } from "@/lib/dataset/data";
@@ -27,7 +26,7 @@ export async function refuseEmbed(version: Version | null, path: string, search:
   const query = parseQuery(search.replace(/^\?/, ""), frame.query, catalogue);
   const problem = query.ok ? await findProblem(version, query.value) : toBadQuery(query.errors);
   if (problem === null) return null;
-  return toProblemResponse(problem, requestContext.getStore() ?? { address: "", requestId: randomUUID() });
+  return toProblemResponse(problem, createContext());
 }
 
 async function findProblem(version: Version | null, query: Record<string, unknown>): Promise<Problem | null> {

@@ -46,12 +46,8 @@ const Variables = z.object({
   SHUTDOWN_GRACE_SECONDS: whole(0, 20).default(0),
   /** Most connections open at one time. */
   MAX_CONNECTIONS: whole(1, 1_000_000).default(4_000),
-  /** Most of these from one address; 0: no limit per address. */
-  MAX_CONNECTIONS_PER_ADDRESS: whole(0, 1_000_000).optional(),
-  /** Time in which a request must have arrived. */
+  /** Time in which the head of a request must have arrived. */
   REQUEST_TIMEOUT_SECONDS: whole(0, 3_600).default(20),
-  /** Connections whose reader takes less than 1,000 bytes a second over this span are cut; 0: never. */
-  SLOW_READER_SECONDS: whole(0, 3_600).default(120),
   METRICS_HOST: text().default("127.0.0.1"),
   /** Null: no metrics server. */
   METRICS_PORT: z

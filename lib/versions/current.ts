@@ -40,7 +40,11 @@ const state = processSingleton("current-version", () => ({
   known: null as Version | null,
   askedAt: Number.NEGATIVE_INFINITY,
   asking: null as Promise<void> | null,
+  isAnswering: true,
 }));
+
+/** False while the database does not answer: the last look for a newer version failed. */
+export const isDatabaseAnswering = (): boolean => state.isAnswering;
 
 /**
  * The newest version, asked of the database at most once a second; null before the first publish. The last one known
@@ -62,8 +66,14 @@ export async function currentVersion(): Promise<Version | null> {
 }
 
 async function ask(): Promise<void> {
-  const row = await db().datasetVersion.findFirst({ orderBy: { id: "desc" } });
-  state.known = row && toVersion(row);
+  try {
+    const row = await db().datasetVersion.findFirst({ orderBy: { id: "desc" } });
+    state.known = row && toVersion(row);
+    state.isAnswering = true;
+  } catch (error) {
+    state.isAnswering = false;
+    throw error;
+  }
 }
 
 /** Newest version. Throws NoDataset. */

@@ -11,7 +11,7 @@ const CALLERS = 50_000;
 const store = new MemoryStore();
 const addresses = Array.from({ length: CALLERS }, (_, at) => `2001:db8:${(at % 65_536).toString(16)}::1`);
 const admit = (at: number) => {
-  const sender = findClientAddress(addresses[at % CALLERS], null, 0);
+  const sender = findClientAddress(addresses[at % CALLERS] ?? "", 0);
   return toLimitHeaders("anonymous", store.take(`ip:${sender}`, 60), Date.now());
 };
 for (let at = 0; at < CALLERS; at++) admit(at);

@@ -25,7 +25,7 @@ const CASES: [string, string, string | null][] = [
   ["app/beside/page.tsx", `import { x } from "./chart";`, null],
   ["app/settings/page.tsx", "export const x = process.env.PUBLIC_URL;", "process.env"],
   ["components/ui/reads.tsx", `import { x } from "@/lib/catalogue/prices/data";`, SHOW],
-  ["components/ui/asks.tsx", `import { x } from "@/lib/api/handle";`, SHOW],
+  ["components/ui/asks.tsx", `import { x } from "@/lib/api/route";`, SHOW],
   ["components/ui/opens.tsx", `import { x } from "node:fs/promises";`, SHOW],
   ["components/ui/climbs.tsx", `import { x } from "@/app/layout";`, "Pages import components"],
   ["components/ui/good.tsx", `import { x } from "@/lib/catalogue/prices/schema";`, null],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withoutFrameworkScripts } from "@/server/edge/pages/public-page";
+import { withoutFrameworkScripts } from "@/server/scripts-filter";
 
 const REMOVED = [
   `<script src="/_next/static/chunks/40qx.js" async=""></script>`,

@@ -5,7 +5,7 @@ import { StaticHtml } from "@/components/site/static-html";
 import { Checked } from "@/components/ui/checked";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHead } from "@/components/ui/page-head";
-import { readClientAddress, requestContext } from "@/lib/api/request-context";
+import { findClientAddress } from "@/lib/access/limits/client-address";
 import { formatBilled, periodUnit, platformName } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { PAID_CODES } from "@/lib/contract/currencies";
@@ -15,8 +15,11 @@ import { ReportQuery, SeriesKey } from "@/lib/desk/reports/schema";
 import { reportSecret } from "@/lib/desk/reports/secret";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
+import { env } from "@/lib/platform/env";
 import { countryInSentence, countryName } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
+
+import { sendReport } from "./actions";
 
 export const metadata: Metadata = { title: "Report a price", robots: { index: false } };
 
@@ -47,7 +50,7 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
   }
   const known = price === "away" ? null : price;
   const label = known === null ? series.data.product : productLabel(known);
-  const address = readClientAddress((await headers()).get("x-forwarded-for"));
+  const address = findClientAddress((await headers()).get("x-forwarded-for"), env().TRUST_PROXY_HOPS);
   const own = known === null ? [] : [known.currency];
   return (
     <StaticHtml>
@@ -65,7 +68,7 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
           token={makeFormToken(reportSecret(), address, toSeriesText(series.data), Date.now())}
           currencies={[...new Set([...own, "USD", "EUR", ...PAID_CODES])]}
           unit={periodUnit(series.data.period)}
-          answer={requestContext.getStore()?.form ?? null}
+          send={sendReport}
           backHref={backHref}
         />
         <ReportSteps title="What happens then" />

@@ -5,18 +5,15 @@ import ipaddr from "ipaddr.js";
 const MAX_READ_CHARS = 1_024;
 
 /**
- * Address that a request counts against: that of its socket, or with `trustedHops` proxies of the operator in front, the
- * entry that the outermost of them added to X-Forwarded-For (the n-th from the right). Entries left of it are the
- * client's own words. An entry that is missing or no address gives way to the socket.
+ * Address that a request counts against, from X-Forwarded-For: the entry that the outermost of `trustedHops` proxies
+ * added, which is the n-th from the right. Without proxies it is the only entry, written from the socket by the server.
+ * Entries left of it are the client's own words.
  */
-export function findClientAddress(
-  socket: string | undefined,
-  forwardedFor: string | null,
-  trustedHops: number,
-): string {
-  const entry = trustedHops > 0 ? forwardedFor?.slice(-MAX_READ_CHARS).split(",").at(-trustedHops) : undefined;
+export function findClientAddress(forwardedFor: string | null, trustedHops: number): string {
+  const entries = forwardedFor?.slice(-MAX_READ_CHARS).split(",") ?? [];
+  const entry = entries.at(-Math.max(1, trustedHops)) ?? entries[0];
   // Counts requests without a known address together: a limit for each would let anybody have as many as they like.
-  return (entry && toNetwork(withoutPort(entry.trim()))) || (socket && toNetwork(socket)) || "unknown";
+  return (entry && toNetwork(withoutPort(entry.trim()))) || "unknown";
 }
 
 /** Some proxies write the port too: 192.0.2.1:4711, [2001:db8::1]:4711. */

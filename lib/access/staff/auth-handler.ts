@@ -1,7 +1,7 @@
 import "server-only";
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { readClientAddress } from "@/lib/api/request-context";
+import { findClientAddress } from "@/lib/access/limits/client-address";
 import { env, publicUrl } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { authCookies, isSecure, typedEmailCookieName } from "./cookies";
@@ -32,7 +32,7 @@ export async function handleAuth(request: NextRequest, context: Context): Promis
   if (isPost && !request.headers.get("content-type")?.startsWith(FORM)) return refuse(415);
   if (env().NEXTAUTH_SECRET === undefined) return fail();
   const email = isPost && action === "callback" ? await readEmail(request.clone()) : null;
-  const clientAddress = readClientAddress(request.headers.get("x-forwarded-for"));
+  const clientAddress = findClientAddress(request.headers.get("x-forwarded-for"), env().TRUST_PROXY_HOPS);
   const response = await NextAuth(withReturnPath(request), context, authOptions(clientAddress)).catch(
     (error: unknown) => {
       log().error({ error: error instanceof Error ? error.message : "" }, "sign-in failed");

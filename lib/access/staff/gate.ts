@@ -4,10 +4,11 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ZodType, z } from "zod";
 import { type AuditEvent, findRecorded, recordAudit } from "@/lib/access/audit/mutations";
+import { findClientAddress } from "@/lib/access/limits/client-address";
 import { toProblem } from "@/lib/api/failure";
-import { readClientAddress, requestContext } from "@/lib/api/request-context";
+import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { db } from "@/lib/platform/db";
-import { publicUrl } from "@/lib/platform/env";
+import { env, publicUrl } from "@/lib/platform/env";
 import type { Prisma } from "@/prisma/client/client";
 import { authCookies, keptFormCookieName } from "./cookies";
 import { findSignedIn } from "./current-data";
@@ -98,7 +99,7 @@ async function keepForLater(form: FormData): Promise<string> {
   const id = await keepForm({ form: name, texts: dropPasswords(readTexts(form)) }, owner, jar.get(cookie)?.value);
   if (id === null) return SIGN_IN_PATH;
   jar.set(cookie, id, { ...authCookies().sessionToken.options, maxAge: KEPT_SECONDS });
-  const page = toReturnPath(requestContext.getStore()?.target, publicUrl());
+  const page = toReturnPath((await headers()).get(ADDRESS_HEADER) ?? undefined, publicUrl());
   return toKeptSignInHref(page, toRefusalId(name));
 }
 
@@ -129,7 +130,7 @@ async function readPost(sent: unknown[]): Promise<{ form: FormData; clientAddres
   const received = await headers();
   const form = sent.at(-1);
   if (!isOwnPost(received) || !(form instanceof FormData)) redirect(NOT_ALLOWED_PATH);
-  return { form, clientAddress: readClientAddress(received.get("x-forwarded-for")) };
+  return { form, clientAddress: findClientAddress(received.get("x-forwarded-for"), env().TRUST_PROXY_HOPS) };
 }
 
 type Post<S extends ZodType> = {

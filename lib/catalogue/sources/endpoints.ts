@@ -15,5 +15,6 @@ export const listSources = defineList({
   response: whole(z.array(SourceRecord)),
   rows: { name: "sources", columns: SourceRecord, toRows: (sources) => sources },
   example: "/api/sources",
+  isLive: true,
   maxAgeSeconds: 60,
 });

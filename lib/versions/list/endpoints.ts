@@ -15,5 +15,6 @@ export const listDatasetVersions = defineList({
   response: page(VersionRecord),
   rows: { name: "versions", columns: FlatVersion, toRows: (versions) => versions },
   example: "/api/versions?page_size=2",
+  isLive: true,
   maxAgeSeconds: 60,
 });

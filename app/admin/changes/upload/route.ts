@@ -1,0 +1,3 @@
+import { receiveUpload } from "@/lib/desk/changes/receive-upload";
+
+export const POST = receiveUpload;

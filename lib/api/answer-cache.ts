@@ -1,0 +1,82 @@
+import "server-only";
+import { LRUCache } from "lru-cache";
+import { env } from "@/lib/platform/env";
+import { addGauge } from "@/lib/platform/metrics";
+import { processSingleton } from "@/lib/platform/process-singleton";
+import { type Coding, compress, isWorthCompressing } from "./encodings";
+import type { Problem } from "./problem";
+import type { PassingAnswer } from "./reply";
+
+/** Answer for every caller alike: without its limit fields and request id. */
+export type CachedAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** The body compressed, once for each coding that was asked for. */
+  encoded: Partial<Record<Coding, Promise<Buffer>>>;
+};
+
+/** Memory of an answer beside its body: headers, key, the object itself. */
+const OVERHEAD_BYTES = 2_048;
+
+/** Answers by a key that names everything that they depend on, their dataset version among them. */
+class AnswerCache<Kept extends object> {
+  readonly #answers: LRUCache<string, Kept, () => Promise<Kept>> | null;
+
+  /** Keeps the most recently used up to `maxBytes`; 0 keeps nothing. */
+  constructor(maxBytes: number) {
+    this.#answers =
+      maxBytes === 0
+        ? null
+        : new LRUCache<string, Kept, () => Promise<Kept>>({
+            maxSize: maxBytes,
+            // The compressed bodies together are never longer than the body.
+            sizeCalculation: (kept) => OVERHEAD_BYTES + (isAnswer(kept) ? 2 * kept.body.byteLength : 0),
+            fetchMethod: (_key, _stale, { context: make }) => make(),
+            ignoreFetchAbort: true,
+          });
+  }
+
+  get bytes(): number {
+    return this.#answers?.calculatedSize ?? 0;
+  }
+
+  /** The answer of a key, made once however many wait for it; only good ones are kept. Throws what `make` throws. */
+  async fetch(key: string, make: () => Promise<Kept>): Promise<{ answer: Kept; cache: "hit" | "miss" | "none" }> {
+    const answers = this.#answers;
+    if (answers === null) return { answer: await make(), cache: "none" };
+    const hit = answers.get(key);
+    if (hit !== undefined) return { answer: hit, cache: "hit" };
+    const answer = (await answers.fetch(key, { context: make })) ?? (await make());
+    if (!isAnswer(answer) || answer.status !== 200 || /no-store/.test(answer.headers["Cache-Control"] ?? ""))
+      answers.delete(key);
+    return { answer, cache: "miss" };
+  }
+}
+
+const isAnswer = (kept: object): kept is CachedAnswer => "encoded" in kept;
+
+/** Half of CACHE_MB each: a flood of invented addresses of pages evicts no answer of the API. */
+function openCache<Kept extends object>(name: string): AnswerCache<Kept> {
+  return processSingleton(`${name}-cache`, () => {
+    const cache = new AnswerCache<Kept>((env().CACHE_MB * 1_000_000) / 2);
+    addGauge(`${name}_cache_bytes`, `Bytes of the cached ${name}s.`, () => cache.bytes);
+    return cache;
+  });
+}
+
+/** Answers of route files. */
+export const answerCache = () => openCache<CachedAnswer | PassingAnswer | Problem>("answer");
+/** Pages, where a server keeps them. */
+export const pageCache = () => openCache<CachedAnswer>("page");
+
+/** The body in a coding, or as it is where compressing would gain nothing. */
+export async function encodeBody(
+  answer: CachedAnswer,
+  wanted: Coding | null,
+): Promise<{ body: Buffer; coding: Coding | null }> {
+  if (wanted === null || !isWorthCompressing(answer.headers["Content-Type"], answer.body))
+    return { body: answer.body, coding: null };
+  answer.encoded[wanted] ??= compress(answer.body, wanted);
+  return { body: await answer.encoded[wanted], coding: wanted };
+}

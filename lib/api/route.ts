@@ -1,0 +1,271 @@
+import "server-only";
+import type { ZodObject, z } from "zod";
+import { type Catalogue, readCatalogue } from "@/lib/dataset/data";
+import { apiSecurityHeaders } from "@/lib/platform/security-headers";
+import { currentVersion, NoDataset, type Version } from "@/lib/versions/current";
+import { admit, UNLIMITED } from "./admit";
+import { answerCache, type CachedAnswer, encodeBody } from "./answer-cache";
+import {
+  cacheHeaders,
+  findFresh,
+  isConditional,
+  lastModifiedOf,
+  readConditions,
+  type Tags,
+  toWeakTags,
+} from "./caching";
+import { chooseCoding, encodeStream } from "./encodings";
+import { type Address, type DataOf, FileReply, type Find, type Handler, type RowForm } from "./endpoint";
+import { logFailure } from "./failure";
+import { toFileResponse } from "./file-response";
+import { respellFormat, varyOf } from "./formats";
+import { commonHeaders, PREFLIGHT_HEADERS, READ_METHODS } from "./headers";
+import { type Problem, toProblemResponse } from "./problem";
+import { findExcess, hasKnownPath, parseQuery, parseQuietly, toBadQuery } from "./query";
+import { recordCall } from "./record-call";
+import { type PassingAnswer, writeBody, writeReply } from "./reply";
+import { createContext, type RequestContext } from "./request-context";
+import { findNamedVersion, isAvailable, readVersionName, toGone } from "./version";
+
+/** Entity tags of an answer, where those of dataset version and canonical query do not do. */
+type Tagging<P extends ZodObject, Q extends ZodObject> = (
+  version: Version,
+  key: string,
+  input: z.infer<P> & z.infer<Q>,
+) => Tags;
+
+/** Address with its handler; its methods are those that a route file of Next exports. */
+export type Route<E extends Address = Address> = {
+  endpoint: E;
+  /** Recognizes the path of the address. */
+  matches: (path: string) => boolean;
+  /** Answers a request, whatever its method. Never rejects. */
+  handle: Handle;
+  /** JSON that a GET of the address gives to a caller without a limit; undefined for a problem. */
+  show: (url: string) => Promise<unknown>;
+} & Methods;
+type Handle = (request: Request) => Promise<Response>;
+type Method = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Methods = Record<Method, Handle>;
+
+/** Call that was admitted. `search` is its query without "?", `headers` those that every answer to its caller has. */
+type Call = {
+  request: Request;
+  context: RequestContext;
+  path: string;
+  params: Record<string, string>;
+  search: string;
+  headers: Record<string, string>;
+};
+
+/** Answers calls of one address. */
+type Answerer = {
+  /** Caching headers of a 304; null where the caller lacks the current answer, or does not ask by condition. */
+  confirm?: (call: Omit<Call, "headers">) => Promise<Record<string, string> | null>;
+  reply: (call: Call) => Promise<CachedAnswer | PassingAnswer | Problem>;
+};
+
+/** Pairs an address of the dataset with what finds its data in a version. */
+export function toRoute<P extends ZodObject, Q extends ZodObject, R, E extends Address<P, Q> & { response?: R }>(
+  endpoint: E & DatasetAddress<P, Q, R>,
+  find: Find<P, Q, R>,
+  tagging: Tagging<P, Q> = toWeakTags,
+): Route<E> {
+  return makeRoute(endpoint, answerFromDataset(endpoint, find, tagging));
+}
+
+/** Pairs an address that is about the service itself with its handler. */
+export function toServiceRoute<P extends ZodObject, Q extends ZodObject, E extends Address<P, Q>>(
+  endpoint: E & Address<P, Q>,
+  handler: Handler<P, Q>,
+): Route<E> {
+  return makeRoute(endpoint, {
+    reply: async ({ params, search, request, context }) => {
+      const query = parseQuery(search, endpoint.query, null);
+      if (!query.ok) return toBadQuery(query.errors);
+      const reply = await handler({ ...endpoint.params.parse(params), ...query.value }, { request, context });
+      return "kind" in reply ? reply : writeBody(reply, { "Cache-Control": "no-store" });
+    },
+  });
+}
+
+function makeRoute<E extends Address>(endpoint: E, answerer: Answerer): Route<E> {
+  const pattern = toPattern(endpoint.path);
+  const answer = makeAnswer(endpoint, pattern, answerer);
+  const isApi = endpoint.path.startsWith("/api/");
+  const handle = async (request: Request) => {
+    const startedAt = performance.now();
+    const context = createContext();
+    const reply = await answer(request, context).catch((error: unknown) =>
+      logFailure(error, { requestId: context.requestId, route: endpoint.path }),
+    );
+    const response = reply instanceof Response ? reply : toProblemResponse(reply, context);
+    if (isApi) for (const [name, value] of Object.entries(apiSecurityHeaders())) response.headers.set(name, value);
+    recordCall(request, response.status, { endpoint: endpoint.path, context, startedAt });
+    return request.method === "HEAD" ? withoutBody(response) : response;
+  };
+  const show = async (url: string) => {
+    const response = await answer(new Request(url), { ...createContext(), admission: UNLIMITED });
+    return response instanceof Response ? response.json() : undefined;
+  };
+  return { endpoint, matches: (path) => pattern.test(path), handle, show, ...toMethods(handle) };
+}
+
+/** Methods that a route file of Next exports. */
+export const toMethods = (handle: Handle): Methods => ({
+  ...{ GET: handle, HEAD: handle, OPTIONS: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle },
+});
+
+/**
+ * Admit, parse, find, reply. A 304 costs the caller nothing, and of the newest version it does not touch the database: only
+ * a conditional request has its parameters read before it is admitted.
+ */
+function makeAnswer(endpoint: Address, pattern: RegExp, { confirm, reply }: Answerer) {
+  return async (request: Request, context: RequestContext): Promise<Response | Problem> => {
+    const { method, headers } = request;
+    const common = { ...commonHeaders(context.requestId), Vary: varyOf(endpoint) };
+    if (method === "OPTIONS") return new Response(null, { status: 204, headers: { ...common, ...PREFLIGHT_HEADERS } });
+    const isRead = method === "GET" || method === "HEAD";
+    const { pathname, search: sent } = new URL(request.url);
+    const excess = findExcess(pathname + sent);
+    const given = excess === null ? sent.slice(1) : "";
+    const search = respellFormat(endpoint.respell?.(given) ?? given, headers.get("accept"), endpoint);
+    const call = { request, context, search, ...readPath(pathname) };
+
+    const confirmed = isRead && excess === null && confirm ? await confirm(call) : null;
+    const cost = confirmed === null ? 1 : 0;
+    if (!context.admission && excess === null && isUnlimited(isRead, search)) context.admission = UNLIMITED;
+    const admission = await admit(headers, context, cost);
+    if (admission.problem) return admission.problem;
+    if (!isRead) return toMethodProblem(method);
+    if (excess !== null) return { kind: "bad-parameter", detail: excess };
+    const all = { ...common, ...admission.headers };
+    if (confirmed) return new Response(null, { status: 304, headers: { ...all, ...confirmed } });
+    const answer = await reply({ ...call, headers: all });
+    return "kind" in answer ? answer : toResponse(request, answer, all);
+  };
+
+  function readPath(pathname: string) {
+    const values = pattern.exec(pathname)?.groups ?? {};
+    const params = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, decodeURIComponent(value)]));
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ""));
+    return { path, params };
+  }
+
+  /** Texts for everybody count only calls that get no text. */
+  function isUnlimited(isRead: boolean, search: string): boolean {
+    if (endpoint.unlimited !== "good") return endpoint.unlimited === "all";
+    return isRead && parseQuietly(search, endpoint.query, null).ok;
+  }
+}
+
+/** Sends an answer with the headers that every answer to its caller has. */
+async function toResponse(
+  request: Request,
+  answer: CachedAnswer | PassingAnswer,
+  common: Record<string, string>,
+): Promise<Response | Problem> {
+  const headers = { ...common, ...answer.headers };
+  if (answer.body instanceof FileReply) return toFileResponse(request, answer.body, headers);
+  const wanted = chooseCoding(request.headers.get("accept-encoding"));
+  if (!("encoded" in answer)) {
+    if (wanted === null) return new Response(answer.body, { headers });
+    return new Response(encodeStream(answer.body, wanted), { headers: { ...headers, "Content-Encoding": wanted } });
+  }
+  const { body, coding } = await encodeBody(answer, wanted);
+  const encoding = coding === null ? {} : { "Content-Encoding": coding };
+  const length = { "Content-Length": String(body.byteLength) };
+  return new Response(new Uint8Array(body), { status: answer.status, headers: { ...headers, ...encoding, ...length } });
+}
+
+type DatasetAddress<P extends ZodObject, Q extends ZodObject, R> = Address<P, Q> & {
+  response?: R;
+  rows?: RowForm<DataOf<R>>;
+  textResponse?: object;
+};
+
+/** Answers from one version: the one that the call names, else the newest, looked up once. */
+function answerFromDataset<P extends ZodObject, Q extends ZodObject, R>(
+  endpoint: DatasetAddress<P, Q, R>,
+  find: Find<P, Q, R>,
+  tagging: Tagging<P, Q>,
+): Answerer {
+  const pinnedBy = ["version", "until"].find((name) => name in endpoint.query.shape);
+  return {
+    confirm: async ({ request, path, params, search }) => {
+      const conditions = readConditions(request.headers);
+      if (!isConditional(conditions)) return null;
+      const asked = await findAsked(search);
+      if (asked === null || "kind" in asked) return null;
+      const { version, catalogue, isPinned } = asked;
+      const query = parseQuietly(search, endpoint.query, catalogue);
+      const named = endpoint.params.safeParse(params);
+      if (!query.ok || !named.success || !hasKnownPath(params, catalogue)) return null;
+      const tags = tagging(version, `${path}?${query.canonical}`, { ...named.data, ...query.value });
+      const etag = findFresh(conditions, lastModifiedOf(version), tags);
+      return etag === null ? null : cacheHeaders(version, etag, { ...endpoint, isPinned });
+    },
+    reply: async ({ path, params, search, context }) => {
+      const named = endpoint.params.safeParse(params);
+      if (!named.success) return toUnknownFile(path);
+      const asked = await findAsked(search);
+      if (asked === null) throw new NoDataset();
+      if ("kind" in asked) return asked;
+      const { version, catalogue, isPinned } = asked;
+      const query = parseQuery(search, endpoint.query, catalogue);
+      if (!query.ok) return toBadQuery(query.errors);
+      const { value, canonical } = query;
+      const input = { ...named.data, ...value };
+      const key = `${path}?${canonical}`;
+      const make = async () => {
+        const reply = await find(version, input);
+        if ("kind" in reply) return reply;
+        const tags = tagging(version, key, input);
+        return writeReply(reply, { ...endpoint, path, query: value, canonical, tags, version, isPinned, pinnedBy });
+      };
+      // Files are sent from the disk.
+      if (endpoint.isLive || endpoint.textResponse) return make();
+      const { answer, cache } = await answerCache().fetch(`${version.id}.${version.redacted} ${isPinned} ${key}`, make);
+      context.cache = cache;
+      return answer;
+    },
+  };
+
+  /** Version and names that a call is answered from; null before the first publish. Files outlast the rows of their version. */
+  async function findAsked(search: string): Promise<Asked | Problem | null> {
+    const requested = pinnedBy === "version" ? await findNamedVersion(readVersionName(search)) : null;
+    if (requested !== null && isAvailable(requested))
+      return { version: requested, catalogue: await readCatalogue(requested), isPinned: true };
+    if (requested !== null && !(requested.inLedger && endpoint.textResponse)) return toGone(requested);
+    const newest = await currentVersion();
+    if (newest === null) return null;
+    return { version: requested ?? newest, catalogue: await readCatalogue(newest), isPinned: requested !== null };
+  }
+}
+
+type Asked = { version: Version; catalogue: Catalogue; isPinned: boolean };
+
+/** The 404 of a path whose last part is none that there is. */
+const toUnknownFile = (path: string): Problem => ({
+  kind: "not-found",
+  detail: "There is no file of this name; datasets end in .csv or .json.",
+  suggestions: [".csv", ".json"].map((ending) => path.replace(/\.[^.]*$/, ending)),
+});
+
+/** The 405 of a read-only API. */
+export function toMethodProblem(method: string): Problem {
+  return {
+    kind: "method-not-allowed",
+    detail: `${method} is not possible here; this API is read-only.`,
+    headers: { Allow: READ_METHODS },
+  };
+}
+
+/** Headers of a GET without its body, whose production is called off. */
+async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, response);
+}
+
+const toPattern = (path: string) =>
+  new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);

@@ -1,0 +1,80 @@
+import "server-only";
+import { closeUsage } from "@/lib/access/keys/usage";
+import { closeLimiter, openLimiter } from "@/lib/access/limits/limiter";
+import { eraseKeptForms } from "@/lib/access/staff/kept-form-mutations";
+import { MS_PER_HOUR } from "@/lib/contract/days";
+import { countChangeSets, listApproved } from "@/lib/desk/changes/data";
+import { jobs } from "@/lib/desk/changes/jobs";
+import { workOn } from "@/lib/desk/changes/mutations";
+import { listFeeds } from "@/lib/desk/refresh/data";
+import { startScheduler } from "@/lib/desk/refresh/scheduler";
+import { countReports } from "@/lib/desk/reports/data";
+import { eraseEmails } from "@/lib/desk/reports/mutations";
+import { reportWatch } from "@/lib/desk/reports/watch";
+import { productUse } from "@/lib/desk/verify/use";
+import { watchExports } from "@/lib/exports/ahead";
+import { addHealthGauges } from "@/lib/health/gauges";
+import { closeDatabase } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { beginStopping } from "@/lib/platform/lifecycle";
+import { log } from "@/lib/platform/log";
+import { addGauge } from "@/lib/platform/metrics";
+import { processSingleton } from "@/lib/platform/process-singleton";
+
+type Background = { close(): Promise<void> };
+
+/**
+ * Starts what this process does beside requests, once: checks and publishes change sets, also those that a stop left
+ * approved; follows reports; erases e-mail addresses and kept forms when they are due; makes exports; reads sources,
+ * where the scheduler is turned on. `close` ends it, and every connection.
+ */
+export const startBackground = (): Promise<Background> => processSingleton("background", start);
+
+async function start(): Promise<Background> {
+  addHealthGauges();
+  await openLimiter();
+  const { EXPORT_DIR } = env();
+  const endExports = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
+  process.once("SIGTERM", beginStopping);
+  jobs().connect(workOn);
+  for (const id of await listApproved()) void jobs().start(id);
+  await reportWatch().look();
+  reportWatch().start();
+  const endScheduler = env().REFRESH === "1" ? startScheduler() : () => {};
+  const erase = () =>
+    void Promise.all([eraseEmails(), eraseKeptForms()]).catch((error: unknown) =>
+      log().warn({ error: error instanceof Error ? error.message : "" }, "what is due was not erased yet"),
+    );
+  erase();
+  const erasing = setInterval(erase, MS_PER_HOUR).unref();
+  addDeskGauges();
+  return {
+    close: async () => {
+      endExports();
+      endScheduler();
+      clearInterval(erasing);
+      reportWatch().stop();
+      closeLimiter();
+      await productUse().close();
+      await closeUsage();
+      await closeDatabase();
+    },
+  };
+}
+
+function addDeskGauges(): void {
+  const sumOf = async (read: (feed: Awaited<ReturnType<typeof listFeeds>>[number]) => number) =>
+    (await listFeeds()).reduce((sum, feed) => sum + read(feed), 0);
+  addGauge("feeds_missed_readings", "Readings of sources that were due and have not been published.", () =>
+    sumOf(({ missed }) => missed),
+  );
+  addGauge("feeds_failing", "Sources whose last reading failed.", () =>
+    sumOf(({ failures }) => (failures > 0 ? 1 : 0)),
+  );
+  addGauge("change_sets_waiting", "Change sets that wait for approval.", async () => (await countChangeSets()).waiting);
+  addGauge(
+    "price_reports_open",
+    "Reports of prices that nobody has answered.",
+    async () => (await countReports()).open,
+  );
+}

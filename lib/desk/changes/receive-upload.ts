@@ -1,0 +1,113 @@
+import "server-only";
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import busboy from "busboy";
+import { findClientAddress } from "@/lib/access/limits/client-address";
+import { sessionCookieName } from "@/lib/access/staff/cookies";
+import { toRefusalId, UPLOAD_FORM_NAME } from "@/lib/access/staff/kept-form-schema";
+import { isOwnPost } from "@/lib/access/staff/origin";
+import { may, NOT_ALLOWED_PATH, SIGN_IN_PATH } from "@/lib/access/staff/rules";
+import { findByToken } from "@/lib/access/staff/token-data";
+import { toProblem } from "@/lib/api/failure";
+import { jobs } from "@/lib/desk/changes/jobs";
+import { MAX_FILE_BYTES, MAX_FILES } from "@/lib/desk/changes/schema";
+import { storeUpload, type Upload } from "@/lib/desk/changes/upload-mutations";
+import { env } from "@/lib/platform/env";
+import { processSingleton } from "@/lib/platform/process-singleton";
+import { pageSecurityHeaders } from "@/lib/platform/security-headers";
+
+/** Uploads at one time, each with a connection of its own to the database and a few megabytes of memory. */
+const AT_A_TIME = 2;
+const FIELD_LIMITS = { fields: 5, fieldSize: 1_000 };
+const FORM_PATH = "/admin/changes/new";
+const REFUSAL_ID = toRefusalId(UPLOAD_FORM_NAME);
+
+const running = processSingleton("uploads", () => ({ count: 0 }));
+
+/**
+ * Receives files of the staff for a change set, as a form with or without scripts sends them, in flat memory, and has it
+ * checked. Answers with a redirect: to the change set, or to the form with the reason why there is none.
+ */
+export async function receiveUpload(request: Request): Promise<Response> {
+  if (!isOwnPost(request.headers)) return toRedirect(NOT_ALLOWED_PATH);
+  try {
+    return await store(request);
+  } catch (error) {
+    if (toProblem(error).kind !== "unavailable") throw error;
+    return toFault("unavailable");
+  }
+}
+
+async function store(request: Request): Promise<Response> {
+  const staff = await findByToken(readCookie(request, sessionCookieName()));
+  if (staff === null) return toRedirect(SIGN_IN_PATH);
+  if (!may(staff.role, "change.upload")) return toRedirect(NOT_ALLOWED_PATH);
+  if (running.count >= AT_A_TIME) return toFault("busy");
+  running.count++;
+  try {
+    const address = findClientAddress(request.headers.get("x-forwarded-for"), env().TRUST_PROXY_HOPS);
+    const stored = await storeUpload({ staff, address }, (take) => readParts(request, take));
+    if (typeof stored === "string") return toFault(stored);
+    void jobs().start(stored.id);
+    return toRedirect(`/admin/changes/${stored.id}`);
+  } finally {
+    running.count--;
+  }
+}
+
+/** Leads on by GET. proxy.ts has no part in uploads, so that the headers of the staff area are set here. */
+function toRedirect(path: string): Response {
+  const headers = { ...pageSecurityHeaders("/admin", null), "X-Robots-Tag": "noindex", "Cache-Control": "no-store" };
+  return new Response(null, { status: 303, headers: { ...headers, Location: path } });
+}
+
+/** Leads to the form with the reason why nothing was stored, which has the focus. */
+const toFault = (fault: string) => toRedirect(`${FORM_PATH}?fault=${fault}#${REFUSAL_ID}`);
+
+/** Reads fields and files of a form, in their order, and passes each on when the one before is done with. */
+async function readParts({ headers, body }: Request, take: Upload): Promise<"unreadable" | "too-long" | null> {
+  const limits = {
+    ...FIELD_LIMITS,
+    files: MAX_FILES,
+    fileSize: MAX_FILE_BYTES,
+    parts: MAX_FILES + FIELD_LIMITS.fields,
+  };
+  let parser: busboy.Busboy;
+  try {
+    const contentType = headers.get("content-type") ?? "";
+    parser = busboy({ headers: { "content-type": contentType }, limits, defParamCharset: "utf8" });
+  } catch {
+    return "unreadable";
+  }
+  if (body === null) return "unreadable";
+  let isTooLong = false;
+  let work: Promise<void> = Promise.resolve();
+  parser.on("field", (name, value) => take.field(name, value));
+  parser.on("file", (_name, stream: Readable & { truncated?: boolean }, { filename }) => {
+    if (!filename) return void stream.resume();
+    stream.on("limit", () => {
+      isTooLong = true;
+    });
+    work = work.then(() => take.file(filename, stream));
+    // Awaited below; until then a failure must not end the process.
+    work.catch(() => stream.resume());
+  });
+  for (const limit of ["filesLimit", "partsLimit", "fieldsLimit"] as const)
+    parser.on(limit, () => {
+      isTooLong = true;
+    });
+  const received = Readable.fromWeb(body as NodeStream);
+  const outcome = await new Promise<"read" | "unreadable">((resolve, reject) => {
+    parser.once("close", () => resolve("read"));
+    parser.once("error", () => resolve("unreadable"));
+    received.once("error", () => reject(new Error("the upload broke off")));
+    received.pipe(parser);
+  });
+  await work;
+  return isTooLong ? "too-long" : outcome === "read" ? null : outcome;
+}
+
+function readCookie({ headers }: Request, name: string): string | undefined {
+  const pairs = (headers.get("cookie") ?? "").split("; ");
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}

@@ -1,0 +1,19 @@
+// Modules without types of their own, or with types that do not fit.
+
+declare module "fresh" {
+  type Headers = Record<string, string | undefined>;
+
+  export default function fresh(request: Headers, response: Headers): boolean;
+}
+
+declare module "negotiator" {
+  import type { IncomingHttpHeaders } from "node:http";
+
+  // The published types are of a version without `preferred`.
+  export default class Negotiator {
+    constructor(request: { headers: IncomingHttpHeaders });
+    encoding(available: readonly string[], options?: { preferred: readonly string[] }): string | undefined;
+    languages(): string[];
+    mediaType(available: readonly string[]): string | undefined;
+  }
+}

@@ -1,0 +1,111 @@
+import { hash } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import inject from "light-my-request";
+import { type CachedAnswer, encodeBody, pageCache } from "@/lib/api/answer-cache";
+import { findFresh, readConditions } from "@/lib/api/caching";
+import { chooseCoding } from "@/lib/api/encodings";
+import { MS_PER_DAY } from "@/lib/contract/days";
+import { reportWatch } from "@/lib/desk/reports/watch";
+import { REQUEST_ID_HEADER } from "@/lib/pages/address-header";
+import { type CanonicalRequest, isPage, toCanonicalRequest } from "@/lib/pages/canonical-request";
+import { publicUrl } from "@/lib/platform/env";
+import { toPagePolicy } from "@/lib/platform/security-headers";
+import { currentVersion, isDatabaseAnswering, type Version } from "@/lib/versions/current";
+import { toFailurePage } from "./failure-page";
+import { withoutFrameworkScripts } from "./scripts-filter";
+
+/** Headers of one message, which are written when a page is sent. */
+const OF_MESSAGE = /^(?:connection|transfer-encoding|content-length|date|vary|x-request-id|link|x-middleware-.*)$/;
+
+/**
+ * Answers GETs of public pages: whole, without Next's scripts, which no public page needs, and kept by version, day and
+ * canonical request. Next is asked by that request alone, so that nothing else of a caller can reach a kept page.
+ */
+export class PageCache {
+  constructor(
+    private readonly next: RequestListener,
+    /** Tells the pages of one build from those of another. */
+    private readonly buildId: string,
+  ) {}
+
+  /** Sends the page that is asked for. Returns null where the request is for something else, or how it was found. */
+  async send(request: IncomingMessage, response: ServerResponse, requestId: string) {
+    const { url = "/", method } = request;
+    const [path = "/", search = ""] = url.split("?", 2);
+    if ((method !== "GET" && method !== "HEAD") || !isPage(path)) return null;
+    const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    const { answer, cache } = await this.#find({ path, search, headers, requestId });
+    const { body, coding } = await encodeBody(answer, chooseCoding(headers.get("accept-encoding")));
+    const { ETag: etag } = answer.headers;
+    const isHeld = etag !== undefined && findFresh(readConditions(headers), null, { etag, others: [] }) !== null;
+    response.writeHead(isHeld ? 304 : answer.status, {
+      ...answer.headers,
+      ...{ "X-Request-Id": requestId, Vary: "Accept-Encoding, Cookie, Accept-Language" },
+      ...(!isHeld && { "Content-Length": body.byteLength }),
+      ...(!isHeld && coding !== null && { "Content-Encoding": coding }),
+    });
+    response.end(isHeld ? undefined : body);
+    return cache;
+  }
+
+  async #find({
+    path,
+    search,
+    headers,
+    requestId,
+  }: {
+    path: string;
+    search: string;
+    headers: Headers;
+    requestId: string;
+  }) {
+    const canonical = toCanonicalRequest(path, search, headers);
+    const version = canonical.isShared ? await currentVersion().catch(() => null) : null;
+    const own = { [REQUEST_ID_HEADER]: requestId };
+    if (version === null) {
+      const forwarded = { "x-forwarded-for": headers.get("x-forwarded-for") ?? "" };
+      return { answer: await this.#render(path, canonical, { ...own, ...forwarded }), cache: "none" as const };
+    }
+    const key = toKey(path, canonical, version);
+    return pageCache().fetch(key, async () => {
+      const answer = await this.#render(path, canonical, own);
+      // One that was begun before a publish may be of the version after it: it is sent, and not kept.
+      const isCurrent = (await currentVersion())?.id === version.id;
+      if (answer.status !== 200 || !isCurrent) return answer;
+      const etag = `W/"${hash("sha256", `${this.buildId}\n${key}`, "base64url").slice(0, 22)}"`;
+      const caching = { "Cache-Control": "public, max-age=0, must-revalidate", ETag: etag };
+      return { ...answer, headers: { ...answer.headers, ...caching } };
+    });
+  }
+
+  async #render(
+    path: string,
+    { target, headers }: CanonicalRequest,
+    own: Record<string, string>,
+  ): Promise<CachedAnswer> {
+    const { host } = new URL(publicUrl());
+    const call = { ...headers, ...own, host, accept: "text/html", "user-agent": "price-atlas" };
+    const { statusCode: status, raw, rawPayload } = await inject(this.next, { url: target, headers: call }).end();
+    const kept = Object.entries(raw.res.getHeaders()).filter(([name]) => !OF_MESSAGE.test(name));
+    const isHtml = String(raw.res.getHeader("Content-Type")).startsWith("text/html");
+    if (isHtml && status >= 500)
+      return toFailurePage(isDatabaseAnswering() ? "failed" : "unavailable", path, own[REQUEST_ID_HEADER]);
+    const body = isHtml ? Buffer.from(withoutFrameworkScripts(rawPayload.toString("utf8"))) : rawPayload;
+    return { status, headers: { ...toTexts(kept), ...(isHtml && toHtmlHeaders(path)) }, body, encoded: {} };
+  }
+}
+
+/** What a page depends on: also the reports that came in between two publishes, of which rows of prices tell. */
+function toKey(path: string, { target, headers }: CanonicalRequest, { id, redacted }: Version): string {
+  const day = Math.floor(Date.now() / MS_PER_DAY);
+  return [`${id}.${redacted}.${day}`, target, reportWatch().stampOf(path), ...Object.values(headers)].join("\n");
+}
+
+const toTexts = (headers: [string, unknown][]) =>
+  Object.fromEntries(headers.map(([name, value]): [string, string] => [toTitle(name), String(value)]));
+
+/** `content-type` as `Content-Type`. */
+const toTitle = (name: string) => name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+
+/** The policy of a page without inline scripts. */
+const toHtmlHeaders = (path: string) => ({ "Content-Security-Policy": toPagePolicy(path, null) });
