@@ -12,8 +12,8 @@ export const metadata: Metadata = { title: "There is no such page", robots: { in
 const SHOWN_CHARACTERS = 60;
 
 /**
- * Page that server/edge/pages/page-renderer.ts sends, as a 404, instead of Next's own about an address without a page. That one
- * is a part of every page that Next renders, so it must not read anything.
+ * Page that proxy.ts leads to, with status 404, instead of Next's own about an address without a page. That one is a part of
+ * every page that Next renders, so it must not read anything.
  */
 export default async function MissingPage() {
   const address = (await headers()).get(ADDRESS_HEADER) ?? "";

@@ -2,7 +2,6 @@ import "server-only";
 import type { z } from "zod";
 import { isStoreUnavailable } from "@/lib/access/limits/limiter";
 import { BodyReply } from "@/lib/api/endpoint";
-import { isDatabaseUnavailable } from "@/lib/platform/database-health";
 import { db } from "@/lib/platform/db";
 import { isStopping } from "@/lib/platform/lifecycle";
 import { processSingleton } from "@/lib/platform/process-singleton";
@@ -36,7 +35,6 @@ const check = processSingleton("health-check", () => ({ running: null as Promise
  * other requests.
  */
 function pingDatabase(): Promise<boolean> {
-  if (isDatabaseUnavailable()) return Promise.resolve(false);
   check.running ??= db().$queryRaw`SELECT 1`
     .then(
       () => true,

@@ -1,13 +1,12 @@
 import "server-only";
 import { isStoreUnavailable } from "@/lib/access/limits/limiter";
-import { isDatabaseUnavailable } from "@/lib/platform/database-health";
 import { pool } from "@/lib/platform/db";
 import { addGauge } from "@/lib/platform/metrics";
-import { currentVersion } from "@/lib/versions/current";
+import { currentVersion, isDatabaseAnswering } from "@/lib/versions/current";
 
 /** Registers gauges of the database, the dataset and the limit store. */
 export function addHealthGauges(): void {
-  addGauge("database_up", "1 while the database answers.", () => (isDatabaseUnavailable() ? 0 : 1));
+  addGauge("database_up", "1 while the database answers.", () => (isDatabaseAnswering() ? 1 : 0));
   addGauge("database_pool_connections", "Open connections for reads.", () => pool().totalCount);
   addGauge("database_pool_in_use", "Those of them that somebody uses.", () => pool().totalCount - pool().idleCount);
   addGauge("database_pool_waiting", "Requests that wait for a connection.", () => pool().waitingCount);

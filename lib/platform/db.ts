@@ -1,18 +1,18 @@
 import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
-import type { Pool, PoolConfig } from "pg";
+import { Pool, type PoolConfig } from "pg";
 import { PrismaClient } from "@/prisma/client/client";
-import { closeDatabaseHealth, openDatabaseSocket } from "./database-health";
 import { env } from "./env";
 import { log } from "./log";
 import { processSingleton } from "./process-singleton";
-import { RetryingPool } from "./retrying-pool";
 
 /** Connections that make or send exports, and one that holds the lock for making them after a publish. */
 const LONG_CONNECTIONS = 5;
 /** Connections opened before the first request and never closed while idle. */
 const READY_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 2_000;
+/** Longest wait for the rows of an answer: while the database hangs, callers are told so within 3 s. */
+const QUERY_TIMEOUT_MS = 2_800;
 
 /**
  * Connections for answers, with timeouts (pg by default waits without end). Imports open a client of their own, because
@@ -22,7 +22,7 @@ export function pool(): Pool {
   return processSingleton("pg-pool", () => {
     const { DATABASE_POOL_MAX } = env();
     const min = Math.min(READY_CONNECTIONS, DATABASE_POOL_MAX);
-    return openPool({ max: DATABASE_POOL_MAX, min, query_timeout: 6_000, application_name: "price-atlas" }, 5_000);
+    return openPool({ max: DATABASE_POOL_MAX, min, query_timeout: QUERY_TIMEOUT_MS, application_name: "price-atlas" }, 3_000);
   });
 }
 
@@ -37,11 +37,10 @@ export function longPool(): Pool {
 }
 
 function openPool(config: PoolConfig, statementTimeoutMs: number): Pool {
-  const created = new RetryingPool({
+  const created = new Pool({
     ...config,
     connectionString: env().DATABASE_URL,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    stream: openDatabaseSocket,
     // A statement, not a startup parameter: PgBouncer refuses startup parameters that it does not know.
     onConnect: async (client) => {
       await client.query(`SET statement_timeout = ${statementTimeoutMs}`);
@@ -70,5 +69,4 @@ export async function closeDatabase(): Promise<void> {
   // Not awaited: exports in progress are abandoned, however long they would take.
   void longPool().end();
   await pool().end();
-  closeDatabaseHealth();
 }
