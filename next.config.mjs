@@ -44,15 +44,9 @@ export default async (phase) => ({
     authInterrupts: true,
     // Pages load at their first request: all of them take a third of the processor time of a start.
     preloadEntriesOnStart: false,
-    // The edge leaves out the state of the router, on which Next fails when it is malformed, and which this would compare
-    // with the address so that shared caches keep answers apart. No cache may keep an answer of the staff area.
-    validateRSCRequestHeaders: false,
   },
-  // Files of the first edition, which are representations of calls since.
-  redirects: async () => [
-    { source: "/prices.csv", destination: "/api/prices?format=csv&page_size=10000", permanent: true },
-    { source: "/compare.csv", destination: "/api/compare?format=csv", permanent: true },
-  ],
+  // proxy.ts redirects, with the security headers of every response.
+  skipTrailingSlashRedirect: true,
   headers: async () => [
     {
       source: "/admin/:path*",
@@ -68,9 +62,6 @@ export default async (phase) => ({
   ],
   // No picture passes through Next's optimizer, which would fetch and decode what strangers name.
   images: { unoptimized: true },
-  // Compression, ETags and conditional answers belong to lib/api and server/, for API and pages alike.
-  compress: false,
-  generateEtags: false,
   serverExternalPackages: ["pg", "pino"],
   typescript: { ignoreBuildErrors: true },
 });

@@ -7,7 +7,7 @@ import { isPage, toCanonicalRequest } from "@/lib/pages/canonical-request";
 import { findPageVersion } from "@/lib/pages/page-version";
 import { isKnownPage } from "@/lib/pages/parameters";
 import { refuseEmbed } from "@/lib/pages/share-refusal";
-import { pageSecurityHeaders } from "@/lib/platform/security-headers";
+import { isStaffPath, pageSecurityHeaders } from "@/lib/platform/security-headers";
 import type { Version } from "@/lib/versions/current";
 
 const POLICY = "Content-Security-Policy";
@@ -24,7 +24,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname: path, search } = request.nextUrl;
-  const nonce = randomBytes(16).toString("base64");
+  // Files have no inline scripts.
+  const nonce = isPage(path) || isStaffPath(path) ? randomBytes(16).toString("base64") : null;
   const security = pageSecurityHeaders(path, nonce);
   const requestId = readRequestId(request.headers);
   const answer = await answerPath(request, { path, search, requestId, policy: security[POLICY] ?? "" });
@@ -38,6 +39,8 @@ export async function proxy(request: NextRequest): Promise<Response> {
 type Asked = { path: string; search: string; requestId: string; policy: string };
 
 async function answerPath(request: NextRequest, { path, search, requestId, policy }: Asked): Promise<Response> {
+  const moved = findMoved(path, search);
+  if (moved !== null) return new Response(null, { status: 308, headers: { Location: moved } });
   const own = { [POLICY]: policy, [ADDRESS_HEADER]: path + search, [REQUEST_ID_HEADER]: requestId };
   if (!isPage(path)) {
     const headers = new Headers(request.headers);
@@ -60,6 +63,19 @@ async function answerPath(request: NextRequest, { path, search, requestId, polic
   headers.set(ADDRESS_HEADER, canonical.target);
   if (canonical.target === path + search) return NextResponse.next({ request: { headers } });
   return NextResponse.rewrite(new URL(canonical.target, request.url), { request: { headers } });
+}
+
+/** Files of the first edition, which are representations of calls since. */
+const MOVED: Readonly<Record<string, string>> = {
+  "/prices.csv": "/api/prices?format=csv&page_size=10000",
+  "/compare.csv": "/api/compare?format=csv",
+};
+
+/** Address that another has moved to, with its query; a path has no slash at its end. */
+function findMoved(path: string, search: string): string | null {
+  const moved = MOVED[path];
+  if (moved !== undefined) return search === "" ? moved : `${moved}&${search.slice(1)}`;
+  return /^\/[^/].*\/$/.test(path) ? path.replace(/\/+$/, "") + search : null;
 }
 
 const READ_METHODS = ["GET", "HEAD", "OPTIONS"];

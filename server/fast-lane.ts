@@ -1,12 +1,6 @@
 import type { RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { toProblemResponse } from "@/lib/api/problem";
-import { createContext } from "@/lib/api/request-context";
-import { toMethodProblem } from "@/lib/api/route";
 import { handleApi } from "@/lib/api/routes";
-
-/** Methods of HTTP that the web-standard Request refuses. */
-const UNREPRESENTABLE = new Set(["CONNECT", "TRACE", "TRACK"]);
 
 /** Recognizes calls of the API; signing in is Next's and next-auth's. */
 export const isCall = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url) && !/^\/api\/auth(?:[/?]|$)/.test(url);
@@ -20,9 +14,11 @@ export function createFastLane(): RequestListener {
     overrideGlobalObjects: false,
     errorHandler: () => new Response("This request cannot be read.\n", { status: 400 }),
   });
-  const refuse = getRequestListener(
-    (_request, { incoming }) => toProblemResponse(toMethodProblem(incoming.method ?? ""), createContext()),
-    { overrideGlobalObjects: false },
-  );
-  return (request, response) => void (UNREPRESENTABLE.has(request.method ?? "") ? refuse : answer)(request, response);
+  return (request, response) => {
+    if (UNREPRESENTABLE.test(request.method ?? "")) request.method = "PATCH";
+    void answer(request, response);
+  };
 }
+
+/** Methods of HTTP that a Request cannot have; they are answered as others that the API does not take. */
+const UNREPRESENTABLE = /^(?:CONNECT|TRACE|TRACK)$/;

@@ -74,6 +74,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   let pagesInFlight = 0;
 
   server.on("request", (request, response) => {
+    // An absolute address (RFC 9112, 3.2.2) is taken for its path.
+    request.url = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*(?=(\/?))/i, (_, slash) => (slash ? "" : "/"));
     setForwardedFor(request);
     const connection = connections.get(request.socket) ?? { inFlight: 0 };
     connection.inFlight++;

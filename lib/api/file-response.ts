@@ -89,7 +89,9 @@ function readRange(headers: Headers, size: number, etag: string, modified: numbe
   if (asked === null || !isSame(headers.get("if-range"), etag, modified)) return null;
   // The last so many bytes of a shorter file are all of it (14.1.2), which the parser takes for none.
   const suffix = /^bytes=-(\d+)$/.exec(asked)?.[1];
-  const ranges = parseRange(size, suffix !== undefined && Number(suffix) > size ? `bytes=-${size}` : asked);
+  const ranges = parseRange(size, suffix !== undefined && Number(suffix) > size ? `bytes=-${size}` : asked, {
+    combine: true,
+  });
   if (ranges === -1) return "beyond";
   return ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1 ? null : (ranges[0] ?? null);
 }

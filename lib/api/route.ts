@@ -137,7 +137,7 @@ function makeAnswer(endpoint: Address, pattern: RegExp, { confirm, reply }: Answ
     if (!context.admission && excess === null && isUnlimited(isRead, search)) context.admission = UNLIMITED;
     const admission = await admit(headers, context, cost);
     if (admission.problem) return admission.problem;
-    if (!isRead) return toMethodProblem(method);
+    if (!isRead) return toMethodProblem();
     if (excess !== null) return { kind: "bad-parameter", detail: excess };
     const all = { ...common, ...admission.headers };
     if (confirmed) return new Response(null, { status: 304, headers: { ...all, ...confirmed } });
@@ -253,10 +253,10 @@ const toUnknownFile = (path: string): Problem => ({
 });
 
 /** The 405 of a read-only API. */
-export function toMethodProblem(method: string): Problem {
+export function toMethodProblem(): Problem {
   return {
     kind: "method-not-allowed",
-    detail: `${method} is not possible here; this API is read-only.`,
+    detail: "This method is not possible here; the API is read-only.",
     headers: { Allow: READ_METHODS },
   };
 }

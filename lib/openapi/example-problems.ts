@@ -28,7 +28,7 @@ export async function findExampleProblems(
     "bad-key": BAD_KEY,
     "not-found": toUnknownProduct("netflx", catalogue.products),
     gone: toGone({ version: "2026-09-29.1", inLedger: false }),
-    "method-not-allowed": toMethodProblem("POST"),
+    "method-not-allowed": toMethodProblem(),
     "precondition-failed": OTHER_FILE,
     "range-not-satisfiable": toRangeProblem(""),
     "too-many-requests": toLimitProblem("anonymous", ANONYMOUS_LIMIT, 23),

@@ -22,7 +22,10 @@ export function pool(): Pool {
   return processSingleton("pg-pool", () => {
     const { DATABASE_POOL_MAX } = env();
     const min = Math.min(READY_CONNECTIONS, DATABASE_POOL_MAX);
-    return openPool({ max: DATABASE_POOL_MAX, min, query_timeout: QUERY_TIMEOUT_MS, application_name: "price-atlas" }, 3_000);
+    return openPool(
+      { max: DATABASE_POOL_MAX, min, query_timeout: QUERY_TIMEOUT_MS, application_name: "price-atlas" },
+      3_000,
+    );
   });
 }
 

@@ -48,8 +48,7 @@ test("no connection begins with parameters that a pooler refuses, and reads are 
   expect((await get("/api/prices?country=TR", { base: server.url })).status).toBe(200);
   expect((await get("/api/export?dataset=index&format=csv", { base: server.url })).status).toBe(200);
   const names = recorded.startParameters.map((parameters) => parameters.application_name);
-  for (const name of ["price-atlas", "price-atlas-export", "price-atlas-migrate"])
-    expect(names).toContain(name);
+  for (const name of ["price-atlas", "price-atlas-export", "price-atlas-migrate"]) expect(names).toContain(name);
   expect([...new Set(recorded.startParameters.flatMap(Object.keys))].sort()).toEqual(START_PARAMETERS);
   await expect
     .poll(async () => (await pool().query("SHOW statement_timeout")).rows[0])
