@@ -23,7 +23,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * without scripts.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
-  const { pathname: path, search } = request.nextUrl;
+  // Next's own URL leaves a slash at the end out.
+  const { pathname: path, search } = new URL(request.url);
   // Files have no inline scripts.
   const nonce = isPage(path) || isStaffPath(path) ? randomBytes(16).toString("base64") : null;
   const security = pageSecurityHeaders(path, nonce);

@@ -1,6 +1,6 @@
 import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool, type PoolConfig } from "pg";
+import { Client, type ClientBase, Pool, type PoolConfig } from "pg";
 import { PrismaClient } from "@/prisma/client/client";
 import { env } from "./env";
 import { log } from "./log";
@@ -11,8 +11,6 @@ const LONG_CONNECTIONS = 5;
 /** Connections opened before the first request and never closed while idle. */
 const READY_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Longest wait for the rows of an answer: while the database hangs, callers are told so within 3 s. */
-const QUERY_TIMEOUT_MS = 2_800;
 
 /**
  * Connections for answers, with timeouts (pg by default waits without end). Imports open a client of their own, because
@@ -23,8 +21,8 @@ export function pool(): Pool {
     const { DATABASE_POOL_MAX } = env();
     const min = Math.min(READY_CONNECTIONS, DATABASE_POOL_MAX);
     return openPool(
-      { max: DATABASE_POOL_MAX, min, query_timeout: QUERY_TIMEOUT_MS, application_name: "price-atlas" },
-      3_000,
+      { max: DATABASE_POOL_MAX, min, query_timeout: 6_000, application_name: "price-atlas" },
+      5_000,
     );
   });
 }
@@ -39,6 +37,13 @@ export function longPool(): Pool {
   );
 }
 
+const open = processSingleton("pg-clients", () => new Set<ClientBase>());
+
+/** Ends the connections for answers of a database that hangs, so that who waits for one is told at once. */
+export function endConnections(): void {
+  for (const client of open) if (client instanceof Client) void client.end().catch(() => {});
+}
+
 function openPool(config: PoolConfig, statementTimeoutMs: number): Pool {
   const created = new Pool({
     ...config,
@@ -50,7 +55,11 @@ function openPool(config: PoolConfig, statementTimeoutMs: number): Pool {
     },
   });
   // A lost connection fails the next query of its borrower; without this listener it would also end the process.
-  created.on("connect", (client) => client.on("error", () => {}));
+  created.on("connect", (client) => {
+    client.on("error", () => {});
+    open.add(client);
+  });
+  created.on("remove", (client) => open.delete(client));
   created.on("error", (error) => log().warn({ error: error.message }, "an idle database connection was lost"));
   return created;
 }

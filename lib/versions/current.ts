@@ -1,7 +1,8 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { db } from "@/lib/platform/db";
+import { db, endConnections } from "@/lib/platform/db";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
+import { withTimeout } from "@/lib/platform/timeout";
 import { toDay } from "./values";
 
 /** A dataset version that was published. Days are YYYY-MM-DD. */
@@ -35,6 +36,8 @@ export class NoDataset extends Error {
 const ASKED_EVERY_MS = 1_000;
 /** Longest wait for the newest version while another one is known: cached answers go on when the database hangs. */
 const WAIT_MS = 300;
+/** A database that does not answer this for so long hangs: callers are told so within 3 s. */
+const HANGS_AFTER_MS = 2_000;
 
 const state = processSingleton("current-version", () => ({
   known: null as Version | null,
@@ -67,11 +70,12 @@ export async function currentVersion(): Promise<Version | null> {
 
 async function ask(): Promise<void> {
   try {
-    const row = await db().datasetVersion.findFirst({ orderBy: { id: "desc" } });
+    const row = await withTimeout(HANGS_AFTER_MS, db().datasetVersion.findFirst({ orderBy: { id: "desc" } }));
     state.known = row && toVersion(row);
     state.isAnswering = true;
   } catch (error) {
     state.isAnswering = false;
+    endConnections();
     throw error;
   }
 }

@@ -52,7 +52,7 @@ test("no connection begins with parameters that a pooler refuses, and reads are 
   expect([...new Set(recorded.startParameters.flatMap(Object.keys))].sort()).toEqual(START_PARAMETERS);
   await expect
     .poll(async () => (await pool().query("SHOW statement_timeout")).rows[0])
-    .toEqual({ statement_timeout: "3s" });
+    .toEqual({ statement_timeout: "5s" });
 });
 
 test("a server has connections open before it listens", async () => {

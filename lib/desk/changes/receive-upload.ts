@@ -29,7 +29,7 @@ const running = processSingleton("uploads", () => ({ count: 0 }));
  * checked. Answers with a redirect: to the change set, or to the form with the reason why there is none.
  */
 export async function receiveUpload(request: Request): Promise<Response> {
-  if (!isOwnPost(request.headers)) return toRedirect(NOT_ALLOWED_PATH);
+  if (!isOwnPost(request.headers)) return new Response(null, { status: 403, headers: toHeaders() });
   try {
     return await store(request);
   } catch (error) {
@@ -56,10 +56,12 @@ async function store(request: Request): Promise<Response> {
 }
 
 /** Leads on by GET. proxy.ts has no part in uploads, so that the headers of the staff area are set here. */
-function toRedirect(path: string): Response {
-  const headers = { ...pageSecurityHeaders("/admin", null), "X-Robots-Tag": "noindex", "Cache-Control": "no-store" };
-  return new Response(null, { status: 303, headers: { ...headers, Location: path } });
-}
+const toRedirect = (path: string) => new Response(null, { status: 303, headers: { ...toHeaders(), Location: path } });
+
+const toHeaders = () => ({
+  ...pageSecurityHeaders("/admin", null),
+  ...{ "X-Robots-Tag": "noindex", "Cache-Control": "no-store" },
+});
 
 /** Leads to the form with the reason why nothing was stored, which has the focus. */
 const toFault = (fault: string) => toRedirect(`${FORM_PATH}?fault=${fault}#${REFUSAL_ID}`);
