@@ -41,7 +41,7 @@ type Asked = { path: string; search: string; requestId: string; policy: string }
 
 async function answerPath(request: NextRequest, { path, search, requestId, policy }: Asked): Promise<Response> {
   const moved = findMoved(path, search);
-  if (moved !== null) return new Response(null, { status: 308, headers: { Location: moved } });
+  if (moved !== null) return NextResponse.redirect(new URL(moved, request.url), 308);
   const own = { [POLICY]: policy, [ADDRESS_HEADER]: path + search, [REQUEST_ID_HEADER]: requestId };
   if (!isPage(path)) {
     const headers = new Headers(request.headers);

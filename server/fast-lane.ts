@@ -1,6 +1,11 @@
 import type { RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { type Problem, toProblemResponse } from "@/lib/api/problem";
+import { createContext } from "@/lib/api/request-context";
 import { handleApi } from "@/lib/api/routes";
+
+/** A request whose address or host is none. */
+const UNREADABLE: Problem = { kind: "bad-parameter", detail: "The address of this request cannot be read." };
 
 /** Recognizes calls of the API; signing in is Next's and next-auth's. */
 export const isCall = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url) && !/^\/api\/auth(?:[/?]|$)/.test(url);
@@ -12,7 +17,7 @@ export const isCall = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url) && 
 export function createFastLane(): RequestListener {
   const answer = getRequestListener((request) => handleApi(request), {
     overrideGlobalObjects: false,
-    errorHandler: () => new Response("This request cannot be read.\n", { status: 400 }),
+    errorHandler: () => toProblemResponse(UNREADABLE, createContext()),
   });
   return (request, response) => {
     if (UNREPRESENTABLE.test(request.method ?? "")) request.method = "PATCH";

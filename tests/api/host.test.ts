@@ -2,30 +2,13 @@ import { expect, test } from "vitest";
 import { sendRaw, toRequest } from "../support/raw";
 import { baseUrl } from "../support/server";
 
-const PATHS = ["/api/countries", "/api/export?dataset=index", "/services", "/feed.xml", "/admin/sign-in"];
+const PATHS = ["/api/countries", "/api/export?dataset=index", "/services", "/feed.xml"];
 
-test.each<[what: string, host: string]>([
-  ["no name at all", ""],
-  ["a path", "localhost/x"],
-  ["a user", "user@localhost"],
-  ["spaces", "a b"],
-  ["two names", "localhost, evil.example"],
-  ["a port that is none", "localhost:x"],
-  ["a backslash", "a\\b"],
-])("a Host with %s is a 400 everywhere", async (_, host) => {
-  for (const path of PATHS)
-    expect([path, (await sendRaw(baseUrl, toRequest(`GET ${path}`, { Host: host }))).status]).toEqual([path, 400]);
-});
-
-test("two lines of Host are a 400 everywhere, also where both say one name", async () => {
-  for (const second of ["evil.example", "localhost"]) {
-    for (const path of PATHS) {
-      const bytes = toRequest(`GET ${path}`).replace("\r\n\r\n", `\r\nHost: ${second}\r\n\r\n`);
-      const { status, headers } = await sendRaw(baseUrl, bytes);
-      expect([path, status, headers.get("content-type")]).toEqual([
-        ...[path, 400, "application/problem+json; charset=utf-8"],
-      ]);
-    }
+test("no name that a caller gives the host is a link, a redirect or a header of an answer", async () => {
+  for (const path of [...PATHS, "/services/"]) {
+    const { status, headers, body } = await sendRaw(baseUrl, toRequest(`GET ${path}`, { Host: "evil.example" }));
+    expect([path, status < 400]).toEqual([path, true]);
+    expect(JSON.stringify([...headers]) + body).not.toContain("evil.example");
   }
 });
 
