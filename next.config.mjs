@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_BUILD } from "next/constants.js";
 
+process.env.NEXT_TELEMETRY_DISABLED ??= "1";
+
 const SCRIPTS = "public/scripts";
 const FOREVER = { key: "Cache-Control", value: "public, max-age=31536000, immutable" };
 

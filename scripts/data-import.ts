@@ -8,7 +8,7 @@ import { ImportRejected, OutliersFound } from "@/lib/import/report/result";
 import { formatSummary, formatWarnings } from "@/lib/import/report/summary-text";
 import { openDatabase } from "@/server/database";
 import { migrate, OtherRelease } from "@/server/migrate";
-import { describeFailure } from "./run-command";
+import { explainFailure } from "@/server/settings";
 import { showProgress } from "./show-progress";
 
 const USAGE = `usage: npm run data:import -- [options] FILE...
@@ -54,7 +54,7 @@ async function main(): Promise<number> {
       console.error(error.message);
       return EXIT.newer;
     }
-    console.error(`the import failed, nothing was changed: ${describeFailure(error)}`);
+    console.error(`the import failed, nothing was changed: ${explainFailure(error)}`);
     return EXIT.failed;
   }
 }

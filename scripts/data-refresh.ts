@@ -1,6 +1,7 @@
 import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
-import { describeFailure, runCommand, WrongUsage } from "./run-command";
+import { explainFailure } from "@/server/settings";
+import { runCommand, WrongUsage } from "./run-command";
 
 const USAGE = `usage: npm run data:refresh -- [SOURCE...]
 
@@ -17,7 +18,7 @@ await runCommand(USAGE, async () => {
     process.env.DATABASE_URL = database.url;
     return await refresh(named.length > 0 ? named : null);
   } catch (error) {
-    console.error(`the sources were not read: ${describeFailure(error)}`);
+    console.error(`the sources were not read: ${explainFailure(error)}`);
     return 3;
   } finally {
     const { closeDatabase } = await import("@/lib/platform/db");

@@ -1,5 +1,4 @@
-import { explainFailure } from "@/server/explain-failure";
-import { readSettings } from "@/server/settings";
+import { explainFailure } from "@/server/settings";
 
 /** Says what is wrong with a command line, which ends the command with its usage. */
 export class WrongUsage extends Error {}
@@ -17,7 +16,7 @@ export async function runCommand(usage: string, main: () => Promise<number>): Pr
   try {
     process.exitCode = await main();
   } catch (error) {
-    console.error(error instanceof WrongUsage ? `${error.message}\n\n${usage}` : describeFailure(error));
+    console.error(error instanceof WrongUsage ? `${error.message}\n\n${usage}` : explainFailure(error));
     process.exitCode = error instanceof WrongUsage ? 2 : 1;
   }
 }
@@ -28,14 +27,4 @@ export function readOnlyArgument(what: string): string {
   if (given === undefined) throw new WrongUsage(`${what} is missing.`);
   if (rest.length > 0) throw new WrongUsage(`One ${what} is wanted, not ${rest.length + 1}.`);
   return given;
-}
-
-/** Explains in one line why a command failed. */
-export function describeFailure(error: unknown): string {
-  try {
-    return explainFailure(error, readSettings());
-  } catch {
-    // The settings themselves are wrong.
-    return explainFailure(error, null);
-  }
 }

@@ -1,15 +1,39 @@
-import { openEmbedded } from "./postgres/embedded";
-import type { Report } from "./postgres/supervisor";
-import { readSettings } from "./settings";
+import { connectClient } from "@/lib/platform/database-client";
+import { migrate } from "./migrate";
+import type { EmbeddedOptions } from "./postgres";
+import { ensureAuthSecret, readSettings } from "./settings";
 
-export type Database = { url: string; embedded: boolean; close(): Promise<void> };
+/** The dataset bundled with this release. */
+const FILES = [
+  ...["sources", "products", "prices", "fx-rates", "fx-rates-daily"],
+  ...["tax-rates", "tax-treatment", "income", "ppp"],
+].map((name) => `prisma/data/${name}.csv`);
+
+type Database = { url: string; close(): Promise<void> };
+
+/** Opens the database of this process: the server of DATABASE_URL, else the embedded one in DATA_DIR. */
+export async function openDatabase(options?: EmbeddedOptions): Promise<Database> {
+  const { databaseUrl, dataDir } = readSettings();
+  if (databaseUrl) return { url: databaseUrl, close: async () => {} };
+  await ensureAuthSecret(dataDir);
+  const { openEmbedded } = await import("./postgres");
+  return openEmbedded(dataDir, options);
+}
 
 /**
- * Opens the database of this process: the server of DATABASE_URL, else the embedded one in DATA_DIR. With `report`, an
- * embedded server that ends is restarted.
+ * Makes a database what this release serves: applies its migrations, and imports and publishes the bundled dataset where
+ * nothing was published. Returns what was done, for people.
  */
-export async function openDatabase(report?: Report): Promise<Database> {
-  const { databaseUrl, dataDir } = readSettings();
-  if (databaseUrl) return { url: databaseUrl, embedded: false, close: async () => {} };
-  return { ...(await openEmbedded(dataDir, { report })), embedded: true };
+export async function prepareDatabase(url: string): Promise<string[]> {
+  const applied = await migrate(url);
+  const client = await connectClient(url, "start");
+  const { rowCount } = await client.query("SELECT FROM dataset_version LIMIT 1").finally(() => client.end());
+  if (rowCount === 0) {
+    const { importFiles } = await import("@/lib/import/import-files");
+    await importFiles({ connectionString: url, files: FILES, importedBy: "bundled" });
+  }
+  return [
+    ...applied.map((name) => `Applied the migration ${name}.`),
+    ...(rowCount === 0 ? ["Imported and published the bundled dataset."] : []),
+  ];
 }

@@ -1,27 +1,16 @@
-import { join, resolve } from "node:path";
+import { randomBytes, randomUUID } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, resolve, sep } from "node:path";
 import nextEnv from "@next/env";
 import { readVariables, SettingsError } from "@/lib/platform/env";
 
-export type Settings = {
-  /** Database URL; undefined: an embedded database in `dataDir`. */
-  databaseUrl: string | undefined;
-  dataDir: string;
-  /** Folder of the export files. */
-  exportDir: string;
-  host: string;
-  port: number;
-  /** Seconds for which new requests are still answered after a signal to stop. */
-  graceSeconds: number;
-  metricsHost: string;
-  /** Null: no metrics server. */
-  metricsPort: number | null;
-};
+export type Settings = ReturnType<typeof readSettings>;
 
 /**
  * Reads the settings that decide where this process runs. Checks all others too, so that a wrong one is reported before
  * anything is opened. Loads the .env files by Next's rules. Throws SettingsError.
  */
-export function readSettings(): Settings {
+export function readSettings() {
   const error = (message: string, cause?: unknown) => {
     throw new SettingsError(`${message}${cause instanceof Error ? `: ${cause.message}` : ""}.`);
   };
@@ -29,13 +18,74 @@ export function readSettings(): Settings {
   const variables = readVariables();
   const dataDir = resolve(variables.DATA_DIR);
   return {
+    /** Undefined: an embedded database in `dataDir`. */
     databaseUrl: variables.DATABASE_URL,
     dataDir,
     exportDir: resolve(variables.EXPORT_DIR ?? join(dataDir, "exports")),
     host: variables.HOST,
     port: variables.PORT,
+    /** Seconds for which new requests are still answered after a signal to stop. */
     graceSeconds: variables.SHUTDOWN_GRACE_SECONDS,
     metricsHost: variables.METRICS_HOST,
+    /** Null: no metrics server. */
     metricsPort: variables.METRICS_PORT,
   };
+}
+
+/**
+ * Sets NEXTAUTH_SECRET where it is not set, from a secret that is made once and kept beside the embedded database,
+ * readable by its owner only. Processes on a database of one's own may share it, so there the operator sets it.
+ */
+export async function ensureAuthSecret(dataDir: string): Promise<void> {
+  if (process.env.NEXTAUTH_SECRET) return;
+  const file = join(dataDir, "auth-secret");
+  await mkdir(dataDir, { recursive: true });
+  // A link appears whole or not at all, and fails where there is one: of two first starts both read the secret of one.
+  const own = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(own, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+    await link(own, file).catch((error) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  } finally {
+    await rm(own, { force: true });
+  }
+  process.env.NEXTAUTH_SECRET = await readFile(file, "utf8");
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: "this user may not",
+  EPERM: "this user may not",
+  EROFS: "the disk is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk's quota is used up",
+  ENOTDIR: "a part of it is a file",
+  EISDIR: "it is a folder",
+  ENOENT: "it does not exist",
+  EEXIST: "it exists already",
+  EMFILE: "too many files are open (ulimit -n 1024)",
+};
+
+/** Explains in one line why a start or a command failed, with the setting, file or host concerned. */
+export function explainFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const {
+    code = "",
+    syscall = "",
+    path,
+    address,
+    port,
+  }: NodeJS.ErrnoException & { address?: string; port?: number } = error;
+  if (syscall === "listen" || syscall === "bind") {
+    const setting = port === readSettings().metricsPort ? "METRICS_" : "";
+    if (code === "EADDRINUSE")
+      return `Port ${port} of ${address} is in use: stop what listens there, or set ${setting}PORT to another.`;
+    if (code === "EACCES")
+      return `Port ${port} of ${address} needs more rights than this user has: set ${setting}PORT to one above 1023.`;
+    return `${setting}HOST=${address} is no address of this machine (${code}).`;
+  }
+  const reason = REASONS[code];
+  if (path === undefined || reason === undefined) return error.message.replace(/\s*\n\s*/g, " | ");
+  const isData = `${path}${sep}`.startsWith(`${readSettings().dataDir}${sep}`);
+  return `${syscall} ${path}: ${reason}.${isData ? " DATA_DIR must be a folder that this user can write to." : ""}`;
 }

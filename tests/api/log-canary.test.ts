@@ -102,7 +102,7 @@ test.each([
   ["it is of another kind", (word: string) => `mysql://user:${word}@127.0.0.1:1/none`],
 ])("a server that cannot start does not print its password: %s", { timeout: 90_000 }, async (_, toUrl) => {
   const word = canary("start");
-  const args = ["--conditions=react-server", "server/main.mjs"];
+  const args = ["--conditions=react-server", ".next/launcher/start.mjs"];
   const env = { PATH: process.env.PATH, DATABASE_URL: toUrl(word), PORT: "0", NODE_ENV: "production" as const };
   const run = promisify(execFile)(process.execPath, args, { env, timeout: 60_000 });
   const ended: { stdout: string; stderr: string } = await run.catch((error) => error);

@@ -91,7 +91,7 @@ test("while a migration waits for a long reader, the running release answers, an
   await reader.query("ROLLBACK");
   await reader.end();
   expect(await migrated).toContain("90000101000002_wide");
-  expect(told[0]).toMatch(/^Migration 90000101000002_wide waits for a lock.*\(a long reader\), \d+ s old\.$/);
+  expect(told[0]).toMatch(/^Migration 90000101000002_wide waits for a lock and is tried again: /);
   expect(told.at(-1)).toMatch(/^Migration 90000101000002_wide got the lock at attempt \d+\.$/);
   expect(new Set(statuses)).toEqual(new Set([200]));
 }, 120_000);

@@ -4,14 +4,15 @@ import { chown, mkdir, readdir, rename, stat, writeFile } from "node:fs/promises
 import { dirname, join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findAccount, isRoot } from "@/server/postgres/account";
-import { openEmbedded } from "@/server/postgres/embedded";
+import { findAccount, openEmbedded } from "@/server/postgres";
+import { query } from "@/tests/support/import-cli";
 import { leaveOut } from "@/tests/support/needs";
 import { copyDataDir, findHome, findProcesses, makeDataDir, readPidFile, type Scratch } from "@/tests/support/scratch";
 import { baseUrl, createDatabase, startServer } from "@/tests/support/server";
 import type { ServerProcess } from "@/tests/support/spawn-server";
 import { countWaitingCalls } from "@/tests/support/waiting-queries";
 
+const isRoot = process.getuid?.() === 0;
 const lacksRoot = !isRoot && leaveOut("starts as root", "needs root");
 
 /** Servers that bring a PostgreSQL of their own. */
@@ -45,14 +46,13 @@ describe("a server with a database of its own", { timeout: 120_000 }, () => {
     expect(await findProcesses(data.dir)).toEqual([]);
   });
 
-  test("adopts the database that a killed server left running", async () => {
+  test("starts where a killed server left its database running", async () => {
     await using data = await copyDataDir(prepared.dir);
     await using killed = await startIn(data.dir);
     await killed.stop("SIGKILL");
-    const left = await findProcesses(data.dir);
-    expect(left).toHaveLength(1);
+    expect(await findProcesses(data.dir)).toHaveLength(1);
     await using server = await startIn(data.dir);
-    expect(await findProcesses(data.dir)).toEqual(left);
+    expect(await findProcesses(data.dir)).toHaveLength(1);
     expect(await readVersion(server.url)).toBe(version);
     await server.stop();
     expect(await findProcesses(data.dir)).toEqual([]);
@@ -81,6 +81,19 @@ describe("a server with a database of its own", { timeout: 120_000 }, () => {
     other.kill();
   });
 
+  test("ends with an error when its database is killed, and starts again", async () => {
+    await using data = await copyDataDir(prepared.dir);
+    await using server = await startIn(data.dir);
+    const { pid } = await readPidFile(data.dir);
+    const ended = once(server.child, "exit");
+    process.kill(pid ?? Number.NaN, "SIGKILL");
+    expect(await ended).toEqual([1, null]);
+    expect(server.output()).toContain("The embedded database ended");
+    await expect.poll(() => findProcesses(data.dir)).toEqual([]);
+    await using again = await startIn(data.dir);
+    expect(await readVersion(again.url)).toBe(version);
+  });
+
   test("makes the cluster anew when its making was cut short", async () => {
     await using data = await copyDataDir(prepared.dir);
     const home = await findHome(data.dir);
@@ -102,10 +115,17 @@ describe("a server with a database of its own", { timeout: 120_000 }, () => {
       await data[Symbol.asyncDispose]();
     });
 
-    test("stays up when an import in another process ends", async () => {
+    test("shares its database with commands, and keeps it when they end", async () => {
       const other = await openEmbedded(data.dir);
+      expect(await query(other.url, "SELECT count(*) > 0 FROM dataset_version")).toEqual([["t"]]);
       await other.close();
       expect(await findProcesses(data.dir)).toHaveLength(1);
+      expect(await readVersion(server.url)).toBe(version);
+    });
+
+    test("is the only one on its data: a second start is refused in one sentence", async () => {
+      const failure = await startIn(data.dir).catch((error: Error) => error.message);
+      expect(failure).toMatch(/^.*\nAnother process uses the database in .*: stop it, or choose another DATA_DIR\.\n$/);
       expect(await readVersion(server.url)).toBe(version);
     });
 

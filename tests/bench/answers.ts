@@ -22,7 +22,7 @@ export async function measure({ databaseUrl, seconds, rounds }: BenchOptions) {
     [
       // Folder in which the settings and the build look for what is theirs.
       ...["--import", `data:text/javascript,process.chdir(${encodeURIComponent(JSON.stringify(folder))})`],
-      ...["--conditions=react-server", join(folder, "server/main.mjs")],
+      ...["--conditions=react-server", join(folder, ".next/launcher/start.mjs")],
     ],
     { DATABASE_URL: databaseUrl, CACHE_MB: "0", PORT: "0" },
   );

@@ -39,5 +39,5 @@ export async function startPeer(args: string[], env: Record<string, string> = {}
 
 /** The product as `npm start` runs it, on a free port. */
 export function startProduct(env: Record<string, string>): Promise<Peer> {
-  return startPeer(["--conditions=react-server", "server/main.mjs"], { PORT: "0", ...env });
+  return startPeer(["--conditions=react-server", ".next/launcher/start.mjs"], { PORT: "0", ...env });
 }

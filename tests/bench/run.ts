@@ -3,9 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
-import { openDatabase } from "@/server/database";
+import { openDatabase, prepareDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
-import { prepareDataset } from "@/server/prepare-dataset";
 import { execute, withDatabase } from "@/tests/support/database";
 import { GOALS, showTable } from "./report";
 
@@ -57,8 +56,7 @@ async function run(): Promise<void> {
     return url;
   };
   try {
-    await migrate(database.url);
-    await prepareDataset(database.url);
+    await prepareDatabase(database.url);
     const options = { databaseUrl: database.url, rounds, seconds };
     if (has("a")) keep("a", await (await import("./cached")).measure(options));
     if (has("b") || has("c")) keep("b, c", await (await import("./answers")).measure(options));

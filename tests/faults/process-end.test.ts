@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { openEmbedded } from "@/server/postgres/embedded";
+import { openEmbedded } from "@/server/postgres";
 import { get } from "@/tests/support/api";
 import { isLong, scale } from "@/tests/support/fault-scale";
 import { recordPromise } from "@/tests/support/report-promise";
@@ -63,12 +61,6 @@ test("on SIGTERM under load it is not ready at once, answers all it took, and en
 
 /** Of 2 s, in which a process that reports a closed pipe by writing to it takes all. */
 const MOST_CPU_S = 0.5;
-/** Something has yet to be closed when the first line cannot be printed. */
-const PRINTS_FOREVER = `
-  import { setTimeout as sleep } from "node:timers/promises";
-  import { Shutdown } from "@/server/shutdown";
-  new Shutdown().defer(() => sleep(1_000));
-  setInterval(() => console.log("line"), 100);`;
 
 test("a server whose output nobody reads any more goes on answering without a stir, and ends on SIGTERM", async () => {
   await using server = await startServer({ LOG_LEVEL: "info" });
@@ -90,18 +82,6 @@ test("a server whose output nobody reads any more goes on answering without a st
     figure: `21 requests answered, ${spent.toFixed(2)} s of processor in the 2 s after, ended with code 0`,
   });
 }, 120_000);
-
-test("a process that cannot print ends, and does not go on reporting that it cannot", async () => {
-  const args = ["--conditions=react-server", "--import", "tsx", "--input-type=module", "--eval", PRINTS_FOREVER];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
-  await once(child.stdout, "data");
-  child.stdout.destroy();
-  child.stderr.destroy();
-  const ended = once(child, "exit");
-  const timer = setTimeout(() => child.kill("SIGKILL"), 20_000);
-  expect(await ended).toEqual([1, null]);
-  clearTimeout(timer);
-}, 60_000);
 
 /** Seconds of processor that a process has taken. */
 async function readCpuSeconds(pid: number | undefined): Promise<number> {

@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 
+/** A PostgreSQL for tests, which several servers share; what it writes need not outlast a power cut. */
+export const TEST_SETTINGS = ["max_connections=150", "fsync=off", "full_page_writes=off", "synchronous_commit=off"];
+
 /** Content of a new database: nothing, the tables, or the tables and the published bundled dataset. */
 export type Template = "template0" | "migrated" | "bundled";
 

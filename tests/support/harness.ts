@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureBuilt } from "@/server/build";
 import { migrate } from "@/server/migrate";
-import { openEmbedded } from "@/server/postgres/embedded";
-import { createDatabaseFrom, execute, withDatabase } from "./database";
+import { openEmbedded } from "@/server/postgres";
+import { ensureBuilt } from "./build";
+import { createDatabaseFrom, execute, TEST_SETTINGS, withDatabase } from "./database";
 import { runScript } from "./run-script";
 import { spawnServer } from "./spawn-server";
 
@@ -37,7 +37,7 @@ async function setUp(): Promise<Harness> {
   // The user who runs PostgreSQL for root has to enter it.
   await chmod(dir, 0o755);
   await ensureBuilt();
-  const cluster = await openEmbedded(dir, { isDurable: false });
+  const cluster = await openEmbedded(dir, { settings: TEST_SETTINGS });
   closers.push(cluster.close);
   await makeTemplates(cluster.url);
   const { url: databaseUrl } = await createDatabaseFrom(cluster.url, "bundled");

@@ -1,4 +1,4 @@
-import { prepareDataset } from "@/server/prepare-dataset";
+import { prepareDatabase } from "@/server/database";
 
 // Runs in a separate process: the import opens connections that would keep the template from being copied.
-await prepareDataset(process.env.DATABASE_URL ?? "");
+await prepareDatabase(process.env.DATABASE_URL ?? "");

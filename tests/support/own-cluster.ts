@@ -1,9 +1,8 @@
-import { chmod, copyFile } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, chown, copyFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { findFreePort } from "@/server/find-free-port";
-import { openCluster, startCluster, stopCluster, toUrl } from "@/server/postgres/cluster";
-import { giveTo } from "@/server/postgres/home";
-import { execute } from "./database";
+import { openEmbedded } from "@/server/postgres";
+import { execute, TEST_SETTINGS } from "./database";
 import { listProcesses } from "./processes";
 import { makeDataDir, readPidFile } from "./scratch";
 
@@ -24,9 +23,10 @@ export type OwnCluster = {
 /** Starts a PostgreSQL of the caller's own on a fixed port, which can be stopped and frozen. */
 export async function startOwnCluster(): Promise<OwnCluster> {
   const data = await makeDataDir();
-  const cluster = await openCluster(data.dir, "secret");
   const port = await findFreePort("127.0.0.1");
-  const start = () => startCluster(cluster, { isDurable: false, port });
+  const open = () => openEmbedded(data.dir, { port, settings: TEST_SETTINGS });
+  let cluster = await open();
+  const { url } = cluster;
   const signal = async (name: NodeJS.Signals) => {
     const { pid } = await readPidFile(data.dir);
     if (pid === null) return;
@@ -42,27 +42,29 @@ export async function startOwnCluster(): Promise<OwnCluster> {
   const thaw = () => signal("SIGCONT");
   const stop = async () => {
     await thaw();
-    await stopCluster(cluster);
+    await cluster.close();
   };
-  const url = toUrl(cluster, port, "postgres");
   const encrypt = async (certificate: string, key: string) => {
     const files = { ssl_cert_file: certificate, ssl_key_file: key };
     for (const [setting, file] of Object.entries(files)) {
-      const path = join(cluster.dataDir, setting);
+      const folder = dirname((await readPidFile(data.dir)).path);
+      const path = join(folder, setting);
       await copyFile(file, path);
       await chmod(path, 0o600);
-      await giveTo(cluster.home.account, path);
+      const { uid, gid } = await stat(folder);
+      await chown(path, uid, gid);
       await execute(url, `ALTER SYSTEM SET ${setting} = '${setting}'`);
     }
     await execute(url, "ALTER SYSTEM SET ssl = on");
     await execute(url, "SELECT pg_reload_conf()");
   };
-  await start();
   return {
     url,
     encrypt,
     stop,
-    start,
+    start: async () => {
+      cluster = await open();
+    },
     freeze: () => signal("SIGSTOP"),
     thaw,
     [Symbol.asyncDispose]: async () => {

@@ -27,9 +27,9 @@ export async function makeDataDir(mode = 0o755): Promise<Scratch> {
 export async function copyDataDir(from: string): Promise<Scratch> {
   const copy = await makeDataDir();
   await run("cp", ["-al", from, copy.dir]);
-  const written = ["cluster", "postgres.log"].map((name) => join("postgres", name));
-  for (const path of written) await rm(join(copy.dir, path), { recursive: true });
-  for (const path of written) await run("cp", ["-a", join(from, path), join(copy.dir, path)]);
+  const cluster = "postgres/cluster";
+  await rm(join(copy.dir, cluster), { recursive: true });
+  await run("cp", ["-a", join(from, cluster), join(copy.dir, cluster)]);
   return copy;
 }
 

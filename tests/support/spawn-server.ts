@@ -25,7 +25,12 @@ export async function spawnServer(
   env: Record<string, string>,
   { prefix = [], ...user }: SpawnOptions = {},
 ): Promise<ServerProcess> {
-  const [program = "", ...args] = [...prefix, process.execPath, "--conditions=react-server", "server/main.mjs"];
+  const [program = "", ...args] = [
+    ...prefix,
+    process.execPath,
+    "--conditions=react-server",
+    ".next/launcher/start.mjs",
+  ];
   const child = spawn(program, args, {
     ...user,
     // TRUST_PROXY_HOPS: tests choose the client address of each request, so that they do not share one limit.
