@@ -69,9 +69,9 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
     throw new Error(`Another process uses the database in ${dataDir}: stop it, or choose another DATA_DIR.`);
   if (shared !== null) return { url: shared, close: async () => {} };
   const { Server, major } = await installServer(home, account);
-  let lastWords = "";
+  let lastWords: string[] = [];
   const onLog = (message: string) => {
-    lastWords = `${lastWords}${message}`.slice(-2_000);
+    lastWords = [...lastWords, ...message.trim().split("\n")].slice(-3);
   };
   const common = { user: ROLE, onLog, onError: () => {}, createPostgresUser: account !== null };
   await makeWhole(join(home, "cluster"), account, async (staging) => {
@@ -103,7 +103,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   } catch {
     // Another process was first.
     if (await findPostmaster(databaseDir)) return openEmbedded(dataDir, options);
-    throw new Error(`PostgreSQL did not start: ${lastWords.trim()}`);
+    throw new Error(`PostgreSQL did not start: ${lastWords.join(" | ")}`);
   }
   const { pid = 0 } = (await findPostmaster(databaseDir)) ?? {};
   const url = toUrl(await readPassword(), port);
@@ -113,7 +113,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   if (rowCount === 0) await owner.query(`CREATE DATABASE ${ROLE}`);
   let isClosing = false;
   owner.once("end", () => {
-    if (!isClosing) onEnd(new Error(`The embedded database ended: ${lastWords.trim()}`));
+    if (!isClosing) onEnd(new Error(`The embedded database ended: ${lastWords.join(" | ")}`));
   });
   return {
     url,

@@ -4,8 +4,6 @@ import { join, resolve, sep } from "node:path";
 import nextEnv from "@next/env";
 import { readVariables, SettingsError } from "@/lib/platform/env";
 
-export type Settings = ReturnType<typeof readSettings>;
-
 /**
  * Reads the settings that decide where this process runs. Checks all others too, so that a wrong one is reported before
  * anything is opened. Loads the .env files by Next's rules. Throws SettingsError.
