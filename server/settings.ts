@@ -24,9 +24,6 @@ export function readSettings() {
     port: variables.PORT,
     /** Seconds for which new requests are still answered after a signal to stop. */
     graceSeconds: variables.SHUTDOWN_GRACE_SECONDS,
-    metricsHost: variables.METRICS_HOST,
-    /** Null: no metrics server. */
-    metricsPort: variables.METRICS_PORT,
   };
 }
 
@@ -75,7 +72,7 @@ export function explainFailure(error: unknown): string {
     port,
   }: NodeJS.ErrnoException & { address?: string; port?: number } = error;
   if (syscall === "listen" || syscall === "bind") {
-    const setting = port === readSettings().metricsPort ? "METRICS_" : "";
+    const setting = port === readVariables().METRICS_PORT ? "METRICS_" : "";
     if (code === "EADDRINUSE")
       return `Port ${port} of ${address} is in use: stop what listens there, or set ${setting}PORT to another.`;
     if (code === "EACCES")

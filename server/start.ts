@@ -39,7 +39,7 @@ try {
 
 /** Starts everything in the order of dependence. Returns the address of the site. */
 async function start(): Promise<string> {
-  const { host, port: wanted, exportDir, graceSeconds, metricsHost, metricsPort } = readSettings();
+  const { host, port: wanted, exportDir, graceSeconds } = readSettings();
   // Decided before anything is loaded, because the app writes its own address into its answers. A free port is held
   // until this process listens, so that no other process takes it.
   const held = wanted === 0 ? await holdPort(host) : null;
@@ -64,12 +64,6 @@ async function start(): Promise<string> {
   const version = await (await import("@/lib/versions/current")).requireVersion();
   await (await import("@/lib/dataset/data")).readCatalogue(version);
   await server.listen();
-  if (metricsPort !== null) {
-    const { serveMetrics } = await import("./metrics-server");
-    const figures = await serveMetrics(metricsHost, metricsPort);
-    closers.push(figures.close);
-    announce(`Metrics are at ${figures.url}`);
-  }
   return `http://${["127.0.0.1", "0.0.0.0", "::1", "::"].includes(host) ? "localhost" : toReachable(host)}:${port}`;
 }
 

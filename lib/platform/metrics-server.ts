@@ -1,13 +1,16 @@
+import "server-only";
 import { createServer, type Server } from "node:http";
-import { metrics } from "@/lib/platform/metrics";
-
-export type MetricsServer = { url: string; close(): Promise<void> };
+import { env } from "./env";
+import { logAlways } from "./log";
+import { metrics } from "./metrics";
 
 /**
- * Serves /metrics to Prometheus on an address of its own. Uses a free port when the configured one is taken: metrics
- * must not prevent a start.
+ * Serves /metrics to Prometheus on an address of its own (METRICS_HOST, METRICS_PORT), and says where. Uses a free port
+ * when that one is taken: metrics must not prevent a start. Returns a function that ends it.
  */
-export async function serveMetrics(host: string, port: number): Promise<MetricsServer> {
+export async function serveMetrics(): Promise<() => void> {
+  const { METRICS_HOST: host, METRICS_PORT: port } = env();
+  if (port === null) return () => {};
   const server = createServer(async (request, response) => {
     if (request.url?.split("?")[0] !== "/metrics") return void response.writeHead(404).end();
     const { registry } = metrics();
@@ -18,23 +21,21 @@ export async function serveMetrics(host: string, port: number): Promise<MetricsS
   if (!(await listen(server, host, port))) await listen(server, host, 0);
   const address = server.address();
   const bound = address && typeof address === "object" ? address.port : port;
-  return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}/metrics`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+  logAlways(`Metrics are at http://${host.includes(":") ? `[${host}]` : host}:${bound}/metrics`);
+  return () => {
+    server.close();
+    server.closeAllConnections();
   };
 }
 
 /** Starts listening; returns false when the port is taken. */
 function listen(server: Server, host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => (error.code === "EADDRINUSE" ? resolve(false) : reject(error));
-    server.once("error", fail);
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      error.code === "EADDRINUSE" ? resolve(false) : reject(error),
+    );
     server.listen(port, host, () => {
-      server.off("error", fail);
+      server.removeAllListeners("error");
       resolve(true);
     });
   });
