@@ -1,5 +1,6 @@
 import "server-only";
 import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { Client, ClientBase } from "pg";
 import { connectClient } from "@/lib/platform/database-client";
 
@@ -72,11 +73,11 @@ export class NewerDatabase extends Error {
 }
 
 /** Applied migrations that this release does not have. */
-async function findUnknownMigrations(client: ClientBase, dir = "prisma/migrations"): Promise<string[]> {
+async function findUnknownMigrations(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT migration_name AS name FROM _prisma_migrations
      WHERE rolled_back_at IS NULL AND migration_name <> ALL ($1) ORDER BY migration_name`,
-    [await readdir(dir)],
+    [await readdir(join(process.cwd(), "prisma/migrations"))],
   );
   return rows.map(({ name }) => name);
 }

