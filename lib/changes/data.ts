@@ -4,7 +4,7 @@ import type { Problem } from "@/lib/api/problem";
 import { isAvailable, toGone } from "@/lib/api/version";
 import { JsonText } from "@/lib/contract/json-text";
 import { findPublishedVersions } from "@/lib/dataset/data";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import { publicUrl } from "@/lib/platform/env";
 import { waitAtMost } from "@/lib/platform/timeout";
 import type { Version } from "@/lib/versions/current";
@@ -91,13 +91,15 @@ type Filter = Pick<Query, "product" | "country" | "category" | "kind"> & {
 };
 
 async function readFilter({ id: versionId }: Version, { product, country, category, kind }: Query): Promise<Filter> {
-  const listed = category && (await db().product.findMany({ where: { versionId, category }, select: { slug: true } }));
+  const listed =
+    category && (await publishedDb().product.findMany({ where: { versionId, category }, select: { slug: true } }));
   const slugs = listed ? listed.map(({ slug }) => slug) : null;
   const where = {
     ...(country && { country }),
     ...((product || slugs) && { product: { ...(product && { equals: product }), ...(slugs && { in: slugs }) } }),
   };
-  const series = Object.keys(where).length > 0 ? await db().series.findMany({ where, select: { id: true } }) : null;
+  const series =
+    Object.keys(where).length > 0 ? await publishedDb().series.findMany({ where, select: { id: true } }) : null;
   return {
     ...{ product, country, category, kind },
     series: series && new Set(series.map(({ id }) => id)),

@@ -2,7 +2,7 @@ import "server-only";
 import { toPrice } from "@/lib/catalogue/prices/record-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { toProduct } from "@/lib/catalogue/products/data";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import type { VersionStep } from "./sql";
 import type { ListedPriceChange, ProductChange, RateChange } from "./steps-data";
@@ -39,7 +39,7 @@ async function readPrices(
   const ids = listed.flatMap(({ keys }) => keys);
   const [find, series] = await Promise.all([
     findPrices(listed),
-    db().series.findMany({ where: { id: { in: [...new Set(ids)] } } }),
+    publishedDb().series.findMany({ where: { id: { in: [...new Set(ids)] } } }),
   ]);
   const seriesOf = new Map(series.map((one) => [one.id, one]));
   return ({ from, to }, { seriesId }) => {
@@ -54,7 +54,7 @@ async function readProducts(
   found: readonly FoundChange[],
 ): Promise<(step: VersionStep, change: ProductChange) => Described> {
   const listed = listVersions(found, (change) => ("slug" in change ? change.slug : undefined));
-  const rows = await db().product.findMany({
+  const rows = await publishedDb().product.findMany({
     where: { OR: listed.map(({ version, keys }) => ({ versionId: version.id, slug: { in: keys } })) },
   });
   const idsIn = ({ id }: Version) => rows.flatMap((row) => (row.versionId === id ? (row.cheapestId ?? []) : []));
@@ -73,7 +73,7 @@ const write = (record: object | null) => (record === null ? null : JSON.stringif
 
 /** Reads the prices of some series in some versions. */
 async function findPrices(listed: readonly { version: Version; keys: number[] }[]) {
-  const rows = await db().price.findMany({
+  const rows = await publishedDb().price.findMany({
     where: { OR: listed.map(({ version, keys }) => ({ versionId: version.id, seriesId: { in: keys } })) },
   });
   const rowOf = new Map(rows.map((row) => [`${row.versionId} ${row.seriesId}`, row]));

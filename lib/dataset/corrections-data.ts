@@ -1,5 +1,5 @@
 import "server-only";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import type { ListedCorrection } from "./correction-schema";
 import { newestCorrections } from "./corrections-sql";
@@ -13,10 +13,10 @@ export async function findCorrections(
   page: number,
 ): Promise<{ corrections: ListedCorrection[]; total: number }> {
   const [corrections, total] = await Promise.all([
-    db().$queryRaw<ListedCorrection[]>(
+    publishedDb().$queryRaw<ListedCorrection[]>(
       newestCorrections(id, CORRECTIONS_PAGE_SIZE, (page - 1) * CORRECTIONS_PAGE_SIZE),
     ),
-    db().correction.count({ where: { versionId: { lte: id } } }),
+    publishedDb().correction.count({ where: { versionId: { lte: id } } }),
   ]);
   return { corrections, total };
 }

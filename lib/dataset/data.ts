@@ -1,7 +1,7 @@
 import "server-only";
 import { MS_PER_DAY, RATE_VALID_DAYS } from "@/lib/contract/days";
 import { ATTRIBUTION, LICENSE, type Meta } from "@/lib/contract/envelope";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import { publicUrl } from "@/lib/platform/env";
 import { toVersion, type Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
@@ -27,10 +27,18 @@ export type Catalogue = {
 export const readCatalogue = oncePerVersion("catalogue", async (version): Promise<Catalogue> => {
   const where = { versionId: version.id };
   const [products, countries, currencies, versions, sources] = await Promise.all([
-    db().product.findMany({ where, select: { slug: true, category: true, vendor: true }, orderBy: { slug: "asc" } }),
-    db().country.findMany({ where: { ...where, prices: { gt: 0 } }, select: { code: true }, orderBy: { code: "asc" } }),
+    publishedDb().product.findMany({
+      where,
+      select: { slug: true, category: true, vendor: true },
+      orderBy: { slug: "asc" },
+    }),
+    publishedDb().country.findMany({
+      where: { ...where, prices: { gt: 0 } },
+      select: { code: true },
+      orderBy: { code: "asc" },
+    }),
     findRatedCurrencies(version),
-    db().datasetVersion.findMany({
+    publishedDb().datasetVersion.findMany({
       where: { id: { lte: version.id } },
       select: { version: true },
       orderBy: { id: "asc" },
@@ -57,7 +65,7 @@ async function findRatedCurrencies(version: Version): Promise<string[]> {
   if (version.fxDate === null) return [];
   const day = Date.parse(version.fxDate);
   const valid = { gte: new Date(day - RATE_VALID_DAYS * MS_PER_DAY), lte: new Date(day) };
-  const rated = await db().rate.groupBy({
+  const rated = await publishedDb().rate.groupBy({
     by: ["currency"],
     where: { ...standsIn(version), isRedacted: false, date: valid },
   });
@@ -66,7 +74,7 @@ async function findRatedCurrencies(version: Version): Promise<string[]> {
 
 /** All published versions, oldest first. */
 export async function findPublishedVersions(): Promise<Version[]> {
-  return (await db().datasetVersion.findMany({ orderBy: { id: "asc" } })).map(toVersion);
+  return (await publishedDb().datasetVersion.findMany({ orderBy: { id: "asc" } })).map(toVersion);
 }
 
 /** Member `meta` of every answer. `requested`: the version that was asked for by name; `redacted`: what was erased of it. */

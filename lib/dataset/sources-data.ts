@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { Day } from "@/lib/contract/codes";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import { oncePerVersion } from "@/lib/versions/once";
 import { toDay } from "@/lib/versions/values";
 
@@ -24,7 +24,7 @@ export type SourceFacts = z.infer<typeof SourceFacts>;
 
 /** All sources, those with most prices first. */
 export const findSources = oncePerVersion("sources", async ({ id: versionId }): Promise<SourceFacts[]> => {
-  const rows = await db().source.findMany({ where: { versionId }, orderBy: { position: "asc" } });
+  const rows = await publishedDb().source.findMany({ where: { versionId }, orderBy: { position: "asc" } });
   return rows.map(({ versionId: _, position: __, firstDay, lastDay, ...source }) => ({
     ...source,
     from: firstDay && toDay(firstDay),

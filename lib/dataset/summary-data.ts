@@ -1,5 +1,5 @@
 import "server-only";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import { oncePerVersion } from "@/lib/versions/once";
 import { toDay } from "@/lib/versions/values";
 import type { DatasetSummary, DayCount } from "./schema";
@@ -21,7 +21,7 @@ export const findDatasetSummary = oncePerVersion("summary", async (version): Pro
 
 /** Current prices counted by the day of their last verification, oldest first. */
 export const findFreshness = oncePerVersion("freshness", async ({ id: versionId }): Promise<DayCount[]> => {
-  const days = await db().price.groupBy({
+  const days = await publishedDb().price.groupBy({
     by: ["verifiedOn"],
     where: { versionId },
     _count: true,

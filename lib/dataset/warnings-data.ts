@@ -1,6 +1,6 @@
 import "server-only";
 import { MS_PER_DAY, RATE_VALID_DAYS } from "@/lib/contract/days";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import { readRow } from "@/lib/platform/read-row";
 import type { Version } from "@/lib/versions/current";
 import { toDay } from "@/lib/versions/values";
@@ -38,7 +38,7 @@ export async function findStandingWarnings(version: Version): Promise<StandingWa
 }
 
 async function findUsedRates({ id: versionId }: Version): Promise<UsedRate[]> {
-  const rows = await db().price.groupBy({
+  const rows = await publishedDb().price.groupBy({
     by: ["currency", "fxDate", "fxStale"],
     where: { versionId },
     _count: true,

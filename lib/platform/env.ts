@@ -33,6 +33,10 @@ const Variables = z.object({
     .transform(toLibpqUrl)
     .optional(),
   DATABASE_POOL_MAX: whole(1, 200).default(10),
+  /** A standby of that server, which reads of published tables go to. */
+  DATABASE_REPLICA_URL: address(/^postgres(ql)?$/, "postgresql://user:password@host:5432/database")
+    .transform(toLibpqUrl)
+    .optional(),
   DATA_DIR: text().default(".data"),
   HOST: text().default("127.0.0.1"),
   PORT: whole(0, MAX_PORT).default(3000),
@@ -96,7 +100,7 @@ const TOGETHER = [
 ] as const;
 
 /** Names of settings that may hold a password; their values are never printed. */
-const SECRET = /SECRET|TOKEN|^DATABASE_URL$|REDIS/;
+const SECRET = /SECRET|TOKEN|^DATABASE_(REPLICA_)?URL$|REDIS/;
 
 /** Lists in one line which settings are wrong, and what each must be. */
 export class SettingsError extends Error {}

@@ -1,11 +1,11 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type { Prisma } from "@/prisma/client/client";
-import { pool } from "./db";
+import { publishedPool } from "./db";
 
 const nameOf = new Map<string, string>();
 
-/** Runs a statement that always returns one row, as `findRow` does. */
+/** Runs a statement over published tables that always returns one row, as `findRow` does. */
 export async function readRow<T extends object>(statement: Prisma.Sql): Promise<T> {
   const row = await findRow<T>(statement);
   if (row === null) throw new Error("the statement gave no row");
@@ -23,6 +23,6 @@ export async function findRow<T extends object>({ text, values }: Prisma.Sql): P
     name = createHash("sha256").update(text).digest("base64url").slice(0, 22);
     nameOf.set(text, name);
   }
-  const { rows } = await pool().query<T>({ name, text, values });
+  const { rows } = await publishedPool().query<T>({ name, text, values });
   return rows[0] ?? null;
 }

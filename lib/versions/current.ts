@@ -1,6 +1,14 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { db, endConnections } from "@/lib/platform/db";
+import {
+  db,
+  endConnections,
+  hasReplica,
+  isOnReplica,
+  isReplicaUsed,
+  publishedDb,
+  switchReplica,
+} from "@/lib/platform/db";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { withTimeout } from "@/lib/platform/timeout";
 import { toDay } from "./values";
@@ -70,14 +78,26 @@ export async function currentVersion(): Promise<Version | null> {
 
 async function ask(): Promise<void> {
   try {
-    const row = await withTimeout(HANGS_AFTER_MS, db().datasetVersion.findFirst({ orderBy: { id: "desc" } }));
-    state.known = row && toVersion(row);
+    const asking = publishedDb().datasetVersion.findFirst({ orderBy: { id: "desc" } });
+    const row = await withTimeout(HANGS_AFTER_MS, asking);
+    const version = row && toVersion(row);
+    // A replica may say less than what `findVersion` has learnt from the primary meanwhile.
+    if (!hasReplica() || (version?.id ?? 0) >= (state.known?.id ?? 0)) state.known = version;
     state.isAnswering = true;
   } catch (error) {
     state.isAnswering = false;
     endConnections();
     throw error;
   }
+  if (hasReplica() && !isReplicaUsed()) void tryReplica();
+}
+
+/** Has reads go to the replica again, once it has what was shown already: a reader never goes back a version. */
+async function tryReplica(): Promise<void> {
+  const { known } = state;
+  if (known === null) return;
+  const isThere = await isOnReplica(known).catch(() => false);
+  if (state.known?.id === known.id) switchReplica(isThere);
 }
 
 /** Newest version. Throws NoDataset. */
@@ -93,8 +113,16 @@ export const knownVersion = (): Version | null => state.known;
 /** A published version by its public name; null for a name that was never published. */
 export async function findVersion(name: string): Promise<Version | null> {
   if (state.known?.version === name) return state.known;
-  const row = await db().datasetVersion.findUnique({ where: { version: name } });
-  return row && toVersion(row);
+  const find = (client: ReturnType<typeof db>) => client.datasetVersion.findUnique({ where: { version: name } });
+  let row = await find(publishedDb());
+  if (row === null && isReplicaUsed()) {
+    // Published a moment ago, its rows are on the primary alone.
+    row = await find(db());
+    if (row !== null) switchReplica(false);
+  }
+  const version = row && toVersion(row);
+  if (version !== null && version.id > (state.known?.id ?? 0)) state.known = version;
+  return version;
 }
 
 type Row = Omit<Version, "dataDate" | "fxDate"> & { dataDate: Date; fxDate: Date | null };

@@ -1,7 +1,7 @@
 import "server-only";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { readOncePerTaxView } from "@/lib/catalogue/tax/view-data";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import type { Category } from "./schema";
 
@@ -9,7 +9,7 @@ import type { Category } from "./schema";
 export const findCategoryMedians = readOncePerTaxView("category-medians", async (version, tax): Promise<Category[]> => {
   const where = { versionId: version.id };
   const [products, medians] = await Promise.all([
-    db().product.findMany({ where, select: { category: true, countries: true, inBasket: true } }),
+    publishedDb().product.findMany({ where, select: { category: true, countries: true, inBasket: true } }),
     findMedians(version, tax),
   ]);
   const categories = [...new Set(products.map(({ category }) => category))].sort();
@@ -27,8 +27,8 @@ export const findCategoryMedians = readOncePerTaxView("category-medians", async 
 /** Medians of all countries and categories, lowest first; equal ones by code. */
 async function findMedians({ id: versionId }: Version, tax: TaxView) {
   const [countries, rows] = await Promise.all([
-    db().country.findMany({ where: { versionId }, select: { code: true, name: true } }),
-    db().category.findMany({ where: { versionId } }),
+    publishedDb().country.findMany({ where: { versionId }, select: { code: true, name: true } }),
+    publishedDb().category.findMany({ where: { versionId } }),
   ]);
   const names = new Map(countries.map(({ code, name }) => [code, name]));
   const medians = rows.flatMap(({ countryCode: code, category, ...row }) => {

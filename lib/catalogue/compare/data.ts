@@ -5,7 +5,7 @@ import { toPrice } from "@/lib/catalogue/prices/record-rules";
 import { isListed } from "@/lib/catalogue/prices/rules";
 import { ALL } from "@/lib/contract/inputs";
 import { readCatalogue } from "@/lib/dataset/data";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import type { compare } from "./endpoints";
 import { chooseCells, comparePrices, listUnobserved, nameUnobserved } from "./rules";
@@ -32,8 +32,14 @@ export async function findComparison(version: Version, { date, ...asked }: ListQ
 /** Names of the compared products and countries, in the order of the query. */
 async function findCompared({ id: versionId }: Version, { products, countries }: Query) {
   const [named, places] = await Promise.all([
-    db().product.findMany({ where: { versionId, slug: { in: products } }, select: { slug: true, name: true } }),
-    db().country.findMany({ where: { versionId, code: { in: countries } }, select: { code: true, name: true } }),
+    publishedDb().product.findMany({
+      where: { versionId, slug: { in: products } },
+      select: { slug: true, name: true },
+    }),
+    publishedDb().country.findMany({
+      where: { versionId, code: { in: countries } },
+      select: { code: true, name: true },
+    }),
   ]);
   return {
     products: products.flatMap((slug) => named.find((product) => product.slug === slug) ?? []),
@@ -45,14 +51,14 @@ async function findCompared({ id: versionId }: Version, { products, countries }:
 async function findNow(version: Version, { products, countries, platform, period }: Query) {
   const versionId = version.id;
   const [prices, levels] = await Promise.all([
-    db().price.findMany({
+    publishedDb().price.findMany({
       where: {
         ...{ versionId, productSlug: { in: products }, countryCode: { in: [...countries, "US"] } },
         ...{ ...(platform && { platform: { in: platform } }), ...(period && { period: { in: period } }) },
       },
       orderBy: { position: "asc" },
     }),
-    db().levelDifference.findMany({
+    publishedDb().levelDifference.findMany({
       where: { versionId, countryCode: { in: countries }, otherCode: { in: countries } },
     }),
   ]);

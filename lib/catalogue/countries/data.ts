@@ -4,7 +4,7 @@ import type { ListQuery } from "@/lib/api/formats";
 import { FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { readOncePerTaxView } from "@/lib/catalogue/tax/view-data";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { toNumber } from "@/lib/versions/values";
 import type { Country as CountryRow } from "@/prisma/client/client";
@@ -13,7 +13,7 @@ import { type Country, type CountryIndex, ExTaxIndex } from "./schema";
 
 /** All countries with a current price, with their index and lenses; read once. */
 export const readCountries = readOncePerTaxView("countries", async (version, tax): Promise<readonly Country[]> => {
-  const rows = await db().country.findMany({
+  const rows = await publishedDb().country.findMany({
     where: { versionId: version.id, prices: { gt: 0 } },
     orderBy: { code: "asc" },
   });

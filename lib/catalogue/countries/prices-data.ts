@@ -4,7 +4,7 @@ import { findPricesById } from "@/lib/catalogue/products/data";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { toDay, toNumber } from "@/lib/versions/values";
 import type { CountryPrice } from "./detail-schema";
@@ -19,7 +19,7 @@ export async function readComparedPrices(version: Version, country: string, tax:
   const isShown = tax === "shown";
   const [{ products }, rows] = await Promise.all([
     readFacts(version),
-    db().price.findMany({
+    publishedDb().price.findMany({
       where: { versionId: version.id, countryCode: country },
       select: {
         ...{ seriesId: true, productSlug: true, platform: true, period: true, currency: true, sourceId: true },

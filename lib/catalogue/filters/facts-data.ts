@@ -1,5 +1,5 @@
 import "server-only";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import { oncePerVersion } from "@/lib/versions/once";
 import type { FilteredProduct } from "./rules";
 
@@ -11,12 +11,12 @@ type Facts = {
 /** Facts of products that filters ask for, by slug, and the region of each country; read once a version. */
 export const readFacts = oncePerVersion("filter-facts", async ({ id: versionId }): Promise<Facts> => {
   const [products, countries] = await Promise.all([
-    db().product.findMany({
+    publishedDb().product.findMany({
       where: { versionId },
       select: { slug: true, name: true, plan: true, vendor: true, category: true, inBasket: true },
       orderBy: { slug: "asc" },
     }),
-    db().country.findMany({ where: { versionId }, select: { code: true, region: true } }),
+    publishedDb().country.findMany({ where: { versionId }, select: { code: true, region: true } }),
   ]);
   return { products, regions: Object.fromEntries(countries.map(({ code, region }) => [code, region])) };
 });

@@ -1,6 +1,6 @@
 import "server-only";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
 import { toDay, toNumber } from "@/lib/versions/values";
@@ -16,7 +16,7 @@ type RateRow = { currency: string; day: Date; date: Date; usdPerUnit: Prisma.Dec
 
 /** Rates of currencies on days, with the day that was asked for; those that there are, by currency. */
 export async function findNeededRates(version: Version, needed: readonly NeededRate[]) {
-  const rows = await db().$queryRaw<RateRow[]>(ratesOn(version, needed));
+  const rows = await publishedDb().$queryRaw<RateRow[]>(ratesOn(version, needed));
   return rows.map(({ currency, day, date, usdPerUnit, source }) => ({
     ...{ currency, day: toDay(day), date: toDay(date), usd_per_unit: toNumber(usdPerUnit), source },
   }));

@@ -5,7 +5,7 @@ import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { FEWER_WITHOUT_TAX, MIN_BASKET_SIZE } from "@/lib/catalogue/price-index/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { readCatalogue } from "@/lib/dataset/data";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import { suggest } from "@/lib/text/suggest";
 import type { Version } from "@/lib/versions/current";
 import { toNumber } from "@/lib/versions/values";
@@ -55,7 +55,7 @@ async function findLevels(
   product: string | null,
 ): Promise<Level[]> {
   const [countries, rates, prices] = await Promise.all([
-    db().country.findMany({ where: { versionId: version.id, prices: { gt: 0 } }, orderBy: { code: "asc" } }),
+    publishedDb().country.findMany({ where: { versionId: version.id, prices: { gt: 0 } }, orderBy: { code: "asc" } }),
     findVersionRates(version),
     product === null ? [] : findProductPrices(version, product, tax),
   ]);
@@ -106,7 +106,7 @@ function toModelLevel({ modelStatus, modelValue, modelLow, modelHigh, products: 
 /** Prices of a product that are compared, by country. */
 async function findProductPrices({ id: versionId }: Version, product: string, tax: TaxView): Promise<ProductPrice[]> {
   const isKnown = tax === "shown" ? { usdMonthly: { gt: 0 } } : { exTaxUsdMonthly: { gt: 0 } };
-  const rows = await db().price.findMany({
+  const rows = await publishedDb().price.findMany({
     where: { versionId, productSlug: product, fxStale: false, ...isKnown },
     select: { countryCode: true, platform: true, period: true, usdMonthly: true, exTaxUsdMonthly: true },
   });
@@ -117,7 +117,7 @@ async function findProductPrices({ id: versionId }: Version, product: string, ta
 
 /** Difference of every country from the base by the model, whatever the order of the stored pair. */
 async function findDifferences({ id: versionId }: Version, base: string): Promise<LevelAgainstBase[]> {
-  const rows = await db().levelDifference.findMany({
+  const rows = await publishedDb().levelDifference.findMany({
     where: { versionId, OR: [{ countryCode: base }, { otherCode: base }] },
   });
   const invert = (pct: number) => 100 * (100 / (100 + pct) - 1);

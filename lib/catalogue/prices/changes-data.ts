@@ -1,6 +1,6 @@
 import "server-only";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
 import { toDay, toNumber } from "@/lib/versions/values";
@@ -13,7 +13,7 @@ const LISTED_CHANGES = 100;
 
 /** Newest changes of local prices that a filter leaves, newest first: at most 100. */
 export async function findChanges(version: Version, filter: SeriesFilter): Promise<PriceChange[]> {
-  const rows = await db().priceChange.findMany({
+  const rows = await publishedDb().priceChange.findMany({
     where: { versionId: version.id, ...toWhere(chooseSeries(filter, await readFacts(version))) },
     orderBy: [
       { firstSeenOn: "desc" },
@@ -34,7 +34,7 @@ export async function findChanges(version: Version, filter: SeriesFilter): Promi
 
 /** Changes that corrections took back, the last one first. */
 const readWithdrawn = oncePerVersion("withdrawn-changes", (version) =>
-  db().$queryRaw<WithdrawnRow[]>(withdrawnChanges(version)),
+  publishedDb().$queryRaw<WithdrawnRow[]>(withdrawnChanges(version)),
 );
 
 /** Newest changes that corrections took back, of those that a filter leaves, the last one first. */
@@ -64,7 +64,7 @@ export async function findWithdrawnChanges(version: Version, filter: SeriesFilte
 
 /** Names of all countries of a version, by code. */
 const readCountryNames = oncePerVersion("country-names", async ({ id: versionId }) => {
-  const rows = await db().country.findMany({ where: { versionId }, select: { code: true, name: true } });
+  const rows = await publishedDb().country.findMany({ where: { versionId }, select: { code: true, name: true } });
   return new Map(rows.map(({ code, name }) => [code, name]));
 });
 

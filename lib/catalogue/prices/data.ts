@@ -2,7 +2,7 @@ import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import type { Prisma } from "@/prisma/client/client";
 import { findPricesOfDay } from "./day-data";
@@ -27,15 +27,15 @@ export async function findCurrentPrices(version: Version, { best, sort, tax, pag
   const chosen = best === undefined ? toWhere(choice) : await findLowest(version, choice, tax);
   const where: Prisma.PriceWhereInput = { versionId: version.id, ...chosen };
   const [total, rows] = await Promise.all([
-    db().price.count({ where }),
-    db().price.findMany({ where, orderBy: toOrder(sort, tax), skip: (page - 1) * page_size, take: page_size }),
+    publishedDb().price.count({ where }),
+    publishedDb().price.findMany({ where, orderBy: toOrder(sort, tax), skip: (page - 1) * page_size, take: page_size }),
   ]);
   return { total, data: rows.map((row) => toPrice(row, version, tax)) };
 }
 
 /** Condition of the lowest price of each country. */
 async function findLowest(version: Version, choice: SeriesChoice, tax: TaxView) {
-  const rows = await db().$queryRaw<{ seriesId: number }[]>(lowestOfCountries(version, choice, tax));
+  const rows = await publishedDb().$queryRaw<{ seriesId: number }[]>(lowestOfCountries(version, choice, tax));
   return { seriesId: { in: rows.map(({ seriesId }) => seriesId) } };
 }
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { toDay } from "@/lib/versions/values";
 import { type DayPage, firstDayOf, pricesOfDay } from "./day-sql";
@@ -10,7 +10,7 @@ import { type DayRow, toDayPrice } from "./record-rules";
 /** One page of the prices of a day, as a version knows them, and the number of all that match. */
 export async function findPricesOfDay(version: Version, query: SeriesFilter & DayPage) {
   const choice = chooseSeries(query, await readFacts(version));
-  const rows = await db().$queryRaw<(DayRow & { total: number })[]>(pricesOfDay(version, choice, query));
+  const rows = await publishedDb().$queryRaw<(DayRow & { total: number })[]>(pricesOfDay(version, choice, query));
   const found = rows.filter(({ productSlug }) => productSlug !== null);
   return { total: rows[0]?.total ?? 0, data: found.map((row) => toDayPrice(row, query.tax)) };
 }
@@ -21,6 +21,6 @@ export async function findFirstDay(
   filter: Pick<SeriesFilter, "product" | "country">,
 ): Promise<string | null> {
   const choice = chooseSeries(filter, await readFacts(version));
-  const [row] = await db().$queryRaw<{ day: Date | null }[]>(firstDayOf(version, choice));
+  const [row] = await publishedDb().$queryRaw<{ day: Date | null }[]>(firstDayOf(version, choice));
   return row?.day ? toDay(row.day) : null;
 }

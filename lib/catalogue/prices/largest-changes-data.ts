@@ -1,5 +1,5 @@
 import "server-only";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import { oncePerVersion } from "@/lib/versions/once";
 import { toDay, toNumber } from "@/lib/versions/values";
 import type { LargestChange } from "./changes-schema";
@@ -12,9 +12,9 @@ import { type AmountRow, amountsOf, type LargestRow, largestChanges, readTwice }
 export const findLargestChanges = oncePerVersion(
   "largest-changes",
   async (version): Promise<{ since: string; moves: LargestChange[] }> => {
-    const rows = await db().$queryRaw<LargestRow[]>(largestChanges(version));
+    const rows = await publishedDb().$queryRaw<LargestRow[]>(largestChanges(version));
     const ids = rows.map(({ seriesId }) => seriesId);
-    const amounts = await db().$queryRaw<AmountRow[]>(amountsOf(version, ids));
+    const amounts = await publishedDb().$queryRaw<AmountRow[]>(amountsOf(version, ids));
     const moves = rows.map(({ seriesId, currency, ...row }) => ({
       ...{ product: row.product, name: row.name, plan: row.plan, country: row.country, country_name: row.countryName },
       ...{ period: row.period, currency, first_seen_on: toDay(row.firstSeenOn) },
@@ -40,6 +40,6 @@ function twelveMonthsBefore(day: string): string {
 export type ReadTwice = { products: number; vendors: string[] };
 
 export const findReadTwice = oncePerVersion("read-twice", async (version): Promise<ReadTwice> => {
-  const [row] = await db().$queryRaw<[ReadTwice]>(readTwice(version));
+  const [row] = await publishedDb().$queryRaw<[ReadTwice]>(readTwice(version));
   return row;
 });

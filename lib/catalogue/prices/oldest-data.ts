@@ -1,7 +1,7 @@
 import "server-only";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { OLDEST_LISTED } from "@/lib/dataset/rules";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import { STALE_AFTER_DAYS } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
 import { toPrice } from "./record-rules";
@@ -16,13 +16,13 @@ export async function findOldestPrices(version: Version, page: number, pageSize:
   const fresh = new Date((today - STALE_AFTER_DAYS) * MS_PER_DAY);
   const start = (page - 1) * pageSize;
   const [rows, stale] = await Promise.all([
-    db().price.findMany({
+    publishedDb().price.findMany({
       where,
       orderBy: [{ verifiedOn: "asc" }, { position: "asc" }],
       skip: start,
       take: Math.max(0, Math.min(pageSize, OLDEST_LISTED - start)),
     }),
-    db().price.count({ where: { ...where, verifiedOn: { lt: fresh } } }),
+    publishedDb().price.count({ where: { ...where, verifiedOn: { lt: fresh } } }),
   ]);
   return { prices: rows.map((row) => toPrice(row, version)), total: Math.min(version.prices, OLDEST_LISTED), stale };
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { toPrice } from "@/lib/catalogue/prices/record-rules";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { Day, type Period, type Platform, Slug } from "@/lib/contract/codes";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
 import { toDay } from "@/lib/versions/values";
@@ -31,7 +31,7 @@ export async function findLowestUsPrices(
   slugs: readonly string[],
   { platform, period }: { platform?: Platform | undefined; period?: Period | undefined } = {},
 ): Promise<ReadonlyMap<string, Price>> {
-  const rows = await db().price.findMany({
+  const rows = await publishedDb().price.findMany({
     where: {
       ...{ versionId: version.id, productSlug: { in: [...slugs] }, countryCode: "US" },
       ...{ usdMonthly: { not: null }, fxStale: false },
@@ -69,7 +69,9 @@ async function setAgainstUs(version: Version, rows: readonly ProductRow[]): Prom
 export const readKnownServices = oncePerVersion(
   "known-services",
   async (version): Promise<readonly ProductAgainstUs[]> => {
-    const rows = await db().product.findMany({ where: { versionId: version.id, slug: { in: [...KNOWN_SERVICES] } } });
+    const rows = await publishedDb().product.findMany({
+      where: { versionId: version.id, slug: { in: [...KNOWN_SERVICES] } },
+    });
     const services = await setAgainstUs(version, rows);
     return KNOWN_SERVICES.flatMap((slug) => services.find((service) => service.slug === slug) ?? []);
   },
@@ -80,7 +82,7 @@ export type Plan = ProductAgainstUs & { ended_on: string | null };
 
 /** All plans of one vendor that have or had prices: cheapest first, ended ones last. */
 export async function findPlansOf(version: Version, vendor: string): Promise<Plan[]> {
-  const rows = await db().product.findMany({
+  const rows = await publishedDb().product.findMany({
     where: { versionId: version.id, vendor, OR: [{ countries: { gt: 0 } }, { endedOn: { not: null } }] },
     orderBy: [
       { usdMonthlyMedian: { sort: "asc", nulls: "last" } },

@@ -3,7 +3,7 @@ import Big from "big.js";
 import type { ListQuery } from "@/lib/api/formats";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { differencePct } from "@/lib/catalogue/prices/rules";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
 import { findLowestUsPrices } from "./against-us-data";
@@ -22,7 +22,7 @@ type Query = ListQuery<typeof listOffers>;
 export async function browseProducts(version: Version, query: Query) {
   const [{ products }, figures] = await Promise.all([
     readFacts(version),
-    db().$queryRaw<OfferFigures[]>(offerFigures(version.id, query)),
+    publishedDb().$queryRaw<OfferFigures[]>(offerFigures(version.id, query)),
   ]);
   const offers = chooseOffers(products, figures, query);
   const { page, page_size: size } = query;
@@ -38,7 +38,7 @@ export async function browseProducts(version: Version, query: Query) {
 async function withPrices(version: Version, offers: readonly Offer[], query: Query): Promise<BrowsedProduct[]> {
   const slugs = offers.map(({ slug }) => slug);
   const [found, us] = await Promise.all([
-    db().$queryRaw<{ product: string; cheapest: number; most_expensive: number }[]>(
+    publishedDb().$queryRaw<{ product: string; cheapest: number; most_expensive: number }[]>(
       offerEnds(version.id, slugs, query),
     ),
     findLowestUsPrices(version, slugs, query),
@@ -64,18 +64,18 @@ async function withPrices(version: Version, offers: readonly Offer[], query: Que
 /** Filters of the price browser with at least one result. */
 export const findBrowseChoices = oncePerVersion("browse-choices", async ({ id: versionId }): Promise<BrowseChoices> => {
   const [categories, countries, billed] = await Promise.all([
-    db().product.groupBy({
+    publishedDb().product.groupBy({
       by: ["category"],
       where: { versionId, countries: { gt: 0 } },
       _count: true,
       orderBy: { category: "asc" },
     }),
-    db().country.findMany({
+    publishedDb().country.findMany({
       where: { versionId, prices: { gt: 0 } },
       select: { code: true, name: true },
       orderBy: { name: "asc" },
     }),
-    db().price.groupBy({ by: ["platform", "period"], where: { versionId } }),
+    publishedDb().price.groupBy({ by: ["platform", "period"], where: { versionId } }),
   ]);
   return {
     categories: categories.map(({ category, _count }) => ({ category, products: _count })),

@@ -11,7 +11,7 @@ import type { Price } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { Slug } from "@/lib/contract/codes";
 import { readCatalogue } from "@/lib/dataset/data";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import { suggest } from "@/lib/text/suggest";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
@@ -30,17 +30,17 @@ export async function findProducts(version: Version, { sort, tax, page, page_siz
   const where = { versionId: version.id, ...(chosen && { slug: { in: [...chosen] } }) };
   const paged = { where, skip: (page - 1) * page_size, take: page_size };
   const [total, rows] = await Promise.all([
-    db().product.count({ where }),
+    publishedDb().product.count({ where }),
     sort.endsWith("name")
       ? findNamed(version, sortByName(products, chosen, sort.startsWith("-")).slice(paged.skip, paged.skip + page_size))
-      : db().product.findMany({ ...paged, orderBy: toOrder(sort, tax) }),
+      : publishedDb().product.findMany({ ...paged, orderBy: toOrder(sort, tax) }),
   ]);
   return { data: await withCheapest(version, rows, tax), total };
 }
 
 /** Products by slug, in the order of `slugs`: Prisma has no word for the order of names in small letters. */
 async function findNamed({ id: versionId }: Version, slugs: readonly string[]): Promise<ProductRow[]> {
-  const rows = await db().product.findMany({ where: { versionId, slug: { in: [...slugs] } } });
+  const rows = await publishedDb().product.findMany({ where: { versionId, slug: { in: [...slugs] } } });
   const bySlug = new Map(rows.map((row) => [row.slug, row]));
   return slugs.flatMap((slug) => bySlug.get(slug) ?? []);
 }
@@ -74,7 +74,7 @@ export async function findPricesById(
   ids: readonly number[],
   tax: TaxView,
 ): Promise<ReadonlyMap<number, Price>> {
-  const rows = await db().price.findMany({ where: { versionId: version.id, seriesId: { in: [...ids] } } });
+  const rows = await publishedDb().price.findMany({ where: { versionId: version.id, seriesId: { in: [...ids] } } });
   return new Map(rows.map((row) => [row.seriesId, toPrice(row, version, tax)]));
 }
 
@@ -111,14 +111,14 @@ export async function findProduct(version: Version, { date, ...query }: DetailQu
 /** Row of a product of an address; null without one. */
 function findProductRow({ id: versionId }: Version, address: string) {
   const slug = Slug.safeParse(address.toLowerCase()).data ?? "";
-  return db().product.findUnique({ where: { versionId_slug: { versionId, slug } } });
+  return publishedDb().product.findUnique({ where: { versionId_slug: { versionId, slug } } });
 }
 
 /** One product with its current prices; a not-found problem with similar slugs for an unknown one. */
 export async function findCurrentProduct(version: Version, { slug, tax }: Omit<DetailQuery, "date">) {
   const row = await findProductRow(version, slug);
   if (row === null) return toUnknownProduct(slug, (await readCatalogue(version)).products);
-  const prices = await db().price.findMany({
+  const prices = await publishedDb().price.findMany({
     where: { versionId: version.id, productSlug: row.slug },
     orderBy: { position: "asc" },
   });
@@ -161,7 +161,7 @@ export function toUnknownProduct(slug: string, products: readonly string[]): Pro
 export async function findProductDays({
   id: versionId,
 }: Version): Promise<{ slug: string; verified_on: string | null }[]> {
-  const rows = await db().product.findMany({
+  const rows = await publishedDb().product.findMany({
     where: { versionId },
     select: { slug: true, verifiedOn: true },
     orderBy: { slug: "asc" },
@@ -171,7 +171,7 @@ export async function findProductDays({
 
 /** Slug of the basket product with prices in most countries; null when nothing is priced. */
 export const findWidestProduct = oncePerVersion("widest-product", async ({ id: versionId }): Promise<string | null> => {
-  const product = await db().product.findFirst({
+  const product = await publishedDb().product.findFirst({
     where: { versionId, countries: { gt: 0 } },
     orderBy: [{ countries: "desc" }, { inBasket: "desc" }, { slug: "asc" }],
   });

@@ -2,7 +2,7 @@ import "server-only";
 import { KNOWN_SERVICES } from "@/lib/catalogue/products/known-rules";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import type { Period } from "@/lib/contract/codes";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
 import { toNumber } from "@/lib/versions/values";
@@ -18,7 +18,7 @@ export const findNames = oncePerVersion(
   "names",
   async ({ id: versionId }): Promise<Searchable & { suggested: ReadonlySet<string> }> => {
     const [products, countries] = await Promise.all([
-      db().product.findMany({
+      publishedDb().product.findMany({
         where: { versionId },
         select: {
           ...{ slug: true, name: true, plan: true, vendor: true, category: true, countries: true },
@@ -26,7 +26,7 @@ export const findNames = oncePerVersion(
         },
         orderBy: [{ countries: "desc" }, { inBasket: "desc" }, { slug: "asc" }],
       }),
-      db().country.findMany({ where: { versionId, prices: { gt: 0 } }, orderBy: { name: "asc" } }),
+      publishedDb().country.findMany({ where: { versionId, prices: { gt: 0 } }, orderBy: { name: "asc" } }),
     ]);
     const categories = new Set(products.flatMap(({ category, countries }) => (countries > 0 ? [category] : [])));
     const first = known.flatMap((slug) => products.find((product) => product.slug === slug) ?? []);
@@ -54,7 +54,7 @@ export async function findLowestPrice(
   product: string,
   country: string,
 ): Promise<LowestPrice | null> {
-  const row = await db().price.findFirst({
+  const row = await publishedDb().price.findFirst({
     where: { versionId, productSlug: product, countryCode: country },
     orderBy: [{ usdMonthly: { sort: "asc", nulls: "last" } }, { position: "asc" }],
   });

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Tags, toWeakTags } from "@/lib/api/caching";
 import { findSources } from "@/lib/dataset/sources-data";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { toDay } from "@/lib/versions/values";
 import { planReadings } from "./rules";
@@ -18,7 +18,7 @@ export async function listSourceFacts(
 ): Promise<{ data: SourceRecord[] }> {
   const [sources, feeds] = await Promise.all([
     findSources(version),
-    db().feed.findMany({ select: { id: true, cadenceDays: true } }),
+    publishedDb().feed.findMany({ select: { id: true, cadenceDays: true } }),
   ]);
   const today = toDay(query.version === undefined ? new Date() : version.publishedAt);
   return { data: planReadings(sources, new Map(feeds.map(({ id, cadenceDays }) => [id, cadenceDays])), today) };

@@ -1,6 +1,6 @@
 import "server-only";
 import { standsIn } from "@/lib/dataset/standing-rules";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
 import { toDay, toNumber } from "@/lib/versions/values";
@@ -8,7 +8,7 @@ import type { TaxSpan } from "./schema";
 
 /** The tax rates of all countries, by country and day. */
 const findAllTaxSpans = oncePerVersion("tax-spans", async (version): Promise<TaxSpan[]> => {
-  const rows = await db().taxRate.findMany({ where: standsIn(version), orderBy: { country: "asc" } });
+  const rows = await publishedDb().taxRate.findMany({ where: standsIn(version), orderBy: { country: "asc" } });
   const spans = rows.map(({ country, validFrom, knownFrom, validTo, ratePct, reason }): TaxSpan => {
     const from = validFrom ?? knownFrom;
     return {

@@ -2,7 +2,7 @@ import "server-only";
 import { type Tags, toWeakTags } from "@/lib/api/caching";
 import type { ListQuery } from "@/lib/api/formats";
 import { isAvailable } from "@/lib/api/version";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import type { Version } from "@/lib/versions/current";
 import type { listDatasetVersions } from "./endpoints";
@@ -22,13 +22,13 @@ export async function findVersions(
   { page, page_size }: ListQuery<typeof listDatasetVersions>,
 ): Promise<{ data: VersionRecord[]; total: number }> {
   const [rows, total, files, pruned] = await Promise.all([
-    db().datasetVersion.findMany({
+    publishedDb().datasetVersion.findMany({
       ...{ orderBy: { id: "desc" }, skip: (page - 1) * page_size, take: page_size },
       include: { files: { orderBy: [{ dataset: "asc" }, { format: "asc" }] } },
     }),
-    db().datasetVersion.count(),
-    db().datasetFile.count(),
-    db().datasetVersion.count({ where: { isPruned: true } }),
+    publishedDb().datasetVersion.count(),
+    publishedDb().datasetFile.count(),
+    publishedDb().datasetVersion.count({ where: { isPruned: true } }),
   ]);
   shown.state = `${files} ${pruned}`;
   const data = rows.map(({ version, publishedAt, prices, products, countries, redacted, ...row }) => ({
