@@ -14,7 +14,7 @@ const shared = {
 const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 
 // Of the faults those that take seconds, in short.
-const FAULTS = ["clock", "process-end", "slow-readers"].map((name) => `tests/faults/${name}.test.ts`);
+const FAULTS = ["clock", "process-end", "slow-readers", "standalone"].map((name) => `tests/faults/${name}.test.ts`);
 const listTests = (folder: string) =>
   readdirSync(resolve(import.meta.dirname, folder))
     .filter((name) => name.endsWith(".test.ts"))

@@ -1,0 +1,231 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { Agent, request } from "node:https";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { inject } from "vitest";
+import { findFreePort } from "@/server/find-free-port";
+import { getProgram, programEnv } from "./needs";
+
+// What deploy/ ships, run without containers: the tree as the Dockerfile lays it out, and the proxies of this machine.
+
+const run = promisify(execFile);
+const dockerfile = await readFile("deploy/Dockerfile", "utf8");
+const CERTIFICATE = resolve("tests/data/tls/database.crt");
+const KEY = resolve("tests/data/tls/database.key");
+
+/** What a line of the Dockerfile says, by a pattern with one group. Throws where there is none. */
+function readLine(pattern: RegExp): string {
+  const found = pattern.exec(dockerfile)?.[1];
+  if (found === undefined) throw new Error(`deploy/Dockerfile has no ${pattern}`);
+  return found;
+}
+
+/** Lays out the tree of the image by the last command of its build; what comes before it has been done for all tests. */
+export async function layOut(): Promise<{ tree: string; [Symbol.asyncDispose](): Promise<void> }> {
+  const dir = await mkdtemp(join(inject("harness").dir, "deployment-"));
+  const tree = join(dir, "app");
+  const command = readLine(/^RUN (npm run \S+ -- \/app)$/m).replace("/app", tree);
+  await run("sh", ["-c", command]);
+  await chmod(dir, 0o755);
+  return { tree, [Symbol.asyncDispose]: () => rm(dir, { recursive: true }) };
+}
+
+/**
+ * Command and arguments that run one of Node's programs in a tree as in its container: user 1000 without rights, a root
+ * with nothing but Node, the libraries of the system and the tree, all of it read-only, and no environment but that of
+ * the Dockerfile and `env`.
+ */
+function isolate(tree: string, exports: string, env: Record<string, string>, args: readonly string[]): string[] {
+  const ofImage = readLine(/^ENV (.*)$/m)
+    .split(" ")
+    .map((pair): [string, string] => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]);
+  const variables: Record<string, string> = { ...Object.fromEntries(ofImage), PATH: "/usr/bin", ...env };
+  return [
+    ...["--ro-bind", process.execPath, "/usr/bin/node", "--ro-bind", "/usr/lib", "/usr/lib"],
+    ...[
+      "--ro-bind-try",
+      "/usr/lib64",
+      "/usr/lib64",
+      "--symlink",
+      "usr/lib",
+      "/lib",
+      "--symlink",
+      "usr/lib64",
+      "/lib64",
+    ],
+    ...["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"],
+    ...["--ro-bind", tree, "/app", "--bind", exports, variables.EXPORT_DIR ?? "", "--remount-ro", "/"],
+    ...["--chdir", readLine(/^WORKDIR (\/app)$/m), "--unshare-user", "--uid", "1000", "--gid", "1000"],
+    ...["--die-with-parent", "--clearenv"],
+    ...Object.entries(variables).flatMap(([name, value]) => ["--setenv", name, value]),
+    ...args,
+  ];
+}
+
+export type App = { port: number; url: string; child: ChildProcess; output(): string };
+export type Deployment = {
+  /** Runs one of Node's programs in the tree to its end. Throws when it fails. */
+  run(args: readonly string[]): Promise<string>;
+  /** Starts a process by the command of the image, and waits until it is ready. */
+  startApp(env?: Record<string, string>): Promise<App>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/** The processes of one deployment, with a folder of exports that they share. */
+export async function deploy(tree: string, env: Record<string, string>): Promise<Deployment> {
+  const exports = await mkdtemp(join(inject("harness").dir, "deployment-exports-"));
+  const settings = { NEXTAUTH_SECRET: "x".repeat(32), TRUST_PROXY_HOPS: "1", METRICS_PORT: "off", ...env };
+  const children: ChildProcess[] = [];
+  return {
+    run: async (args) => (await run(getProgram("bwrap"), isolate(tree, exports, settings, ["node", ...args]))).stdout,
+    startApp: async (more = {}) => {
+      const port = await findFreePort("127.0.0.1");
+      const variables = { ...settings, ...more, HOSTNAME: "127.0.0.1", PORT: String(port) };
+      const command: string[] = JSON.parse(readLine(/^CMD (\[.*\])$/m));
+      const child = spawn(getProgram("bwrap"), isolate(tree, exports, variables, command), { stdio: "pipe" });
+      children.push(child);
+      const url = `http://127.0.0.1:${port}`;
+      const output = readOutput(child);
+      await untilReady(child, output, async () => (await fetch(`${url}/api/health`)).ok);
+      return { port, url, child, output };
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(children.map((child) => end(child)));
+      await rm(exports, { recursive: true });
+    },
+  };
+}
+
+export type ReverseProxy = { url: string; httpUrl: string; [Symbol.asyncDispose](): Promise<void> };
+export const PROXIES = { nginx: startNginx, caddy: startCaddy };
+
+/** Starts Debian's nginx with the shipped file, in which ports, folders and certificate are this machine's. */
+export async function startNginx(apps: readonly App[]): Promise<ReverseProxy> {
+  const dir = await makeFolder();
+  const [port, httpPort] = [await findFreePort("127.0.0.1"), await findFreePort("127.0.0.1")];
+  const servers = apps.map((app) => `server 127.0.0.1:${app.port} max_fails=2 fail_timeout=5s;`);
+  const config = replaceEach(await readFile("deploy/nginx.conf", "utf8"), [
+    ["server app:3000 max_fails=2 fail_timeout=5s;", servers.join(" ")],
+    ["/etc/nginx/tls/fullchain.pem", CERTIFICATE],
+    ["/etc/nginx/tls/privkey.pem", KEY],
+    ["/var/log/nginx/", `${dir}/`],
+    ["/var/cache/nginx/", `${dir}/`],
+    ["listen 80;", `listen 127.0.0.1:${httpPort};`],
+    ["listen [::]:80;", ""],
+    ["listen 443 ssl", `listen 127.0.0.1:${port} ssl`],
+    ["listen [::]:443 ssl http2;", ""],
+  ]);
+  const file = join(dir, "nginx.conf");
+  await writeFile(file, config);
+  const args = ["-e", "stderr", "-c", file, "-g", `daemon off; pid ${dir}/pid;`];
+  return startProxy(spawn(getProgram("nginx"), args, { env: programEnv, stdio: "pipe" }), dir, port, httpPort);
+}
+
+/** Starts Debian's Caddy with the shipped file, in which ports and certificate are this machine's. */
+export async function startCaddy(apps: readonly App[]): Promise<ReverseProxy> {
+  const dir = await makeFolder();
+  const [port, httpPort] = [await findFreePort("127.0.0.1"), await findFreePort("127.0.0.1")];
+  const config = replaceEach(await readFile("deploy/Caddyfile", "utf8"), [
+    ["\n{\n", `\n{\n\tadmin off\n\thttp_port ${httpPort}\n\thttps_port ${port}\n\tdefault_bind 127.0.0.1\n`],
+    ["\tencode gzip\n", `\tencode gzip\n\ttls ${CERTIFICATE} ${KEY}\n`],
+  ]);
+  const file = join(dir, "Caddyfile");
+  await writeFile(file, config);
+  const env = {
+    ...programEnv,
+    HOME: dir,
+    SITE: "localhost",
+    APP: apps.map((app) => `127.0.0.1:${app.port}`).join(" "),
+  };
+  const args = ["run", "--adapter", "caddyfile", "--config", file];
+  return startProxy(spawn(getProgram("caddy"), args, { env, stdio: "pipe" }), dir, port, httpPort);
+}
+
+async function startProxy(child: ChildProcess, dir: string, port: number, httpPort: number): Promise<ReverseProxy> {
+  const url = `https://localhost:${port}`;
+  await untilReady(child, readOutput(child), async () => (await ask(`${url}/api/health`)).status > 0);
+  return {
+    url,
+    httpUrl: `http://127.0.0.1:${httpPort}`,
+    [Symbol.asyncDispose]: async () => {
+      await end(child, "SIGTERM");
+      await rm(dir, { recursive: true });
+    },
+  };
+}
+
+async function makeFolder(): Promise<string> {
+  const dir = await mkdtemp(join(inject("harness").dir, "proxy-"));
+  await chmod(dir, 0o755);
+  await mkdir(join(dir, "price-atlas"), { mode: 0o777 });
+  return dir;
+}
+
+/** Replaces every place of each text. Throws where one is not there any more. */
+function replaceEach(text: string, changes: readonly (readonly [string, string])[]): string {
+  return changes.reduce((changed, [from, to]) => {
+    if (!changed.includes(from)) throw new Error(`the shipped file has no ${JSON.stringify(from)}`);
+    return changed.replaceAll(from, to);
+  }, text);
+}
+
+const certificate = await readFile(CERTIFICATE);
+/** A thousand connections at once, as from many callers. */
+const agent = new Agent({ ca: certificate, keepAlive: true, maxSockets: 1_000, timeout: 60_000 });
+
+export type Answer = { status: number; headers: Headers; text: string };
+
+/** Asks a proxy from an address of this machine's own, 127.x.y.z. Status 0: the connection broke. */
+export function ask(
+  url: string,
+  { from = "127.0.0.1", headers = {}, method = "GET", body = "" } = {},
+): Promise<Answer> {
+  return new Promise((done) => {
+    const lose = (error: unknown) => done({ status: 0, headers: new Headers(), text: String(error) });
+    const sent = request(url, { agent, method, headers, localAddress: from, family: 4 }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", lose);
+      response.on("end", () =>
+        done({
+          status: response.statusCode ?? 0,
+          headers: new Headers(
+            Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]),
+          ),
+          text: String(Buffer.concat(chunks)),
+        }),
+      );
+    });
+    sent.on("error", lose);
+    sent.end(body);
+  });
+}
+
+function readOutput(child: ChildProcess): () => string {
+  let text = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+    });
+  return () => text;
+}
+
+/** Waits for an answer. Throws with the output of a process that ends before. */
+async function untilReady(child: ChildProcess, output: () => string, isReady: () => Promise<boolean>): Promise<void> {
+  while (!(await isReady().catch(() => false))) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`it ended before it was ready:\n${output()}`);
+    await sleep(50);
+  }
+}
+
+/** Ends a process and waits for its end. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill(signal);
+  await ended;
+}
