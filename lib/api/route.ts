@@ -112,9 +112,17 @@ function makeRoute<E extends Address>(endpoint: E, answerer: Answerer): Route<E>
 }
 
 /** Methods that a route file of Next exports. */
-export const toMethods = (handle: Handle): Methods => ({
-  ...{ GET: handle, HEAD: handle, OPTIONS: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle },
-});
+export function toMethods(handle: Handle): Methods {
+  const answer: Handle = (request) => handle(withoutCoding(request));
+  return { GET: answer, HEAD: answer, OPTIONS: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer };
+}
+
+/** Asks for the bytes as they are: Next drops Content-Encoding, and the proxy in front compresses. */
+function withoutCoding({ url, method, headers: given, signal }: Request): Request {
+  const headers = new Headers(given);
+  headers.delete("accept-encoding");
+  return new Request(url, { method, headers, signal });
+}
 
 /**
  * Admit, parse, find, reply. A 304 costs the caller nothing, and of the newest version it does not touch the database: only
