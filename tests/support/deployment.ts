@@ -5,6 +5,7 @@ import { Agent, request } from "node:https";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
 import { inject } from "vitest";
 import { findFreePort } from "@/server/find-free-port";
 import { getProgram, programEnv } from "./needs";
@@ -195,7 +196,7 @@ export function ask(
           headers: new Headers(
             Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]),
           ),
-          text: String(Buffer.concat(chunks)),
+          text: String(decode(Buffer.concat(chunks), response.headers["content-encoding"])),
         }),
       );
     });
@@ -203,6 +204,9 @@ export function ask(
     sent.end(body);
   });
 }
+
+const decode = (bytes: Buffer, coding: string | undefined) =>
+  coding === "gzip" && bytes.length > 0 ? gunzipSync(bytes) : bytes;
 
 function readOutput(child: ChildProcess): () => string {
   let text = "";
