@@ -15,6 +15,8 @@ const POLICY = "Content-Security-Policy";
 const MISSING = "/missing";
 /** Request headers that a public page may read, beside those of its canonical request. */
 const OF_MESSAGE = ["host", "accept", "user-agent", "content-type", "content-length", "origin", "x-forwarded-for"];
+/** A proxy may keep public pages for when the app is away. */
+const CACHING = { "Cache-Control": "public, max-age=0, must-revalidate" };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -62,8 +64,9 @@ async function answerPath(request: NextRequest, { path, search, requestId, polic
   if (!(await isKnown(version, path)))
     return NextResponse.rewrite(new URL(MISSING, request.url), { status: 404, request: { headers } });
   headers.set(ADDRESS_HEADER, canonical.target);
-  if (canonical.target === path + search) return NextResponse.next({ request: { headers } });
-  return NextResponse.rewrite(new URL(canonical.target, request.url), { request: { headers } });
+  const options = { request: { headers }, headers: CACHING };
+  if (canonical.target === path + search) return NextResponse.next(options);
+  return NextResponse.rewrite(new URL(canonical.target, request.url), options);
 }
 
 /** Files of the first edition, which are representations of calls since. */
