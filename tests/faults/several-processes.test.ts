@@ -142,12 +142,12 @@ test("one that is killed costs at most its requests in hand", async () => {
 });
 
 test("while no process is left, pages are those that the proxy kept, and the API says 503 in JSON", async () => {
-  const page = await ask(`${nginx.url}/feed.xml`);
+  const page = await ask(`${nginx.url}/services/netflix`);
   expect(page.status).toBe(200);
   for (const { child } of apps) await end(child);
   // Kept for 2 s as new, and then as better than nothing.
   await sleep(2_500);
-  expect(await ask(`${nginx.url}/feed.xml`)).toMatchObject({ status: 200, text: page.text });
+  expect(await ask(`${nginx.url}/services/netflix`)).toMatchObject({ status: 200, text: page.text });
   const answer = await ask(`${nginx.url}/api/countries`, { from: newAddress() });
   expect([answer.status, answer.headers.get("content-type")]).toEqual([503, "application/problem+json"]);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -8,6 +8,8 @@ const lacksSandbox = lacks("bwrap", "tests of the standalone build", "bubblewrap
 
 const PAGES = ["/", "/services", "/services/netflix", "/countries", "/countries/TR", "/compare", "/docs", "/versions"];
 const FILES = ["/fonts/archivo-latin.woff2", "/maps/world.svg", "/icons/192.png", "/feed.xml"];
+const countLinks = (text = "") => text.split("<a ").length;
+
 /** What an endpoint needs of several parameters. */
 const NEEDED: Record<string, string> = {
   "/api/history": "?product=netflix",
@@ -58,6 +60,25 @@ describe.skipIf(lacksSandbox)("the standalone tree, read-only, as an ordinary us
       expect(status).toBe(200);
       expect(headers.get("content-type")).toContain("text/html");
       expect(text).toMatch(/<h1.*<\/html>/s);
+    });
+
+    test.skipIf(isMissing)("a page by another spelling of its address, and one that is missing", async () => {
+      const [page, spelled] = await Promise.all(
+        ["/services?q=netflix", "/services?utm_source=x&q=netflix"].map((path) => ask(`${proxy.url}${path}`)),
+      );
+      expect(spelled?.status).toBe(200);
+      expect(countLinks(spelled?.text)).toBe(countLinks(page?.text));
+      const missing = await ask(`${proxy.url}/services/nothing`);
+      expect([missing.status, missing.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    });
+
+    test.skipIf(isMissing)("what else a caller sends never changes the page that others get", async () => {
+      const path = "/countries?sort=name";
+      const poison = { rsc: "1", "next-router-prefetch": "1", "x-forwarded-host": "evil.example", cookie: "x=1" };
+      await ask(`${proxy.url}${path}`, { headers: poison });
+      const { status, headers, text } = await ask(`${proxy.url}${path}`);
+      expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+      expect(text).not.toContain("evil.example");
     });
 
     test.skipIf(isMissing).each(FILES)("file %s", async (path) => {

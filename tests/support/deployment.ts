@@ -17,6 +17,9 @@ const dockerfile = await readFile("deploy/Dockerfile", "utf8");
 const CERTIFICATE = resolve("tests/data/tls/database.crt");
 const KEY = resolve("tests/data/tls/database.key");
 
+/** As the unit of systemd has it, because the image listens everywhere. */
+const ON_LOOPBACK = { HOSTNAME: "localhost", NODE_OPTIONS: "--dns-result-order=ipv4first" };
+
 /** What a line of the Dockerfile says, by a pattern with one group. Throws where there is none. */
 function readLine(pattern: RegExp): string {
   const found = pattern.exec(dockerfile)?.[1];
@@ -57,7 +60,7 @@ function isolate(tree: string, exports: string, env: Record<string, string>, arg
       "usr/lib64",
       "/lib64",
     ],
-    ...["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"],
+    ...["--ro-bind", "/etc/hosts", "/etc/hosts", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"],
     ...["--ro-bind", tree, "/app", "--bind", exports, variables.EXPORT_DIR ?? "", "--remount-ro", "/"],
     ...["--chdir", readLine(/^WORKDIR (\/app)$/m), "--unshare-user", "--uid", "1000", "--gid", "1000"],
     ...["--die-with-parent", "--clearenv"],
@@ -84,7 +87,7 @@ export async function deploy(tree: string, env: Record<string, string>): Promise
     run: async (args) => (await run(getProgram("bwrap"), isolate(tree, exports, settings, ["node", ...args]))).stdout,
     startApp: async (more = {}) => {
       const port = await findFreePort("127.0.0.1");
-      const variables = { ...settings, ...more, HOSTNAME: "127.0.0.1", PORT: String(port) };
+      const variables = { ...settings, ...more, ...ON_LOOPBACK, PORT: String(port) };
       const command: string[] = JSON.parse(readLine(/^CMD (\[.*\])$/m));
       const child = spawn(getProgram("bwrap"), isolate(tree, exports, variables, command), { stdio: "pipe" });
       children.push(child);
