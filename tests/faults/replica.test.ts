@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, test as base, beforeAll, expect } from "vitest";
-import { type App, type Deployment, deploy, layOut } from "@/tests/support/deployment";
+import { type App, type Deployment, deploy, lacksSandbox, layOut } from "@/tests/support/deployment";
 import { query } from "@/tests/support/import-cli";
-import { lacks } from "@/tests/support/needs";
 import { publishNext } from "@/tests/support/publishes";
 import { lacksPostgres, type Pair, startPair } from "@/tests/support/replication";
 import { recordPromise } from "@/tests/support/report-promise";
@@ -12,7 +11,7 @@ import { newSender } from "@/tests/support/sender";
 
 const TEST = "tests/faults/replica.test.ts";
 const TESTS = "tests of a read replica";
-const isMissing = [lacksPostgres(TESTS), lacks("bwrap", TESTS, "bubblewrap")].some(Boolean);
+const isMissing = [lacksPostgres(TESTS), lacksSandbox(TESTS)].some(Boolean);
 const test = base.skipIf(isMissing);
 
 let pair: Pair;

@@ -7,6 +7,7 @@ import {
   type Deployment,
   deploy,
   end,
+  lacksSandbox,
   layOut,
   type ReverseProxy,
   startNginx,
@@ -21,11 +22,8 @@ import { createDatabase } from "@/tests/support/server";
 // Two processes of the standalone tree behind the shipped nginx, on one PostgreSQL and one Redis.
 
 const TEST = "tests/faults/several-processes.test.ts";
-const isMissing = [
-  lacks("bwrap", "tests of several processes behind nginx", "bubblewrap"),
-  lacks("nginx", "tests of several processes behind nginx"),
-  lacks("redis-server", "tests of several processes behind nginx"),
-].some(Boolean);
+const TESTS = "tests of several processes behind nginx";
+const isMissing = [lacksSandbox(TESTS), lacks("nginx", TESTS), lacks("redis-server", TESTS)].some(Boolean);
 const test = base.skipIf(isMissing);
 
 let redis: TestRedis;

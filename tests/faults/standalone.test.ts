@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type App, ask, type Deployment, deploy, layOut, PROXIES, type ReverseProxy } from "@/tests/support/deployment";
+import {
+  type App,
+  ask,
+  type Deployment,
+  deploy,
+  lacksSandbox,
+  layOut,
+  PROXIES,
+  type ReverseProxy,
+} from "@/tests/support/deployment";
 import { scale } from "@/tests/support/fault-scale";
 import { lacks } from "@/tests/support/needs";
 import { databaseUrl } from "@/tests/support/server";
-
-const lacksSandbox = lacks("bwrap", "tests of the standalone build", "bubblewrap");
 
 const PAGES = ["/", "/services", "/services/netflix", "/countries", "/countries/TR", "/compare", "/docs", "/versions"];
 const FILES = ["/fonts/archivo-latin.woff2", "/maps/world.svg", "/icons/192.png", "/feed.xml"];
@@ -19,136 +26,139 @@ const NEEDED: Record<string, string> = {
 const PROXIES_HERE = Object.entries(PROXIES).slice(0, scale(2, 1));
 const PNG = "/image/index/card.png";
 
-describe.skipIf(lacksSandbox)("the standalone tree, read-only, as an ordinary user, in an empty environment", () => {
-  let laid: Awaited<ReturnType<typeof layOut>>;
-  let deployment: Deployment;
-  let app: App;
-  beforeAll(async () => {
-    laid = await layOut();
-    deployment = await deploy(laid.tree, { DATABASE_URL: databaseUrl, PUBLIC_URL: "https://localhost" });
-    app = await deployment.startApp();
-  });
-  afterAll(async () => {
-    await deployment[Symbol.asyncDispose]();
-    await laid[Symbol.asyncDispose]();
-  });
-
-  test("its folders cannot be written to, and its user has no rights", async () => {
-    const write = `require("fs").writeFile("/app/x", "", (e) => require("fs").writeFile("/x", "", (f) =>
-      console.log(e.code, f.code, process.getuid(), Object.keys(process.env).includes("HOME"))))`;
-    expect(await deployment.run(["-e", write])).toBe("EROFS EROFS 1000 false\n");
-  });
-
-  test("its job for migrations and the first import runs again without a change", async () => {
-    await deployment.run(["commands/db-prepare.mjs"]);
-    const { dataset_version: version } = await (await fetch(`${app.url}/api/health`)).json();
-    expect(version).toBe("2026-09-29.1");
-  });
-
-  describe.each(PROXIES_HERE)("behind %s with the shipped file", (name, start) => {
-    const isMissing = lacks(name, `tests of deploy behind ${name}`);
-    let proxy: ReverseProxy;
+describe.skipIf(lacksSandbox("tests of the standalone build"))(
+  "the standalone tree, read-only, as an ordinary user, in an empty environment",
+  () => {
+    let laid: Awaited<ReturnType<typeof layOut>>;
+    let deployment: Deployment;
+    let app: App;
     beforeAll(async () => {
-      if (!isMissing) proxy = await start([app]);
+      laid = await layOut();
+      deployment = await deploy(laid.tree, { DATABASE_URL: databaseUrl, PUBLIC_URL: "https://localhost" });
+      app = await deployment.startApp();
     });
     afterAll(async () => {
-      if (!isMissing) await proxy[Symbol.asyncDispose]();
+      await deployment[Symbol.asyncDispose]();
+      await laid[Symbol.asyncDispose]();
     });
 
-    test.skipIf(isMissing).each(PAGES)("page %s", async (path) => {
-      const { status, headers, text } = await ask(`${proxy.url}${path}`);
-      expect(status).toBe(200);
-      expect(headers.get("content-type")).toContain("text/html");
-      expect(text).toMatch(/<h1.*<\/html>/s);
+    test("its folders cannot be written to, and its user has no rights", async () => {
+      const write = `require("fs").writeFile("/app/x", "", (e) => require("fs").writeFile("/x", "", (f) =>
+      console.log(e.code, f.code, process.getuid(), Object.keys(process.env).includes("HOME"))))`;
+      expect(await deployment.run(["-e", write])).toBe("EROFS EROFS 1000 false\n");
     });
 
-    test.skipIf(isMissing)("a page by another spelling of its address, and one that is missing", async () => {
-      const [page, spelled] = await Promise.all(
-        ["/services?q=netflix", "/services?utm_source=x&q=netflix"].map((path) => ask(`${proxy.url}${path}`)),
-      );
-      expect(spelled?.status).toBe(200);
-      expect(countLinks(spelled?.text)).toBe(countLinks(page?.text));
-      const missing = await ask(`${proxy.url}/services/nothing`);
-      expect([missing.status, missing.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    test("its job for migrations and the first import runs again without a change", async () => {
+      await deployment.run(["commands/db-prepare.mjs"]);
+      const { dataset_version: version } = await (await fetch(`${app.url}/api/health`)).json();
+      expect(version).toBe("2026-09-29.1");
     });
 
-    test.skipIf(isMissing)("what else a caller sends never changes the page that others get", async () => {
-      const path = "/countries?sort=name";
-      const poison = { rsc: "1", "next-router-prefetch": "1", "x-forwarded-host": "evil.example", cookie: "x=1" };
-      await ask(`${proxy.url}${path}`, { headers: poison });
-      const { status, headers, text } = await ask(`${proxy.url}${path}`);
-      expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-      expect(text).not.toContain("evil.example");
-    });
-
-    test.skipIf(isMissing).each(FILES)("file %s", async (path) => {
-      expect((await ask(`${proxy.url}${path}`)).status).toBe(200);
-    });
-
-    test.skipIf(isMissing)("a picture, for which fonts are read", async () => {
-      const { status, headers } = await ask(`${proxy.url}${PNG}`);
-      expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
-    });
-
-    test.skipIf(isMissing)("every endpoint that needs no parameter", async () => {
-      const document = JSON.parse((await ask(`${proxy.url}/api/openapi.json`)).text);
-      const paths = Object.entries<{ get?: { parameters?: { required?: boolean }[] } }>(document.paths)
-        .filter(([path, { get }]) => get && !path.includes("{") && !get.parameters?.some(({ required }) => required))
-        .map(([path]) => path);
-      expect(paths).toContain("/api/prices");
-      for (const path of paths.filter((path) => path.startsWith("/api/"))) {
-        const { status, headers } = await ask(`${proxy.url}${path}${NEEDED[path] ?? ""}`);
-        const expected = path === "/api/key" ? 401 : 200;
-        expect([path, status, headers.get("content-type")]).toEqual([
-          path,
-          expected,
-          expect.stringMatching(/json|csv/),
-        ]);
-      }
-      const unknown = await ask(`${proxy.url}/api/nothing`);
-      expect([unknown.status, unknown.headers.get("content-type")]).toEqual([
-        404,
-        expect.stringContaining("application/problem+json"),
-      ]);
-    });
-
-    test.skipIf(isMissing).each(["/api/prices", "/feed.xml", "/services", "/api/export/rates.csv"])(
-      "who takes gzip gets it: %s",
-      async (path) => {
-        const plain = await ask(`${proxy.url}${path}`);
-        const { headers, text } = await ask(`${proxy.url}${path}`, { headers: { "accept-encoding": "gzip" } });
-        expect(headers.get("content-encoding")).toBe("gzip");
-        expect(headers.get("vary")?.toLowerCase()).toContain("accept-encoding");
-        expect(text.length).toBe(plain.text.length);
-      },
-    );
-
-    test.skipIf(isMissing)("what a caller writes into X-Forwarded-For buys no new limit", async () => {
-      const from = `127.1.0.${name === "nginx" ? 1 : 2}`;
-      const left = [];
-      for (const forged of ["192.0.2.1", "192.0.2.2, 192.0.2.3", ""]) {
-        const headers = { "x-forwarded-for": forged, "x-real-ip": "192.0.2.4", forwarded: "for=192.0.2.5" };
-        const answer = await ask(`${proxy.url}/api/countries`, { from, headers });
-        left.push(Number(answer.headers.get("x-ratelimit-remaining")));
-      }
-      expect(left).toEqual([59, 58, 57]);
-    });
-
-    test.skipIf(isMissing)("a body is bounded by what its address takes", async () => {
-      const body = "x".repeat(100_000);
-      const post = (path: string) => ask(`${proxy.url}${path}`, { method: "POST", body });
-      // Caddy before 2.7 says 502.
-      expect([413, 502]).toContain((await post("/api/prices")).status);
-      expect((await post("/admin/changes/upload")).status).not.toBe(413);
-    });
-
-    test.skipIf(isMissing)("http leads to https", async () => {
-      const answer = await fetch(`${proxy.httpUrl}/services?q=x`, {
-        redirect: "manual",
-        headers: { host: "localhost" },
+    describe.each(PROXIES_HERE)("behind %s with the shipped file", (name, start) => {
+      const isMissing = lacks(name, `tests of deploy behind ${name}`);
+      let proxy: ReverseProxy;
+      beforeAll(async () => {
+        if (!isMissing) proxy = await start([app]);
       });
-      expect(answer.status).toBe(308);
-      expect(answer.headers.get("location")).toMatch(/^https:\/\/.*\/services\?q=x$/);
+      afterAll(async () => {
+        if (!isMissing) await proxy[Symbol.asyncDispose]();
+      });
+
+      test.skipIf(isMissing).each(PAGES)("page %s", async (path) => {
+        const { status, headers, text } = await ask(`${proxy.url}${path}`);
+        expect(status).toBe(200);
+        expect(headers.get("content-type")).toContain("text/html");
+        expect(text).toMatch(/<h1.*<\/html>/s);
+      });
+
+      test.skipIf(isMissing)("a page by another spelling of its address, and one that is missing", async () => {
+        const [page, spelled] = await Promise.all(
+          ["/services?q=netflix", "/services?utm_source=x&q=netflix"].map((path) => ask(`${proxy.url}${path}`)),
+        );
+        expect(spelled?.status).toBe(200);
+        expect(countLinks(spelled?.text)).toBe(countLinks(page?.text));
+        const missing = await ask(`${proxy.url}/services/nothing`);
+        expect([missing.status, missing.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+      });
+
+      test.skipIf(isMissing)("what else a caller sends never changes the page that others get", async () => {
+        const path = "/countries?sort=name";
+        const poison = { rsc: "1", "next-router-prefetch": "1", "x-forwarded-host": "evil.example", cookie: "x=1" };
+        await ask(`${proxy.url}${path}`, { headers: poison });
+        const { status, headers, text } = await ask(`${proxy.url}${path}`);
+        expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+        expect(text).not.toContain("evil.example");
+      });
+
+      test.skipIf(isMissing).each(FILES)("file %s", async (path) => {
+        expect((await ask(`${proxy.url}${path}`)).status).toBe(200);
+      });
+
+      test.skipIf(isMissing)("a picture, for which fonts are read", async () => {
+        const { status, headers } = await ask(`${proxy.url}${PNG}`);
+        expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
+      });
+
+      test.skipIf(isMissing)("every endpoint that needs no parameter", async () => {
+        const document = JSON.parse((await ask(`${proxy.url}/api/openapi.json`)).text);
+        const paths = Object.entries<{ get?: { parameters?: { required?: boolean }[] } }>(document.paths)
+          .filter(([path, { get }]) => get && !path.includes("{") && !get.parameters?.some(({ required }) => required))
+          .map(([path]) => path);
+        expect(paths).toContain("/api/prices");
+        for (const path of paths.filter((path) => path.startsWith("/api/"))) {
+          const { status, headers } = await ask(`${proxy.url}${path}${NEEDED[path] ?? ""}`);
+          const expected = path === "/api/key" ? 401 : 200;
+          expect([path, status, headers.get("content-type")]).toEqual([
+            path,
+            expected,
+            expect.stringMatching(/json|csv/),
+          ]);
+        }
+        const unknown = await ask(`${proxy.url}/api/nothing`);
+        expect([unknown.status, unknown.headers.get("content-type")]).toEqual([
+          404,
+          expect.stringContaining("application/problem+json"),
+        ]);
+      });
+
+      test.skipIf(isMissing).each(["/api/prices", "/feed.xml", "/services", "/api/export/rates.csv"])(
+        "who takes gzip gets it: %s",
+        async (path) => {
+          const plain = await ask(`${proxy.url}${path}`);
+          const { headers, text } = await ask(`${proxy.url}${path}`, { headers: { "accept-encoding": "gzip" } });
+          expect(headers.get("content-encoding")).toBe("gzip");
+          expect(headers.get("vary")?.toLowerCase()).toContain("accept-encoding");
+          expect(text.length).toBe(plain.text.length);
+        },
+      );
+
+      test.skipIf(isMissing)("what a caller writes into X-Forwarded-For buys no new limit", async () => {
+        const from = `127.1.0.${name === "nginx" ? 1 : 2}`;
+        const left = [];
+        for (const forged of ["192.0.2.1", "192.0.2.2, 192.0.2.3", ""]) {
+          const headers = { "x-forwarded-for": forged, "x-real-ip": "192.0.2.4", forwarded: "for=192.0.2.5" };
+          const answer = await ask(`${proxy.url}/api/countries`, { from, headers });
+          left.push(Number(answer.headers.get("x-ratelimit-remaining")));
+        }
+        expect(left).toEqual([59, 58, 57]);
+      });
+
+      test.skipIf(isMissing)("a body is bounded by what its address takes", async () => {
+        const body = "x".repeat(100_000);
+        const post = (path: string) => ask(`${proxy.url}${path}`, { method: "POST", body });
+        // Caddy before 2.7 says 502.
+        expect([413, 502]).toContain((await post("/api/prices")).status);
+        expect((await post("/admin/changes/upload")).status).not.toBe(413);
+      });
+
+      test.skipIf(isMissing)("http leads to https", async () => {
+        const answer = await fetch(`${proxy.httpUrl}/services?q=x`, {
+          redirect: "manual",
+          headers: { host: "localhost" },
+        });
+        expect(answer.status).toBe(308);
+        expect(answer.headers.get("location")).toMatch(/^https:\/\/.*\/services\?q=x$/);
+      });
     });
-  });
-});
+  },
+);

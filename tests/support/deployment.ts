@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:https";
@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { inject } from "vitest";
 import { findFreePort } from "@/server/find-free-port";
-import { getProgram, programEnv } from "./needs";
+import { getProgram, lacks, leaveOut, programEnv } from "./needs";
 
 // What deploy/ ships, run without containers: the tree as the Dockerfile lays it out, and the proxies of this machine.
 
@@ -25,6 +25,13 @@ function readLine(pattern: RegExp): string {
   const found = pattern.exec(dockerfile)?.[1];
   if (found === undefined) throw new Error(`deploy/Dockerfile has no ${pattern}`);
   return found;
+}
+
+/** Tests for a missing bwrap, or a system that does not let it make a user, which leaves `tests` out. */
+export function lacksSandbox(tests: string): boolean {
+  if (lacks("bwrap", tests, "bubblewrap")) return true;
+  const trial = ["--ro-bind", "/", "/", "--unshare-user", "--uid", "1000", process.execPath, "--version"];
+  return spawnSync(getProgram("bwrap"), trial).status !== 0 && leaveOut(tests, "needs user namespaces");
 }
 
 /** Lays out the tree of the image by the last command of its build; what comes before it has been done for all tests. */
