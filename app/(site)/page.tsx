@@ -23,22 +23,23 @@ import { readKnownServices } from "@/lib/catalogue/products/against-us-data";
 import { findNames } from "@/lib/catalogue/search/data";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { findCoverage } from "@/lib/dataset/coverage-data";
 import { findFreshness } from "@/lib/dataset/summary-data";
+import { writeCoverage } from "@/lib/findings/dataset-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describeEmbeddable } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { HomeQuery } from "@/lib/pages/parameters";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
-import { formatCount } from "@/lib/text/format";
 
 type Props = { searchParams: Promise<SearchParams> };
 
-const TITLE = "Price Atlas: what digital subscriptions cost in every country";
+const TITLE = "Price Atlas: what digital subscriptions cost, country by country";
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const { prices, products, countries } = await readPageVersion(await searchParams);
-  const description = `${formatCount(prices)} prices of ${products} digital subscriptions in ${countries} countries and territories, each with source and day of verification; an index, an open API and all data under CC BY 4.0.`;
+  const coverage = writeCoverage(await findCoverage(await readPageVersion(await searchParams)));
+  const description = `${coverage}. Each price has its source and its day; an index, an open API and all data under CC BY 4.0.`;
   const described = describeEmbeddable({ title: TITLE, description, path: "/", image: "/image/index/card.png" });
   return { ...described, title: { absolute: TITLE } };
 }
@@ -48,18 +49,29 @@ export default async function HomePage({ searchParams }: Props) {
   const { query, refused } = readPageQuery(given, HomeQuery);
   const version = await readPageVersion(given);
   const lens = readLens(query);
-  const [{ context, today }, { currency, unknown }, countries, medians, services, changes, readTwice, days, names] =
-    await Promise.all([
-      readPageContext(version),
-      readDisplayCurrency(version, query.currency),
-      readCountries(version, toTaxView(lens)),
-      findCategoryMedians(version, toTaxView(lens)),
-      readKnownServices(version),
-      findLargestChanges(version),
-      findReadTwice(version),
-      findFreshness(version),
-      findNames(version),
-    ]);
+  const [
+    { context, today },
+    { currency, unknown },
+    countries,
+    medians,
+    services,
+    changes,
+    readTwice,
+    days,
+    names,
+    coverage,
+  ] = await Promise.all([
+    readPageContext(version),
+    readDisplayCurrency(version, query.currency),
+    readCountries(version, toTaxView(lens)),
+    findCategoryMedians(version, toTaxView(lens)),
+    readKnownServices(version),
+    findLargestChanges(version),
+    findReadTwice(version),
+    findFreshness(version),
+    findNames(version),
+    findCoverage(version),
+  ]);
   const { base, summary } = context;
   const indexed = withIndex(countries);
   const place = { path: "/", lens, map: query.map } as const;
@@ -79,7 +91,7 @@ export default async function HomePage({ searchParams }: Props) {
         </>
       ) : (
         <PageHead
-          title={`${formatCount(summary.prices)} prices of ${summary.products} subscriptions in ${summary.countries} countries and territories`}
+          title={writeCoverage(coverage)}
           deck="No country has enough subscriptions in common with the US for an index yet."
         />
       )}
@@ -103,7 +115,7 @@ export default async function HomePage({ searchParams }: Props) {
       <JsonLd
         value={toDataset(base, summary, {
           name: "Price Atlas: prices of digital subscriptions by country",
-          description: `${summary.prices} prices of ${summary.products} digital subscriptions in ${summary.countries} countries and territories, with source, day of verification and exchange rate.`,
+          description: `${writeCoverage(coverage)}. Each with source, day of verification and exchange rate.`,
           path: "/",
           csv: "/api/export?dataset=prices&format=csv",
           json: "/api/export?dataset=prices&format=json",

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { ENDPOINTS } from "@/lib/api/routes";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
+import { findCoverage } from "@/lib/dataset/coverage-data";
 import { serveText } from "@/lib/feeds/respond";
+import { writeCoverage } from "@/lib/findings/dataset-rules";
 import { publicUrl } from "@/lib/platform/env";
 import type { Version } from "@/lib/versions/current";
 
@@ -13,11 +15,11 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
 );
 
 /** Guide to the data for language models, after llmstxt.org. */
-async function writeGuide({ version, prices, products, countries }: Version): Promise<string> {
+async function writeGuide(version: Version): Promise<string> {
   const base = publicUrl();
   return `# Price Atlas
 
-> What digital subscriptions cost, country by country: ${prices} prices of ${products} products in ${countries} countries and territories, each with its source, day of verification and exchange rate. Open read-only API, no key needed, 60 requests a minute. Dataset ${version}.
+> What digital subscriptions cost, country by country: ${writeCoverage(await findCoverage(version))}, each with its source, day of verification and exchange rate. Open read-only API, no key needed, 60 requests a minute. Dataset ${version.version}.
 
 Credit wherever the data is shown: "${ATTRIBUTION}", CC BY 4.0.
 

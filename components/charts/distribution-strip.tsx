@@ -2,13 +2,11 @@ import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { CountryIndex } from "@/lib/catalogue/countries/schema";
 import { type Domain, positionOn, STRIP, stepOf } from "./scale";
 
-export type Distribution = Pick<CountryIndex, "p10_pct" | "p25_pct" | "p75_pct" | "p90_pct" | "pct_vs_us" | "model"> &
+export type Distribution = Pick<CountryIndex, "p10_pct" | "p25_pct" | "p75_pct" | "p90_pct" | "pct_vs_us"> &
   Pick<CountryIndex, "median_low" | "median_high">;
 
-const HEIGHT = 34;
-/** Baselines of the prices and, below them, of the model estimate. */
-const PRICES = 12;
-const MODEL = 26;
+const HEIGHT = 24;
+const MIDDLE = HEIGHT / 2;
 
 function Line({
   className,
@@ -35,37 +33,23 @@ function Line({
 
 /**
  * One country's prices against the US: thin line from the 10th to the 90th percentile, thick bar for the middle half,
- * disc for the median, and its 95 % interval as a line with tall ends; below it the model estimate with its 95 %
- * interval. Fluid width, 34 px high. Null for the base draws only the zero line. Hidden from screen readers, because
+ * disc for the median, and its 95 % interval as a line with tall ends. Fluid width, 24 px high. Null for the base draws only the zero line. Hidden from screen readers, because
  * the figures beside it say the same.
  */
 export function DistributionStrip({ values, domain = STRIP }: { values: Distribution | null; domain?: Domain }) {
   const x = (pct: number) => `${positionOn(domain, pct)}%`;
-  const model = values?.model;
   const interval = values && medianInterval(values);
   return (
     <svg className="strip" width="100%" height={HEIGHT} aria-hidden="true">
       <line className="strip-zero" x1={x(0)} x2={x(0)} y1="0" y2={HEIGHT} />
       {values && (
         <>
-          <Line className="strip-range" from={x(values.p10_pct)} to={x(values.p90_pct)} y={PRICES} half={3} />
-          <line className="strip-half" x1={x(values.p25_pct)} x2={x(values.p75_pct)} y1={PRICES} y2={PRICES} />
+          <Line className="strip-range" from={x(values.p10_pct)} to={x(values.p90_pct)} y={MIDDLE} half={3} />
+          <line className="strip-half" x1={x(values.p25_pct)} x2={x(values.p75_pct)} y1={MIDDLE} y2={MIDDLE} />
         </>
       )}
-      {interval && <Line className="strip-interval" from={x(interval[0])} to={x(interval[1])} y={PRICES} half={6} />}
-      {model && (
-        <>
-          <Line className="strip-model" from={x(model.low - 100)} to={x(model.high - 100)} y={MODEL} half={2.5} />
-          <line
-            className="strip-estimate"
-            x1={x(model.value - 100)}
-            x2={x(model.value - 100)}
-            y1={MODEL - 5}
-            y2={MODEL + 5}
-          />
-        </>
-      )}
-      <circle data-step={stepOf(values?.pct_vs_us ?? 0)} cx={x(values?.pct_vs_us ?? 0)} cy={PRICES} r="5.5" />
+      {interval && <Line className="strip-interval" from={x(interval[0])} to={x(interval[1])} y={MIDDLE} half={6} />}
+      <circle data-step={stepOf(values?.pct_vs_us ?? 0)} cx={x(values?.pct_vs_us ?? 0)} cy={MIDDLE} r="5.5" />
     </svg>
   );
 }

@@ -26,7 +26,7 @@ export function HowToRead({ country, values }: { country: string; values: Distri
         <p className="how-to-read-names" aria-hidden="true">
           {nameEnd(values.p10_pct, "lower")}
           <span style={left(values.pct_vs_us)}>
-            <b>middle price</b>
+            <b>median</b>
           </span>
           {nameEnd(values.p90_pct, "higher")}
         </p>
@@ -34,8 +34,7 @@ export function HowToRead({ country, values }: { country: string; values: Distri
       </div>
       <p>
         {country}. A tenth of its prices lie at or below the left end of the thin line, a tenth at or above its right
-        end. The thick bar holds the middle half, the line with tall ends the 95{"\u202f"}% interval of the middle
-        price.{values.model && " The mark below is the model index, with its own."}
+        end. The thick bar holds the middle half, the line with tall ends the 95{"\u202f"}% interval of the median.
       </p>
     </div>
   );

@@ -10,7 +10,6 @@ import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { listUsedSources } from "@/lib/dataset/rules";
-import { writeLevels } from "@/lib/findings/compare-rules";
 import { toCsvHref } from "@/lib/pages/query";
 import { CellSources } from "./cell-sources";
 import { shareComparison, toCompareHref } from "./compare-href";
@@ -39,7 +38,6 @@ export function ComparisonView(props: ComparisonViewProps) {
   const asked: CompareRequest = { ...request, lens: toTaxView(lens), view: undefined };
   const api = toCompareHref(asked, money.params.currency, "/api/compare");
   const arranged = request.view ? arrangeComparison(comparison, request.view) : comparison;
-  const levels = lens === "shown" ? writeLevels(comparison.levels) : null;
   // The currency remembered for this reader is not in the address, so it is added: whoever opens the link has not
   // chosen it.
   const shownCurrency = currency ?? (money.code === "USD" ? undefined : money.code);
@@ -79,10 +77,7 @@ export function ComparisonView(props: ComparisonViewProps) {
       <section className="section-near">
         <Notes
           title="What is not quite like for like"
-          notes={[
-            ...(levels ? [{ key: "levels", ...levels }] : []),
-            ...findCaveats(comparison, label, today, lens),
-          ].map(({ key, fact, meaning }) => ({
+          notes={findCaveats(comparison, label, today, lens).map(({ key, fact, meaning }) => ({
             key,
             text: (
               <>

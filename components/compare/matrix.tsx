@@ -2,6 +2,8 @@ import { HeatTable } from "@/components/charts/heat-table";
 import { BURDEN_STEPS } from "@/components/charts/scale";
 import { ScaleKey } from "@/components/charts/scale-key";
 import { hasUnrated } from "@/lib/catalogue/compare/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { writeStores } from "@/lib/findings/saving-rules";
 import { countryInSentence } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
 import { describeMatrix, type MatrixProps } from "./describe-matrix";
@@ -11,6 +13,8 @@ export function Matrix(props: MatrixProps) {
   const { comparison, lens, label, money } = props;
   const { products, countries, matrix } = comparison;
   const { rows, totals } = describeMatrix(props);
+  const base = comparison.savings.baseline?.country ?? countries[0]?.code;
+  const find = (cells: readonly (Price | null)[], code: string) => cells.find((cell) => cell?.country === code) ?? null;
   const reasons = [
     ...(hasUnrated(comparison) ? ["no exchange rate"] : []),
     ...(lens === "excluded" ? ["not known without tax"] : []),
@@ -23,23 +27,20 @@ export function Matrix(props: MatrixProps) {
         rowHead="Subscription"
         unit={lens === "income" ? "" : money.around.before}
         columns={countries.map(({ code, name }) => ({ code, name, href: `/countries/${code}` }))}
-        rows={matrix.map(({ product, cheapest_country, most_expensive_country, saving }, i) => ({
+        rows={matrix.map(({ product, cells, cheapest_country, saving }, i) => ({
           key: product,
           name: <a href={`/services/${product}`}>{label(product)}</a>,
           sub: rows[i]?.sub,
           cells: rows[i]?.cells ?? [],
-          saving: lens !== "income" &&
-            saving &&
-            cheapest_country !== most_expensive_country &&
-            cheapest_country &&
-            most_expensive_country && (
-              <>
-                <b>{money.price(saving)}</b>
-                <span className="sub">
-                  in {countryInSentence(cheapest_country)}, against {countryInSentence(most_expensive_country)}
-                </span>
-              </>
-            ),
+          saving: lens !== "income" && saving && cheapest_country && base && (
+            <>
+              <b>{money.price(saving)}</b>
+              <span className="sub">
+                in {countryInSentence(cheapest_country)}, against {countryInSentence(base)}
+                {writeStores(find(cells, cheapest_country), find(cells, base))}
+              </span>
+            </>
+          ),
         }))}
         {...(lens !== "income" && countries.length > 1 && { savingHead: "Cheapest saves" })}
         {...(totals && { totals: { ...totals, sub: "a month" } })}

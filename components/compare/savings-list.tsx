@@ -9,7 +9,8 @@ const savingNote = (saving: Saving | null, baseline: string, money: Money) => {
   return (
     <>
       saves <b>{money.price(saving.usd_monthly)}</b> a month, <b>{money.price(saving.usd_yearly)}</b> a year,{" "}
-      {formatShare(saving.percent / 100)} of the total in {countryInSentence(baseline)}
+      {formatShare(saving.percent / 100)} of the total in {countryInSentence(baseline)}. You may need a local card or
+      address.
     </>
   );
 };

@@ -8,7 +8,7 @@ import { priceSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { toTaxParams } from "@/lib/catalogue/tax/lens-rules";
-import { writeHeavierFinding, writeLargestTax } from "@/lib/findings/lens-rules";
+import { writeHeavierFinding } from "@/lib/findings/lens-rules";
 import { writeDearerFinding } from "@/lib/findings/ranking-rules";
 import { toHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
@@ -28,7 +28,7 @@ export function RankingMap({
   const { lens } = place;
   if (lens === "income") return <BurdenFigure countries={countries} place={place} context={context} />;
   const without = lens === "excluded" ? " without tax" : "";
-  const finding = lens === "excluded" ? writeLargestTax(countries) : writeDearerFinding(countries);
+  const finding = lens === "excluded" ? "Medians without tax on the map" : writeDearerFinding(countries);
   const ends = [countries[0]?.code, countries.at(-1)?.code];
   return (
     <Figure

@@ -103,41 +103,7 @@ function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[])
       stacked: null,
       hideBelow: 56,
     },
-    lens === "excluded"
-      ? AS_SHOWN
-      : {
-          key: "model",
-          head: "Model index",
-          align: "end",
-          sort: sortLink("model"),
-          cell: ({ code, index: { model } }) => {
-            const name = <span className="only-stacked">Model index </span>;
-            if (code === "US")
-              return (
-                <>
-                  {name}
-                  <b>100</b>
-                </>
-              );
-            if (model === null) return <span className="local">too few</span>;
-            return (
-              <>
-                {name}
-                <b>{model.value.toFixed(1)}</b>
-                <span className="sub">
-                  {model.low.toFixed(0)} to {model.high.toFixed(0)}
-                  {model.rank_low !== null && (
-                    <>
-                      , {model.rank_low === model.rank_high ? "rank" : "ranks"} {model.rank_low}
-                      {model.rank_high !== model.rank_low && ` to ${model.rank_high}`}
-                    </>
-                  )}
-                </span>
-              </>
-            );
-          },
-          stacked: "3 / 2 / 4 / 4",
-        },
+    ...(lens === "excluded" ? [AS_SHOWN] : []),
     {
       key: "basket",
       head: "Subscriptions",
@@ -178,7 +144,7 @@ export type RankingTableProps = {
   context: FigureContext;
 };
 
-/** All countries with an index: median, distribution, model with interval, basket. `countries` cheapest first. */
+/** All countries with an index: median with interval, distribution, basket. `countries` cheapest first. */
 export function RankingTable({ countries, query, lens, context }: RankingTableProps) {
   const isTaxFree = lens === "excluded";
   const finding = isTaxFree ? writeTaxEffect(countries) : writeSpreadFinding(countries);
@@ -188,7 +154,7 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
   return (
     <Figure
       finding={finding}
-      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median is its 95${"\u202f"}% interval. To see what tax makes of it, compare it with the median as shown over the same products only.` : `Model index: US = 100. Below each number is its 95${"\u202f"}% interval, below the model’s also the ranks that are possible within its margin of error.`}`}
+      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median is its 95${"\u202f"}% interval. To see what tax makes of it, compare it with the median as shown over the same products only.` : `Below each median is its 95${"\u202f"}% interval: where two overlap, which is lower is too close to call.`}`}
       source={
         <>
           <SourceList sources={priceSources(context.summary.sources)} lens={lens} />

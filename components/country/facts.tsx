@@ -1,5 +1,6 @@
+import { HowSure } from "@/components/countries/how-sure";
 import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
-import { writeCurrencies, writeRank } from "@/lib/findings/country-rules";
+import { writeCommonBasket, writeCurrencies, writeSecondMethod } from "@/lib/findings/country-rules";
 import { formatTimes } from "@/lib/findings/times-rules";
 import { formatCount, formatPct, formatShare } from "@/lib/text/format";
 import type { CountryPage } from "./model";
@@ -11,7 +12,7 @@ export function CountryFacts({ page: { country, ranked, figures, lens } }: { pag
   const entries: SummaryEntry[] = [
     {
       term: lens === "excluded" ? "Median without tax" : "Median against the US",
-      place: code === "US" ? "The base" : writeRank(index, ranked),
+      place: code === "US" ? "The base" : `Rank ${index.rank} of ${ranked}`,
       amount: code === "US" ? formatPct(0) : formatPct(index.pct_vs_us),
       note:
         code === "US" || index.median_low === null || index.median_high === null
@@ -58,36 +59,6 @@ export function CountryFacts({ page: { country, ranked, figures, lens } }: { pag
             note: `middle half from ${formatPct(index.p25_pct, 0)} to ${formatPct(index.p75_pct, 0)}`,
           },
         ]),
-    ...(index.model && code !== "US"
-      ? [
-          {
-            term: "Model index, US = 100",
-            place: "From all prices",
-            amount: index.model.value.toFixed(1),
-            note: `95\u202f% interval ${index.model.low.toFixed(0)} to ${index.model.high.toFixed(0)}`,
-          },
-        ]
-      : []),
-    ...(index.common_basket && code !== "US"
-      ? [
-          {
-            term: "Median, common basket",
-            place: "Subscriptions of every indexed country",
-            amount: formatPct(index.common_basket.pct_vs_us),
-            note: `${index.common_basket.products} subscriptions`,
-          },
-        ]
-      : []),
-    ...(index.change && code !== "US"
-      ? [
-          {
-            term: "Change of the median",
-            place: `Since dataset ${index.change.previous_version}`,
-            amount: `${formatPct(index.change.points).replace(/\s%$/, "")} points`,
-            note: `${formatPct(index.change.from_pct)} to ${formatPct(index.change.to_pct)}, on the ${index.change.products} subscriptions that both hold`,
-          },
-        ]
-      : []),
     {
       term: "Prices here",
       place: writeCurrencies(figures.currencies),
@@ -95,5 +66,16 @@ export function CountryFacts({ page: { country, ranked, figures, lens } }: { pag
       note: `for ${products} subscriptions`,
     },
   ];
-  return <SummaryList entries={entries} />;
+  return (
+    <>
+      <SummaryList entries={entries} />
+      {code !== "US" && lens !== "excluded" && (
+        <HowSure>
+          <p>
+            {writeSecondMethod(index)} {writeCommonBasket(index)}
+          </p>
+        </HowSure>
+      )}
+    </>
+  );
 }

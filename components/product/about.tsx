@@ -29,8 +29,8 @@ export function About({ page, plans, money }: AboutProps) {
       </p>
       <h3>What to keep in mind</h3>
       <p>
-        The US price leaves out sales tax; most other prices include VAT. A price is not an offer to everyone: a service
-        may ask for a payment card or an address of the country.
+        The US price leaves out sales tax; most other prices include VAT. A price is not an offer to everyone: you may
+        need a local card or address.
       </p>
       {listed.length > 1 && (
         <>

@@ -118,7 +118,7 @@ export function describeLines(
   };
   return {
     finding: told ? writeHistoryFinding(told.country, told.split) : `${label} over time`,
-    measure: `${capitalize(history.platform)} price, ${history.period}, in US dollars a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(until)}. ${describeEnd(history)} Dots: ${seller} changed the local price. Between dots only the exchange rate moves.${history.is_cut ? ` Of a price that changed more than ${MOST_RUNS} times, the newest ${MOST_RUNS} amounts are drawn: the files below have all of them.` : ""}`,
+    measure: `${capitalize(history.platform)} price, ${history.period}, in US dollars a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(until)}. ${describeEnd(history)} Dots: first reading of a changed local price; the change itself came on that day or since the reading before. Between readings of one price only the exchange rate moves.${history.is_cut ? ` Of a price that changed more than ${MOST_RUNS} times, the newest ${MOST_RUNS} amounts are drawn: the files below have all of them.` : ""}`,
     splits,
     seller,
     until,

@@ -37,12 +37,13 @@ export function ProductFacts({ page }: { page: ProductPage }) {
     .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   const entries = shown.flatMap(([term, price]) => (price ? [toEntry(term, price)] : []));
   const compared = chooseCompared(lowest, home);
-  const heading = own && lens !== "income" ? writeSavingHeading(own, cheapest, money, tense) : null;
+  const heading = own && lens !== "income" ? writeSavingHeading(own, product.prices, money, tense) : null;
 
   function toEntry(term: string, price: Price): SummaryEntry {
     const roles = named.filter(([name, other]) => name !== term && other?.country === price.country);
     const pct = differencePct(price.usd_monthly, us);
-    const saving = own && lens !== "income" && lowest.length > 1 ? writeSaving(price, own, money) : null;
+    const saving =
+      own && lens !== "income" && lowest.length > 1 ? writeSaving(price.country, own, product.prices, money) : null;
     return {
       term: [term, ...roles.map(([name]) => name.toLowerCase())].filter((name) => name !== "for comparison").join(", "),
       place: <a href={toCountryHref(page, price.country)}>{countryName(price.country)}</a>,
@@ -71,7 +72,6 @@ export function ProductFacts({ page }: { page: ProductPage }) {
       )}
       {lowest.length > 1 && (
         <p className="prose-small saving-note">
-          A listed price is not an offer to everyone: a vendor may ask for a payment card or an address of the country.{" "}
           <a href={toComparisonHref(page, compared)}>
             Compare {countryInSentence(compared[0] ?? "US")} with other countries
           </a>

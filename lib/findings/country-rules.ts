@@ -1,3 +1,4 @@
+import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { Country, CountryIndex } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
@@ -43,8 +44,11 @@ function writeIndexTitle(place: string, index: CountryIndex, relatives: Compared
       ? `In ${place} most subscriptions cost the same as in the US: ${formatCount(equal)} of ${formatCount(all)}`
       : `In ${place} ${formatCount(equal)} of ${formatCount(all)} subscriptions cost the same as in the US, ${formatCount(cheaper)} less and ${formatCount(dearer)} more`;
   }
+  const interval = medianInterval(index);
+  if (standingOf(index) === "unclear" && interval && (interval[0] > 0 || interval[1] < 0))
+    return `Whether subscriptions in ${place} are ${index.pct_vs_us < 0 ? "cheaper" : "dearer"} than in the US is not clear: a second method does not confirm it`;
   if (standingOf(index) === "unclear")
-    return `Subscriptions in ${place} are not clearly cheaper or dearer than in the US`;
+    return `Whether subscriptions in ${place} are cheaper or dearer than in the US is too close to call`;
   return `The middle subscription costs ${formatLessOrMore(index.pct_vs_us)} in ${place} than in the US`;
 }
 
@@ -66,25 +70,31 @@ export function writeCountryDeck(
   return parts.filter(Boolean).join(" ");
 }
 
-/** `The middle one costs 5.1 % less (95 % interval −11.5 % to 0.0 %); the model puts the level at 84.5 (79.9 to 89.3), US = 100.` */
-function writeInterval({ pct_vs_us, median_low, median_high, model }: CountryIndex): string {
+/** `The median difference is −5.1 % (95 % interval −11.5 % to 0.0 %).` */
+function writeInterval({ pct_vs_us, median_low, median_high }: CountryIndex): string {
   if (median_low === null || median_high === null) return "";
-  const median = `The middle difference is ${formatPct(pct_vs_us)} (95\u202f% interval ${formatPct(median_low)} to ${formatPct(median_high)})`;
-  if (model === null) return `${median}.`;
-  return `${median}; the model puts the level at ${model.value.toFixed(1)} (${model.low.toFixed(1)} to ${model.high.toFixed(1)}), US = 100.`;
+  return `The median difference is ${formatPct(pct_vs_us)} (95\u202f% interval ${formatPct(median_low)} to ${formatPct(median_high)}).`;
 }
+
+/** What the second method says of a country, from all of its prices, and the ranks that it leaves open. */
+export function writeSecondMethod({ model }: Pick<CountryIndex, "model">): string {
+  if (model === null) return "The second method, from all prices, has too few of them here.";
+  const [pct, low, high] = [model.value, model.low, model.high].map((level) => formatPct(level - 100));
+  const level = `The second method, from all prices, says ${pct} (95\u202f% interval ${low} to ${high})`;
+  const { rank_low: first, rank_high: last } = model;
+  if (first === null || last === null) return `${level}.`;
+  return `${level}; ${first === last ? `it leaves rank ${first} open` : `it leaves ranks ${first} to ${last} open`}.`;
+}
+
+/** The median over the subscriptions that every indexed country has. */
+export const writeCommonBasket = ({ common_basket: common }: Pick<CountryIndex, "common_basket">): string =>
+  common === null
+    ? ""
+    : `Over the ${formatCount(common.products)} subscriptions of every country with an index the median is ${formatPct(common.pct_vs_us)}.`;
 
 function writeMode({ share_mode, mode_pct }: CountryIndex): string {
   if (share_mode === null || mode_pct === null || share_mode < MODE_SHARE || mode_pct === 0) return "";
   return `${formatShare(share_mode)} of all of these differ by the same ${formatPct(mode_pct)}.`;
-}
-
-/** Rank by the median, with the range of ranks that the model allows: neighbours may not differ. */
-export function writeRank({ rank, model }: CountryIndex, ranked: number): string {
-  const median = `Rank ${rank} of ${ranked}`;
-  if (!model || model.rank_low === null || model.rank_high === null) return median;
-  const { rank_low: low, rank_high: high } = model;
-  return `${median}; by the model ${low === high ? low : `${low} to ${high}`}`;
 }
 
 /** Range of the middle half of the prices, as differences from the US, lower one first. */
@@ -107,14 +117,14 @@ export function writeCurrencies(currencies: readonly { currency: string; count: 
   return joinWords(currencies.map(({ currency, count }) => `${formatCount(count)} in ${currencyPlural(currency)}`));
 }
 
-/** Title of the category table: its two ends, cheapest first. */
+/** Title of the category table: its two ends, cheapest first. No category is named, because none has an interval. */
 export function writeCategoryFinding(medians: readonly { category: string; pct: number }[]): string {
   const [lowest, highest] = [medians[0], medians.at(-1)];
   if (!lowest || !highest) return "";
-  const say = ({ category, pct }: { category: string; pct: number }) =>
-    `${isSame(pct) ? "the same" : formatLessOrMore(pct)} for ${categoryInSentence(category)}`;
-  if (lowest === highest) return `The middle price is ${say(lowest)}`;
-  return `The middle price runs from ${say(lowest)} to ${say(highest)}`;
+  if (lowest === highest)
+    return `The median of ${categoryInSentence(lowest.category)} is ${formatLessOrMore(lowest.pct)}`;
+  const [from, to] = [lowest, highest].map(({ pct }) => formatLessOrMore(pct));
+  return from === to ? `The medians of all categories are ${from}` : `Medians of categories run from ${from} to ${to}`;
 }
 
 export const categoryInSentence = (category: string): string =>

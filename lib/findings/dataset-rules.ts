@@ -1,9 +1,41 @@
-import { categoryName } from "@/lib/catalogue/products/rules";
 import { countryInSentence, formatCount, formatDay, formatPct, formatShare, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize, countNoun, countWord } from "@/lib/text/words";
 import { categoryInSentence } from "./country-rules";
+import { isUninhabited, placesNoun } from "./places-rules";
 
 // Sentences about the dataset as a whole.
+
+/** Reach of the current prices. */
+export type Coverage = {
+  prices: number;
+  /** Products with a price. */
+  products: number;
+  /** Number of countries with an index, and whether most of their prices are of the App Store. */
+  indexed: number;
+  isMostlyAppStore: boolean;
+  /** The other countries by code, and the services that they have prices of. */
+  others: readonly string[];
+  services: readonly string[];
+};
+
+/** `3,136 prices: of 149 digital subscriptions in 18 countries, most of them App Store prices, and of Netflix alone in 227 more`. */
+export function writeCoverage({ prices, products, indexed, isMostlyAppStore, others, services }: Coverage): string {
+  const count = countNoun(prices, "price", "prices").replace(String(prices), formatCount(prices));
+  const of = `${formatCount(products)} digital ${products === 1 ? "subscription" : "subscriptions"}`;
+  const elsewhere = services.length === 1 ? `${services[0]} alone` : "a few of them";
+  const more = `${formatCount(others.length)} ${indexed === 0 ? "" : "more "}${others.length === 1 ? "country" : placesNoun(others)}`;
+  if (indexed === 0) return `${capitalize(count)} of ${of} in ${more}`;
+  const store = isMostlyAppStore ? ", most of them App Store prices" : "";
+  const first = `${capitalize(count)} of ${of} in ${countNoun(indexed, "country", "countries")}${store}`;
+  return others.length === 0 ? first : `${first}, and of ${elsewhere} in ${more}`;
+}
+
+/** Says how many places of a list nobody lives in: sources list a price for them all the same. */
+export function writeUninhabited(codes: readonly string[]): string {
+  const count = codes.filter(isUninhabited).length;
+  if (count === 0) return "";
+  return `${capitalize(countNoun(count, "of these places has", "of these places have"))} no resident buyers; a source lists a price there all the same.`;
+}
 
 export type Freshness = {
   /**
@@ -38,7 +70,7 @@ export function writeChangeFinding({ country, label, pct }: LabelledChange, { pr
   const place = countryInSentence(country);
   const [only] = vendors;
   return vendors.length === 1 && only !== undefined
-    ? `${only}’s largest price change in twelve months: ${label} in ${place}, ${formatPct(pct, 0)}`
+    ? `${only}’s largest price change that was read in twelve months: ${label} in ${place}, ${formatPct(pct, 0)}`
     : `Of ${countNoun(products, "subscription", "subscriptions")} read more than once in twelve months, ${label} changed most: ${formatPct(pct, 0)} in ${place}`;
 }
 
@@ -48,13 +80,14 @@ export function writeChangeScope({ products, vendors }: ReadTwice, all: number):
   return `Only prices that were read both before and during these months can show a change: those of ${countNoun(products, "subscription", "subscriptions")}${whose}, out of ${formatCount(all)}.`;
 }
 
-/** Spread of category medians between countries; `rows` ordered by spread, smallest first. */
+/** Points between the countries of each category: `rows` by spread, smallest first. No order of categories is told. */
 export function writeCategoriesFinding(rows: readonly { category: string; spread: number }[]): string {
   const [closest, widest] = [rows[0], rows.at(-1)];
   if (!closest || !widest) return "";
-  return closest === widest
-    ? `The middle prices of ${categoryInSentence(closest.category)} lie ${Math.round(closest.spread)} points apart between countries`
-    : `${categoryName(closest.category)} differ least between countries, ${categoryInSentence(widest.category)} most`;
+  const [from, to] = [closest.spread, widest.spread].map(Math.round);
+  if (closest === widest)
+    return `The medians of ${categoryInSentence(closest.category)} lie ${from} points apart between countries`;
+  return `In each of ${countWord(rows.length)} categories the lowest and the highest median of a country lie ${from === to ? "" : `${from} to `}${to} points apart`;
 }
 
 /** Count of well-known services that cost less than half the US price in their cheapest country. */

@@ -1,5 +1,6 @@
 import type { Comparison } from "@/lib/catalogue/compare/schema";
-import type { Country, IndexedCountry } from "@/lib/catalogue/countries/schema";
+import { medianInterval } from "@/lib/catalogue/countries/rules";
+import type { Country, CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { findMedian } from "@/lib/catalogue/price-index/percentiles";
 import type { Price } from "@/lib/catalogue/prices/schema";
@@ -16,7 +17,7 @@ import {
 import { allOf, capitalize, countNoun, countWord, joinWords } from "@/lib/text/words";
 import { writeCompareTitle, writeFinding, writeHeadline } from "./comparison-rules";
 import { inTense, type Tense } from "./tense-rules";
-import { isAboutSame, writeTimesAsMuch } from "./times-rules";
+import { formatTimes, isAboutSame, writeTimesAsMuch } from "./times-rules";
 
 // Sentences of pages that show prices without tax or of an income. Without tax there is no model: a country counts as
 // cheaper or dearer where the whole 95 % interval of its median lies on that side.
@@ -53,7 +54,7 @@ function divideByInterval(countries: readonly IndexedCountry[]) {
 /** `nine countries and dearer only in Switzerland`: title of the map and of the ranking without tax. */
 export function writeExTaxTitle(countries: readonly IndexedCountry[]): string {
   const { cheaper, dearer } = divideByInterval(countries);
-  const first = `Without tax the middle subscription is cheaper than in the US in ${countNoun(cheaper.length, "country", "countries")}`;
+  const first = `Without tax the middle subscription is clearly cheaper than in the US in ${countNoun(cheaper.length, "country", "countries")}`;
   if (dearer.length === 0) return `${first} and clearly dearer in none`;
   return `${first} and dearer ${dearer.length <= 3 ? `only in ${places(dearer)}` : `in ${countNoun(dearer.length, "country", "countries")}`}`;
 }
@@ -64,34 +65,23 @@ export function writeExTaxDeck(countries: readonly IndexedCountry[], all: readon
   const unknown = all.filter(({ index, ex_tax }) => index === null && ex_tax !== null);
   const parts = [
     "Median difference of prices without tax from those in the US. Cheaper or dearer means that its whole 95\u202f% interval lies on that side.",
-    unclear.length === 0 ? "" : `Neither holds for ${places(byName(unclear))}.`,
+    unclear.length === 0 ? "" : `Too close to call: ${places(byName(unclear))}.`,
     unknown.length === 0 ? "" : `Not known for ${places(byName(unknown))}.`,
   ];
   return parts.filter(Boolean).join(" ");
 }
 
-/** Points of each median that are tax, over the same products, the most first. */
-function listTaxPoints(countries: readonly IndexedCountry[]) {
-  return abroad(countries)
-    .flatMap(({ code, ex_tax }) => {
-      const { pct_vs_us: pct, shown_pct_vs_us: shown } = ex_tax ?? {};
-      return pct == null || shown == null ? [] : [{ code, points: shown - pct }];
-    })
-    .sort((a, b) => b.points - a.points || (a.code < b.code ? -1 : 1));
-}
-
-/** Title of the ranking without tax: how many medians it lowers. */
+/** Title of the ranking without tax: what of each median is tax, from the least to the most. */
 export function writeTaxEffect(countries: readonly IndexedCountry[]): string {
-  const all = listTaxPoints(countries);
-  const lower = all.filter(({ points }) => points > 0).length;
-  return `Without tax ${formatCount(lower)} of ${formatCount(all.length)} medians are lower than as shown over the same subscriptions`;
-}
-
-/** Title of the map without tax: where tax makes the largest difference. */
-export function writeLargestTax(countries: readonly IndexedCountry[]): string {
-  const [most] = listTaxPoints(countries);
-  if (most === undefined || most.points <= 0) return "Tax moves no median";
-  return `Tax makes the largest difference in ${countryInSentence(most.code)}: without it, the median is ${most.points.toFixed(1)} points lower`;
+  const points = abroad(countries)
+    .flatMap(({ ex_tax: tax }) =>
+      tax?.pct_vs_us == null || tax.shown_pct_vs_us == null ? [] : [tax.shown_pct_vs_us - tax.pct_vs_us],
+    )
+    .sort((a, b) => a - b);
+  const [least, most] = [points[0], points.at(-1)];
+  if (least === undefined || most === undefined) return "What tax makes of the medians is not known";
+  const say = (value: number) => formatPct(-value).replace(/\s?%$/, "");
+  return `Over the same subscriptions, leaving out tax moves the medians by ${say(least)} to ${say(most)} points`;
 }
 
 /** Title of a country's page without tax. */
@@ -103,7 +93,8 @@ export function writeExTaxCountryTitle({ code, index, ex_tax }: Country): string
       ? `Prices in ${place} without tax: too few for an index`
       : `What subscriptions in ${place} cost without tax is not known`;
   const isClear = (index.median_high ?? 0) < 0 || (index.median_low ?? 0) > 0;
-  if (!isClear) return `Without tax, subscriptions in ${place} are not clearly cheaper or dearer than in the US`;
+  if (!isClear)
+    return `Whether subscriptions in ${place} are cheaper or dearer than in the US without tax is too close to call`;
   return `Without tax the middle subscription costs ${formatLessOrMore(index.pct_vs_us)} in ${place} than in the US`;
 }
 
@@ -119,7 +110,7 @@ export function writeExTaxCountryDeck({ code, ex_tax }: Country): string {
   const points = Math.abs(shown - pct);
   const part =
     points < 0.05 ? "tax makes no difference" : `${points.toFixed(1)} points ${pct < shown ? "lower" : "higher"}`;
-  return `Over the same ${formatCount(ex_tax.basket_size)} subscriptions the middle difference from the US is ${formatPct(shown)} as shown and ${formatPct(pct)} without tax: ${part}.${leftOut}`;
+  return `Over the same ${formatCount(ex_tax.basket_size)} subscriptions the median difference from the US is ${formatPct(shown)} as shown and ${formatPct(pct)} without tax: ${part}.${leftOut}`;
 }
 
 /** `4.3 %`, `0.27 %`: a share of a month's income, given in per cent. */
@@ -134,33 +125,67 @@ export function byBurden<T extends Country>(countries: readonly T[]): (T & { rat
 
 const writeTimes = (ratio: number) => (isAboutSame(ratio) ? "about as much" : writeTimesAsMuch(ratio));
 
+type Burden = { ratio: number; index: CountryIndex | null };
+
+/** Interval of a ratio to income, from that of the median; the income is taken as exact. Null without one. */
+function burdenInterval({ ratio, index }: Burden): [number, number] | null {
+  const interval = index && medianInterval(index);
+  if (!index || !interval) return null;
+  const [low, high] = interval.map((pct) => (ratio * (100 + pct)) / index.value);
+  return low === undefined || high === undefined ? null : [low, high];
+}
+
+/** The heaviest country, and those whose intervals overlap its own: which of them is heaviest is not known. */
+function findHeaviest(countries: readonly Country[]) {
+  const all = byBurden(abroad(countries));
+  const first = all[0] && burdenInterval(all[0]);
+  if (!first) return all.slice(0, 1);
+  return all.filter((country) => (burdenInterval(country)?.[1] ?? 0) >= first[0]);
+}
+
 /** Title of the map and of the ranking by income. */
 export function writeBurdenTitle(countries: readonly Country[]): string {
-  const [heaviest] = byBurden(countries);
-  if (heaviest === undefined) return "What subscriptions take of an income is not known";
-  return `The same subscriptions take ${writeTimes(heaviest.ratio)} of an average income in ${countryInSentence(heaviest.code)} as in the US`;
+  const group = findHeaviest(countries);
+  const [heaviest, lightest] = [group[0], group.at(-1)];
+  if (heaviest === undefined || lightest === undefined) return "What subscriptions take of an income is not known";
+  const times =
+    heaviest === lightest
+      ? writeTimes(heaviest.ratio)
+      : `${formatTimes(lightest.ratio)} to ${formatTimes(heaviest.ratio)} times as much`;
+  const where = group.length <= 3 ? places(group) : countNoun(group.length, "country", "countries");
+  return `The same subscriptions take ${times} of an average income in ${where} as in the US`;
 }
 
-/** Definition of the ratio, and countries that are cheaper in dollars but heavier on an income. */
+/** Definition of the ratio, the intervals behind the title, and countries that are cheaper in dollars but heavier on an income. */
 export function writeBurdenDeck(countries: readonly IndexedCountry[]): string {
-  const both = byBurden(countries).filter(({ index, ratio }) => index.pct_vs_us < 0 && ratio > 1);
-  const about = "Median price level against the US, divided by average income against the US.";
-  if (both.length === 0) return about;
-  return `${about} ${countNounOf(both.length)} lower in dollars and still heavier on an income.`;
+  const both = byBurden(countries).filter(
+    (country) => (country.index.median_high ?? 0) < 0 && (burdenInterval(country)?.[0] ?? 0) > 1,
+  );
+  const intervals = findHeaviest(countries).flatMap((country) => {
+    const interval = burdenInterval(country);
+    return interval ? [`${interval.map(formatTimes).join(" to ")} in ${countryInSentence(country.code)}`] : [];
+  });
+  const parts = [
+    "Median price level against the US, divided by average income against the US.",
+    intervals.length === 0 ? "" : `By the 95\u202f% interval of the median: ${joinWords(intervals)}.`,
+    both.length === 0
+      ? ""
+      : `${capitalize(countNoun(both.length, "country’s median is", "countries’ medians are"))} clearly lower in dollars and still heavier on an income.`,
+  ];
+  return parts.filter(Boolean).join(" ");
 }
 
-const countNounOf = (count: number) =>
-  capitalize(`${countNoun(count, "country’s median price is", "countries’ median prices are")}`);
-
-/** Title of the map by income. */
+/** Title of the map by income. Only what the interval of the median bears counts as less. */
 export function writeHeavierFinding(countries: readonly Country[]): string {
   const all = byBurden(abroad(countries));
-  const lighter = all.filter(({ ratio }) => ratio < 1);
-  if (lighter.length === 0) return "Nowhere do subscriptions take less of an average income than in the US";
+  const lighter = all.filter((country) => (burdenInterval(country)?.[1] ?? 1) < 1);
+  const of = `of the ${countNoun(all.length, "other country", "other countries")} with an index`;
+  if (lighter.length === 0)
+    return `In none ${of} do subscriptions clearly take less of an average income than in the US`;
   const less = lighter.every(({ ratio }) => isAboutSame(ratio)) ? "slightly less" : "less";
   if (lighter.length <= 3)
-    return `Only in ${places(lighter)} do subscriptions take ${less} of an average income than in the US`;
-  return `Subscriptions take less of an average income than in the US in ${countNoun(lighter.length, "country", "countries")}`;
+    return `Only in ${places(lighter)}, ${of}, do subscriptions take ${less} of an average income than in the US`;
+  return `Subscriptions take ${less} of an average income than in the US in ${countWord(lighter.length)} ${of}`;
 }
 
 export function writeBurdenCountryTitle({ code, income }: Country): string {
@@ -175,7 +200,12 @@ export function writeBurdenCountryDeck({ code, index, income, purchasing_power }
   if (income.gni_per_capita_usd === null) return `No income is known: ${income.reason ?? "no income figure"}.`;
   const of = `Average income: ${formatCount(income.gni_per_capita_usd)} US dollars a head in ${income.year}.`;
   if (code === "US" || index === null) return of;
-  const prices = `The middle price is ${formatLessOrMore(index.pct_vs_us)} in dollars than in the US.`;
+  const interval = income.ratio === null ? null : burdenInterval({ ratio: income.ratio, index });
+  const range = interval
+    ? ` By the 95\u202f% interval of the median the share is ${interval.map(formatTimes).join(" to ")} times that of the US.`
+    : "";
+  const same = Math.abs(index.pct_vs_us) < 0.5;
+  const prices = `The median difference is ${same ? "none" : formatPct(index.pct_vs_us, 0)} in dollars.${range}`;
   const { ratio, year } = purchasing_power;
   const general =
     ratio === null ? "" : ` Against the general price level there (${year}) it stands at ${ratio.toFixed(2)}, US = 1.`;

@@ -16,8 +16,10 @@ import { writeTimesAsMuch } from "./times-rules";
 const TIMES_FROM = 2;
 /** Prices within this ratio count as nearly the same. */
 const NEARLY_SAME = 1.1;
-/** From this number of countries on, half of them is told. */
+/** From this number of countries on, the median is told. */
 const MIDDLE_FROM = 4;
+/** From this number of countries on, their middle half is told. */
+const HALF_FROM = 10;
 /** Differences from the US up to this, in per cent, come from exchange rates, not from the vendor. */
 const SAME_PCT = 0.5;
 
@@ -58,18 +60,27 @@ export function writeProductDeck(
 ): string {
   if (lowest.length < 2 || median === null) return "";
   const costs = inTense("costs", tense);
-  const middle =
-    lowest.length < MIDDLE_FROM
-      ? ""
-      : `In half of the ${countWord(lowest.length)} ${placesNoun(codesOf(lowest))} it ${costs} ${money.price(median)} a month or less. `;
+  const middle = lowest.length < MIDDLE_FROM ? "" : `${writeMiddle(lowest, median, money, costs)} `;
   if (us === null) return `${middle}There ${inTense("is", tense)} no US price to compare it with.`;
   const { same, dearer } = countAgainstUs(lowest, us);
   const more =
     dearer.length === 0
-      ? `nowhere ${places === "all" ? "" : "with an exchange rate "}${inTense("does", tense)} it cost more`
+      ? `in none of the other places with ${places === "all" ? "a price" : "an exchange rate"} ${inTense("does", tense)} it cost more`
       : `it ${costs} more in ${countWord(dearer.length)} ${dearer.length === 1 ? "other place" : "others"}`;
   const alike = same.length === 0 ? "" : `, about the same in ${countWord(same.length)}`;
   return `${middle}In the United States it ${costs} ${money.price(us)}; ${more}${alike}.`;
+}
+
+/** How many countries the median leaves at or below it, as prices are shown: more than half where many are equal. */
+function writeMiddle(lowest: readonly Price[], median: number, money: Money, costs: string): string {
+  const all = `${countWord(lowest.length)} ${placesNoun(codesOf(lowest))}`;
+  const shown = money.price(median);
+  const isShownSo = (usd: number) => money.price(usd) === shown;
+  const within = lowest.filter(({ usd_monthly: usd }) => usd !== null && (usd <= median || isShownSo(usd)));
+  if (lowest.every(({ usd_monthly: usd }) => usd !== null && isShownSo(usd)))
+    return `It ${costs} ${shown} a month in all ${all}.`;
+  const which = within.length === lowest.length ? `all ${all}` : `${countWord(within.length)} of the ${all}`;
+  return `In ${which} it ${costs} ${shown} a month or less.`;
 }
 
 /** Sentence below the title of a product that no country lists any more. */
@@ -94,18 +105,28 @@ export function countAgainstUs(lowest: readonly Price[], us: number) {
 }
 
 /** Title of the map. */
-export function writeMapFinding(label: string, lowest: readonly Price[], us: number, tense: Tense = "present"): string {
+export function writeMapFinding(
+  label: string,
+  lowest: readonly Price[],
+  us: number,
+  tense: Tense = "present",
+  places: "all" | "converted" = "all",
+): string {
   const [costs, does] = [inTense("costs", tense), inTense("does", tense)];
   const { cheaper, same, dearer } = countAgainstUs(lowest, us);
   const abroad = cheaper.length + same.length + dearer.length;
-  if (dearer.length === 0) return `Nowhere ${does} ${label} cost more than in the US`;
+  const [only] = [...cheaper, ...same, ...dearer];
+  if (only && abroad === 1)
+    return `${label} ${dearer.length === 1 ? costs : `${does} not cost`} more in ${countryInSentence(only.country)} than in the US`;
+  const of = `of ${countWord(abroad)} other ${placesNoun(codesOf(lowest))} with ${places === "all" ? "a price" : "an exchange rate"}`;
+  if (dearer.length === 0) return `In none ${of} ${does} ${label} cost more than in the US`;
   if (dearer.length <= 2) {
     const places = joinWords([...dearer].reverse().map(({ country }) => countryInSentence(country)));
-    return `Only in ${places} ${does} ${label} cost more than in the US`;
+    return `Only in ${places}, ${of}, ${does} ${label} cost more than in the US`;
   }
   if (dearer.length > cheaper.length)
-    return `${label} ${costs} more than in the US in ${countWord(dearer.length)} of ${countWord(abroad)} ${placesNoun(codesOf(lowest))}`;
-  return `${label} ${costs} less than in the US in ${countWord(cheaper.length)} of ${countWord(abroad)} ${placesNoun(codesOf(lowest))}`;
+    return `${label} ${costs} more than in the US in ${countWord(dearer.length)} ${of}`;
+  return `${label} ${costs} less than in the US in ${countWord(cheaper.length)} ${of}`;
 }
 
 /** Title of the dot plot. `points` by price, cheapest first. */
@@ -118,7 +139,8 @@ export function writePointsFinding(
   const largest = [...points].sort((a, b) => b.countries.length - a.countries.length)[0];
   if (largest && largest.countries.length >= 5 && largest.head.usd_monthly !== null)
     return `The ${formatCount(countries)} ${placesNoun(points.flatMap((point) => point.countries))} ${inTense("share", tense)} ${countWord(points.length)} prices; in ${formatCount(largest.countries.length)} it ${inTense("is", tense)} ${money.price(largest.head.usd_monthly)}`;
-  if (points.length < 4) return `${capitalize(countNoun(points.length, "price", "different prices"))}`;
+  if (points.length < 4 || countries < HALF_FROM)
+    return `${capitalize(countNoun(points.length, "price", "different prices"))} in ${countNoun(countries, "country", placesNoun(points.flatMap((point) => point.countries)))}`;
   const byCountry = points.flatMap(({ head, countries: sharing }) => sharing.map(() => head.usd_monthly ?? 0));
   const [low, high] = [findPercentile(byCountry, 0.25), findPercentile(byCountry, 0.75)];
   return `In the middle half of the countries it ${inTense("costs", tense)} between ${money.price(low)} and ${money.price(high)}`;

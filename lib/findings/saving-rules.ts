@@ -1,38 +1,93 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
+import { byPrice, isCompared } from "@/lib/catalogue/prices/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { platformName } from "@/lib/catalogue/prices/words";
+import type { Platform } from "@/lib/contract/codes";
 import { countryInSentence } from "@/lib/text/format";
+import { countWord } from "@/lib/text/words";
 import { inTense, type Tense } from "./tense-rules";
-
-/** Country with its price in US dollars a month. */
-export type MonthlyPrice = { country: string; usd_monthly: number | null };
 
 /** Differences up to this many US dollars a month are none. */
 const NO_DIFFERENCE_USD = 0.005;
 
-/** Difference of a month here from a month there, in US dollars; null where one of them is not known. */
-const differenceUsd = (here: MonthlyPrice, there: MonthlyPrice): number | null =>
-  here.usd_monthly === null || there.usd_monthly === null ? null : here.usd_monthly - there.usd_monthly;
+const ACCESS: Readonly<Record<Tense, string>> = {
+  present: "You may need a local card or address.",
+  past: "It may have taken a local card or address.",
+};
 
-/** Heading above the prices: what the cheapest country saves in a year against the reader's. */
+type Compared = Price & { usd_monthly: number };
+
+/** `in the App Store`, `on the web`: where a price is asked. */
+const atStore = (platform: Platform): string =>
+  platform === "any" ? "on any platform" : platform === "web" ? "on the web" : `in the ${platformName(platform)}`;
+
+/** Price there that `own` is compared with: of the same store and period, else of the same store, else the lowest. */
+function chooseLike(own: Price, there: readonly Price[]): Compared | null {
+  const compared = there.filter(isCompared).sort(byPrice);
+  const inStore = compared.filter(({ platform }) => platform === own.platform);
+  return inStore.find(({ period }) => period === own.period) ?? inStore[0] ?? compared[0] ?? null;
+}
+
+/** Each other country's price that `own` is compared with; those of its store alone where there are any. */
+function listLikes(own: Price, prices: readonly Price[]): Compared[] {
+  const others = new Map<string, Price[]>();
+  for (const price of prices)
+    if (price.country !== own.country) others.set(price.country, [...(others.get(price.country) ?? []), price]);
+  const likes = [...others.values()].flatMap((there) => chooseLike(own, there) ?? []);
+  const inStore = likes.filter(({ platform }) => platform === own.platform);
+  return (inStore.length > 0 ? inStore : likes).sort(byPrice);
+}
+
+/** ` (in the App Store there, on the web here)`: says so where two prices are not of one store. */
+export const writeStores = (there: Price | null, here: Price | null): string =>
+  there === null || here === null || there.platform === here.platform
+    ? ""
+    : ` (${atStore(there.platform)} there, ${atStore(here.platform)} here)`;
+
+/** ` (both on the web)`, or that the stores differ; nothing for a product of one store. */
+const writeBothStores = (like: Price, own: Price, prices: readonly Price[]): string =>
+  writeStores(like, own) || (hasStores(prices) ? ` (both ${atStore(own.platform)})` : "");
+
+const hasStores = (prices: readonly Price[]) => new Set(prices.map(({ platform }) => platform)).size > 1;
+
+/**
+ * Heading above the prices: what a price of another country saves in a year against the reader's lowest, in the same
+ * store where there is one, with what may keep the reader from it. `prices`: all of the product. Null without another.
+ */
 export function writeSavingHeading(
-  home: MonthlyPrice,
-  cheapest: MonthlyPrice,
+  own: Price,
+  prices: readonly Price[],
   money: Money,
   tense: Tense = "present",
 ): string | null {
-  const saved = differenceUsd(home, cheapest);
-  if (saved === null) return null;
-  const place = countryInSentence(home.country);
-  if (saved < NO_DIFFERENCE_USD) return `Nowhere ${inTense("does", tense)} it cost less than in ${place}`;
-  return `What you could ${tense === "past" ? "have saved" : "save"}: in ${countryInSentence(cheapest.country)}, ${money.price(12 * saved)} a year less than in ${place}`;
+  const likes = listLikes(own, prices);
+  const [like] = likes;
+  if (!like || !isCompared(own)) return null;
+  const saved = own.usd_monthly - like.usd_monthly;
+  const place = countryInSentence(own.country);
+  if (saved < NO_DIFFERENCE_USD) {
+    const where = hasStores(prices) && like.platform === own.platform ? ` ${atStore(own.platform)}` : "";
+    const does = inTense("does", tense);
+    return likes.length === 1
+      ? `In ${countryInSentence(like.country)} it ${does} not cost less${where} than in ${place}`
+      : `In none of ${countWord(likes.length)} other places with a price ${does} it cost less${where} than in ${place}`;
+  }
+  const there = countryInSentence(like.country);
+  return `In ${there} it ${inTense("costs", tense)} ${money.price(12 * saved)} a year less than in ${place}${writeBothStores(like, own, prices)}. ${ACCESS[tense]}`;
 }
 
-/** `$13.01 a month less than in Germany, $156.08 a year`: a price against the reader's country. */
-export function writeSaving(price: MonthlyPrice, home: MonthlyPrice, money: Money): string | null {
-  if (price.country === home.country) return "The price that the others are compared with.";
-  const difference = differenceUsd(price, home);
-  if (difference === null) return null;
-  const place = countryInSentence(home.country);
-  if (Math.abs(difference) < NO_DIFFERENCE_USD) return `The same as in ${place}.`;
+/** `$13.01 a month less than in Germany, $156.08 a year`: a country's price against the reader's lowest, like for like. */
+export function writeSaving(country: string, own: Price, prices: readonly Price[], money: Money): string | null {
+  if (country === own.country) return "The price that the others are compared with.";
+  const like = chooseLike(
+    own,
+    prices.filter((price) => price.country === country),
+  );
+  if (like === null || !isCompared(own)) return null;
+  const difference = like.usd_monthly - own.usd_monthly;
+  const place = countryInSentence(own.country);
+  const stores = writeBothStores(like, own, prices);
+  if (Math.abs(difference) < NO_DIFFERENCE_USD) return `The same as in ${place}${stores}.`;
   const [month, year] = [Math.abs(difference), 12 * Math.abs(difference)].map(money.price);
-  return `${month} a month ${difference < 0 ? "less" : "more"} than in ${place}, ${year} a year.`;
+  return `${month} a month ${difference < 0 ? "less" : "more"} than in ${place}, ${year} a year${stores}.`;
 }

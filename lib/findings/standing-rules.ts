@@ -1,3 +1,4 @@
+import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
 
 /** Level of a country compared with the US; `unclear` unless both indexes agree. */
@@ -21,47 +22,44 @@ export function divideByStanding(countries: readonly IndexedCountry[]): Record<S
   return { cheaper: of("cheaper"), dearer: of("dearer"), unclear: of("unclear") };
 }
 
-const FRACTIONS: readonly { quarters: number; words: string }[] = [
-  { quarters: 1, words: "about a quarter as much" },
-  { quarters: 2, words: "about half as much" },
-  { quarters: 3, words: "about three quarters as much" },
+/** Quarters of the US level, in per cent, with the words for what lies within half a quarter of each. */
+const FRACTIONS: readonly { level: number; words: string }[] = [
+  { level: 25, words: "about a quarter as much" },
+  { level: 50, words: "about half as much" },
+  { level: 75, words: "about three quarters as much" },
 ];
+const HALF_QUARTER = 12.5;
 
-/** `about half as much`: the quarter of the US level that both indexes are nearest to; null when they differ. */
-function nameFraction(index: CountryIndex): string | null {
-  if (standingOf(index) !== "cheaper" || index.model === null) return null;
-  const quarters = Math.round(index.value / 25);
-  return quarters === Math.round(index.model.value / 25)
-    ? (FRACTIONS.find((one) => one.quarters === quarters)?.words ?? null)
-    : null;
-}
-
-/**
- * Countries whose two indexes both lie at the lowest fraction of the US level that any country reaches, in the given
- * order. Null without any.
- */
+/** Clearly cheaper countries whose whole interval lies around the lowest quarter that one does. Null without any. */
 export function findCheapestGroup(
   countries: readonly IndexedCountry[],
 ): { fraction: string; countries: IndexedCountry[] } | null {
-  for (const { words } of FRACTIONS) {
-    const group = countries.filter(({ index }) => nameFraction(index) === words);
+  const { cheaper } = divideByStanding(countries);
+  for (const { level, words } of FRACTIONS) {
+    const group = cheaper.filter(({ index }) =>
+      medianInterval(index)?.every((pct) => Math.abs(100 + pct - level) <= HALF_QUARTER),
+    );
     if (group.length > 0) return { fraction: words, countries: group };
   }
   return null;
 }
 
-/**
- * The country with the highest median, and those that cannot be told apart from it: their median intervals overlap its
- * interval, and the model allows them the last rank too. Only countries that both indexes show dearer than the US.
- */
-export function findDearestGroup(countries: readonly IndexedCountry[]): IndexedCountry[] {
-  const { dearer } = divideByStanding(countries);
-  const byValue = [...dearer].sort((a, b) => b.index.value - a.index.value || (a.code < b.code ? -1 : 1));
-  const [dearest] = byValue;
-  const last = Math.max(...byValue.map(({ index }) => index.model?.rank_high ?? 0));
-  return byValue.filter(
-    ({ index }) =>
-      (index.median_high ?? Number.NEGATIVE_INFINITY) >= (dearest?.index.median_low ?? 0) &&
-      (index.model?.rank_high ?? 0) === last,
-  );
+/** The first of the countries and those whose intervals overlap its own: which of them is first is not known. */
+function findOverlapping(ordered: readonly IndexedCountry[]): IndexedCountry[] {
+  const first = ordered[0] && medianInterval(ordered[0].index);
+  if (!first) return [];
+  return ordered.filter(({ index }) => {
+    const interval = medianInterval(index);
+    return interval !== null && interval[0] <= first[1] && interval[1] >= first[0];
+  });
 }
+
+const byValue = (a: IndexedCountry, b: IndexedCountry) => a.index.value - b.index.value || (a.code < b.code ? -1 : 1);
+
+/** The clearly cheaper country with the lowest median, and those that cannot be told apart from it. */
+export const findLowestGroup = (countries: readonly IndexedCountry[]): IndexedCountry[] =>
+  findOverlapping(divideByStanding(countries).cheaper.sort(byValue));
+
+/** The clearly dearer country with the highest median, and those that cannot be told apart from it. */
+export const findDearestGroup = (countries: readonly IndexedCountry[]): IndexedCountry[] =>
+  findOverlapping(divideByStanding(countries).dearer.sort((a, b) => byValue(b, a)));

@@ -15,7 +15,7 @@ const COMPARED = "products=netflix,spotify,youtube,disney-plus&countries=US,TR,D
 /** States of pages: filters, order, lens, currency and day. */
 const STATES = [
   ...["", "tax=excluded", "share=income&currency=TRY", "currency=EUR"].map((choice) => `/?${choice}`),
-  ...["sort=name", "sort=model&order=descending", "tax=excluded", "share=income", "currency=JPY"].map(
+  ...["sort=name", "sort=share&order=descending", "tax=excluded", "share=income", "currency=JPY"].map(
     (choice) => `/countries?${choice}`,
   ),
   ...COUNTRIES.flatMap((code) => LENSES.map((lens) => `/countries/${code}?${lens}`)),

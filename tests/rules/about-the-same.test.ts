@@ -53,9 +53,7 @@ describe("prices against the US price: up to half a per cent is about the same",
     expect(deck.includes("about the same in one")).toBe(group === "same");
     expect(deck.includes("more in one other place")).toBe(group === "dearer");
     expect(writeMapFinding("P", [priceOf("US", 100), priceOf("TR", usd)], 100)).toBe(
-      group === "dearer"
-        ? "Only in Türkiye does P cost more than in the US"
-        : "Nowhere does P cost more than in the US",
+      group === "dearer" ? "P costs more in Türkiye than in the US" : "P does not cost more in Türkiye than in the US",
     );
   });
 

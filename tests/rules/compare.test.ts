@@ -3,7 +3,6 @@ import { arrangeComparison, countEmpty } from "@/lib/catalogue/compare/arrange-r
 import { findCaveats } from "@/lib/catalogue/compare/caveat-rules";
 import { comparePrices } from "@/lib/catalogue/compare/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { writeLevels } from "@/lib/findings/compare-rules";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 
 const products = ["a", "b"].map((slug) => ({ slug, name: slug.toUpperCase() }));
@@ -60,6 +59,31 @@ describe("comparePrices", () => {
       ],
       saving: { usd_monthly: 4, usd_yearly: 48, percent: 33.33 },
     });
+  });
+
+  test("measures each row against the baseline, not against the dearest", () => {
+    const prices = [
+      ...[price("a", "US", 8), price("b", "US", 4)],
+      ...[price("a", "TR", 6), price("b", "TR", 9)],
+      ...[price("a", "EG", 20), price("b", "EG", 5)],
+    ];
+    const savingsOf = (asked?: string) =>
+      comparePrices({ products, countries }, prices, [], "shown", asked).matrix.map(({ saving }) => saving);
+    // Of a, Türkiye is the cheapest with 6; of b, the US with 4.
+    expect(savingsOf()).toEqual([{ usd_monthly: 2, usd_yearly: 24, percent: 25 }, null]);
+    expect(savingsOf("EG")).toEqual([
+      { usd_monthly: 14, usd_yearly: 168, percent: 70 },
+      { usd_monthly: 1, usd_yearly: 12, percent: 20 },
+    ]);
+  });
+
+  test("without a complete total a row is measured against the first listed country, if that has a price", () => {
+    const { matrix, savings } = comparePrices({ products, countries }, [
+      ...[price("a", "US", 8), price("a", "TR", 6)],
+      ...[price("b", "EG", 1)],
+    ]);
+    expect(savings.baseline).toBeNull();
+    expect(matrix.map(({ saving }) => saving)).toEqual([{ usd_monthly: 2, usd_yearly: 24, percent: 25 }, null]);
   });
 
   test("gives ties to the lower country code, whatever the order of the list", () => {
@@ -167,17 +191,6 @@ describe("levels of the countries by the model", () => {
       { country: "EG", other: "TR", pct: 12.6, low_pct: -2, high_pct: 29.4 },
     ]);
     expect(comparePrices({ products, countries }, []).levels).toEqual([]);
-  });
-
-  test("what the interval of the difference leaves open is said to be", () => {
-    const plain = (text = "") => text.replaceAll(/[\u00a0\u202f]/g, " ");
-    const said = writeLevels(comparePrices({ products, countries }, [], [EG_US, TR_US]).levels);
-    expect(plain(said?.fact)).toBe("Over all subscriptions, not only these, against the United States:");
-    expect(plain(said?.meaning)).toBe(
-      "Türkiye 60 % less (95 % interval −66 % to −55 %) and Egypt 56 % less (95 % interval −61 % to −50 %).",
-    );
-    expect(plain(writeLevels([EG_TR])?.meaning)).toBe("Not clearly different: Egypt (95 % interval −2 % to +29 %).");
-    expect(writeLevels([])).toBeNull();
   });
 });
 

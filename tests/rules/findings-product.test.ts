@@ -17,19 +17,20 @@ import { plain, priceOf as price } from "@/tests/support/findings";
 const money = makeMoney(US_DOLLARS);
 
 describe("the middle half follows the percentiles of the methodology, over countries", () => {
-  const codes = ["TR", "IN", "EG", "US", "DE", "FR", "DK", "CH"];
+  const codes = ["TR", "IN", "EG", "US", "DE", "FR", "DK", "CH", "GB", "CA"];
   test.each([
     {
       why: "one price per country",
-      usd: [1, 2, 4, 6, 8, 10, 12, 20],
-      says: "In the middle half of the countries it costs between $3.50 and $10.50",
+      usd: [1, 2, 4, 6, 8, 10, 12, 14, 18, 20],
+      says: "In the middle half of the countries it costs between $4.50 and $13.50",
     },
     {
       why: "a price that four countries share counts four times",
-      usd: [1, 2, 4, 10, 10, 10, 10, 20],
-      says: "In the middle half of the countries it costs between $3.50 and $10.00",
+      usd: [1, 2, 3, 4, 10, 10, 10, 10, 12, 20],
+      says: "In the middle half of the countries it costs between $3.25 and $10.00",
     },
-    { why: "too few prices", usd: [1, 1, 4, 4, 10, 10, 10, 10], says: "Three different prices" },
+    { why: "too few prices", usd: [1, 1, 1, 1, 4, 4, 4, 10, 10, 10], says: "Three different prices in ten countries" },
+    { why: "too few countries", usd: [1, 2, 3, 4, 5, 6, 7, 8, 9], says: "Nine different prices in nine countries" },
   ])("$why", ({ usd, says }) => {
     const prices = usd.map((amount, i) => price(codes[i] ?? "", amount));
     const points = groupPricePoints(prices, () => 0);
@@ -59,24 +60,36 @@ describe("the head of a product's page", () => {
       prices: two,
       us: 86.6,
       tense: "present",
-      says: "In the United States it costs $86.60; nowhere does it cost more.",
+      says: "In the United States it costs $86.60; in none of the other places with a price does it cost more.",
     },
     {
       why: "of a past day",
       prices: five,
       us: 10,
       tense: "past",
-      says: "In half of the five countries it cost $10.00 a month or less. In the United States it cost $10.00; it cost more in one other place, about the same in one.",
+      says: "In three of the five countries it cost $10.00 a month or less. In the United States it cost $10.00; it cost more in one other place, about the same in one.",
     },
     {
       why: "no US price",
       prices: five.filter(({ country }) => country !== "US"),
       us: null,
       tense: "past",
-      says: "In half of the four countries it cost $10.00 a month or less. There was no US price to compare it with.",
+      says: "In two of the four countries it cost $10.00 a month or less. There was no US price to compare it with.",
     },
   ] as const)("deck: $why", ({ prices, us, tense, says }) => {
     expect(writeProductDeck(prices, 10, us, money, tense)).toBe(says);
+  });
+
+  test("how many the median leaves at or below it is counted as prices are shown", () => {
+    const at = (...usd: number[]) => usd.map((amount, i) => price(["TR", "IN", "US", "DE", "CH"][i] ?? "", amount));
+    // Of five, the middle one is the third; three others are shown as the same $18.00.
+    const decks = [at(17.99, 17.996, 18, 18.004, 18.003), at(17.996, 18, 18, 18.004, 18.003)].map(
+      (prices) => writeProductDeck(prices, 18, 18, money).split(". ")[0],
+    );
+    expect(decks).toEqual([
+      "In all five countries it costs $18.00 a month or less",
+      "It costs $18.00 a month in all five countries",
+    ]);
   });
 
   test("what is found among the prices with an exchange rate is not told of all", () => {
@@ -86,18 +99,28 @@ describe("the head of a product's page", () => {
       ", of the 2 places with an exchange rate",
     );
     expect(writeProductDeck(two, 10, 86.6, money, "past", "converted")).toBe(
-      "In the United States it cost $86.60; nowhere with an exchange rate did it cost more.",
+      "In the United States it cost $86.60; in none of the other places with an exchange rate did it cost more.",
     );
   });
 
   test("the figures of a past day are told in the past tense", () => {
-    expect(writeMapFinding("P", two, 86.6, "past")).toBe("Nowhere did P cost more than in the US");
-    expect(writeMapFinding("P", five, 10, "past")).toBe("Only in Switzerland did P cost more than in the US");
-    const [cheapest, dearest] = [price("AR", 43.3), price("US", 86.6)];
-    expect(writeSavingHeading(dearest, cheapest, money, "past")).toBe(
-      "What you could have saved: in Argentina, $519.60 a year less than in the United States",
+    expect(writeMapFinding("P", two, 86.6, "past")).toBe("P did not cost more in Argentina than in the US");
+    expect(writeMapFinding("P", [...two, price("TR", 4)], 86.6, "past")).toBe(
+      "In none of two other countries with a price did P cost more than in the US",
     );
-    expect(writeSavingHeading(cheapest, cheapest, money, "past")).toBe("Nowhere did it cost less than in Argentina");
+    expect(writeMapFinding("P", [...two, price("TR", 4)], 86.6, "past", "converted")).toBe(
+      "In none of two other countries with an exchange rate did P cost more than in the US",
+    );
+    expect(writeMapFinding("P", five, 10, "past")).toBe(
+      "Only in Switzerland, of four other countries with a price, did P cost more than in the US",
+    );
+    const [cheapest, dearest] = [price("AR", 43.3), price("US", 86.6)];
+    expect(writeSavingHeading(dearest, two, money, "past")).toBe(
+      "In Argentina it cost $519.60 a year less than in the United States. It may have taken a local card or address.",
+    );
+    expect(writeSavingHeading(cheapest, two, money, "past")).toBe(
+      "In the United States it did not cost less than in Argentina",
+    );
   });
 });
 

@@ -6,18 +6,21 @@ import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import {
   writeCategoryFinding,
+  writeCommonBasket,
   writeCountryDeck,
   writeCountryTitle,
   writeCurrencies,
-  writeRank,
+  writeSecondMethod,
   writeSpan,
 } from "@/lib/findings/country-rules";
 import {
   writeCategoriesFinding,
   writeChangeFinding,
   writeChangeScope,
+  writeCoverage,
   writeFreshness,
   writeKnownServices,
+  writeUninhabited,
 } from "@/lib/findings/dataset-rules";
 import { writeExtreme } from "@/lib/findings/day-rules";
 import {
@@ -28,7 +31,6 @@ import {
   writeExTaxDeck,
   writeExTaxTitle,
   writeHeavierFinding,
-  writeLargestTax,
   writeTaxEffect,
   writeTaxSpans,
 } from "@/lib/findings/lens-rules";
@@ -41,7 +43,7 @@ import {
   writeRankingTitle,
   writeSpreadFinding,
 } from "@/lib/findings/ranking-rules";
-import { findDearestGroup, standingOf } from "@/lib/findings/standing-rules";
+import { findDearestGroup, findLowestGroup, standingOf } from "@/lib/findings/standing-rules";
 import { formatTimes, isAboutSame } from "@/lib/findings/times-rules";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 
@@ -102,72 +104,106 @@ test.each([
   expect(standingOf(index)).toBe(standing);
 });
 
-describe("the headline says what both numbers bear", () => {
+describe("the headline says what intervals bear", () => {
+  const half = (low: number, high: number) =>
+    country("EG", { median: -50, interval: [low, high], model: [50, 45, 55] });
   test.each([
     {
-      why: "three countries that cannot be told apart are named together, none as the cheapest",
+      why: "only a country whose whole interval lies from 37.5 to 62.5 costs about half: Türkiye's begins at 35.9",
       countries: ALL,
-      says: "Subscriptions cost about half as much in Egypt, Türkiye and Nigeria as in the US",
+      says: "Subscriptions cost about half as much in Egypt as in the US",
     },
     {
-      why: "the two numbers are nearest to different quarters",
+      why: "an interval that reaches the bounds",
+      countries: [half(-62.5, -37.5), US],
+      says: "Subscriptions cost about half as much in Egypt as in the US",
+    },
+    {
+      why: "one that begins below",
+      countries: [half(-62.6, -37.5), US],
+      says: "Subscriptions are clearly cheaper than in the US in one country",
+    },
+    {
+      why: "one that ends above",
+      countries: [half(-62.5, -37.4), US],
+      says: "Subscriptions are clearly cheaper than in the US in one country",
+    },
+    {
+      why: "the interval spans two quarters",
       countries: [PAKISTAN, US, DENMARK],
       says: "Subscriptions are clearly cheaper than in the US in one country",
     },
     {
       why: "three quarters",
-      countries: [country("BR", { median: -23, interval: [-31, -4], model: [68, 63, 74] }), US],
+      countries: [country("BR", { median: -23, interval: [-31, -14], model: [68, 63, 74] }), US],
       says: "Subscriptions cost about three quarters as much in Brazil as in the US",
     },
     {
       why: "nothing is clear",
       countries: [KOREA, US, AUSTRALIA],
-      says: "No country is clearly cheaper than the US for the same subscriptions",
+      says: "None of the two other countries with an index is clearly cheaper than the US for the same subscriptions",
     },
   ])("$why", ({ countries, says }) => {
     expect(writeLead(countries).join("")).toBe(says);
   });
 
-  test("its figures stand below it with their intervals, and who is at the other end together", () => {
+  test("both ends stand below it with their intervals, and whoever overlaps them", () => {
     expect(plain(writeLeadMeasure(ALL))).toBe(
-      "Where Americans pay a dollar, the middle price of the same subscriptions is, in US cents (95 % interval): 44 (38 to 62) in Egypt, 51 (36 to 64) in Türkiye and 52 (33 to 60) in Nigeria. The intervals overlap, so none of them is called the cheapest. At the other end stand Denmark and the United Kingdom: 24 % to 25 % more.",
+      "Median ratio to the US price of the same subscription, in US cents a dollar (95 % interval): 44 (38 to 62) in Egypt, 51 (36 to 64) in Türkiye, 52 (33 to 60) in Nigeria and 64 (55 to 83) in Pakistan; which is lowest is too close to call. At the other end: 125 (120 to 129) in Denmark, 124 (117 to 132) in the United Kingdom and 114 (114 to 121) in Germany; which is highest is too close to call.",
     );
-    expect(findDearestGroup(ALL).map(({ code }) => code)).toEqual(["DK", "GB"]);
+    expect(plain(writeLeadMeasure([EGYPT, US]))).toMatch(/: 44 \(38 to 62\) in Egypt\.$/);
+    expect(writeLeadMeasure([US])).toBe("The median ratios to the US price lie close to 1, or vary too much to tell.");
+  });
+
+  test("two countries are of one end where their intervals touch", () => {
+    const near = (low: number) => country("AT", { median: 15, interval: [10, low], model: [115, 110, 120] });
+    expect(findDearestGroup([near(20.2), DENMARK]).map(({ code }) => code)).toEqual(["DK", "AT"]);
+    expect(findDearestGroup([near(20.1), DENMARK]).map(({ code }) => code)).toEqual(["DK"]);
+    expect(findLowestGroup([EGYPT, PAKISTAN]).map(({ code }) => code)).toEqual(["EG", "PK"]);
   });
 });
 
-test("the ranking counts only what is clear, and names what is not", () => {
-  expect(writeRankingTitle(ALL)).toBe("Four countries are clearly cheaper than the US, three clearly dearer");
-  expect(plain(writeRankingDeck(ALL))).toMatch(
-    /^Neither holds for Australia and South Korea\. Clearly means that the 95 % /,
-  );
-  expect(writeDearerFinding(ALL)).toBe("Only Germany, the United Kingdom and Denmark are clearly dearer than the US");
-  expect(writeDearerFinding([EGYPT, US, AUSTRALIA])).toBe("No country is clearly dearer than the US");
+describe("the ranking counts only what is clear, and names what is not", () => {
+  // Without tax the whole interval of Germany lies around the US, that of Denmark above it.
+  const taxFree = [
+    country("DE", { median: -4, interval: [-4.5, 1.9] }),
+    country("DK", { median: 3, interval: [1, 5] }),
+  ];
+  test.each([
+    {
+      taxFree,
+      says: "Four countries are clearly cheaper than the US; three clearly dearer with tax, one of them without",
+    },
+    {
+      taxFree: [],
+      says: "Four countries are clearly cheaper than the US; three clearly dearer with tax, none of them without",
+    },
+  ])("$says", ({ taxFree, says }) => expect(writeRankingTitle(ALL, taxFree)).toBe(says));
+
+  test("what is too close to call is named, and what is dearer is so with tax", () => {
+    expect(writeRankingTitle([EGYPT, US], taxFree)).toBe(
+      "One country is clearly cheaper than the US, none clearly dearer",
+    );
+    expect(plain(writeRankingDeck(ALL))).toMatch(
+      /^Too close to call: Australia and South Korea\. Clearly means that the whole 95 % /,
+    );
+    expect(writeDearerFinding(ALL)).toBe(
+      "With tax, only Germany, the United Kingdom and Denmark are clearly dearer than the US, whose prices leave it out",
+    );
+    expect(writeDearerFinding([EGYPT, US, AUSTRALIA])).toBe(
+      "None of the two other countries with an index is clearly dearer than the US",
+    );
+  });
 });
 
-test.each([
-  {
-    why: "every cheaper country has the wider middle half",
-    widths: { EG: 60, TR: 50, DE: 20, GB: 10 },
-    says: "Prices lie further apart in every clearly cheaper country than in any clearly dearer one",
-  },
-  {
-    why: "only the middle ones differ",
-    widths: { EG: 60, TR: 15, DE: 20, GB: 10 },
-    says: "Where prices are low they are also further apart: the middle half typically spans 38 points, where they are high 15",
-  },
-  {
-    why: "no difference",
-    widths: { EG: 20, TR: 20, DE: 20, GB: 20 },
-    says: "The middle half of a country’s prices spans 20 points",
-  },
-])("spread: $why", ({ widths, says }) => {
+test("spread: the middle one of the widths, without the US", () => {
   const of = (base: IndexedCountry, width: number) => ({
     ...base,
-    index: { ...base.index, p25_pct: 0, p75_pct: width },
+    index: { ...base.index, p25_pct: -5, p75_pct: width - 5 },
   });
-  const countries = [of(EGYPT, widths.EG), of(TURKEY, widths.TR), of(GERMANY, widths.DE), of(BRITAIN, widths.GB)];
-  expect(writeSpreadFinding(countries)).toBe(says);
+  expect(writeSpreadFinding([of(EGYPT, 60), of(TURKEY, 15), of(GERMANY, 20), of(US, 0)])).toBe(
+    "The middle half of a country’s differences from the US typically spans 20 points",
+  );
 });
 
 /** Relatives: so many below, at and above the US price. */
@@ -202,17 +238,23 @@ describe("a country's title", () => {
       why: "the two numbers disagree",
       of: AUSTRALIA,
       compared: comparedOf(47, 2, 93),
-      says: "Subscriptions in Australia are not clearly cheaper or dearer than in the US",
+      says: "Whether subscriptions in Australia are dearer than in the US is not clear: a second method does not confirm it",
+    },
+    {
+      why: "the interval holds the US",
+      of: KOREA,
+      compared: comparedOf(80, 2, 50),
+      says: "Whether subscriptions in South Korea are cheaper or dearer than in the US is too close to call",
     },
   ])("$why", ({ of, compared, says }) => {
     expect(plain(writeCountryTitle(of, compared, money))).toBe(says);
   });
 
-  test("the sentence below has both intervals, and the one difference that many prices have", () => {
+  test("the sentence below has the interval, and the one difference that many prices have", () => {
     const figures: Figures = { median: 13.6, interval: [13.6, 21.2], model: [110.2, 106, 114.7] };
     const germany = country("DE", figures, { share_mode: 0.2385, mode_pct: 13.607 });
     expect(plain(writeCountryDeck(germany, comparedOf(30, 1, 99)))).toBe(
-      "Of 130 subscriptions sold in both countries, 30 cost less here (23 %). 24 % of all of these differ by the same +13.6 %. The middle difference is +13.6 % (95 % interval +13.6 % to +21.2 %); the model puts the level at 110.2 (106.0 to 114.7), US = 100.",
+      "Of 130 subscriptions sold in both countries, 30 cost less here (23 %). 24 % of all of these differ by the same +13.6 %. The median difference is +13.6 % (95 % interval +13.6 % to +21.2 %).",
     );
   });
 
@@ -241,10 +283,17 @@ describe("a country's title", () => {
     expect(plain(writeSpan("EG", { ...EGYPT.index, p25_pct: low, p75_pct: high }))).toBe(says);
   });
 
-  test("a rank is not said without the ranks that the differences leave open", () => {
-    const model = { value: 44, low: 39, high: 50, se: 0.06, se_classical: 0.04, rank_low: 2, rank_high: 3 };
-    expect(writeRank({ ...EGYPT.index, rank: 1, model }, 18)).toBe("Rank 1 of 18; by the model 2 to 3");
-    expect(writeRank({ ...EGYPT.index, rank: 1, model: null }, 18)).toBe("Rank 1 of 18");
+  test("the second method and the common basket are told against the US, as the median is", () => {
+    const model = { value: 44, low: 39.2, high: 50, se: 0.06, se_classical: 0.04, rank_low: 2, rank_high: 3 };
+    expect(plain(writeSecondMethod({ model }))).toBe(
+      "The second method, from all prices, says −56.0 % (95 % interval −60.8 % to −50.0 %); it leaves ranks 2 to 3 open.",
+    );
+    expect(plain(writeSecondMethod({ model: { ...model, rank_high: 2 } }))).toMatch(/; it leaves rank 2 open\.$/);
+    expect(writeSecondMethod({ model: null })).toBe("The second method, from all prices, has too few of them here.");
+    expect(plain(writeCommonBasket({ common_basket: { value: 43, pct_vs_us: -57, products: 56 } }))).toBe(
+      "Over the 56 subscriptions of every country with an index the median is −57.0 %.",
+    );
+    expect(writeCommonBasket({ common_basket: null })).toBe("");
   });
 
   test("categories are told as middles, not as what everything costs", () => {
@@ -252,9 +301,10 @@ describe("a country's title", () => {
       { category: "education", pct: -69.7 },
       { category: "ai", pct: 0.2 },
     ];
-    expect(plain(writeCategoryFinding(medians))).toBe(
-      "The middle price runs from 70 % less for education to the same for AI tools",
-    );
+    expect(plain(writeCategoryFinding(medians))).toBe("Medians of categories run from 70 % less to the same");
+    expect(plain(writeCategoryFinding(medians.slice(0, 1)))).toBe("The median of education is 70 % less");
+    const equal = medians.map((one) => ({ ...one, pct: 13.6 }));
+    expect(plain(writeCategoryFinding(equal))).toBe("The medians of all categories are 14 % more");
   });
 });
 
@@ -270,7 +320,7 @@ describe("the dataset as a whole", () => {
     {
       why: "a single vendor was read twice: the sentence is about it",
       readTwice: { products: 4, vendors: ["Netflix"] },
-      says: "Netflix’s largest price change in twelve months: Netflix Premium in Nigeria, +40 %",
+      says: "Netflix’s largest price change that was read in twelve months: Netflix Premium in Nigeria, +40 %",
     },
     {
       why: "several vendors were",
@@ -287,12 +337,42 @@ describe("the dataset as a whole", () => {
     );
   });
 
+  const coverage = { prices: 3136, products: 149, indexed: 18, isMostlyAppStore: true };
+  test.each([
+    {
+      of: { ...coverage, others: ["AQ", "AT"], services: ["Netflix"] },
+      says: "3,136 prices of 149 digital subscriptions in 18 countries, most of them App Store prices, and of Netflix alone in 2 more countries and territories",
+    },
+    {
+      of: { ...coverage, isMostlyAppStore: false, others: ["AT"], services: ["Netflix", "Spotify"] },
+      says: "3,136 prices of 149 digital subscriptions in 18 countries, and of a few of them in 1 more country",
+    },
+    {
+      of: { ...coverage, others: [], services: [] },
+      says: "3,136 prices of 149 digital subscriptions in 18 countries, most of them App Store prices",
+    },
+    {
+      of: { ...coverage, prices: 1, products: 1, indexed: 0, others: ["AT"], services: ["Netflix"] },
+      says: "One price of 1 digital subscription in 1 country",
+    },
+  ])("coverage: $says", ({ of, says }) => expect(writeCoverage(of)).toBe(says));
+
+  test("places without residents are counted", () => {
+    expect(writeUninhabited(["AQ", "AT", "BV"])).toMatch(/^Two of these places have no resident buyers;/);
+    expect(writeUninhabited(["AT"])).toBe("");
+  });
+
   test("categories and well-known services", () => {
     const rows = [
       { category: "ai", spread: 20 },
       { category: "education", spread: 90 },
     ];
-    expect(writeCategoriesFinding(rows)).toBe("AI tools differ least between countries, education most");
+    expect(writeCategoriesFinding(rows)).toBe(
+      "In each of two categories the lowest and the highest median of a country lie 20 to 90 points apart",
+    );
+    expect(writeCategoriesFinding(rows.slice(0, 1))).toBe(
+      "The medians of AI tools lie 20 points apart between countries",
+    );
     expect(writeKnownServices(0, 12)).toBe("None of these twelve cost less than half the US price somewhere");
     expect(writeKnownServices(1, 12)).toBe("One of these twelve costs less than half the US price somewhere");
   });
@@ -330,26 +410,25 @@ describe("without tax and of an income", () => {
 
   test("no sentence hangs on the sign of a median whose interval holds the US", () => {
     expect(writeExTaxTitle(TAX_FREE)).toBe(
-      "Without tax the middle subscription is cheaper than in the US in one country and dearer only in Switzerland",
+      "Without tax the middle subscription is clearly cheaper than in the US in one country and dearer only in Switzerland",
     );
     expect(plain(writeExTaxDeck(TAX_FREE, [...TAX_FREE, brazil]))).toMatch(
-      /Neither holds for Germany and Denmark\. Not known for Brazil\.$/,
+      /Too close to call: Germany and Denmark\. Not known for Brazil\.$/,
     );
     for (const code of ["DE", "DK"])
       expect(writeExTaxCountryTitle(TAX_FREE.find((one) => one.code === code) ?? brazil)).toMatch(
-        /are not clearly cheaper or dearer than in the US$/,
+        /^Whether subscriptions in .* are cheaper or dearer than in the US without tax is too close to call$/,
       );
   });
 
   test("only the median as shown over the same products is subtracted", () => {
-    expect(writeTaxEffect(TAX_FREE)).toBe(
-      "Without tax 4 of 4 medians are lower than as shown over the same subscriptions",
+    // 20.1 - 11.1 in Switzerland to 24.3 + 0.5 in Denmark.
+    expect(plain(writeTaxEffect(TAX_FREE))).toBe(
+      "Over the same subscriptions, leaving out tax moves the medians by −8.5 to −24.8 points",
     );
-    expect(writeLargestTax(TAX_FREE)).toBe(
-      "Tax makes the largest difference in Denmark: without it, the median is 24.8 points lower",
-    );
+    expect(writeTaxEffect([US])).toBe("What tax makes of the medians is not known");
     expect(plain(writeExTaxCountryDeck(TAX_FREE[1] ?? brazil))).toBe(
-      "Over the same 100 subscriptions the middle difference from the US is +13.6 % as shown and −4.5 % without tax: 18.1 points lower.",
+      "Over the same 100 subscriptions the median difference from the US is +13.6 % as shown and −4.5 % without tax: 18.1 points lower.",
     );
   });
 
@@ -364,6 +443,21 @@ describe("without tax and of an income", () => {
     ...base,
     income: { gni_per_capita_usd: ratio === null ? null : 3_000, year: 2025, reason: null, ratio },
   });
+  test("who cannot be told apart from the heaviest is named with it, and the intervals stand below", () => {
+    // 38 times 47 / 51.8 to 38 times 81 / 51.8 of Nigeria's median level of 51.8, and so on.
+    const countries = [
+      withRatio(country("PK", { median: -37.5, interval: [-45, -17], model: [55, 50, 60] }), 38),
+      withRatio(country("NG", { median: -48.2, interval: [-66, -40], model: [45, 40, 50] }), 34),
+      withRatio(country("TR", { median: -50, interval: [-64, -36], model: [40, 35, 45] }), 2.8),
+    ];
+    expect(writeBurdenTitle([withRatio(US, 1), ...countries])).toBe(
+      "The same subscriptions take 34 to 38 times as much of an average income in Pakistan and Nigeria as in the US",
+    );
+    expect(plain(writeBurdenDeck(countries))).toBe(
+      "Median price level against the US, divided by average income against the US. By the 95 % interval of the median: 33 to 50 in Pakistan and 22 to 39 in Nigeria. Three countries’ medians are clearly lower in dollars and still heavier on an income.",
+    );
+  });
+
   test.each([
     { ratio: 11.9, says: "12 times as much of an average income in Egypt as in the US" },
     { ratio: 2.02, says: "twice as much of an average income in Egypt as in the US" },
@@ -381,19 +475,38 @@ describe("without tax and of an income", () => {
       withRatio(DENMARK, 1.4),
     ];
     expect(writeBurdenDeck(countries)).toMatch(
-      / Two countries’ median prices are lower in dollars and still heavier on an income\.$/,
+      / Two countries’ medians are clearly lower in dollars and still heavier on an income\.$/,
     );
+    expect(writeBurdenDeck([withRatio(KOREA, 2)])).not.toContain("lower in dollars");
     expect(writeHeavierFinding(countries)).toBe(
-      "Nowhere do subscriptions take less of an average income than in the US",
+      "In none of the three other countries with an index do subscriptions clearly take less of an average income than in the US",
     );
   });
 
   test.each([
-    { ratio: 0.966, says: "Only in Switzerland do subscriptions take slightly less", figure: "0.97" },
-    { ratio: 0.8, says: "Only in Switzerland do subscriptions take less", figure: "0.8" },
-    { ratio: 1.004, says: "Nowhere do subscriptions take less", figure: "1.00" },
+    // The interval is 119 / 120 to 121 / 120 of the ratio.
+    {
+      ratio: 0.966,
+      says: "Only in Switzerland, of the two other countries with an index, do subscriptions take slightly less",
+      figure: "0.97",
+    },
+    {
+      ratio: 0.8,
+      says: "Only in Switzerland, of the two other countries with an index, do subscriptions take less",
+      figure: "0.8",
+    },
+    {
+      ratio: 0.995,
+      says: "In none of the two other countries with an index do subscriptions clearly take less",
+      figure: "0.99",
+    },
+    {
+      ratio: 1.004,
+      says: "In none of the two other countries with an index do subscriptions clearly take less",
+      figure: "1.00",
+    },
   ])("sentence, figure and class of a ratio of $ratio agree", ({ ratio, says, figure }) => {
-    const swiss = withRatio(country("CH", { median: 20 }), ratio);
+    const swiss = withRatio(country("CH", { median: 20, interval: [19, 21] }), ratio);
     expect(writeHeavierFinding([swiss, withRatio(EGYPT, 11.9)])).toBe(`${says} of an average income than in the US`);
     expect(formatTimes(ratio)).toBe(figure);
     expect(burdenStepOf(ratio) === "mid").toBe(isAboutSame(ratio));
@@ -459,7 +572,7 @@ describe("places that are no countries are not called so", () => {
       price("TR", 5),
     ];
     expect(writeMapFinding("P", dearer, 10)).toBe(
-      "P costs more than in the US in four of five countries and territories",
+      "P costs more than in the US in four of five other countries and territories with a price",
     );
   });
 });

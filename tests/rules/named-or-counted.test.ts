@@ -32,10 +32,10 @@ describe("four are named, five are counted", () => {
 describe("three are named, four are counted", () => {
   const dearer = (count: number) => FIVE.slice(0, count).map((code) => countryOf(code, 20));
   test.each([
-    [0, "No country is clearly dearer than the US"],
-    [1, "Only Türkiye is clearly dearer than the US"],
-    [3, "Only Türkiye, Germany and France are clearly dearer than the US"],
-    [4, "The four clearly dearer countries lie in Europe"],
+    [0, "No other country with an index is clearly dearer than the US"],
+    [1, "With tax, only Türkiye is clearly dearer than the US, whose prices leave it out"],
+    [3, "With tax, only Türkiye, Germany and France are clearly dearer than the US, whose prices leave it out"],
+    [4, "With tax, four countries are clearly dearer than the US, whose prices leave it out"],
   ])("%i dearer countries: %s", (count, says) => expect(writeDearerFinding(dearer(count))).toBe(says));
 
   test.each([
@@ -44,22 +44,28 @@ describe("three are named, four are counted", () => {
     [4, "and dearer in four countries"],
   ])("%i dearer countries without tax: %s", (count, says) => {
     expect(writeExTaxTitle(dearer(count))).toBe(
-      `Without tax the middle subscription is cheaper than in the US in no countries ${says}`,
+      `Without tax the middle subscription is clearly cheaper than in the US in no countries ${says}`,
     );
   });
 
   test.each([
-    [3, "Only in Germany, France and Türkiye do subscriptions take less of an average income than in the US"],
-    [4, "Subscriptions take less of an average income than in the US in four countries"],
+    [
+      3,
+      "Only in Germany, France and Türkiye, of the three other countries with an index, do subscriptions take less of an average income than in the US",
+    ],
+    [
+      4,
+      "Subscriptions take less of an average income than in the US in four of the four other countries with an index",
+    ],
   ])("%i countries of a lighter burden: %s", (count, says) => {
     expect(writeHeavierFinding(FIVE.slice(0, count).map((code) => countryOf(code, 0, 0.5)))).toBe(says);
   });
 });
 
 test.each([
-  [1, "Only in Türkiye does P cost more than in the US"],
-  [2, "Only in Germany and Türkiye does P cost more than in the US"],
-  [3, "P costs more than in the US in three of three countries"],
+  [1, "P costs more in Türkiye than in the US"],
+  [2, "Only in Germany and Türkiye, of two other countries with a price, does P cost more than in the US"],
+  [3, "P costs more than in the US in three of three other countries with a price"],
 ])("two are named on a product's map, three are counted: %i", (count, says) => {
   const dearer = FIVE.slice(0, count).map((code) => priceOf(code, 20));
   expect(writeMapFinding("P", [priceOf("US", 10), ...dearer], 10)).toBe(says);

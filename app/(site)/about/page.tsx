@@ -3,7 +3,9 @@ import { StaticHtml } from "@/components/site/static-html";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { PageHead } from "@/components/ui/page-head";
 import { ATTRIBUTION, LICENSE_URL } from "@/lib/contract/envelope";
+import { findCoverage } from "@/lib/dataset/coverage-data";
 import { findSources, type SourceFacts } from "@/lib/dataset/sources-data";
+import { writeCoverage, writeUninhabited } from "@/lib/findings/dataset-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
@@ -83,14 +85,18 @@ const COLUMNS: readonly Column<SourceFacts>[] = [
 
 export default async function AboutPage() {
   const version = await readPageVersion({});
-  const [{ context }, sources] = await Promise.all([readPageContext(version), findSources(version)]);
+  const [{ context }, sources, coverage] = await Promise.all([
+    readPageContext(version),
+    findSources(version),
+    findCoverage(version),
+  ]);
   const { summary } = context;
   const contact = contactUrl();
   return (
     <StaticHtml>
       <PageHead
-        title={`${formatCount(summary.prices)} prices, and for each the page it was read on`}
-        deck={`Price Atlas publishes what ${summary.products} digital subscriptions cost in ${summary.countries} countries and territories: for readers as pages, for programs as an open API, for research as files.`}
+        title={`${formatCount(summary.prices)} prices, each with its source and its day`}
+        deck={`${writeCoverage(coverage)}: for readers as pages, for programs as an open API, for research as files. ${writeUninhabited(coverage.others)}`}
       />
       <div className="prose">
         <h2 id="licence">Use it, and name it</h2>
@@ -105,10 +111,17 @@ export default async function AboutPage() {
         <p>The program that serves it is under the MIT licence.</p>
         <h2 id="how">How a price gets here</h2>
         <ul>
-          <li>It is read on a public page, with the day. We keep every observation, and never overwrite one.</li>
           <li>
-            An import is checked first: codes, amounts, days, and how far a price lies from the others of its product.
-            What looks wrong is shown to a person, who decides.
+            It comes from an open publication, which read it where it is offered; the link beside a price leads to that
+            publication, not to the shop. Some prices were read by our staff, and say so.
+          </li>
+          <li>
+            Nothing that was imported is overwritten. A price that turns out wrong is replaced or withdrawn, with the
+            reason and what stood before.
+          </li>
+          <li>
+            An import is checked first: codes, amounts, days. A price more than three times above the middle of its
+            product, or a jump of more than five times, waits in a list for a person; until somebody decides it stands.
           </li>
           <li>
             Then a dataset is published as one whole with its own number. This is{" "}

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { BurdenTable } from "@/components/countries/burden-table";
+import { RankingHowSure } from "@/components/countries/how-sure";
 import { OtherCountries } from "@/components/countries/other-countries";
 import { RankingMap } from "@/components/countries/ranking-map";
 import { RankingTable } from "@/components/countries/ranking-table";
-import { TwoNumbers } from "@/components/countries/two-numbers";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
@@ -28,20 +28,27 @@ import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 
 /** Title and sentence below it, through a lens. */
-function writeHead(indexed: readonly IndexedCountry[], all: readonly Country[], lens: Lens) {
+function writeHead(
+  indexed: readonly IndexedCountry[],
+  all: readonly Country[],
+  taxFree: readonly Country[],
+  lens: Lens,
+) {
   if (lens === "income") return { title: writeBurdenTitle(indexed), deck: writeBurdenDeck(indexed) };
   if (lens === "excluded") return { title: writeExTaxTitle(indexed), deck: writeExTaxDeck(indexed, all) };
-  return { title: writeRankingTitle(indexed), deck: writeRankingDeck(indexed) };
+  return { title: writeRankingTitle(indexed, withIndex(taxFree)), deck: writeRankingDeck(indexed) };
 }
 
 type Props = { searchParams: Promise<SearchParams> };
 
 const TITLE = "Countries: the price index of digital subscriptions";
-const DESCRIPTION = "Median, spread, model index with interval and basket size of every country, United States = 100.";
+const DESCRIPTION =
+  "Median difference from the US with its interval, spread and number of subscriptions of each country that shares at least 30 with it.";
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const countries = await readCountries(await readPageVersion(await searchParams), "shown");
-  const description = `${writeRankingTitle(withIndex(countries))}. ${DESCRIPTION}`;
+  const version = await readPageVersion(await searchParams);
+  const [countries, taxFree] = await Promise.all([readCountries(version, "shown"), readCountries(version, "excluded")]);
+  const description = `${writeRankingTitle(withIndex(countries), withIndex(taxFree))}. ${DESCRIPTION}`;
   return describeEmbeddable({ title: TITLE, description, path: "/countries", image: "/image/pages/countries.png" });
 }
 
@@ -50,10 +57,11 @@ export default async function CountriesPage({ searchParams }: Props) {
   const { query, refused } = readPageQuery(given, CountriesQuery);
   const version = await readPageVersion(given);
   const lens = readLens(query);
-  const [{ context }, { currency, unknown }, countries, widest] = await Promise.all([
+  const [{ context }, { currency, unknown }, countries, taxFree, widest] = await Promise.all([
     readPageContext(version),
     readDisplayCurrency(version, query.currency),
     readCountries(version, toTaxView(lens)),
+    readCountries(version, "excluded"),
     findWidestProduct(version),
   ]);
   const found = widest === null ? null : await findCurrentProduct(version, { slug: widest, tax: toTaxView(lens) });
@@ -61,7 +69,7 @@ export default async function CountriesPage({ searchParams }: Props) {
   return (
     <StaticHtml>
       {indexed.length > 1 ? (
-        <PageHead {...writeHead(indexed, countries, lens)} />
+        <PageHead {...writeHead(indexed, countries, taxFree, lens)} />
       ) : (
         <PageHead
           title={`${countries.length} countries and territories have prices, none has an index yet`}
@@ -81,13 +89,9 @@ export default async function CountriesPage({ searchParams }: Props) {
           ) : (
             <RankingTable countries={indexed} query={query} lens={lens} context={context} />
           )}
-          <section className="section grid">
-            <div className="span-7">
-              <RankingMap countries={indexed} place={{ path: "/countries", lens, map: query.map }} context={context} />
-            </div>
-            <div className="span-5">
-              <TwoNumbers countries={indexed} />
-            </div>
+          {lens === "shown" && <RankingHowSure countries={indexed} />}
+          <section className="section">
+            <RankingMap countries={indexed} place={{ path: "/countries", lens, map: query.map }} context={context} />
           </section>
         </>
       )}

@@ -30,11 +30,23 @@ export function comparePrices(
   const cell = (product: string, country: string) => cells.get(`${product} ${country}`) ?? null;
   const costOf = (product: string, country: string) => toCost(cell(product, country), tax);
 
+  const sums = countries.map(({ code }) => {
+    const costs = products.flatMap(({ slug }) => costOf(slug, code) ?? []);
+    const missing = products.filter(({ slug }) => costOf(slug, code) === null).map(({ slug }) => slug);
+    return { country: code, usdMonthly: costs.length > 0 ? sum(costs) : null, complete: missing.length === 0, missing };
+  });
+  const complete = sums.flatMap(({ country, usdMonthly, complete }): Cost[] =>
+    complete && usdMonthly !== null ? [{ country, usdMonthly }] : [],
+  );
+  const baseline = complete.find(({ country }) => asked === undefined || country === asked) ?? null;
+  // Without a complete total a single product can still be measured: against the country asked for, or listed first.
+  const base = baseline?.country ?? asked ?? countries[0]?.code;
+
   const matrix = products.map(({ slug }) => {
     const costs = countries.map(({ code }) => costOf(slug, code));
     const cheapest = pick(costs, (a, b) => a.lt(b));
     const dearest = pick(costs, (a, b) => a.gt(b));
-    const isRange = costs.filter((cost) => cost !== null).length > 1;
+    const own = base === undefined ? null : costOf(slug, base);
     return {
       product: slug,
       cells: countries.map(({ code }) => cell(slug, code)),
@@ -43,20 +55,10 @@ export function comparePrices(
       cheapest_country: cheapest?.country ?? null,
       most_expensive_country: dearest?.country ?? null,
       tax_unknown: countries.flatMap(({ code }) => (isTaxUnknown(cell(slug, code)) ? [code] : [])),
-      saving: cheapest && dearest && isRange ? toSaving(dearest.usdMonthly, cheapest.usdMonthly) : null,
+      saving: cheapest && own && cheapest.country !== base ? toSaving(own.usdMonthly, cheapest.usdMonthly) : null,
     };
   });
 
-  const sums = countries.map(({ code }) => {
-    const costs = products.flatMap(({ slug }) => costOf(slug, code) ?? []);
-    const missing = products.filter(({ slug }) => costOf(slug, code) === null).map(({ slug }) => slug);
-    return { country: code, usdMonthly: costs.length > 0 ? sum(costs) : null, complete: missing.length === 0, missing };
-  });
-
-  const complete = sums.flatMap(({ country, usdMonthly, complete }): Cost[] =>
-    complete && usdMonthly !== null ? [{ country, usdMonthly }] : [],
-  );
-  const baseline = complete.find(({ country }) => asked === undefined || country === asked) ?? null;
   const best = pick(complete, (a, b) => a.lt(b));
   const picks = matrix.flatMap(({ product, cheapest_country: country }) => (country ? [{ product, country }] : []));
   const mix =

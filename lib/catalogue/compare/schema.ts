@@ -38,7 +38,7 @@ const CompareRow = z
       .array(CountryCode)
       .describe("With `tax=excluded`: countries whose price of it is known, but not without tax. Empty otherwise."),
     saving: Saving.nullable().describe(
-      "Dearest against cheapest of the listed countries; null with fewer than two prices.",
+      "The cheapest of the listed countries against the baseline, or without one against the country asked for or listed first; null where that has no price or is the cheapest.",
     ),
     not_observed_yet: z
       .array(CountryCode)

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 import { mapInputs } from "@/lib/contract/map-regions";
 
-export const RANK_SORTS = ["index", "name", "share", "model", "basket", "burden", "income"] as const;
+export const RANK_SORTS = ["index", "name", "share", "basket", "burden", "income"] as const;
 export type RankSort = (typeof RANK_SORTS)[number];
 
 /** Parameters of the countries page. */

@@ -12,7 +12,7 @@ import { capitalize } from "@/lib/text/words";
 
 const TITLE = "How the price index is made";
 const DESCRIPTION =
-  "Two numbers a country, both with the United States at 100 and with 95 % intervals: the median relative price, and a country-product-dummy estimate. Formulas, references, thresholds, limits.";
+  "The median relative price of each country against the United States, with its 95 % interval, and a country-product-dummy estimate to check it by. Formulas, references, thresholds, limits.";
 
 export const metadata: Metadata = describePage({
   title: TITLE,
@@ -28,12 +28,12 @@ export default async function MethodologyPage() {
   return (
     <DocsShell
       current="methodology"
-      title="Two indexes, one base: the United States at 100"
-      deck="The median says what the typical product costs, the model uses every price. Both say how sure they are, and are computed afresh for each dataset."
+      title="One index, the United States at 100, and a second method beside it"
+      deck="The median says what the typical product costs; the model uses every price. The interval of each is that of the prices as they stand: what is wrong in a price, or in the rates of the day, is not in it. Both are computed afresh for each dataset."
     >
       <DocsSection id="usd" title="From a local price to US dollars a month">
         <p>
-          A price is read where it is offered, in the currency it is offered in. It becomes dollars at a published
+          A price stands in the currency it is offered in, as its source read it. It becomes dollars at a published
           exchange rate, whose day and source stand beside it. All dollars of a dataset stand at one rate day: the
           newest on which the rates cover the current prices, but for at most {STALE_PRICES_SHARE * 100}&nbsp;% of them.
           A currency is covered by its newest rate of that day or the {RATE_VALID_DAYS} days before. One that is not
@@ -58,9 +58,9 @@ export default async function MethodologyPage() {
 
       <DocsSection id="median" title="The index: the median product against its US price">
         <p>
-          This is the method of the Global App Store Price Index by OpenTheRank. The basket holds one representative
-          plan of each service. For every product of the basket the country’s price is set against the US price of the
-          same product, platform and billing period:
+          This is the method of the Global App Store Price Index by OpenTheRank. The basket holds one plan of each
+          product (some are sold within one service, as Word and Excel are). For every product of the basket the
+          country’s price is set against the US price of the same product, platform and billing period:
         </p>
         <Formula says="r i equals US dollar price in the country divided by US dollar price in the United States, minus 1.">
           <var>r</var>
@@ -79,8 +79,9 @@ export default async function MethodologyPage() {
           <sub>n</sub>))
         </Formula>
         <p>
-          Its 95 % interval needs no assumption about how prices are distributed. With the relatives in order, it runs
-          from the <var>l</var>-th lowest to the <var>l</var>-th highest, <var>l</var> being the largest rank for which
+          Its 95 % interval supposes that the products are independent and drawn at random, and that the exchange rates
+          are exact; of how prices are distributed it supposes nothing. With the relatives in order, it runs from the{" "}
+          <var>l</var>-th lowest to the <var>l</var>-th highest, <var>l</var> being the largest rank for which
         </p>
         <Formula says="The probability that a binomial variable of n trials with one half is less than l is at most 0.025.">
           P(Bin(<var>n</var>, ½) &lt; <var>l</var>) ≤ 0.025
@@ -215,10 +216,9 @@ export default async function MethodologyPage() {
         </Formula>
         <p>
           The ranks that these differences leave open stand beside the model index, without a correction for how many
-          pairs are compared. The error under one variance for all prices is kept as <code>model_se_classical</code>: it
-          is too small where products differ much and too large elsewhere. The model is published for a country from 5
-          products on that another country sells too, and up to a standard error of 0.15. A country that shares no chain
-          of items with the US cannot be compared and gets no number.
+          pairs are compared. The model is published for a country from 5 products on that another country sells too,
+          and up to a standard error of 0.15. A country that shares no chain of items with the US cannot be compared and
+          gets no number.
         </p>
       </DocsSection>
 
@@ -250,8 +250,10 @@ export default async function MethodologyPage() {
         <p>
           Every current price, every run of past prices, every exchange rate with its source, the basket and the index
           of every edition are in the <a href="/docs/data">downloads</a>. From prices, products, rates and countries the
-          current index and both lenses can be computed again to the last digit, both ways and with its intervals. So
-          can those of an earlier edition, from the same files of its <a href="/versions">dataset version</a>.
+          current index and both lenses can be computed again to the last digit shown, both ways and with its intervals;
+          the common basket and the change since the edition before need those of the other countries, and the files of
+          both editions. So can those of an earlier edition, from the same files of its{" "}
+          <a href="/versions">dataset version</a>.
         </p>
       </DocsSection>
     </DocsShell>

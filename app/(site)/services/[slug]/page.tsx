@@ -42,6 +42,7 @@ import {
   writeExTaxScope,
   writeTaxUnknown,
 } from "@/lib/findings/lens-rules";
+import { placesNoun } from "@/lib/findings/places-rules";
 import { writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import { describeEmbeddable } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
@@ -86,7 +87,10 @@ const feedsOf = (product: ProductDetail, country?: string) =>
     `${productLabel(product)}${country === undefined ? "" : ` in ${countryInSentence(country)}`}`,
   );
 
-const countPriced = (countries: number) => `price in ${countries} ${countries === 1 ? "country" : "countries"}`;
+function countPriced({ countries, prices }: ProductDetail): string {
+  const noun = countries === 1 ? "country" : placesNoun(prices.map(({ country }) => country));
+  return `price in ${countries} ${noun}`;
+}
 
 function describe(product: ProductDetail): string {
   const finding = writeProductTitle(productLabel(product), cheapestByCountry(product.prices), makeMoney(US_DOLLARS));
@@ -101,7 +105,7 @@ function describePage(product: ProductDetail, date: string | undefined): { title
   const { countries } = product;
   if (date === undefined)
     return {
-      title: countries === 0 ? `${label}: prices until it ended` : `${label}: ${countPriced(countries)}`,
+      title: countries === 0 ? `${label}: prices until it ended` : `${label}: ${countPriced(product)}`,
       description: describe(product),
     };
   const lowest = cheapestByCountry(product.prices);
@@ -109,7 +113,7 @@ function describePage(product: ProductDetail, date: string | undefined): { title
   const title = writeProductTitle(label, lowest, makeMoney(US_DOLLARS), "past");
   const finding = `${title}${writeConvertedScope(product.prices)} on ${formatDay(date)}`;
   return {
-    title: countries === 0 ? unknown : `${label}: ${countPriced(countries)} on ${formatDay(date)}`,
+    title: countries === 0 ? unknown : `${label}: ${countPriced(product)} on ${formatDay(date)}`,
     description: `${lowest.length === 0 ? unknown : finding}.${countries === 0 ? "" : " Every price of that day with local amount and source."}`,
   };
 }

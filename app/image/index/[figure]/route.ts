@@ -15,20 +15,23 @@ import { drawWorldPicture } from "@/components/pictures/world-picture";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import { findCoverage } from "@/lib/dataset/coverage-data";
+import { writeCoverage } from "@/lib/findings/dataset-rules";
 import { byBurden, writeBurdenDeck, writeBurdenTitle, writeExTaxTitle } from "@/lib/findings/lens-rules";
 import { writeLead, writeSpreadFinding } from "@/lib/findings/ranking-rules";
 import { formatTimes } from "@/lib/findings/times-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { toHref } from "@/lib/pages/query";
 import { IMAGES } from "@/lib/pages/share-addresses";
-import { formatCount, formatDay } from "@/lib/text/format";
+import { formatDay } from "@/lib/text/format";
 
 /** Pictures of the index: card of the home page, map, ranking. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.index, async (version, query) => {
   const lens = readLens(query);
-  const [{ context }, countries, pen] = await Promise.all([
+  const [{ context }, countries, coverage, pen] = await Promise.all([
     readPageContext(version),
     readCountries(version, toTaxView(lens)),
+    findCoverage(version),
     findPen(),
   ]);
   const indexed = withIndex(countries);
@@ -43,7 +46,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
       drawCard(
         {
           finding: lead,
-          measure: `${formatCount(summary.prices)} prices, ${summary.products} subscriptions, ${summary.countries} countries and territories. Median difference from the US.`,
+          measure: `${writeCoverage(coverage)}. Median difference from the US.`,
           credit: writeCredit(context, "/"),
         },
         toIndexBars(indexed),

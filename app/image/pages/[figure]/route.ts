@@ -9,10 +9,12 @@ import { withIndex } from "@/lib/catalogue/countries/rules";
 import { differencePct } from "@/lib/catalogue/prices/rules";
 import { readKnownServices } from "@/lib/catalogue/products/against-us-data";
 import { productLabel } from "@/lib/catalogue/products/rules";
+import { findCoverage } from "@/lib/dataset/coverage-data";
+import { writeCoverage } from "@/lib/findings/dataset-rules";
 import { writeRankingTitle } from "@/lib/findings/ranking-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { IMAGES } from "@/lib/pages/share-addresses";
-import { countryInSentence, formatCount, formatPct } from "@/lib/text/format";
+import { countryInSentence, formatPct } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
 
 /** Pages whose card is their title. */
@@ -30,8 +32,7 @@ const TITLED = {
 /** Cards of the pages that are not about one product, country or comparison. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.page, async (version) => {
   const { context } = await readPageContext(version);
-  const { summary } = context;
-  const measure = `${formatCount(summary.prices)} prices of ${summary.products} subscriptions in ${summary.countries} countries and territories`;
+  const measure = writeCoverage(await findCoverage(version));
   const titled = Object.entries(TITLED).map(([name, { path, finding }]) => [
     name,
     () => drawCard({ finding, measure, credit: writeCredit(context, path) }, []),
@@ -40,7 +41,8 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
     ...Object.fromEntries(titled),
     countries: async () => {
       const indexed = withIndex(await readCountries(version, "shown"));
-      const finding = indexed.length > 1 ? writeRankingTitle(indexed) : measure;
+      const taxFree = withIndex(await readCountries(version, "excluded"));
+      const finding = indexed.length > 1 ? writeRankingTitle(indexed, taxFree) : measure;
       const caption = { finding, measure: "Median difference from the US", credit: writeCredit(context, "/countries") };
       return drawCard(caption, toIndexBars(indexed));
     },

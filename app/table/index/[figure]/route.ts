@@ -39,7 +39,6 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
         { head: "Middle half to (%)", kind: "percent" },
         { head: "Share cheaper than the US", kind: "amount" },
         { head: "Products", kind: "count" },
-        { head: "Model index (US = 100)", kind: "amount" },
         { head: "Share of income (US = 1)", kind: "amount" },
         { head: "Income a head (USD)", kind: "amount" },
       ],
@@ -48,7 +47,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
         return [
           ...[index.rank, name, code, index.pct_vs_us, interval?.[0] ?? null, interval?.[1] ?? null],
           ...[index.p25_pct, index.p75_pct, index.cheaper_share, index.basket_size],
-          ...[index.model?.value ?? null, income.ratio, income.gni_per_capita_usd],
+          ...[income.ratio, income.gni_per_capita_usd],
         ];
       }),
       about: describeTable(

@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { medianInterval } from "@/lib/catalogue/countries/rules";
+import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
+import { formatPct } from "@/lib/text/format";
+
+/** What stands behind a median, folded: what its interval assumes, and what a second method says. */
+export const HowSure = ({ children }: { children: ReactNode }) => (
+  <details className="prose prose-small">
+    <summary className="chevron">How sure is this?</summary>
+    {children}
+    <p>
+      Each interval is of the prices as they stand: it takes the subscriptions for independent ones, drawn at random,
+      and one day’s exchange rates for exact. Rates alone can move a country. None of it is a cost of living: wages, and
+      what else a household buys, are left out.
+    </p>
+    <p>
+      <a className="more" href="/docs/methodology">
+        Method, step by step
+      </a>
+    </p>
+  </details>
+);
+
+const COLUMNS: readonly Column<IndexedCountry>[] = [
+  { key: "country", head: "Country", isRowHead: true, cell: ({ name }) => name, stacked: "1 / 1" },
+  {
+    key: "median",
+    head: "Median against the US",
+    align: "end",
+    cell: ({ index }) => formatPct(index.pct_vs_us),
+    stacked: "1 / 2",
+  },
+  {
+    key: "interval",
+    head: "95 % interval",
+    align: "end",
+    unit: { before: "interval " },
+    cell: ({ index }) => {
+      const interval = medianInterval(index);
+      return interval && `${formatPct(interval[0])} to ${formatPct(interval[1])}`;
+    },
+    stacked: "2 / 1 / 3 / 3",
+  },
+  {
+    key: "model",
+    head: "Second method",
+    align: "end",
+    unit: { before: "second method " },
+    cell: ({ index: { model } }) =>
+      model && `${formatPct(model.value - 100)}, ${formatPct(model.low - 100)} to ${formatPct(model.high - 100)}`,
+    stacked: "3 / 1 / 4 / 3",
+  },
+  {
+    key: "ranks",
+    head: "Ranks that are possible",
+    align: "end",
+    unit: { before: "ranks " },
+    cell: ({ index: { model } }) =>
+      model?.rank_low == null || model.rank_high == null
+        ? ""
+        : model.rank_low === model.rank_high
+          ? model.rank_low
+          : `${model.rank_low} to ${model.rank_high}`,
+    stacked: "4 / 1 / 5 / 3",
+  },
+];
+
+/** The medians with what a second method and its ranks say of each. `countries` cheapest first. */
+export const RankingHowSure = ({ countries }: { countries: readonly IndexedCountry[] }) => (
+  <HowSure>
+    <p>
+      The <b>median</b> asks what happens to a typical subscription: half of those sold in both countries differ by
+      more, half by less. The <b>second method</b> (country-product dummy) compares every country with every other at
+      once, from all prices. A country is called clearly cheaper or dearer only where both intervals lie on that side of
+      the US.
+    </p>
+    <DataTable
+      caption="Medians and second method, both against the US, with 95 % intervals"
+      columns={COLUMNS}
+      rows={countries.filter(({ code }) => code !== "US")}
+      rowKey={({ code }) => code}
+    />
+  </HowSure>
+);

@@ -1,0 +1,28 @@
+import "server-only";
+import { readCountries } from "@/lib/catalogue/countries/data";
+import type { Coverage } from "@/lib/findings/dataset-rules";
+import { db } from "@/lib/platform/db";
+import { oncePerVersion } from "@/lib/versions/once";
+
+/** How far the current prices of a version reach: many subscriptions where there is an index, few elsewhere. */
+export const findCoverage = oncePerVersion("coverage", async (version): Promise<Coverage> => {
+  const versionId = version.id;
+  const countries = await readCountries(version, "shown");
+  const indexed = countries.filter(({ index }) => index !== null).map(({ code }) => code);
+  const others = countries.filter(({ index }) => index === null).map(({ code }) => code);
+  const [products, inStore, all, elsewhere] = await Promise.all([
+    db().product.count({ where: { versionId, prices: { gt: 0 } } }),
+    db().price.count({ where: { versionId, countryCode: { in: indexed }, platform: "ios" } }),
+    db().price.count({ where: { versionId, countryCode: { in: indexed } } }),
+    db().price.groupBy({ by: ["productSlug"], where: { versionId, countryCode: { in: others } } }),
+  ]);
+  const services = await db().product.groupBy({
+    by: ["vendor"],
+    where: { versionId, slug: { in: elsewhere.map(({ productSlug }) => productSlug) } },
+  });
+  return {
+    ...{ prices: version.prices, products, indexed: indexed.length, others },
+    isMostlyAppStore: 2 * inStore > all,
+    services: services.flatMap(({ vendor }) => vendor ?? []).sort(),
+  };
+});
