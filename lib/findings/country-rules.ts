@@ -11,6 +11,8 @@ import { standingOf } from "./standing-rules";
  */
 export type Compared = {
   relatives: { all: number; equal: number; cheaper: number; dearer: number };
+  /** The difference that most of these products share. */
+  mode: { pct: number; products: number } | null;
   example: { name: string; plan: string; pct: number | null; price: { usd_monthly: number | null; fx_stale: boolean } };
 };
 
@@ -55,7 +57,7 @@ function writeIndexTitle(place: string, index: CountryIndex, relatives: Compared
 /** Sentence below the title. */
 export function writeCountryDeck(
   { code, index, products }: Country,
-  { relatives }: Pick<Compared, "relatives">,
+  { relatives, mode }: Pick<Compared, "relatives" | "mode">,
 ): string {
   if (code === "US") return `${formatCount(products)} subscriptions have a price here. US prices leave out sales tax.`;
   if (!index)
@@ -63,7 +65,7 @@ export function writeCountryDeck(
   const { cheaper, all } = relatives;
   const parts = [
     `Of ${formatCount(all)} subscriptions sold in both countries, ${formatCount(cheaper)} cost less here (${formatShare(cheaper / all)}).`,
-    writeMode(index),
+    writeMode(mode, all),
     writeInterval(index),
     index.usd_billed ? "Most of its prices are set in US dollars." : "",
   ];
@@ -92,10 +94,16 @@ export const writeCommonBasket = ({ common_basket: common }: Pick<CountryIndex, 
     ? ""
     : `Over the ${formatCount(common.products)} subscriptions of every country with an index the median is ${formatPct(common.pct_vs_us)}.`;
 
-function writeMode({ share_mode, mode_pct }: CountryIndex): string {
-  if (share_mode === null || mode_pct === null || share_mode < MODE_SHARE || mode_pct === 0) return "";
-  return `${formatShare(share_mode)} of all of these differ by the same ${formatPct(mode_pct)}.`;
+function writeMode(mode: Compared["mode"], all: number): string {
+  if (mode === null || mode.products / all < MODE_SHARE || mode.pct === 0) return "";
+  return `${formatShare(mode.products / all)} of all of these differ by the same ${formatPct(mode.pct)}.`;
 }
+
+/** Change of the median since the version before, where the basket is the same. */
+export const writeMedianChange = ({ change }: Pick<CountryIndex, "change">): string =>
+  change === null
+    ? ""
+    : `Since dataset ${change.previous_version} the median has moved from ${formatPct(change.from_pct)} to ${formatPct(change.to_pct)}, over the same subscriptions.`;
 
 /** Range of the middle half of the prices, as differences from the US, lower one first. */
 export function writeSpan(code: string, { p25_pct: low, p75_pct: high }: CountryIndex): string {

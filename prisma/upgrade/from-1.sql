@@ -69,7 +69,7 @@ INSERT INTO purchasing_power (country, year, factor, official_rate, price_level,
 SELECT t.country, t.year, t.factor, t.official_rate, t.price_level, t.source_id, t.source_url, t.reason, r.recorded_in, r.superseded_in
 FROM reference r, jsonb_populate_record(NULL::purchasing_power, record) t WHERE table_name = 'purchasing_power' ORDER BY 1, 9;
 
-INSERT INTO dataset_file SELECT * FROM release_1.dataset_file;
+-- Files have other columns in this release: each is recorded again when it is made.
 INSERT INTO import SELECT * FROM release_1.import;
 
 -- Staff, keys, audit and desk. Columns by name, because those of release 1 stand in another order.

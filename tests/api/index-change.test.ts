@@ -28,7 +28,7 @@ const findCheapest = async (url: string, count: number): Promise<string[]> =>
     )
   ).flat();
 
-test("products that leave the basket move the median, but not the change, which is told on products of both versions", async () => {
+test("the change of a median is told only where the basket has the same products in both versions", async () => {
   await using folder = await makeFolder();
   await using database = await createDatabase("bundled");
   const gone = await findCheapest(database.url, 20);
@@ -39,11 +39,9 @@ test("products that leave the basket move the median, but not the change, which 
   );
   expect(await importHere(database.url, [ended], true)).toMatchObject({ code: 0 });
   const [first, second] = await readEgypt(database.url);
-  expect(second).toMatchObject({ previous: first?.version, common: second?.basket });
   expect(Number(second?.basket)).toBeLessThan(Number(first?.basket));
   expect(second?.pct).not.toBe(first?.pct);
-  expect(second?.from).toBe(second?.to);
-  expect(second?.to).toBe(second?.pct);
+  expect(second).toMatchObject({ previous: "null", common: "null", from: "null", to: "null" });
 
   const dearer = await findCheapest(database.url, 60);
   const raised = await folder.write(

@@ -19,7 +19,7 @@ test("Netflix in Türkiye: local amount, US dollars, source and day of verificat
         ...{ ex_tax_usd_monthly: 4.9323, source: "tysjy-tax-rates", reviewed_on: "2026-09-20" },
       },
       ...{ income_share_pct: 0.436, income_year: 2025, income_reason: null, fx_source: "currency-api" },
-      ...{ ppp_ratio: 0.7209, ppp_year: 2025, ppp_reason: null, fx_stale: false },
+      fx_stale: false,
       reported: false,
       ...{ us_usd_monthly: 19.99, pct_vs_us: -70.3917 },
       ...{ changed_on: null, source: "opentherank-2026-09-30", source_kind: "store_index", age_days: 0, stale: false },

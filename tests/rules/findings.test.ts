@@ -10,6 +10,7 @@ import {
   writeCountryDeck,
   writeCountryTitle,
   writeCurrencies,
+  writeMedianChange,
   writeSecondMethod,
   writeSpan,
 } from "@/lib/findings/country-rules";
@@ -59,10 +60,8 @@ function indexOf({ median, interval, model, last = 18 }: Figures, more: Partial<
     ...{ cheaper_share: 0.5, basket_size: 100, rank: 1, usd_billed: false },
     median_low: interval?.[0] ?? null,
     median_high: interval?.[1] ?? null,
-    ...{ share_equal_us: 0, share_mode: 0.05, mode_pct: -4, common_basket: null, change: null },
-    model: model
-      ? { value: model[0], low: model[1], high: model[2], se: 0.03, se_classical: 0.04, rank_low: 1, rank_high: last }
-      : null,
+    ...{ share_equal_us: 0, common_basket: null, change: null },
+    model: model ? { value: model[0], low: model[1], high: model[2], se: 0.03, rank_low: 1, rank_high: last } : null,
     ...more,
   };
 }
@@ -210,6 +209,7 @@ test("spread: the middle one of the widths, without the US", () => {
 function comparedOf(cheaper: number, equal: number, dearer: number) {
   return {
     relatives: { all: cheaper + equal + dearer, cheaper, equal, dearer },
+    mode: { pct: -4, products: 1 },
     example: { name: "X", plan: "", pct: 0, price: { usd_monthly: 1, fx_stale: false } },
   };
 }
@@ -252,10 +252,26 @@ describe("a country's title", () => {
 
   test("the sentence below has the interval, and the one difference that many prices have", () => {
     const figures: Figures = { median: 13.6, interval: [13.6, 21.2], model: [110.2, 106, 114.7] };
-    const germany = country("DE", figures, { share_mode: 0.2385, mode_pct: 13.607 });
-    expect(plain(writeCountryDeck(germany, comparedOf(30, 1, 99)))).toBe(
+    const compared = { ...comparedOf(30, 1, 99), mode: { pct: 13.607, products: 31 } };
+    expect(plain(writeCountryDeck(country("DE", figures), compared))).toBe(
       "Of 130 subscriptions sold in both countries, 30 cost less here (23 %). 24 % of all of these differ by the same +13.6 %. The median difference is +13.6 % (95 % interval +13.6 % to +21.2 %).",
     );
+  });
+
+  test.each([
+    { why: "less than 15 % share it", mode: { pct: 13.6, products: 19 } },
+    { why: "it is none", mode: { pct: 0, products: 90 } },
+    { why: "there is none", mode: null },
+  ])("a common difference is not told where $why", ({ mode }) => {
+    expect(writeCountryDeck(GERMANY, { ...comparedOf(30, 1, 99), mode })).not.toContain("differ by the same");
+  });
+
+  test("the change of the median is told over the same subscriptions", () => {
+    const change = { previous_version: "2026-09-29.1", products: 30, from_pct: -5, to_pct: -6.25, points: -1.25 };
+    expect(plain(writeMedianChange({ change }))).toBe(
+      "Since dataset 2026-09-29.1 the median has moved from −5.0 % to −6.3 %, over the same subscriptions.",
+    );
+    expect(writeMedianChange({ change: null })).toBe("");
   });
 
   test("what prices are set in is counted, not taken from the country", () => {
@@ -284,7 +300,7 @@ describe("a country's title", () => {
   });
 
   test("the second method and the common basket are told against the US, as the median is", () => {
-    const model = { value: 44, low: 39.2, high: 50, se: 0.06, se_classical: 0.04, rank_low: 2, rank_high: 3 };
+    const model = { value: 44, low: 39.2, high: 50, se: 0.06, rank_low: 2, rank_high: 3 };
     expect(plain(writeSecondMethod({ model }))).toBe(
       "The second method, from all prices, says −56.0 % (95 % interval −60.8 % to −50.0 %); it leaves ranks 2 to 3 open.",
     );

@@ -5,9 +5,8 @@ import { solveDense } from "./dense-least-squares";
 export interface ExpectedLevel {
   status: "base_missing" | "not_comparable" | "insufficient_coverage" | "published";
   value: number;
-  /** Clustered by product, and with one variance for all prices. */
+  /** Clustered by product. */
   standardError: number;
-  classicalError: number;
   /** Degrees of freedom of the interval. */
   df: number;
   /** Standard error of the difference from another country. */
@@ -21,7 +20,7 @@ export function solveByBruteForce(prices: readonly ModelPrice[]): Map<string, Ex
       countries.map((country): [string, ExpectedLevel] => [
         country,
         {
-          ...{ status, value: Number.NaN, standardError: Number.NaN, classicalError: Number.NaN, df: 0 },
+          ...{ status, value: Number.NaN, standardError: Number.NaN, df: 0 },
           differenceError: () => Number.NaN,
         },
       ]),
@@ -57,7 +56,6 @@ export function solveByBruteForce(prices: readonly ModelPrice[]): Map<string, Ex
     sample.map((row) => Math.log(row.usdMonthly)),
     sample.map((row) => row.product),
   );
-  const error = Math.sqrt(fit.squaredResiduals / df);
   const sellers = new Map(itemNames.map((item) => [item, new Set<string>()]));
   for (const row of sample) sellers.get(row.item)?.add(row.country);
   const productsOf = new Map(
@@ -77,7 +75,6 @@ export function solveByBruteForce(prices: readonly ModelPrice[]): Map<string, Ex
       status: published ? "published" : "insufficient_coverage",
       value: 100 * Math.exp(place < 0 ? 0 : (fit.coefficients[place] ?? Number.NaN)),
       standardError,
-      classicalError: place < 0 ? 0 : error * Math.sqrt(fit.variances[place] ?? Number.NaN),
       df: fit.clusters - 1,
       differenceError: (other) => errorAgainst(levelNames.indexOf(other)),
     });

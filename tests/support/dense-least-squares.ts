@@ -1,7 +1,6 @@
 /**
  * Weighted least squares by the textbook, unlike the code under test: a dense design matrix,
- * X'WX inverted by Gauss-Jordan elimination with pivoting. Returns the coefficients, the diagonal of the
- * inverse, and the weighted sum of squared residuals; and the covariance of the coefficients by the sandwich
+ * X'WX inverted by Gauss-Jordan elimination with pivoting. Returns the coefficients, and their covariance by the sandwich
  * formula, (X'WX)^-1 (sum over clusters of X'We e'WX) (X'WX)^-1 x G/(G-1), `clusters[k]` naming the cluster of
  * row k.
  */
@@ -22,7 +21,6 @@ export function solveDense(design: number[][], weights: number[], observed: numb
   const inverse = invert(normal);
   const coefficients = inverse.map((row) => multiply(row, right));
   const residuals = design.map((row, index) => (observed[index] ?? Number.NaN) - multiply(row, coefficients));
-  const squaredResiduals = residuals.reduce((sum, residual, index) => sum + weightOf(index) * residual ** 2, 0);
 
   const scores = new Map<string, number[]>();
   for (const [index, row] of design.entries()) {
@@ -37,8 +35,7 @@ export function solveDense(design: number[][], weights: number[], observed: numb
   const influences = [...scores.values()].map((score) => inverse.map((row) => multiply(row, score)));
   const covariance = (i: number, j: number) =>
     correction * influences.reduce((sum, influence) => sum + (influence[i] ?? 0) * (influence[j] ?? 0), 0);
-  const variances = inverse.map((row, i) => row[i] ?? Number.NaN);
-  return { coefficients, variances, squaredResiduals, covariance, clusters: scores.size };
+  return { coefficients, covariance, clusters: scores.size };
 }
 
 function multiply(a: number[], b: number[]): number {

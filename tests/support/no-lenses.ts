@@ -13,9 +13,6 @@ export const NO_LENSES = {
   income_share_pct: null,
   income_year: null,
   income_reason: "no income figure",
-  ppp_ratio: null,
-  ppp_year: null,
-  ppp_reason: "no purchasing power figure",
   ...{
     changed_on: null,
     source: "opentherank-2026-09-30",

@@ -139,9 +139,6 @@ export function recomputeIndex({ prices, products, rates }: Exports): Recomputed
       const count = pcts.length;
       const rank = findIntervalRank(count);
       const share = (test: (pct: number) => boolean) => round(pcts.filter(test).length / count, 4);
-      const frequency = (value: number) => pcts.filter((pct) => round(pct, 3) === value).length;
-      const values = [...new Set(pcts.map((pct) => round(pct, 3)))];
-      const mode = values.reduce((best, value) => (frequency(value) > frequency(best) ? value : best), values[0] ?? 0);
       const level = model.get(country);
       const t = studentT(level?.df ?? 1);
       const inDollars = [...relatives.values()].filter(({ currency }) => currency === "USD").length;
@@ -158,8 +155,6 @@ export function recomputeIndex({ prices, products, rates }: Exports): Recomputed
         median_low: round(pcts[rank - 1] ?? Number.NaN, 3),
         median_high: round(pcts[count - rank] ?? Number.NaN, 3),
         share_equal_us: share((pct) => pct === 0),
-        share_mode: round(frequency(mode) / count, 4),
-        mode_pct: mode,
         common_products: common.size,
         common_pct_vs_us: medianOf(sort([...relatives].flatMap(([slug, one]) => (common.has(slug) ? [one] : [])))),
         ...(level?.status === "published" && {
@@ -167,7 +162,6 @@ export function recomputeIndex({ prices, products, rates }: Exports): Recomputed
           model_low: round(level.value / Math.exp(t * level.standardError), 3),
           model_high: round(level.value * Math.exp(t * level.standardError), 3),
           model_se: round(level.standardError, 6),
-          model_se_classical: round(level.classicalError, 6),
         }),
       };
       return [country, figures];

@@ -19,7 +19,6 @@ type Decimal = InstanceType<typeof Big>;
 
 const show = (value: Decimal | null, decimals: number) =>
   value === null ? "" : value.round(decimals, Big.roundHalfEven).toString();
-const keyOf = ({ product, country, platform, period }: CsvRow) => `${product} ${country} ${platform} ${period}`;
 
 function withoutTax({ amount = "", tax_treatment, tax_rate_pct = "", tax_reason }: CsvRow): Decimal | null {
   if (tax_reason === "no such tax" || tax_treatment === "excluded") return Big(amount);
@@ -31,18 +30,15 @@ function withoutTax({ amount = "", tax_treatment, tax_rate_pct = "", tax_reason 
 export function recomputePriceLenses(prices: readonly CsvRow[], countries: readonly CsvRow[]) {
   const ofCountry = new Map(countries.map((row) => [row.country, row]));
   const usdOf = ({ amount = "", fx_rate = "" }: CsvRow) => (fx_rate === "" ? null : Big(amount).times(fx_rate));
-  const us = new Map(prices.filter(({ country }) => country === "US").map((row) => [keyOf(row), usdOf(row)]));
   return prices.map((row) => {
     const { period = "", fx_rate = "" } = row;
-    const { gni_per_capita_usd = "", price_level = "" } = ofCountry.get(row.country) ?? {};
-    const [exTax, usd, usUsd] = [withoutTax(row), usdOf(row), us.get(keyOf({ ...row, country: "US" })) ?? null];
+    const { gni_per_capita_usd = "" } = ofCountry.get(row.country) ?? {};
+    const [exTax, usd] = [withoutTax(row), usdOf(row)];
     const share = usd && gni_per_capita_usd && toMonth(usd, period).times(1200).div(gni_per_capita_usd);
-    const ratio = usd && usUsd && price_level && usd.div(usUsd).div(price_level);
     return {
       ex_tax_amount: show(exTax, 4),
       ex_tax_usd_monthly: show(exTax && fx_rate ? toMonth(exTax.times(fx_rate), period) : null, 4),
       income_share_pct: show(share || null, 3),
-      ppp_ratio: show(ratio || null, 4),
     };
   });
 }

@@ -54,7 +54,6 @@ const toMedianWithoutTax = (row: CountryRow) => ({
   ...{ p10Pct: row.exTaxP10Pct, p25Pct: row.exTaxP25Pct, p75Pct: row.exTaxP75Pct, p90Pct: row.exTaxP90Pct },
   ...{ cheaperShare: row.exTaxCheaperShare, rank: row.exTaxRank, usdBilled: row.exTaxUsdBilled },
   ...{ medianLow: row.exTaxMedianLow, medianHigh: row.exTaxMedianHigh, shareEqualUs: row.exTaxShareEqualUs },
-  ...{ shareMode: row.exTaxShareMode, modePct: row.exTaxModePct },
   ...{ commonPct: row.exTaxCommonPct, commonProducts: row.exTaxCommonCount },
 });
 
@@ -65,7 +64,7 @@ const toIndex = (median: Median, row: CountryRow | null): CountryIndex => ({
   ...{ p90_pct: need(median.p90Pct), cheaper_share: need(median.cheaperShare), basket_size: median.basketSize },
   ...{ rank: need(median.rank), usd_billed: need(median.usdBilled), model: row && toModel(row) },
   ...{ median_low: median.medianLow, median_high: median.medianHigh, share_equal_us: median.shareEqualUs },
-  ...{ share_mode: median.shareMode, mode_pct: median.modePct, common_basket: toCommonBasket(median) },
+  common_basket: toCommonBasket(median),
   change: row && toChange(row),
 });
 
@@ -73,7 +72,7 @@ const toModel = (row: CountryRow): CountryIndex["model"] =>
   isPublished(row.modelStatus)
     ? {
         ...{ value: need(row.modelValue), low: need(row.modelLow), high: need(row.modelHigh) },
-        ...{ se: row.modelSe, se_classical: row.modelSeClassical },
+        se: row.modelSe,
         ...{ rank_low: row.modelRankLow, rank_high: row.modelRankHigh },
       }
     : null;

@@ -9,6 +9,10 @@ import { findCountryRecords, type NamedPrice, readComparedPrices } from "./price
 /** Figures of all current prices of a country. */
 export const CountryFigures = z.object({
   relatives: Relatives,
+  mode: z
+    .object({ pct: z.number(), products: z.int().positive() })
+    .nullable()
+    .describe("The difference that most of these products share."),
   bins: z.array(DifferenceBin).describe("Those products by difference."),
   currencies: z.array(CurrencyCount).describe("Prices, most frequent first."),
   sources: z.array(SourceCount).describe("Those with most prices first."),

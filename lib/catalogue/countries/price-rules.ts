@@ -1,4 +1,4 @@
-import { PERIOD_PREFERENCE, PLATFORM_PREFERENCE } from "@/lib/catalogue/price-index/rules";
+import { PERIOD_PREFERENCE, PLATFORM_PREFERENCE, roundPct } from "@/lib/catalogue/price-index/rules";
 import type { Period, Platform } from "@/lib/contract/codes";
 import type { CountryDetail } from "./detail-schema";
 import type { CountryQuery } from "./page-schema";
@@ -70,6 +70,7 @@ export function summarizeCountry<P extends ComparedPrice>(prices: readonly [P, .
       cheaper: counted.filter(({ pct }) => pct < 0).length,
       dearer: counted.filter(({ pct }) => pct > 0).length,
     } satisfies CountryDetail["relatives"],
+    mode: findMode(counted),
     bins: countBins(counted),
     currencies: countCurrencies(prices),
     sources: countSources(prices),
@@ -81,6 +82,14 @@ export function summarizeCountry<P extends ComparedPrice>(prices: readonly [P, .
     first: rated.slice(0, FIRST),
     example: prices.find((price) => isRelative.has(price)) ?? rated[0] ?? prices[0],
   };
+}
+
+/** The difference that most of the products share, at the precision of the index; null without any product. */
+function findMode(counted: readonly { pct: number }[]): { pct: number; products: number } | null {
+  const counts = new Map<number, number>();
+  for (const { pct } of counted) counts.set(roundPct(pct), (counts.get(roundPct(pct)) ?? 0) + 1);
+  const [first] = [...counts].sort(([, a], [, b]) => b - a);
+  return first === undefined ? null : { pct: first[0], products: first[1] };
 }
 
 const hasPct = <P extends ComparedPrice>(price: P): price is P & { pct: number } => price.pct !== null;

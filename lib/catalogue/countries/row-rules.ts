@@ -15,7 +15,7 @@ export function toCountryRow({
   return {
     ...{ country: code, ...country, fx_date: index_fx_date, ...figures },
     ...{ model_value: model?.value, model_low: model?.low, model_high: model?.high },
-    ...{ model_se: model?.se, model_se_classical: model?.se_classical },
+    model_se: model?.se,
     ...{ model_rank_low: model?.rank_low, model_rank_high: model?.rank_high },
     ...{ common_products: common_basket?.products, common_pct_vs_us: common_basket?.pct_vs_us },
     ...{ previous_version: change?.previous_version, change_products: change?.products },

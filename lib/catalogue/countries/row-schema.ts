@@ -13,7 +13,7 @@ import {
 
 const { value, pct_vs_us, p10_pct, p25_pct, p75_pct, p90_pct, cheaper_share, basket_size, rank, usd_billed } =
   CountryIndex.shape;
-const { median_low, median_high, share_equal_us, share_mode, mode_pct } = CountryIndex.shape;
+const { median_low, median_high, share_equal_us } = CountryIndex.shape;
 
 /** Columns of the index of a country in a flat row; all are null without one. */
 export const IndexColumns = {
@@ -25,11 +25,10 @@ export const IndexColumns = {
 
 /** Further columns of the index in a flat row. */
 export const IndexDetailColumns = {
-  ...{ median_low, median_high, share_equal_us, share_mode, mode_pct },
+  ...{ median_low, median_high, share_equal_us },
   common_products: CommonBasket.shape.products.nullable(),
   common_pct_vs_us: CommonBasket.shape.pct_vs_us.nullable(),
   model_se: IndexModel.shape.se,
-  model_se_classical: IndexModel.shape.se_classical,
   model_rank_low: IndexModel.shape.rank_low,
   model_rank_high: IndexModel.shape.rank_high,
   previous_version: IndexChange.shape.previous_version.nullable(),

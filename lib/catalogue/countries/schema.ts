@@ -15,11 +15,6 @@ export const IndexModel = z
       .nonnegative()
       .nullable()
       .describe(`Standard error of the logarithm of the level, clustered by product; ${unknown}.`),
-    se_classical: z
-      .number()
-      .nonnegative()
-      .nullable()
-      .describe(`Standard error under one variance for all prices, for comparison; ${unknown}.`),
     rank_low: z
       .int()
       .positive()
@@ -46,12 +41,15 @@ export const CommonBasket = z
 export const IndexChange = z
   .object({
     previous_version: z.string().describe("The dataset version before."),
-    products: z.int().positive().describe("Products that both versions hold."),
+    products: z.int().positive().describe("Products of the basket."),
     from_pct: pct("Their median in that version"),
     to_pct: pct("Their median now"),
     points: z.number().describe("`to_pct` - `from_pct`."),
   })
-  .meta({ id: "IndexChange", description: "Change of the median since the version before, on the products of both." });
+  .meta({
+    id: "IndexChange",
+    description: "Change of the median since the version before, whose basket has the same products.",
+  });
 
 export const CountryIndex = z
   .object({
@@ -71,10 +69,10 @@ export const CountryIndex = z
     median_low: pct("Lower end of the 95 % interval of the median").nullable(),
     median_high: pct("Upper end of the 95 % interval of the median").nullable(),
     share_equal_us: z.number().min(0).max(1).nullable().describe("Share of products priced exactly as in the US."),
-    share_mode: z.number().min(0).max(1).nullable().describe("Share of products with the most frequent difference."),
-    mode_pct: pct("The most frequent difference").nullable(),
     common_basket: CommonBasket.nullable().describe("Null below 5 common products."),
-    change: IndexChange.nullable().describe("Null without a version before, or below 30 common products."),
+    change: IndexChange.nullable().describe(
+      "Null without a version before, or where the products of the basket are not the same in both.",
+    ),
   })
   .meta({ id: "CountryIndex", description: "Price index of a country; see the methodology." });
 export type CountryIndex = z.infer<typeof CountryIndex>;

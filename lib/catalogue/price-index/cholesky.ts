@@ -61,24 +61,6 @@ export function solveCholesky(factor: LowerTriangle, b: Float64Array): Float64Ar
   return x;
 }
 
-/** Diagonal of the inverse of L L', given the factor L: sums of the squared columns of the inverse of L. */
-export function findInverseDiagonal(factor: LowerTriangle): Float64Array {
-  const diagonal = new Float64Array(factor.size);
-  const column = new Float64Array(factor.size);
-  for (let c = 0; c < factor.size; c++) {
-    column.fill(0);
-    let sumOfSquares = 0;
-    for (let i = c; i < factor.size; i++) {
-      const row = factor.row(i);
-      const value = ((i === c ? 1 : 0) - dot(row, column, i, c)) / at(row, i);
-      column[i] = value;
-      sumOfSquares += value * value;
-    }
-    diagonal[c] = sumOfSquares;
-  }
-  return diagonal;
-}
-
 /** Innermost loop: reads without at(), which accepts several array types and is slower. */
 function dot(a: Float64Array, b: Float64Array, end: number, start = 0): number {
   let sum = 0;

@@ -7,8 +7,7 @@ import { at } from "./typed-array";
 
 /**
  * Price level of a country, United States = 100, with its 95 % interval, or the reason why there is none. Standard
- * errors are of the level's logarithm: clustered by product, which the interval uses, and classical. `rankLow` to
- * `rankHigh`: ranks that the differences from other countries allow, 1 the cheapest. Unrounded.
+ * errors are of the level's logarithm, clustered by product. `rankLow` to `rankHigh`: ranks that the differences from other countries allow, 1 the cheapest. Unrounded.
  */
 export type CountryLevel = { country: string } & (
   | {
@@ -17,7 +16,6 @@ export type CountryLevel = { country: string } & (
       low: number;
       high: number;
       standardError: number;
-      classicalError: number;
       rankLow: number;
       rankHigh: number;
     }
@@ -102,7 +100,6 @@ function solveSorted(prices: SortedPrices): ModelIndex {
     const factor = Math.exp(t * standardError);
     return {
       ...{ country, status: "published", value, low: value / factor, high: value * factor, standardError },
-      classicalError: at(fit.classicalErrors, index),
       ...rank,
     };
   });

@@ -1,8 +1,8 @@
 import type { CountryMedian } from "./median-relative";
 import { findMedian } from "./percentiles";
-import { MIN_BASKET_SIZE, roundPct } from "./rules";
+import { roundPct } from "./rules";
 
-/** Medians of a country in two dataset versions over their common products, in per cent against the US. */
+/** Medians of a country in two dataset versions of one basket, in per cent against the US. */
 export interface MedianChange {
   previous_version: string;
   change_products: number;
@@ -11,8 +11,8 @@ export interface MedianChange {
 }
 
 /**
- * Computes the change of each country's median since the version before, over the products in both, so that added or
- * removed products cause no change. Leaves out countries with fewer such products than an index needs.
+ * Computes the change of each country's median since the version before. Leaves out countries whose basket is not of the
+ * same products in both: part of their change would be composition.
  */
 export function findIndexChanges(
   medians: readonly CountryMedian[],
@@ -23,13 +23,14 @@ export function findIndexChanges(
     medians.flatMap(({ country, status, relatives }) => {
       const previous = previousOf.get(country);
       if (status !== "published" || !previous) return [];
-      const common = Object.keys(relatives).filter((product) => Object.hasOwn(previous.relatives, product));
-      if (common.length < MIN_BASKET_SIZE) return [];
+      const products = Object.keys(relatives);
+      const isSame = products.length === Object.keys(previous.relatives).length;
+      if (!isSame || products.some((product) => !Object.hasOwn(previous.relatives, product))) return [];
       const medianOf = (pcts: Readonly<Record<string, number>>) =>
-        roundPct(findMedian(common.map((product) => pcts[product] ?? Number.NaN).sort((a, b) => a - b)));
+        roundPct(findMedian(Object.values(pcts).sort((a, b) => a - b)));
       const change = {
         previous_version: before.version,
-        change_products: common.length,
+        change_products: products.length,
         change_from_pct: medianOf(previous.relatives),
         change_to_pct: medianOf(relatives),
       };

@@ -1,6 +1,6 @@
-import { factorCholesky, findInverseDiagonal, LowerTriangle, solveCholesky } from "./cholesky";
+import { factorCholesky, LowerTriangle, solveCholesky } from "./cholesky";
 import { findClusteredCovariance } from "./clustered-covariance";
-import { findWeightedMean, listItems, listResiduals } from "./items";
+import { findWeightedMean, listItems } from "./items";
 import type { SortedPrices } from "./price-table";
 import { at } from "./typed-array";
 
@@ -10,15 +10,13 @@ export interface LevelFit {
   levels: Float64Array;
   /** Standard errors of the levels, clustered by product. */
   standardErrors: Float64Array;
-  /** Standard errors under one variance for all prices and independent errors. */
-  classicalErrors: Float64Array;
   /** Standard error of the difference of two levels, given as indexes into countries. */
   differenceError: (a: number, b: number) => number;
 }
 
 /** Counts of the model of the connected countries. */
 export interface CellCounts {
-  /** Degrees of freedom of the classical variance. */
+  /** Degrees of freedom: pairs of country and product less the free levels and the products. */
   df: number;
   /** Products of each country that another country sells too; the others tell nothing about its level. */
   sharedProducts: Uint32Array;
@@ -76,7 +74,7 @@ class CellCounter {
 export function fitLevels(
   prices: SortedPrices,
   connected: readonly boolean[],
-  { df, clusters }: Pick<CellCounts, "df" | "clusters">,
+  { clusters }: Pick<CellCounts, "clusters">,
 ): LevelFit {
   const sample = prices.countries.flatMap((_, country) => (connected[country] ? [country] : []));
   const places = new Uint16Array(prices.countries.length);
@@ -89,8 +87,6 @@ export function fitLevels(
   const solution = solveCholesky(factor, rightSide.subarray(0, free));
   const levels = spread(solution, sample, prices.countries.length);
 
-  const variance = sumSquaredResiduals(prices, connected, levels) / df;
-  const classical = findInverseDiagonal(factor).map((inverse) => Math.sqrt(variance * inverse));
   const covariance = findClusteredCovariance({ prices, connected, levels, places, factor, clusters });
   // The base country's level is 0 by definition, so its variance is 0 too.
   const covarianceOf = (a: number, b: number) => (Math.max(a, b) >= free ? 0 : covariance.at(a, b));
@@ -104,7 +100,6 @@ export function fitLevels(
       sample,
       prices.countries.length,
     ),
-    classicalErrors: spread(classical, sample, prices.countries.length),
     differenceError: (a, b) => errorBetween(at(places, a), at(places, b)),
   };
 }
@@ -166,14 +161,6 @@ function fillDiagonal(laplacian: LowerTriangle): void {
     }
   }
   for (let i = 0; i < laplacian.size; i++) laplacian.row(i)[i] = at(diagonal, i);
-}
-
-function sumSquaredResiduals(prices: SortedPrices, connected: readonly boolean[], levels: Float64Array): number {
-  let squares = 0;
-  for (const { start, residuals } of listResiduals(prices, connected, levels)) {
-    for (let k = 0; k < residuals.length; k++) squares += at(prices.weight, start + k) * at(residuals, k) ** 2;
-  }
-  return squares;
 }
 
 function spread(values: Float64Array, sample: readonly number[], size: number): Float64Array {

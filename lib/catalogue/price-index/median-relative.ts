@@ -33,9 +33,6 @@ interface MedianFigures {
   cheaperShare: number;
   /** Share of products with exactly the US price. */
   shareEqualUs: number;
-  /** Most frequent relative, as stored, and its share; the lowest of several. */
-  modePct: number;
-  shareMode: number;
   /** Equal for levels that are equal as stored: 1, 2, 2, 4. */
   rank: number;
   /** Most of the basket is priced in US dollars, outside the US. */
@@ -172,22 +169,9 @@ function describeBasket(
     p90Pct: findPercentile(pcts, 0.9),
     cheaperShare: share((relative) => relative.value < 0),
     shareEqualUs: share((relative) => relative.value === 0),
-    ...findMode(pcts),
     usdBilled: country !== BASE_COUNTRY && share((relative) => relative.inUsd) > 0.5,
     common: common.length < MIN_CATEGORY_SIZE ? null : { pctVsUs: findMedian(toPcts(common)), products: common.length },
   };
-}
-
-/** Most frequent of `pcts` at the stored precision. `pcts` ascend and are not empty. */
-function findMode(pcts: readonly number[]): { modePct: number; shareMode: number } {
-  let mode = { value: 0, count: 0 };
-  let run = { value: Number.NaN, count: 0 };
-  for (const pct of pcts) {
-    const value = roundPct(pct);
-    run = { value, count: value === run.value ? run.count + 1 : 1 };
-    if (run.count > mode.count) mode = run;
-  }
-  return { modePct: mode.value, shareMode: mode.count / pcts.length };
 }
 
 /** Products that have a relative in each of the countries. */

@@ -146,7 +146,6 @@ export function pricesOfDay(version: Version, choice: SeriesChoice, asked: DayPa
       l.rate_pct AS "taxRatePct", l.reason AS "taxReason", l.ex_tax_amount AS "exTaxAmount", l.ex_tax_usd AS "exTaxUsd",
       l.ex_tax_usd_monthly AS "exTaxUsdMonthly", l.source_id AS "taxSourceId", l.reviewed_on AS "taxReviewedOn",
       l.income_share_pct AS "incomeSharePct", l.income_year AS "incomeYear", l.income_reason AS "incomeReason",
-      l.ppp_ratio AS "pppRatio", l.ppp_year AS "pppYear", l.ppp_reason AS "pppReason",
       EXISTS (
         SELECT FROM price_report r WHERE r.series_id = p.series_id AND r.found_by = 'visitor' AND r.at <= ${version.publishedAt}
           AND (r.closed_at IS NULL OR r.closed_at > ${version.publishedAt})

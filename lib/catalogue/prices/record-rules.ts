@@ -6,15 +6,15 @@ import type { DayPrice, Price } from "./schema";
 
 type Decimal = NonNullable<Parameters<typeof toNumber>[0]>;
 type Figures = "usd" | "usdMonthly" | "fxRate" | "taxRatePct" | "exTaxAmount" | "exTaxUsd" | "exTaxUsdMonthly";
-type Reasons = "taxReason" | "incomeReason" | "pppReason";
+type Reasons = "taxReason" | "incomeReason";
 
 /** Members of a price that do not depend on whether a day is asked for. */
 type CommonRow = Pick<Price, "platform" | "period"> &
   Record<"productSlug" | "countryCode" | "taxTreatment", string> &
-  Record<Figures | "incomeSharePct" | "pppRatio", Decimal | null> &
+  Record<Figures | "incomeSharePct", Decimal | null> &
   Record<Reasons | "fxSourceId" | "taxSourceId", string | null> &
   Record<"fxDate" | "taxReviewedOn", Date | null> &
-  Record<"incomeYear" | "pppYear", number | null> &
+  Record<"incomeYear", number | null> &
   Record<"fxStale" | "isReported", boolean>;
 type Reading = { amount: Decimal; currency: string; sourceUrl: string; verifiedOn: Date };
 type DayReading = { [K in keyof Reading]: Reading[K] | null };
@@ -66,8 +66,7 @@ function toRecord(row: CommonRow & DayReading, tax: TaxView): DayPrice {
       ...{ source: row.taxSourceId, reviewed_on: row.taxReviewedOn && toDay(row.taxReviewedOn) },
     },
     ...{ income_share_pct: toNumber(row.incomeSharePct), income_year: row.incomeYear },
-    ...{ income_reason: row.incomeReason, ppp_ratio: toNumber(row.pppRatio), ppp_year: row.pppYear },
-    ...{ ppp_reason: row.pppReason, fx_source: row.fxSourceId, fx_stale: row.fxStale, reported: row.isReported },
+    ...{ income_reason: row.incomeReason, fx_source: row.fxSourceId, fx_stale: row.fxStale, reported: row.isReported },
   };
 }
 

@@ -41,15 +41,6 @@ const lenses = {
     ),
   income_year: z.int().nullable().describe("Year of the income behind `income_share_pct`."),
   income_reason: z.string().nullable().describe("Why `income_share_pct` is null."),
-  ppp_ratio: z
-    .number()
-    .nonnegative()
-    .nullable()
-    .describe(
-      "US dollars as shown against those of the US price of the same product, platform and period, divided by the country's general price level (purchasing power factor / official exchange rate of one year, US = 1). Above 1: dearer than prices there are in general.",
-    ),
-  ppp_year: z.int().nullable().describe("Year of both the factor and the official rate behind `ppp_ratio`."),
-  ppp_reason: z.string().nullable().describe("Why `ppp_ratio` is null."),
 };
 
 /** Members that a record has without a day only. */

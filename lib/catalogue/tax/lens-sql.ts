@@ -1,6 +1,5 @@
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { COMPUTED_ONCE } from "@/lib/dataset/computed-once-sql";
-import { isComparable } from "@/lib/dataset/rate-rules";
 
 /**
  * SQL for the tax rate of each country on a day (an expression), or the reason why there is none. A rate applies from
@@ -38,12 +37,10 @@ export const NO_PRICE_LEVEL = "no purchasing power figure";
 const USD_MONTHLY = perMonthSql("amount * fx_rate", "period");
 
 /**
- * Query for the lenses of prices on a day: each without tax, at the rate of that day; as a share of a month's income in
- * its country (12 x US dollars a month / gross national income per head), three decimals; and against the US price of
- * the same product, platform and period, divided by the general price level (purchasing power factor / official rate,
- * both of one year), four decimals. Half to even. Unknown is null with its reason, never 0. `prices` has the columns of
- * `price`, and `us_amount` and `us_fx_rate` of the US price where that is comparable; `day` is an SQL expression. Reads
- * the working tables, which `standing` hides behind their rows of a version.
+ * Query for the lenses of prices on a day: each without tax, at the rate of that day; and as a share of a month's income
+ * in its country (12 x US dollars a month / gross national income per head), three decimals. Half to even. Unknown is
+ * null with its reason, never 0. `prices` has the columns of `price`; `day` is an SQL expression. Reads the working
+ * tables, which `standing` hides behind their rows of a version.
  */
 export const lensesOf = (prices: string, day: string) => `
   SELECT series_id, treatment, rate_pct,
@@ -51,21 +48,15 @@ export const lensesOf = (prices: string, day: string) => `
     round_usd(ex_tax) AS ex_tax_amount, round_usd(ex_tax_usd) AS ex_tax_usd, round_usd(ex_tax_monthly) AS ex_tax_usd_monthly, rate_source AS source_id, reviewed_on,
     -- Four decimals of a tenth are three of the whole.
     round_usd(share / 10) * 10 AS income_share_pct, CASE WHEN share IS NOT NULL THEN income_year END AS income_year,
-    CASE WHEN share IS NULL THEN income_reason END AS income_reason,
-    round_usd(ratio) AS ppp_ratio, CASE WHEN ratio IS NOT NULL THEN ppp_year END AS ppp_year,
-    CASE WHEN ratio IS NULL THEN ppp_reason END AS ppp_reason
+    CASE WHEN share IS NULL THEN income_reason END AS income_reason
   FROM (
     SELECT *, ${withoutTax("amount")} AS ex_tax, ${withoutTax("amount * fx_rate")} AS ex_tax_usd,
-      ${withoutTax(USD_MONTHLY)} AS ex_tax_monthly, 1200 * (${USD_MONTHLY}) / gni_per_capita_usd AS share,
-      CASE WHEN NOT fx_stale THEN amount * fx_rate / nullif(us_usd, 0) / price_level END AS ratio
+      ${withoutTax(USD_MONTHLY)} AS ex_tax_monthly, 1200 * (${USD_MONTHLY}) / gni_per_capita_usd AS share
     FROM (
-      SELECT p.series_id, p.amount, p.period, p.fx_rate, p.fx_stale, p.us_amount * p.us_fx_rate AS us_usd, ${TREATMENT} AS treatment,
+      SELECT p.series_id, p.amount, p.period, p.fx_rate, ${TREATMENT} AS treatment,
         r.rate_pct, CASE WHEN r.country IS NULL THEN '${RATE_OF_DAY_NOT_KNOWN}' ELSE r.reason END AS reason,
-        r.source_id AS rate_source, r.reviewed_on, i.gni_per_capita_usd, i.year AS income_year, pp.price_level, pp.year AS ppp_year,
-        CASE WHEN p.fx_rate IS NULL THEN ${NO_RATE} ELSE coalesce(i.reason, '${NO_INCOME}') END AS income_reason,
-        CASE WHEN NOT ${isComparable("p")} THEN ${NO_RATE}
-          WHEN p.us_fx_rate IS NULL THEN 'no US price of the same platform and period'
-          ELSE coalesce(pp.reason, '${NO_PRICE_LEVEL}') END AS ppp_reason
+        r.source_id AS rate_source, r.reviewed_on, i.gni_per_capita_usd, i.year AS income_year,
+        CASE WHEN p.fx_rate IS NULL THEN ${NO_RATE} ELSE coalesce(i.reason, '${NO_INCOME}') END AS income_reason
       FROM ${prices} p
       JOIN product_entry pr ON pr.slug = p.product
       ${treatmentOf("vendor_here", "'vendor:' || pr.vendor", "p.country")}
@@ -74,7 +65,6 @@ export const lensesOf = (prices: string, day: string) => `
       ${treatmentOf("source_all", "'source:' || p.source_id", "'*'")}
       LEFT JOIN (${taxRatesOn(day)}) r ON r.country = p.country
       LEFT JOIN income i ON i.country = p.country
-      LEFT JOIN purchasing_power pp ON pp.country = p.country
       ${COMPUTED_ONCE}
     ) AS known
     ${COMPUTED_ONCE}

@@ -21,8 +21,6 @@ export function toMedianColumns(median: CountryMedian | undefined) {
     p90_pct: roundPct(figures.p90Pct),
     cheaper_share: roundShare(figures.cheaperShare),
     share_equal_us: roundShare(figures.shareEqualUs),
-    share_mode: roundShare(figures.shareMode),
-    mode_pct: figures.modePct,
     common_pct: common && roundPct(common.pctVsUs),
     common_products: common?.products ?? null,
     rank,
@@ -40,7 +38,6 @@ export function toModelColumns(level: CountryLevel | undefined) {
     model_low: roundPct(level.low),
     model_high: roundPct(level.high),
     model_se: roundError(level.standardError),
-    model_se_classical: roundError(level.classicalError),
     model_rank_low: level.rankLow,
     model_rank_high: level.rankHigh,
   };

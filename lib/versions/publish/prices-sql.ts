@@ -42,7 +42,7 @@ export const PRICE_ROWS = (id: number) => `
   INSERT INTO price (version_id, series_id, position, product, country, platform, period, amount, currency, usd, usd_monthly,
     fx_rate, fx_date, fx_source_id, fx_stale, source_id, source_url, verified_on, changed_on, is_reported, tax_treatment,
     tax_rate_pct, tax_reason, ex_tax_amount, ex_tax_usd, ex_tax_usd_monthly, tax_source_id, tax_reviewed_on, income_share_pct,
-    income_year, income_reason, ppp_ratio, ppp_year, ppp_reason, us_usd_monthly, pct_vs_us, us_ex_tax_monthly, ex_tax_pct_vs_us)
+    income_year, income_reason, us_usd_monthly, pct_vs_us, us_ex_tax_monthly, ex_tax_pct_vs_us)
   WITH ${standingText(id)}, stated AS MATERIALIZED (
     SELECT s.*, r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, s.observed_on) END AS fx_date,
       coalesce(r.is_stale, false) AS fx_stale, r.source_id AS fx_source_id,
@@ -59,7 +59,7 @@ export const PRICE_ROWS = (id: number) => `
       SELECT r.series_id FROM price_report r, dataset_version v
       WHERE v.id = ${id} AND r.found_by = 'visitor' AND r.at <= v.published_at AND (r.closed_at IS NULL OR r.closed_at > v.published_at)
     ), l.treatment, l.rate_pct, l.reason, l.ex_tax_amount, l.ex_tax_usd, l.ex_tax_usd_monthly, l.source_id, l.reviewed_on,
-    l.income_share_pct, l.income_year, l.income_reason, l.ppp_ratio, l.ppp_year, l.ppp_reason,
+    l.income_share_pct, l.income_year, l.income_reason,
     p.us_usd_monthly, ${pctOf("p.usd_monthly", "p.us_usd_monthly")},
     ul.ex_tax_usd_monthly, ${pctOf("l.ex_tax_usd_monthly", "ul.ex_tax_usd_monthly")}
   FROM compared p JOIN lens l ON l.series_id = p.series_id LEFT JOIN lens ul ON ul.series_id = p.us_id`;

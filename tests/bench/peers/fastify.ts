@@ -11,7 +11,7 @@ const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const COLUMNS = `p.product, p.country, p.platform, p.period, p.amount, p.currency, p.usd, p.usd_monthly, p.fx_rate, p.fx_date,
   p.source_url, p.verified_on, p.tax_treatment AS treatment, p.tax_rate_pct AS rate_pct, p.tax_reason AS reason, p.ex_tax_amount,
   p.ex_tax_usd, p.ex_tax_usd_monthly, p.tax_source_id AS tax_source, p.tax_reviewed_on AS reviewed_on, p.income_share_pct,
-  p.income_year, p.income_reason, p.ppp_ratio, p.ppp_year, p.ppp_reason, p.fx_source_id AS fx_source, p.fx_stale,
+  p.income_year, p.income_reason, p.fx_source_id AS fx_source, p.fx_stale,
   p.is_reported AS reported, p.changed_on, p.source_id AS source, CASE WHEN p.source_id = 'desk' THEN 'desk'
     WHEN p.source_id LIKE 'opentherank-%' THEN 'store_index' ELSE 'publication' END AS source_kind,
   d.data_date - p.verified_on AS age_days, p.us_usd_monthly, p.pct_vs_us`;

@@ -105,10 +105,10 @@ export default async function MethodologyPage() {
         )}
         <p>
           Many relatives can be equal: a vendor asks the same amount in dollars everywhere, or the same number in euros.
-          So the share of products priced exactly as in the US, the most frequent relative and its share are published
-          beside the median, and a median of 0 is not called “the same” where less than half of the products are.
-          Baskets differ between countries; the <b>common basket</b> gives the median over those products alone that
-          every country with an index has.
+          So the share of products priced exactly as in the US is published beside the median, a relative that many
+          share is told in a sentence, and a median of 0 is not called “the same” where less than half of the products
+          are. Baskets differ between countries; the <b>common basket</b> gives the median over those products alone
+          that every country with an index has.
         </p>
         <p>
           Percentiles interpolate linearly between the closest ranks. A country has an index from 30 relatives on, a
@@ -239,7 +239,7 @@ export default async function MethodologyPage() {
         <ul>
           <li>
             Two editions are not chained: each index is computed afresh. The change of a median since the edition before
-            is told on the products that both hold, from 30 of them on.
+            is told only where the basket has the same products in both.
           </li>
           <li>
             The published basket is that of one app store for most products. A vendor’s own site may be cheaper; where
