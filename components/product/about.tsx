@@ -13,7 +13,7 @@ export type AboutProps = {
   money: Money;
 };
 
-/** Definition and caveats of the prices; the vendor's other plans with their cheapest country. */
+/** Definition and caveats of the prices; the service's other plans with their cheapest country. */
 export function About({ page, plans, money }: AboutProps) {
   const { product, label, lowest, lens } = page;
   const listed = plans.filter(({ countries }) => countries > 0);
@@ -36,7 +36,7 @@ export function About({ page, plans, money }: AboutProps) {
         <>
           <h3>All plans, cheapest place{lens === "excluded" && ", tax as shown"}</h3>
           <table>
-            <caption className="visually-hidden">Cheapest country of each plan of {product.vendor}</caption>
+            <caption className="visually-hidden">Cheapest country of each plan of {product.service}</caption>
             <thead className="visually-hidden">
               <tr>
                 <th scope="col">Plan</th>

@@ -10,15 +10,15 @@ import { formatDay } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
 import type { ProductPage } from "./model";
 
-export type PlansProps = { vendor: string; plans: readonly Plan[]; page: ProductPage; money: Money };
+export type PlansProps = { service: string; plans: readonly Plan[]; page: ProductPage; money: Money };
 
-/** Other products of the vendor, if any, through the lens and on the day of the page; amounts are today's alone. */
-export function Plans({ vendor, plans, page: { product, query, lens }, money }: PlansProps) {
+/** Other plans of the service, if any, through the lens and on the day of the page; amounts are today's alone. */
+export function Plans({ service, plans, page: { product, query, lens }, money }: PlansProps) {
   if (plans.length < 2) return null;
   const isOneProduct = new Set(plans.map(({ name }) => name)).size === 1;
   return (
     <SiblingNav
-      label={`Plans of ${vendor}`}
+      label={`Plans of ${service}`}
       siblings={plans.map(({ slug: href, name, plan, ...own }) => ({
         name: isOneProduct ? plan : productLabel({ name, plan }),
         href: toHref(`/services/${href}`, { date: query.date, ...toLensParams(lens) }),

@@ -13,7 +13,7 @@ const RECORDED = [
   ...["ex_tax_amount", "ex_tax_usd", "ex_tax_usd_monthly", "tax_source_id", "tax_reviewed_on", "income_share_pct"],
   ...["income_year", "income_reason", "us_usd_monthly", "pct_vs_us"],
 ] as const;
-const FACTS = ["name", "vendor", "category", "plan", "website", "in_basket"] as const;
+const FACTS = ["name", "vendor", "service", "category", "plan", "website", "in_basket"] as const;
 const FIGURES = [
   "countries",
   "usd_monthly_min",

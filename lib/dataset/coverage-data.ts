@@ -17,12 +17,12 @@ export const findCoverage = oncePerVersion("coverage", async (version): Promise<
     db().price.groupBy({ by: ["productSlug"], where: { versionId, countryCode: { in: others } } }),
   ]);
   const services = await db().product.groupBy({
-    by: ["vendor"],
+    by: ["service"],
     where: { versionId, slug: { in: elsewhere.map(({ productSlug }) => productSlug) } },
   });
   return {
     ...{ prices: version.prices, products, indexed: indexed.length, others },
     isMostlyAppStore: 2 * inStore > all,
-    services: services.flatMap(({ vendor }) => vendor ?? []).sort(),
+    services: services.map(({ service }) => service).sort(),
   };
 });

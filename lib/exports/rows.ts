@@ -40,7 +40,7 @@ const PRODUCTS: RowsOf = (versionId) => `
   SELECT pr.slug, pr.name, pr.vendor, pr.category, pr.plan, pr.website, pr.countries,
     trim_scale(pr.usd_monthly_min) AS usd_monthly_min, trim_scale(pr.usd_monthly_median) AS usd_monthly_median,
     trim_scale(pr.usd_monthly_max) AS usd_monthly_max, p.country AS cheapest_country,
-    trim_scale(p.usd_monthly) AS cheapest_usd_monthly, pr.verified_on, pr.in_basket
+    trim_scale(p.usd_monthly) AS cheapest_usd_monthly, pr.verified_on, pr.in_basket, pr.service
   FROM product pr LEFT JOIN price p ON p.version_id = pr.version_id AND p.series_id = pr.cheapest_id
   WHERE pr.version_id = ${versionId} ORDER BY pr.slug`;
 

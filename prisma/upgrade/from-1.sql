@@ -50,9 +50,12 @@ FROM reference r, jsonb_populate_record(NULL::country_entry, record) t WHERE tab
 INSERT INTO source_entry (id, name, publisher, url, license, attribution, recorded_in, superseded_in)
 SELECT t.id, t.name, t.publisher, t.url, t.license, t.attribution, r.recorded_in, r.superseded_in
 FROM reference r, jsonb_populate_record(NULL::source_entry, record) t WHERE table_name = 'source' ORDER BY 1, 7;
-INSERT INTO product_entry (slug, name, vendor, category, plan, website, in_basket, recorded_in, superseded_in)
-SELECT t.slug, t.name, t.vendor, t.category, t.plan, t.website, t.in_basket, r.recorded_in, r.superseded_in
-FROM reference r, jsonb_populate_record(NULL::product_entry, record) t WHERE table_name = 'product' ORDER BY 1, 8;
+-- Release 1 had no services: its bundled products have theirs, others are a service each.
+INSERT INTO product_entry (slug, name, vendor, service, category, plan, website, in_basket, recorded_in, superseded_in)
+SELECT t.slug, t.name, t.vendor, CASE WHEN t.vendor = 'Netflix' THEN 'Netflix' WHEN t.slug = 'youtube' THEN 'YouTube Premium'
+  WHEN t.slug IN ('copilot', 'microsoft-excel', 'microsoft-onedrive', 'microsoft-powerpoint', 'microsoft-word') THEN 'Microsoft 365'
+  ELSE t.name END, t.category, t.plan, t.website, t.in_basket, r.recorded_in, r.superseded_in
+FROM reference r, jsonb_populate_record(NULL::product_entry, record) t WHERE table_name = 'product' ORDER BY 1, 9;
 INSERT INTO tax_rate (country, valid_from, valid_to, known_from, rate_pct, reason, source_id, source_url, reviewed_on, confirmed_by,
   note, recorded_in, superseded_in)
 SELECT t.country, t.valid_from, t.valid_to, t.known_from, t.rate_pct, t.reason, t.source_id, t.source_url, t.reviewed_on,

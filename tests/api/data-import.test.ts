@@ -160,7 +160,7 @@ test("every fault of every file is listed at once, by file, line and column, and
   );
   const products = await folder.write(
     "products.csv",
-    "slug,name,vendor,category,plan,website,in_basket\nnew,New,,ai,Pro,,true\nnew,Newer,,ai,Pro,,true\n",
+    "slug,name,vendor,service,category,plan,website,in_basket\nnew,New,,New,ai,Pro,,true\nnew,Newer,,Newer,ai,Pro,,true\n",
   );
   const empty = await folder.write("empty.csv", "");
   const bare = await folder.write("bare.csv", `${HEADER}\n`);

@@ -297,7 +297,7 @@ test("the four formats go through the door together, in one version", async () =
     await folder.write("ecb.csv", "Date, USD, TRY, \n29 September 2026, 1.1355, 55.634, \n"),
     await folder.write(
       "products.csv",
-      "slug,name,vendor,category,plan,website,in_basket\nyoutube,YouTube,Google,streaming,Premium,,true\n",
+      "slug,name,vendor,service,category,plan,website,in_basket\nyoutube,YouTube,Google,YouTube Premium,streaming,Premium,,true\n",
     ),
   ];
   const { code, stdout, stderr } = await runImport(database.url, ...files);
@@ -310,6 +310,10 @@ test("the four formats go through the door together, in one version", async () =
     ["ecb"],
     ["opentherank-2026-09-30"],
   ]);
-  expect(await query(database.url, "SELECT vendor FROM product_entry WHERE slug = 'youtube'")).toEqual([["Google"]]);
+  expect(await query(database.url, "SELECT vendor, service FROM product_entry WHERE slug = 'youtube'")).toEqual([
+    ["Google", "YouTube Premium"],
+  ]);
+  // The release files name no service: a product that only they have is one of its own.
+  expect(await query(database.url, "SELECT slug FROM product_entry WHERE service <> name")).toEqual([["youtube"]]);
   expect(await readVersions(database.url)).toHaveLength(1);
 });

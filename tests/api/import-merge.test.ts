@@ -17,9 +17,9 @@ const SOURCES = [
   ...["a", "b"].map((id) => `${id},Source ${id},Someone,https://${id}.example/,CC0-1.0,Someone`),
 ].join("\n");
 const PRODUCTS = [
-  "slug,name,vendor,category,plan,website,in_basket",
-  "x,X,Maker,ai,Pro,,true",
-  "y,Y,,ai,Pro,,false",
+  "slug,name,vendor,service,category,plan,website,in_basket",
+  "x,X,Maker,X,ai,Pro,,true",
+  "y,Y,,Y,ai,Pro,,false",
 ].join("\n");
 
 const price = (text: string, source = "a", url = PAGE) => {

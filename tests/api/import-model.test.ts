@@ -153,8 +153,8 @@ async function importPack(drawn: readonly Draw[], order: number): Promise<void> 
   await using folder = await makeFolder();
   const model = new MergeModel();
   const products = [
-    "slug,name,vendor,category,plan,website,in_basket",
-    ...drawn.map((_, number) => `${toProduct(number)},X,,ai,Pro,,true`),
+    "slug,name,vendor,service,category,plan,website,in_basket",
+    ...drawn.map((_, number) => `${toProduct(number)},X,,X,ai,Pro,,true`),
   ];
   const catalogue = [await folder.write("s.csv", SOURCES), await folder.write("p.csv", products.join("\n"))];
   await importFiles({ files: catalogue, connectionString: database.url, importedBy: "test" });

@@ -10,7 +10,7 @@ const CATALOGUE = {
     "id,name,publisher,url,license,attribution",
     ...["a", "b"].map((id) => `${id},Source ${id},Someone,https://${id}.example/,CC0-1.0,Someone`),
   ],
-  "products.csv": ["slug,name,vendor,category,plan,website,in_basket", "x,X,,ai,Pro,,true"],
+  "products.csv": ["slug,name,vendor,service,category,plan,website,in_basket", "x,X,,X,ai,Pro,,true"],
 };
 /** `x in the United States: 10 USD on 2026-01-01`, as source a says it; no amount: no longer listed. */
 const price = (amount: string, day: string, source = "a") =>

@@ -88,7 +88,7 @@ test("the rate is that of the version's exchange-rate day, to the day", async ()
     await using database = await createDatabase("migrated");
     const files = [
       await folder.write("s.csv", "id,name,publisher,url,license,attribution\na,A,A,https://a.example/,CC0-1.0,A"),
-      await folder.write("p.csv", "slug,name,vendor,category,plan,website,in_basket\nx,X,Maker,ai,Pro,,true"),
+      await folder.write("p.csv", "slug,name,vendor,service,category,plan,website,in_basket\nx,X,Maker,X,ai,Pro,,true"),
       await folder.write("r.csv", `${rates}\nEUR,${day},1.1,a`),
       await folder.write("o.csv", `${header}\nx,EE,ios,monthly,10,EUR,${day},a,https://a.example/`),
       await folder.write(

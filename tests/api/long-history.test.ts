@@ -23,11 +23,11 @@ test("a product's page does not grow with the length of its history, nor takes a
 }, async () => {
   await using database = await createDatabase("migrated");
   await using folder = await makeFolder();
-  const products = ["short", "long", "longest"].map((slug) => `${slug},${slug},,ai,Pro,,true`);
+  const products = ["short", "long", "longest"].map((slug) => `${slug},${slug},,${slug},ai,Pro,,true`);
   const prices = [...writePrices("short", 300), ...writePrices("long", 600), ...writePrices("longest", 12_000)];
   const files = [
     await folder.write("s.csv", SOURCES),
-    await folder.write("p.csv", ["slug,name,vendor,category,plan,website,in_basket", ...products].join("\n")),
+    await folder.write("p.csv", ["slug,name,vendor,service,category,plan,website,in_basket", ...products].join("\n")),
     await folder.write("r.csv", "currency,date,usd_per_unit,source\nEUR,2026-09-01,1.0837,a\nEUR,2026-08-20,1.0731,a"),
     await folder.write(
       "h.csv",

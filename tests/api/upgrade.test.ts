@@ -111,7 +111,7 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
   });
 
   test.each(Object.entries(REFERENCES))("records of the table %s stand in the same versions", async (name, table) => {
-    const after = (await readRows(database, `TABLE ${table}`)).map((row) => without(row, "entry_id"));
+    const after = (await readRows(database, `TABLE ${table}`)).map((row) => without(row, "entry_id", "service"));
     const columns = Object.keys(after[0] ?? {});
     const before = (await readRows(old, `SELECT * FROM reference_record WHERE table_name = '${name}'`)).map(
       ({ record, recorded_in, superseded_in }) => {
@@ -125,6 +125,12 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
     );
     expect(before.length).toBeGreaterThan(0);
     expect(sortRows(after)).toEqual(sortRows(before));
+  });
+
+  test("products have the services of the bundled ones", async () => {
+    const services = "SELECT DISTINCT slug, service FROM product_entry WHERE service <> name ORDER BY slug";
+    await using bundled = await createDatabase("bundled");
+    expect(await query(database.url, services)).toEqual(await query(bundled.url, services));
   });
 
   test("numbers go on where they ended", async () => {

@@ -39,7 +39,7 @@ const OPENTHERANK =
 
 test.each<[string, string]>([
   ["stage_source", "id,name,publisher,url,license,attribution"],
-  ["stage_product", "slug,name,vendor,category,plan,website,in_basket"],
+  ["stage_product", "slug,name,vendor,service,category,plan,website,in_basket"],
   ["stage_rate", "currency,date,usd_per_unit,source"],
   ["stage_price", PRICES],
   ["stage_price", PRICES.split(",").reverse().join(",")],

@@ -12,7 +12,7 @@ const CATALOGUE = {
     "id,name,publisher,url,license,attribution",
     ...["a", "b"].map((id) => `${id},Source ${id},Someone,https://${id}.example/,CC0-1.0,Someone`),
   ],
-  "products.csv": ["slug,name,vendor,category,plan,website,in_basket", "x,X,,ai,Pro,,true"],
+  "products.csv": ["slug,name,vendor,service,category,plan,website,in_basket", "x,X,,X,ai,Pro,,true"],
 };
 
 /** Product x in a country as source a or b says it; no amount: no longer listed. */

@@ -89,7 +89,7 @@ const CONTENT = [
    FROM price WHERE ${OF_NEWEST} ORDER BY position`,
   `SELECT ${SERIES}, observed_on, amount, currency, source_id, source_url FROM observation JOIN series ON series.id = series_id
    WHERE superseded_in IS NULL ORDER BY ${SERIES}, observed_on`,
-  `SELECT p.slug, p.name, p.vendor, p.category, p.plan, p.website, p.in_basket, p.countries, p.usd_monthly_min, p.usd_monthly_median, p.usd_monthly_max,
+  `SELECT p.slug, p.name, p.vendor, p.service, p.category, p.plan, p.website, p.in_basket, p.countries, p.usd_monthly_min, p.usd_monthly_median, p.usd_monthly_max,
      p.verified_on, p.changed_on, c.country, c.platform, c.period, d.country, d.platform, d.period
    FROM product p LEFT JOIN price c ON c.version_id = p.version_id AND c.series_id = p.cheapest_id
    LEFT JOIN price d ON d.version_id = p.version_id AND d.series_id = p.most_expensive_id WHERE p.${OF_NEWEST} ORDER BY slug`,

@@ -77,13 +77,13 @@ export const readKnownServices = oncePerVersion(
   },
 );
 
-/** Plan of a vendor; `ended_on`: for a plan without a price, the newest day on which it was not listed, or last was. */
+/** Plan of a service; `ended_on`: for a plan without a price, the newest day on which it was not listed, or last was. */
 export type Plan = ProductAgainstUs & { ended_on: string | null };
 
-/** All plans of one vendor that have or had prices: cheapest first, ended ones last. */
-export async function findPlansOf(version: Version, vendor: string): Promise<Plan[]> {
+/** All plans of one service that have or had prices: cheapest first, ended ones last. */
+export async function findPlansOf(version: Version, service: string): Promise<Plan[]> {
   const rows = await publishedDb().product.findMany({
-    where: { versionId: version.id, vendor, OR: [{ countries: { gt: 0 } }, { endedOn: { not: null } }] },
+    where: { versionId: version.id, service, OR: [{ countries: { gt: 0 } }, { endedOn: { not: null } }] },
     orderBy: [
       { usdMonthlyMedian: { sort: "asc", nulls: "last" } },
       { endedOn: { sort: "desc", nulls: "first" } },

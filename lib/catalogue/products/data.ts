@@ -78,8 +78,8 @@ export async function findPricesById(
   return new Map(rows.map((row) => [row.seriesId, toPrice(row, version, tax)]));
 }
 
-const toIdentity = ({ slug, name, vendor, category, plan, website }: ProductRow) => ({
-  ...{ slug, name, vendor, category, plan, website },
+const toIdentity = ({ slug, name, vendor, service, category, plan, website }: ProductRow) => ({
+  ...{ slug, name, vendor, service, category, plan, website },
 });
 
 function toSpread(row: ProductRow, tax: TaxView) {

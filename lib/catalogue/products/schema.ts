@@ -3,14 +3,18 @@ import { ConvertedSpreadColumns, ofCurrency } from "@/lib/catalogue/prices/conve
 import { DayPrice, Price } from "@/lib/catalogue/prices/schema";
 import { CountryCode, Day, Slug } from "@/lib/contract/codes";
 
-const identity = {
+const rowIdentity = {
   slug: Slug,
-  name: z.string().describe("Name of the service."),
-  vendor: z.string().nullable().describe("Groups the plans of one company; null when the source names none."),
+  name: z.string().describe("Name of the product."),
+  vendor: z.string().nullable().describe("Groups the services of one company; null when the source names none."),
   category: z.string().describe("For example `streaming`."),
   plan: z.string().describe("Name of the plan."),
   website: z.url().nullable().describe("Home page of the service, where known."),
 };
+const service = z
+  .string()
+  .describe("Groups the plans of one service: Netflix Standard and Premium are both of Netflix.");
+const identity = { ...rowIdentity, service };
 const usdMonthly = z.number().nonnegative().nullable();
 const spread = {
   countries: z.int().nonnegative().describe("Countries with a current price."),
@@ -18,7 +22,7 @@ const spread = {
   usd_monthly_median: usdMonthly.describe("Median over the cheapest price of each country, US dollars a month."),
   usd_monthly_max: usdMonthly.describe("Highest price, US dollars a month."),
   verified_on: Day.nullable().describe("Newest day of verification."),
-  in_basket: z.boolean().describe("Counts in the basket of the median index: one plan of each service does."),
+  in_basket: z.boolean().describe("Counts in the basket of the median index: one plan of each product does."),
 };
 
 export const Product = z
@@ -46,7 +50,7 @@ export type ProductDetail = z.infer<typeof ProductDetail>;
 /** Product as a flat row, in exports. */
 export const ProductRow = z
   .object({
-    ...identity,
+    ...rowIdentity,
     countries: spread.countries,
     usd_monthly_min: spread.usd_monthly_min,
     usd_monthly_median: spread.usd_monthly_median,
@@ -55,6 +59,7 @@ export const ProductRow = z
     cheapest_usd_monthly: z.number().nullable(),
     verified_on: spread.verified_on,
     in_basket: spread.in_basket,
+    service,
   })
   .meta({ id: "ProductRow", description: "A row of the export `products`." });
 export type ProductRow = z.infer<typeof ProductRow>;

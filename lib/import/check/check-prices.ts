@@ -105,8 +105,8 @@ export async function resolveOpentherank(client: ClientBase, faults: FaultList):
      FROM resolved_price WHERE amount_agrees <> other_agrees`,
   );
   await client.query(
-    `INSERT INTO stage_product (slug, name, category, plan, in_basket)
-     SELECT DISTINCT ON (product) product, name, category, plan, in_basket FROM resolved_price
+    `INSERT INTO stage_product (slug, name, service, category, plan, in_basket)
+     SELECT DISTINCT ON (product) product, name, name, category, plan, in_basket FROM resolved_price
      WHERE product NOT IN (SELECT slug FROM product_entry WHERE superseded_in IS NULL UNION SELECT slug FROM stage_product)
      ORDER BY product, snapshot_date DESC, name, category, plan, in_basket`,
   );

@@ -88,7 +88,7 @@ const spreadOf = (id: number, name: string, usd: string) => `
  * median is over the cheapest price of each country. Prices at a stale rate take no part.
  */
 export const PRODUCT_ROWS = (id: number) => `
-  INSERT INTO product (version_id, slug, name, vendor, category, plan, website, in_basket, prices, countries, usd_monthly_min,
+  INSERT INTO product (version_id, slug, name, vendor, service, category, plan, website, in_basket, prices, countries, usd_monthly_min,
     usd_monthly_median, usd_monthly_max, ex_tax_monthly_min, ex_tax_monthly_median, ex_tax_monthly_max, verified_on, changed_on,
     ended_on, cheapest_id, most_expensive_id, ex_tax_cheapest_id, ex_tax_most_expensive_id)
   WITH ${standingText(id)}, listed AS (
@@ -98,7 +98,7 @@ export const PRODUCT_ROWS = (id: number) => `
   ), ended AS (
     SELECT product, max(observed_on) AS ended_on FROM state GROUP BY product HAVING count(amount) = 0
   ), ${spreadOf(id, "shown", "usd_monthly")}, ${spreadOf(id, "ex_tax", "ex_tax_usd_monthly")}
-  SELECT ${id}, e.slug, e.name, e.vendor, e.category, e.plan, e.website, e.in_basket, coalesce(l.prices, 0), coalesce(l.countries, 0),
+  SELECT ${id}, e.slug, e.name, e.vendor, e.service, e.category, e.plan, e.website, e.in_basket, coalesce(l.prices, 0), coalesce(l.countries, 0),
     s.lowest, s.median, s.highest, x.lowest, x.median, x.highest, l.verified_on, l.changed_on, ended.ended_on,
     s.cheapest_id, s.most_expensive_id, x.cheapest_id, x.most_expensive_id
   FROM product_entry e LEFT JOIN listed l ON l.product = e.slug LEFT JOIN ended ON ended.product = e.slug

@@ -98,6 +98,7 @@ CREATE TABLE "product_entry" (
     "slug" TEXT COLLATE "C" NOT NULL,
     "name" TEXT COLLATE "C" NOT NULL,
     "vendor" TEXT COLLATE "C",
+    "service" TEXT COLLATE "C" NOT NULL,
     "category" TEXT COLLATE "C" NOT NULL,
     "plan" TEXT COLLATE "C" NOT NULL,
     "website" TEXT COLLATE "C",
@@ -245,6 +246,7 @@ CREATE TABLE "product" (
     "slug" TEXT COLLATE "C" NOT NULL,
     "name" TEXT COLLATE "C" NOT NULL,
     "vendor" TEXT COLLATE "C",
+    "service" TEXT COLLATE "C" NOT NULL,
     "category" TEXT COLLATE "C" NOT NULL,
     "plan" TEXT COLLATE "C" NOT NULL,
     "website" TEXT COLLATE "C",
@@ -950,7 +952,7 @@ ALTER TABLE "product_entry"
   ADD CONSTRAINT "product_entry_versions_check" CHECK ("recorded_in" < "superseded_in"),
   ADD CONSTRAINT "product_entry_slug_check" CHECK ("slug" ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   ADD CONSTRAINT "product_entry_category_check" CHECK ("category" ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
-  ADD CONSTRAINT "product_entry_text_check" CHECK ("name" <> '' AND "vendor" <> '' AND "plan" <> '');
+  ADD CONSTRAINT "product_entry_text_check" CHECK ("name" <> '' AND "vendor" <> '' AND "service" <> '' AND "plan" <> '');
 ALTER TABLE "tax_rate"
   ADD CONSTRAINT "tax_rate_versions_check" CHECK ("recorded_in" < "superseded_in"),
   ADD CONSTRAINT "tax_rate_country_check" CHECK ("country" ~ '^[A-Z]{2}$'),

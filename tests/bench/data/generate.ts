@@ -73,11 +73,11 @@ function* writeSources() {
 }
 
 function* writeProducts(count: number) {
-  yield "slug,name,vendor,category,plan,website,in_basket";
+  yield "slug,name,vendor,service,category,plan,website,in_basket";
   for (let at = 0; at < count; at += 1) {
     const category = CATEGORIES[at % CATEGORIES.length];
     const vendor = Math.floor(at / 3);
-    yield `${toSlug(at)},Service ${at},Vendor ${vendor},${category},Plan ${at % 3},https://example.com/${toSlug(at)},true`;
+    yield `${toSlug(at)},Service ${at},Vendor ${vendor},Service ${at},${category},Plan ${at % 3},https://example.com/${toSlug(at)},true`;
   }
 }
 

@@ -66,7 +66,7 @@ server.get<{ Params: { slug: string } }>("/api/services/:slug", async ({ params 
   const [{ rows: products }, { rows: prices }] = await Promise.all([
     pool.query({
       name: "product",
-      text: `SELECT slug, name, vendor, category, plan, website, p.countries, usd_monthly_min, usd_monthly_median,
+      text: `SELECT slug, name, vendor, service, category, plan, website, p.countries, usd_monthly_min, usd_monthly_median,
                usd_monthly_max, verified_on, d.version
              FROM dataset_version d JOIN product p ON p.version_id = d.id
              WHERE d.id = (SELECT max(id) FROM dataset_version) AND slug = $1`,

@@ -143,7 +143,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   const { product, label, lowest, us, lens, context } = page;
   const { date } = page.query;
   const [plans, { history, notAdded, added }] = await Promise.all([
-    product.vendor ? findPlansOf(version, product.vendor) : [],
+    findPlansOf(version, product.service),
     loadHistory(version, page),
   ]);
   const taxSpans =
@@ -182,7 +182,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         refused={notAdded ? [...refused, { parameter: "country to add", given: notAdded }] : refused}
       />
       <DayChoice day={date} days={days} path={path} params={toProductParams(page.query)} />
-      {product.vendor && <Plans vendor={product.vendor} plans={plans} page={page} money={shownMoney} />}
+      <Plans service={product.service} plans={plans} page={page} money={shownMoney} />
       {product.prices.length > 0 && (
         <LensNav
           current={lens}

@@ -99,7 +99,7 @@ const PRICE = "product country platform period";
 /** Our own files, each recognized by its columns; `?` marks those that may be empty. */
 export const nativeFormats: readonly CsvFormat[] = [
   define("stage_source", "id name publisher url license attribution"),
-  define("stage_product", "slug name vendor? category plan website? in_basket"),
+  define("stage_product", "slug name vendor? service category plan website? in_basket"),
   define("stage_rate", "currency date usd_per_unit source", checkDollar),
   define("stage_price", `${PRICE} amount? currency? observed_on source source_url`, checkPrice),
   // Files that put stored rows right. Nothing else may contradict what is stored.
