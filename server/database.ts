@@ -5,7 +5,7 @@ import { ensureAuthSecret, readSettings } from "./settings";
 
 /** The dataset bundled with this release. */
 const FILES = [
-  ...["sources", "products", "prices", "fx-rates", "fx-rates-daily"],
+  ...["sources", "products", "prices", "price-evidence", "fx-rates", "fx-rates-daily"],
   ...["tax-rates", "tax-treatment", "income", "ppp"],
 ].map((name) => `prisma/data/${name}.csv`);
 

@@ -1,6 +1,12 @@
 import { HowSure } from "@/components/countries/how-sure";
 import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
-import { writeCommonBasket, writeCurrencies, writeMedianChange, writeSecondMethod } from "@/lib/findings/country-rules";
+import {
+  writeCommonBasket,
+  writeCurrencies,
+  writeMedianChange,
+  writeSecondMethod,
+  writeWithoutDoubt,
+} from "@/lib/findings/country-rules";
 import { formatTimes } from "@/lib/findings/times-rules";
 import { formatCount, formatPct, formatShare } from "@/lib/text/format";
 import type { CountryPage } from "./model";
@@ -72,7 +78,7 @@ export function CountryFacts({ page: { country, ranked, figures, lens } }: { pag
       {code !== "US" && lens !== "excluded" && (
         <HowSure>
           <p>
-            {writeSecondMethod(index)} {writeCommonBasket(index)} {writeMedianChange(index)}
+            {writeWithoutDoubt(index)} {writeSecondMethod(index)} {writeCommonBasket(index)} {writeMedianChange(index)}
           </p>
         </HowSure>
       )}

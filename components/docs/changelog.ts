@@ -4,6 +4,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
     version: "1.2.0",
     day: "2026-11-22",
     items: [
+      "Prices have `evidence`, how well each is known: `evidence=` filters by it. One with `highest_period_open` is never cheapest, most expensive, best or a saving where there is another. Indexes have `without_doubt`, the median over prices without a doubt. All as last columns of rows.",
       "Products have `service`: it groups the plans of one service, as `vendor` groups the services of one company. Last column of their rows.",
       "Gone: `ppp_ratio`, `ppp_year` and `ppp_reason` of a price (those of a country stay); `share_mode`, `mode_pct` and `se_classical` (in rows `model_se_classical`) of an index. `change` of an index is null where the products of the basket are not the same in both versions.",
       "Comparisons: `saving` of a product is the cheapest country’s against the baseline, it was against the dearest.",

@@ -3,7 +3,7 @@ import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { billingName, formatBilled, formatStaleRate } from "@/lib/catalogue/prices/words";
+import { billingName, evidenceWords, formatBilled, formatStaleRate } from "@/lib/catalogue/prices/words";
 import { sourceOf } from "@/lib/dataset/rules";
 import type { SummarySource } from "@/lib/dataset/schema";
 import { toReportHref } from "@/lib/desk/reports/rules";
@@ -57,7 +57,12 @@ export function makeMoneyColumns(money: Money) {
     head: "Local price",
     align: "end",
     className: "local",
-    cell: ({ price }) => formatBilled(price),
+    cell: ({ price }) => (
+      <>
+        {formatBilled(price)}
+        {evidenceWords(price.evidence) && <span className="sub">{evidenceWords(price.evidence)}</span>}
+      </>
+    ),
     stacked: "2 / 1",
   };
   const usd: Column<PricedRow> = {

@@ -1,5 +1,5 @@
 import type { MapLabel, MapValue } from "@/components/charts/world-map-values";
-import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
+import { cheapestOf, dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { countUnconverted } from "@/lib/findings/day-rules";
@@ -13,7 +13,9 @@ import { type ProductPage, priceOf, toCountryHref } from "./model";
 const LANDMARKS = ["BR", "AU", "IN", "CA", "JP", "NG", "KE", "MX", "GB", "DE", "ZA", "AR"];
 
 function chooseLabels(lowest: readonly Price[], home: string | null, usText: string): MapLabel[] {
-  const ends = [lowest[0]?.country, dearestOf(lowest)?.country].filter((code) => code !== undefined && code !== "US");
+  const ends = [cheapestOf(lowest)?.country, dearestOf(lowest)?.country].filter(
+    (code) => code !== undefined && code !== "US",
+  );
   const codes = [...new Set([...ends, "US", ...(home ? [home] : []), ...LANDMARKS])];
   return codes.flatMap((code) =>
     code === undefined

@@ -1,6 +1,6 @@
 import { Difference } from "@/components/charts/difference";
 import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
-import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
+import { cheapestOf, dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
@@ -21,7 +21,7 @@ function noteOf(price: Price, lens: Lens): string {
 /** The reader's country, the cheapest, the US, the dearest: each once, with what it saves against the reader's. */
 export function ProductFacts({ page }: { page: ProductPage }) {
   const { product, label, lowest, us, home, unpriced, query, lens, tense, money } = page;
-  const [cheapest, dearest] = [lowest[0], dearestOf(lowest)];
+  const [cheapest, dearest] = [cheapestOf(lowest), dearestOf(lowest)];
   if (!cheapest || !dearest) return null;
   const find = (code: string | null) => lowest.find(({ country }) => country === code);
   const own = find(home);

@@ -1,7 +1,7 @@
 import { toCompareHref } from "@/components/compare/compare-href";
 import type { FigureContext } from "@/components/site/figure-data";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { dearestOf } from "@/lib/catalogue/prices/rules";
+import { cheapestOf, dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
@@ -46,7 +46,7 @@ export type ProductPage = {
  */
 export function chooseCompared(lowest: readonly Price[], home: string | null): string[] {
   const priced = new Set(lowest.map(({ country }) => country));
-  const codes = [home, "US", dearestOf(lowest)?.country, lowest[0]?.country];
+  const codes = [home, "US", dearestOf(lowest)?.country, cheapestOf(lowest)?.country];
   return [...new Set(codes)].flatMap((code) => (code != null && priced.has(code) ? [code] : []));
 }
 

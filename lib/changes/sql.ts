@@ -9,7 +9,16 @@ export type VersionStep = { from: Version; to: Version };
 /** Columns of `price` that its record is made from, beside the day of the dataset. */
 const RECORDED = [
   ...["amount", "currency", "usd", "usd_monthly", "fx_rate", "fx_date", "fx_source_id", "fx_stale", "source_id"],
-  ...["source_url", "verified_on", "changed_on", "is_reported", "tax_treatment", "tax_rate_pct", "tax_reason"],
+  ...[
+    "source_url",
+    "verified_on",
+    "changed_on",
+    "is_reported",
+    "evidence",
+    "tax_treatment",
+    "tax_rate_pct",
+    "tax_reason",
+  ],
   ...["ex_tax_amount", "ex_tax_usd", "ex_tax_usd_monthly", "tax_source_id", "tax_reviewed_on", "income_share_pct"],
   ...["income_year", "income_reason", "us_usd_monthly", "pct_vs_us"],
 ] as const;

@@ -1,7 +1,7 @@
 import "server-only";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import type { Coverage } from "@/lib/findings/dataset-rules";
-import { db } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import { oncePerVersion } from "@/lib/versions/once";
 
 /** How far the current prices of a version reach: many subscriptions where there is an index, few elsewhere. */
@@ -11,12 +11,12 @@ export const findCoverage = oncePerVersion("coverage", async (version): Promise<
   const indexed = countries.filter(({ index }) => index !== null).map(({ code }) => code);
   const others = countries.filter(({ index }) => index === null).map(({ code }) => code);
   const [products, inStore, all, elsewhere] = await Promise.all([
-    db().product.count({ where: { versionId, prices: { gt: 0 } } }),
-    db().price.count({ where: { versionId, countryCode: { in: indexed }, platform: "ios" } }),
-    db().price.count({ where: { versionId, countryCode: { in: indexed } } }),
-    db().price.groupBy({ by: ["productSlug"], where: { versionId, countryCode: { in: others } } }),
+    publishedDb().product.count({ where: { versionId, prices: { gt: 0 } } }),
+    publishedDb().price.count({ where: { versionId, countryCode: { in: indexed }, platform: "ios" } }),
+    publishedDb().price.count({ where: { versionId, countryCode: { in: indexed } } }),
+    publishedDb().price.groupBy({ by: ["productSlug"], where: { versionId, countryCode: { in: others } } }),
   ]);
-  const services = await db().product.groupBy({
+  const services = await publishedDb().product.groupBy({
     by: ["service"],
     where: { versionId, slug: { in: elsewhere.map(({ productSlug }) => productSlug) } },
   });

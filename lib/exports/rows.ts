@@ -32,7 +32,7 @@ const pricesOf =
     p.is_reported AS reported, p.changed_on, p.source_id AS source,
     CASE WHEN p.source_id = 'desk' THEN 'desk' WHEN p.source_id LIKE 'opentherank-%' THEN 'store_index'
       ELSE 'publication' END AS source_kind,
-    ${AGE_DAYS} AS age_days, ${AGE_DAYS} > ${STALE_AFTER_DAYS} AS stale
+    ${AGE_DAYS} AS age_days, ${AGE_DAYS} > ${STALE_AFTER_DAYS} AS stale, p.evidence
   FROM price p JOIN dataset_version v ON v.id = p.version_id WHERE p.version_id = ${versionId} AND ${condition}
   ORDER BY p.position`;
 
@@ -59,7 +59,9 @@ const indexOf =
     c.ex_tax_pct_vs_us::text::numeric AS ex_tax_pct_vs_us, c.ex_tax_shown_pct::text::numeric AS ex_tax_shown_pct_vs_us,
     ${decimals("ex_tax_median_low", "ex_tax_median_high")}, c.ex_tax_basket_size,
     CASE WHEN c.ex_tax_status <> 'published' THEN '${FEWER_WITHOUT_TAX}' END AS ex_tax_reason,
-    trim_scale(c.income_ratio) AS income_ratio, trim_scale(c.ppp_ratio) AS ppp_ratio
+    trim_scale(c.income_ratio) AS income_ratio, trim_scale(c.ppp_ratio) AS ppp_ratio,
+    c.without_doubt_pct::text::numeric AS without_doubt_pct_vs_us, c.without_doubt_low::text::numeric AS without_doubt_median_low,
+    c.without_doubt_high::text::numeric AS without_doubt_median_high, c.without_doubt_products
   FROM dataset_version v JOIN country c ON c.version_id = v.id
   WHERE ${versions(versionId)} AND c.status = 'published' ORDER BY v.id, c.code`;
 

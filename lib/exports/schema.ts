@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { IndexColumns, IndexDetailColumns } from "@/lib/catalogue/countries/row-schema";
+import { IndexColumns, IndexDetailColumns, WithoutDoubtColumns } from "@/lib/catalogue/countries/row-schema";
 import { Country, CountryIncome, CountryPurchasingPower } from "@/lib/catalogue/countries/schema";
 import { ExchangeRate } from "@/lib/catalogue/fx/schema";
 import { Price, PriceRow } from "@/lib/catalogue/prices/schema";
@@ -17,6 +17,7 @@ export const IndexRow = z
     published_at: Instant,
     fx_date: Day.nullable().describe("Rate day of the dataset, at whose exchange rates the index stands."),
     ...IndexDetailColumns,
+    ...WithoutDoubtColumns,
   })
   .meta({ id: "IndexRow", description: "A row of the export `index`: a country that has one, in a dataset version." });
 

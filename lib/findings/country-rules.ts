@@ -99,6 +99,21 @@ function writeMode(mode: Compared["mode"], all: number): string {
   return `${formatShare(mode.products / all)} of all of these differ by the same ${formatPct(mode.pct)}.`;
 }
 
+/** The median over prices without a doubt, beside that over all. */
+export function writeWithoutDoubt({
+  without_doubt: certain,
+  basket_size,
+}: Pick<CountryIndex, "without_doubt" | "basket_size">): string {
+  const left = basket_size - (certain?.products ?? 0);
+  if (certain === null) return "Fewer than 30 of its subscriptions have prices without a doubt of their publisher.";
+  if (left === 0) return "None of these prices carries a doubt of its publisher.";
+  const range =
+    certain.median_low === null || certain.median_high === null
+      ? ""
+      : ` (95\u202f% interval ${formatPct(certain.median_low)} to ${formatPct(certain.median_high)})`;
+  return `The price of ${formatCount(left)} of these ${formatCount(basket_size)} subscriptions, here or in the US, carries a doubt of its publisher; without them the median is ${formatPct(certain.pct_vs_us)}${range}.`;
+}
+
 /** Change of the median since the version before, where the basket is the same. */
 export const writeMedianChange = ({ change }: Pick<CountryIndex, "change">): string =>
   change === null

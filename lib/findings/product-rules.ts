@@ -1,9 +1,10 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { findPercentile } from "@/lib/catalogue/price-index/percentiles";
+import { leadingOf } from "@/lib/catalogue/prices/evidence-rules";
 import type { Split } from "@/lib/catalogue/prices/history-rules";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import type { PricePoint } from "@/lib/catalogue/prices/points-rules";
-import { dearestOf } from "@/lib/catalogue/prices/rules";
+import { cheapestOf, dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { findLastDay } from "@/lib/catalogue/prices/span-rules";
 import { countryInSentence, formatCount, formatDay, formatShare } from "@/lib/text/format";
@@ -33,14 +34,15 @@ export function writeProductTitle(
   tense: Tense = "present",
 ): string {
   const costs = `${label} ${inTense("costs", tense)}`;
-  const [cheapest, dearest] = [lowest[0], dearestOf(lowest)];
+  const [cheapest, dearest] = [cheapestOf(lowest), dearestOf(lowest)];
   if (!cheapest || !dearest) return `${label} has no current price`;
   const [low, high] = [cheapest.usd_monthly ?? 0, dearest.usd_monthly ?? 0];
   const place = countryInSentence(cheapest.country);
-  if (lowest.length === 1) return `${costs} ${money.price(low)} a month in ${place}`;
+  const leading = leadingOf(lowest);
+  if (leading.length === 1) return `${costs} ${money.price(low)} a month in ${place}`;
   const ratio = high / low;
   if (ratio < NEARLY_SAME)
-    return `${costs} nearly the same in all ${countWord(lowest.length)} ${placesNoun(codesOf(lowest))}`;
+    return `${costs} nearly the same in ${leading.length === lowest.length ? "all " : ""}${countWord(leading.length)} ${placesNoun(codesOf(leading))}`;
   const places = `in ${countryInSentence(dearest.country)}`;
   if (ratio < TIMES_FROM) return `${costs} ${formatShare(ratio - 1)} more ${places} than in ${place}`;
   return `${costs} ${writeTimesAsMuch(ratio)} ${places} as in ${place}`;
@@ -60,7 +62,8 @@ export function writeProductDeck(
 ): string {
   if (lowest.length < 2 || median === null) return "";
   const costs = inTense("costs", tense);
-  const middle = lowest.length < MIDDLE_FROM ? "" : `${writeMiddle(lowest, median, money, costs)} `;
+  const leading = leadingOf(lowest);
+  const middle = leading.length < MIDDLE_FROM ? "" : `${writeMiddle(leading, median, money, costs)} `;
   if (us === null) return `${middle}There ${inTense("is", tense)} no US price to compare it with.`;
   const { same, dearer } = countAgainstUs(lowest, us);
   const more =

@@ -1,4 +1,5 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
+import { isPeriodOpen } from "@/lib/catalogue/prices/evidence-rules";
 import { byPrice, isCompared } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { platformName } from "@/lib/catalogue/prices/words";
@@ -21,9 +22,15 @@ type Compared = Price & { usd_monthly: number };
 const atStore = (platform: Platform): string =>
   platform === "any" ? "on any platform" : platform === "web" ? "on the web" : `in the ${platformName(platform)}`;
 
-/** Price there that `own` is compared with: of the same store and period, else of the same store, else the lowest. */
+/**
+ * Price there that `own` is compared with: of the same store and period, else of the same store, else the lowest; none whose
+ * period is open.
+ */
 function chooseLike(own: Price, there: readonly Price[]): Compared | null {
-  const compared = there.filter(isCompared).sort(byPrice);
+  const compared = there
+    .filter(isCompared)
+    .filter((price) => !isPeriodOpen(price))
+    .sort(byPrice);
   const inStore = compared.filter(({ platform }) => platform === own.platform);
   return inStore.find(({ period }) => period === own.period) ?? inStore[0] ?? compared[0] ?? null;
 }
@@ -62,7 +69,7 @@ export function writeSavingHeading(
 ): string | null {
   const likes = listLikes(own, prices);
   const [like] = likes;
-  if (!like || !isCompared(own)) return null;
+  if (!like || !isCompared(own) || isPeriodOpen(own)) return null;
   const saved = own.usd_monthly - like.usd_monthly;
   const place = countryInSentence(own.country);
   if (saved < NO_DIFFERENCE_USD) {
@@ -83,7 +90,7 @@ export function writeSaving(country: string, own: Price, prices: readonly Price[
     own,
     prices.filter((price) => price.country === country),
   );
-  if (like === null || !isCompared(own)) return null;
+  if (like === null || !isCompared(own) || isPeriodOpen(own)) return null;
   const difference = like.usd_monthly - own.usd_monthly;
   const place = countryInSentence(own.country);
   const stores = writeBothStores(like, own, prices);

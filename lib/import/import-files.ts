@@ -3,7 +3,14 @@ import type { ClientBase } from "pg";
 import { nextVersionId, publishVersion } from "@/lib/versions/publish/publish";
 import { checkPrices, resolveOpentherank } from "./check/check-prices";
 import { checkRates } from "./check/check-rates";
-import { checkKnown, checkOnce, checkScopes, checkTaxDays, stageSources } from "./check/check-references";
+import {
+  checkEvidence,
+  checkKnown,
+  checkOnce,
+  checkScopes,
+  checkTaxDays,
+  stageSources,
+} from "./check/check-references";
 import { inImportTransaction } from "./import-transaction";
 import { merge, republishErased } from "./merge/merge";
 import { latestDay } from "./read/cell-rules";
@@ -140,6 +147,7 @@ async function checkStaged(client: ClientBase, files: readonly ImportFile[], fau
   await checkRates(client, faults);
   await resolveOpentherank(client, faults);
   await checkPrices(client, faults);
+  if (isRead("stage_price")) await checkEvidence(client, faults);
   if (knowsProducts) await checkKnown(client, faults, "product", "read_price JOIN series ON series.id = series_id");
   if (!knowsSources) return;
   for (const table of ["stage_rate", "read_price"]) await checkKnown(client, faults, "source", table);

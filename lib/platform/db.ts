@@ -22,10 +22,7 @@ export function pool(): Pool {
   return processSingleton("pg-pool", () => {
     const { DATABASE_POOL_MAX } = env();
     const min = Math.min(READY_CONNECTIONS, DATABASE_POOL_MAX);
-    return openPool(
-      { max: DATABASE_POOL_MAX, min, query_timeout: 6_000, application_name: "price-atlas" },
-      5_000,
-    );
+    return openPool({ max: DATABASE_POOL_MAX, min, query_timeout: 6_000, application_name: "price-atlas" }, 5_000);
   });
 }
 

@@ -2,7 +2,7 @@ import { Prisma } from "@/prisma/client/client";
 
 /** Working tables, each row of which stands from `recorded_in` until before `superseded_in`. */
 const WORKING = [
-  ...(["observation", "rate", "source_entry", "country_entry", "product_entry"] as const),
+  ...(["observation", "rate", "source_entry", "country_entry", "product_entry", "evidence_entry"] as const),
   ...(["tax_rate", "tax_treatment", "income", "purchasing_power"] as const),
 ] as const;
 

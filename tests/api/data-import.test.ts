@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { importHere, makeFolder, query, readContent, readVersions, runImport } from "@/tests/support/import-cli";
 import { createDatabase } from "@/tests/support/server";
 
-const BUNDLED = ["sources", "products", "fx-rates", "prices", "fx-rates-daily"].map(
+const BUNDLED = ["sources", "products", "fx-rates", "prices", "fx-rates-daily", "price-evidence"].map(
   (name) => `prisma/data/${name}.csv`,
 );
-const [SOURCES = "", PRODUCTS = "", RATES = "", PRICES = "", DAILY_RATES = ""] = BUNDLED;
+const [SOURCES = "", PRODUCTS = "", RATES = "", PRICES = "", DAILY_RATES = "", EVIDENCE = ""] = BUNDLED;
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
 const PAGE = "https://a.example/";
 
@@ -60,6 +60,7 @@ test("the bundled files make 3,136 current prices of 150 products in 245 countri
     ["fx-rates-daily.csv", "native", "25846", "0", "0", "0", "1", "64"],
     // Less the 1,537 that stand in fx-rates-daily.csv, too.
     ["fx-rates.csv", "native", "1581", "0", "0", "0", "1", "64"],
+    ["price-evidence.csv", "native", "659", "0", "0", "0", "1", "64"],
     ["prices.csv", "native", "3174", "950", "1321", "0", "1", "64"],
     ["products.csv", "native", "150", "0", "0", "0", "1", "64"],
     ["sources.csv", "native", "19", "0", "0", "0", "1", "64"],
@@ -96,11 +97,15 @@ test("any order of rows, files and parts ends in the same content", async () => 
   );
   const orders = [
     [shuffled],
-    [[SOURCES], [PRODUCTS], [RATES], [PRICES], [DAILY_RATES]],
-    [[PRODUCTS], [SOURCES], [PRICES], [DAILY_RATES], [RATES]],
-    [[SOURCES], [RATES], [PRODUCTS], [DAILY_RATES], [PRICES]],
-    [[SOURCES, PRODUCTS, RATES], [first], [second, DAILY_RATES]],
-    [[SOURCES, PRODUCTS], [second, RATES, DAILY_RATES], [first]],
+    [[SOURCES], [PRODUCTS], [RATES], [PRICES], [DAILY_RATES], [EVIDENCE]],
+    [[PRODUCTS], [SOURCES], [PRICES], [EVIDENCE], [DAILY_RATES], [RATES]],
+    [[SOURCES], [RATES], [PRODUCTS], [DAILY_RATES], [PRICES, EVIDENCE]],
+    [[SOURCES, PRODUCTS, RATES], [first], [second, DAILY_RATES], [EVIDENCE]],
+    [
+      [SOURCES, PRODUCTS],
+      [second, RATES, DAILY_RATES],
+      [first, EVIDENCE],
+    ],
   ];
   for (const order of orders) {
     await using database = await createDatabase("migrated");

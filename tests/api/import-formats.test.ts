@@ -75,11 +75,11 @@ test("cells arrive as they are meant: quotes, backslashes, empty ones in quotes,
   const names = ["\\N", "\\.", "a\\tb", 'Say "hi", you', "%s $1", "Ünï·🎧", "null"];
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
   const products = names.map((name, at) =>
-    ["false", at % 2 === 0 ? "" : '""', '"Family, 4"', "music", quoted(name), `product-${at}`, '""'].join(","),
+    ["false", at % 2 === 0 ? "" : '""', '"Family, 4"', "music", quoted(name), `product-${at}`, '""', "S"].join(","),
   );
   const files = {
     "sources.csv": `\uFEFFid,name,publisher,url,license,attribution\r\n"s",S,"P\\",https://a.example/?a=1,CC0-1.0,"By ""P"""\r\n`,
-    "products.csv": ["in_basket,website,plan,category,name,slug,vendor", ...products, ""].join("\r\n"),
+    "products.csv": ["in_basket,website,plan,category,name,slug,vendor,service", ...products, ""].join("\r\n"),
     "rates.csv": "source,date,usd_per_unit,currency\ns,2026-04-01,2.5e-02,TRY\n",
     "prices.csv":
       "source_url,source,observed_on,currency,amount,period,platform,country,product\n" +

@@ -71,8 +71,9 @@ async function bruteForce({ best, sort = "product", tax, ...filters }: Filters):
   for (const row of left) {
     const known = cheapest.get(row.country);
     const [mine, its] = [cost(row), known && cost(known)];
-    if (mine !== null && !row.fx_stale && (its === undefined || its === null || mine < its))
-      cheapest.set(row.country, row);
+    const [isOpen, wasOpen] = [row, known].map((one) => one?.evidence === "highest_period_open");
+    const precedes = isOpen === wasOpen ? its === undefined || its === null || mine === null || mine < its : wasOpen;
+    if (mine !== null && !row.fx_stale && (known === undefined || precedes)) cheapest.set(row.country, row);
   }
   const chosen = best === undefined ? left : left.filter((row) => cheapest.get(row.country) === row);
   const name = sort.replace("-", "");

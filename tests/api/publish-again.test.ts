@@ -10,9 +10,17 @@ import { listDifferences, PUBLISHED, readServed } from "../support/served-conten
 import { createDatabase } from "../support/server";
 
 /** The bundled files, without that of the taxes, which a later import replaces. */
-const BUNDLED = ["sources", "products", "prices", "fx-rates", "fx-rates-daily", "tax-treatment", "income", "ppp"].map(
-  (name) => `prisma/data/${name}.csv`,
-);
+const BUNDLED = [
+  "sources",
+  "products",
+  "prices",
+  "price-evidence",
+  "fx-rates",
+  "fx-rates-daily",
+  "tax-treatment",
+  "income",
+  "ppp",
+].map((name) => `prisma/data/${name}.csv`);
 const TAKEDOWN = "vocabulary,TR,ios,monthly,2026-09-10,withdraw,,,licence,,,";
 
 let database: TestDatabase;

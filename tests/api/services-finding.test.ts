@@ -8,7 +8,7 @@ const Exported = z.object({
   data: z.array(
     z.object({
       ...{ product: z.string(), country: z.string(), platform: z.string(), period: z.string() },
-      ...{ usd_monthly: z.number().nullable(), fx_stale: z.boolean() },
+      ...{ usd_monthly: z.number().nullable(), fx_stale: z.boolean(), evidence: z.string() },
     }),
   ),
 });
@@ -20,8 +20,11 @@ const readPrices = async () => Exported.parse((await get("/api/export?dataset=pr
 function count(rows: readonly Row[], isHere: (row: Row) => boolean) {
   const products = [...new Set(rows.filter(isHere).map(({ product }) => product))];
   const lowest = (product: string, isMeant: (row: Row) => boolean) => {
-    const own = rows.filter((row) => row.product === product && !row.fx_stale && isMeant(row));
-    const known = own.flatMap(({ usd_monthly }) => usd_monthly ?? []);
+    const own = rows.filter(
+      (row) => row.product === product && !row.fx_stale && row.usd_monthly !== null && isMeant(row),
+    );
+    const stated = own.filter(({ evidence }) => evidence !== "highest_period_open");
+    const known = (stated.length > 0 ? stated : own).flatMap(({ usd_monthly }) => usd_monthly ?? []);
     return known.length === 0 ? null : Math.min(...known);
   };
   const pairs = products.flatMap((product) => {

@@ -60,7 +60,7 @@ function indexOf({ median, interval, model, last = 18 }: Figures, more: Partial<
     ...{ cheaper_share: 0.5, basket_size: 100, rank: 1, usd_billed: false },
     median_low: interval?.[0] ?? null,
     median_high: interval?.[1] ?? null,
-    ...{ share_equal_us: 0, common_basket: null, change: null },
+    ...{ share_equal_us: 0, common_basket: null, without_doubt: null, change: null },
     model: model ? { value: model[0], low: model[1], high: model[2], se: 0.03, rank_low: 1, rank_high: last } : null,
     ...more,
   };

@@ -190,10 +190,11 @@ test("a release file: platforms and periods by our names, one-time purchases ski
     row("day", "1", "TRY"),
   ];
   const { rows, faults, skipped } = await readCsv(opentherank, text.join("\n"));
+  const noted = ["plan_differs", null, 'A note, with "quotes".'];
   const rest = ["2026-09-26", "https://opentherank.com/ai-pricing/cursor/", "Cursor", "ai", "Pro", "true", "ios"];
   expect(rows).toEqual([
-    ["2", "2026-09-30", "cursor", "TR", "TRY", "30.61", ...rest, "monthly", "1499.99", null],
-    ["4", "2026-09-30", "cursor", "TR", "KWD", "30.61", ...rest, "weekly", "1.500", "1500"],
+    ["2", "2026-09-30", "cursor", "TR", "TRY", "30.61", ...rest, "monthly", "1499.99", null, ...noted],
+    ["4", "2026-09-30", "cursor", "TR", "KWD", "30.61", ...rest, "weekly", "1.500", "1500", ...noted],
   ]);
   expect(skipped).toBe(1);
   expect(faults).toEqual([

@@ -29,7 +29,7 @@ export const countryOf = (code: string, pct: number, ratio: number | null = null
       median_low: pct - 0.1,
       median_high: pct + 0.1,
     },
-    ...{ share_equal_us: 0, common_basket: null, change: null },
+    ...{ share_equal_us: 0, common_basket: null, without_doubt: null, change: null },
     model: {
       ...{ value: 100 + pct, low: 99.9 + pct, high: 100.1 + pct, se: 0.03 },
       ...{ rank_low: 1, rank_high: 18 },

@@ -1,3 +1,4 @@
+import { isPeriodOpen } from "@/lib/catalogue/prices/evidence-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { periodName, platformName } from "@/lib/catalogue/prices/words";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
@@ -23,6 +24,7 @@ export function findCaveats(
     ...missingPrices(withoutUnknown(comparison), label),
     ...staleRates(comparison, label),
     ...withoutRate(comparison, label),
+    ...openPeriods(comparison, label),
     ...mixedRows(comparison, label),
     ...mixedPlatforms(comparison, label),
     ...(lens === "excluded" ? withoutTax(comparison, label) : mixedTax(comparison)),
@@ -108,6 +110,22 @@ function withoutRate({ matrix }: Comparison, label: (slug: string) => string): C
       key: "no rate",
       fact: "No exchange rate:",
       meaning: `${named.join("; ")}. The local price is shown, and counts in no total and no saving.`,
+    },
+  ];
+}
+
+/** Prices of which nobody states what they pay for. */
+function openPeriods({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
+  const named = matrix.flatMap(({ product, cells }) => {
+    const places = cells.flatMap((cell) => (cell && isPeriodOpen(cell) ? [countryInSentence(cell.country)] : []));
+    return places.length === 0 ? [] : [`${label(product)} in ${joinWords(places)}`];
+  });
+  if (named.length === 0) return [];
+  return [
+    {
+      key: "period open",
+      fact: "It is open what these pay for:",
+      meaning: `${named.join("; ")}. The store lists several offers and no billing period; the highest is shown. It is called neither cheapest nor a saving.`,
     },
   ];
 }

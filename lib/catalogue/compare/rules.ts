@@ -1,6 +1,7 @@
 import Big from "big.js";
 import { roundPct } from "@/lib/catalogue/price-index/rules";
 import { toExactAmount } from "@/lib/catalogue/prices/amount-rules";
+import { isPeriodOpen } from "@/lib/catalogue/prices/evidence-rules";
 import { differencePct, excludeTax, isCompared, toListedPriceRow } from "@/lib/catalogue/prices/rules";
 import type { DayPrice, Price } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
@@ -10,7 +11,12 @@ import type { Comparison, Saving } from "./schema";
 type Names = { products: Comparison["products"]; countries: Comparison["countries"] };
 
 /** US dollars a month in a country, unrounded. */
-type Cost = { country: string; usdMonthly: Big };
+type Cost = {
+  country: string;
+  usdMonthly: Big;
+  /** Nobody states what it, or a part of it, pays for. */
+  isOpen: boolean;
+};
 
 /**
  * Compares the named products and countries, in their order. `prices`: at most one per product and country, the US
@@ -33,17 +39,21 @@ export function comparePrices(
   const sums = countries.map(({ code }) => {
     const costs = products.flatMap(({ slug }) => costOf(slug, code) ?? []);
     const missing = products.filter(({ slug }) => costOf(slug, code) === null).map(({ slug }) => slug);
-    return { country: code, usdMonthly: costs.length > 0 ? sum(costs) : null, complete: missing.length === 0, missing };
+    const isOpen = costs.some((cost) => cost.isOpen);
+    const usdMonthly = costs.length > 0 ? sum(costs) : null;
+    return { country: code, usdMonthly, isOpen, complete: missing.length === 0, missing };
   });
-  const complete = sums.flatMap(({ country, usdMonthly, complete }): Cost[] =>
-    complete && usdMonthly !== null ? [{ country, usdMonthly }] : [],
+  const complete = sums.flatMap(({ country, usdMonthly, isOpen, complete }): Cost[] =>
+    complete && usdMonthly !== null ? [{ country, usdMonthly, isOpen }] : [],
   );
-  const baseline = complete.find(({ country }) => asked === undefined || country === asked) ?? null;
+  const leading = stated(complete);
+  const baseline =
+    asked === undefined ? (leading[0] ?? null) : (complete.find(({ country }) => country === asked) ?? null);
   // Without a complete total a single product can still be measured: against the country asked for, or listed first.
   const base = baseline?.country ?? asked ?? countries[0]?.code;
 
   const matrix = products.map(({ slug }) => {
-    const costs = countries.map(({ code }) => costOf(slug, code));
+    const costs = stated(countries.flatMap(({ code }) => costOf(slug, code) ?? []));
     const cheapest = pick(costs, (a, b) => a.lt(b));
     const dearest = pick(costs, (a, b) => a.gt(b));
     const own = base === undefined ? null : costOf(slug, base);
@@ -55,15 +65,15 @@ export function comparePrices(
       cheapest_country: cheapest?.country ?? null,
       most_expensive_country: dearest?.country ?? null,
       tax_unknown: countries.flatMap(({ code }) => (isTaxUnknown(cell(slug, code)) ? [code] : [])),
-      saving: cheapest && own && cheapest.country !== base ? toSaving(own.usdMonthly, cheapest.usdMonthly) : null,
+      saving: cheapest && own && cheapest.country !== base ? toSaving(own, cheapest) : null,
     };
   });
 
-  const best = pick(complete, (a, b) => a.lt(b));
+  const best = pick(leading, (a, b) => a.lt(b));
   const picks = matrix.flatMap(({ product, cheapest_country: country }) => (country ? [{ product, country }] : []));
-  const mix =
-    picks.length === products.length ? sum(picks.flatMap((one) => costOf(one.product, one.country) ?? [])) : null;
-  const against = (usdMonthly: Big) => (baseline ? toSaving(baseline.usdMonthly, usdMonthly) : null);
+  const picked = picks.flatMap((one) => costOf(one.product, one.country) ?? []);
+  const mix = picks.length === products.length ? sum(picked) : null;
+  const against = (cost: Pick<Cost, "usdMonthly" | "isOpen">) => (baseline ? toSaving(baseline, cost) : null);
   return {
     currency: "USD",
     tax,
@@ -89,9 +99,12 @@ export function comparePrices(
       best_single_country: best && {
         country: best.country,
         usd_monthly: roundUsd(best.usdMonthly),
-        saving: against(best.usdMonthly),
+        saving: against(best),
       },
-      best_mix: mix && { usd_monthly: roundUsd(mix), picks, saving: against(mix) },
+      best_mix: mix && {
+        ...{ usd_monthly: roundUsd(mix), picks },
+        saving: against({ usdMonthly: mix, isOpen: picked.some(({ isOpen }) => isOpen) }),
+      },
     },
   };
 }
@@ -112,10 +125,10 @@ export function chooseCells(prices: readonly Price[], tax: TaxView): Price[] {
 
 /** Checks that a price is compared rather than one that comes before it. */
 function precedes(price: Price, known: Price, tax: TaxView): boolean {
-  const keysOf = ({ usd_monthly: shown, fx_stale, tax: { ex_tax_usd_monthly: without } }: Price) => {
+  const keysOf = ({ usd_monthly: shown, fx_stale, evidence, tax: { ex_tax_usd_monthly: without } }: Price) => {
     const usd = tax === "excluded" ? without : shown;
     const orLast = (figure: number | null) => figure ?? Number.POSITIVE_INFINITY;
-    return [Number(shown === null), Number(fx_stale), orLast(usd), orLast(shown)];
+    return [Number(shown === null), Number(fx_stale), Number(isPeriodOpen({ evidence })), orLast(usd), orLast(shown)];
   };
   const before = keysOf(known);
   const different = keysOf(price).flatMap((key, at) => (key === before[at] ? [] : [key < (before[at] ?? 0)]));
@@ -180,7 +193,8 @@ const usdOf = (price: Price | null) => (price !== null && isCompared(price) ? pr
 function toCost(price: Price | null, tax: TaxView): Cost | null {
   if (price === null || price.fx_rate === null || !isCompared(price)) return null;
   const { country, fx_rate, period } = price;
-  return { country, usdMonthly: perMonth(toExactAmount(price, tax).times(fx_rate), period) };
+  const usdMonthly = perMonth(toExactAmount(price, tax).times(fx_rate), period);
+  return { country, usdMonthly, isOpen: isPeriodOpen(price) };
 }
 
 function pick(costs: readonly (Cost | null)[], isBetter: (a: Big, b: Big) => boolean): Cost | null {
@@ -195,8 +209,16 @@ function sum(costs: readonly Cost[]): Big {
   return costs.reduce((total, { usdMonthly }) => total.plus(usdMonthly), new Big(0));
 }
 
-/** Saving of `cheap` against `dear`, both US dollars a month; percent of `dear`, to 2 decimals. */
-function toSaving(dear: Big, cheap: Big): Saving {
+/** Costs whose period is stated, or all where that is none: only these are cheapest, best or a baseline. */
+function stated(costs: readonly Cost[]): readonly Cost[] {
+  const certain = costs.filter(({ isOpen }) => !isOpen);
+  return certain.length > 0 ? certain : costs;
+}
+
+/** Saving of one cost against another, percent of that to 2 decimals; null where what one of them pays for is open. */
+function toSaving(from: Pick<Cost, "usdMonthly" | "isOpen">, to: Pick<Cost, "usdMonthly" | "isOpen">): Saving | null {
+  if (from.isOpen || to.isOpen) return null;
+  const [dear, cheap] = [from.usdMonthly, to.usdMonthly];
   const saved = dear.minus(cheap);
   return {
     usd_monthly: roundUsd(saved),

@@ -16,7 +16,7 @@ export type Saving = z.infer<typeof Saving>;
 const CompareCell = Price.nullable().meta({
   id: "CompareCell",
   description:
-    "The price of the lowest `usd_monthly` of a product in a country; null where there is none. Where there is no other, it is one that takes no part: with `fx_stale`, or without US dollars, because its currency has no exchange rate (`fx_rate` is null) or it is not known without tax.",
+    "The price of the lowest `usd_monthly` of a product in a country, one whose billing period is open (`evidence`) only where there is no other; null where there is none. Where there is no other, it is one that takes no part: with `fx_stale`, or without US dollars, because its currency has no exchange rate (`fx_rate` is null) or it is not known without tax.",
 });
 
 const ComparedProduct = z.object({ slug: Slug, name: z.string() }).meta({ id: "ComparedProduct" });
@@ -38,7 +38,7 @@ const CompareRow = z
       .array(CountryCode)
       .describe("With `tax=excluded`: countries whose price of it is known, but not without tax. Empty otherwise."),
     saving: Saving.nullable().describe(
-      "The cheapest of the listed countries against the baseline, or without one against the country asked for or listed first; null where that has no price or is the cheapest.",
+      "The cheapest of the listed countries against the baseline, or without one against the country asked for or listed first; null where that has no price or is the cheapest, or where the billing period of one of them is open (`evidence`).",
     ),
     not_observed_yet: z
       .array(CountryCode)
@@ -100,7 +100,11 @@ const Savings = z
     best_single_country: SingleCountry.nullable(),
     best_mix: Mix.nullable(),
   })
-  .meta({ id: "Savings", description: "Against the baseline; null where it cannot be computed." });
+  .meta({
+    id: "Savings",
+    description:
+      "Against the baseline; null where it cannot be computed. Totals with a price whose billing period is open are neither baseline nor best where there are others, and save nothing.",
+  });
 
 export const Comparison = z
   .object({

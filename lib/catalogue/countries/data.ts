@@ -57,7 +57,7 @@ const toMedianWithoutTax = (row: CountryRow) => ({
   ...{ commonPct: row.exTaxCommonPct, commonProducts: row.exTaxCommonCount },
 });
 
-/** Index of a published median; `row` has the model and the change, which are of prices as shown only. */
+/** Index of a published median; `row` has what is of prices as shown only. */
 const toIndex = (median: Median, row: CountryRow | null): CountryIndex => ({
   ...{ value: levelOf(need(median.pctVsUs)), pct_vs_us: need(median.pctVsUs) },
   ...{ p10_pct: need(median.p10Pct), p25_pct: need(median.p25Pct), p75_pct: need(median.p75Pct) },
@@ -65,6 +65,7 @@ const toIndex = (median: Median, row: CountryRow | null): CountryIndex => ({
   ...{ rank: need(median.rank), usd_billed: need(median.usdBilled), model: row && toModel(row) },
   ...{ median_low: median.medianLow, median_high: median.medianHigh, share_equal_us: median.shareEqualUs },
   common_basket: toCommonBasket(median),
+  without_doubt: row && toWithoutDoubt(row),
   change: row && toChange(row),
 });
 
@@ -81,6 +82,14 @@ const toCommonBasket = ({ commonPct, commonProducts }: Median): CountryIndex["co
   commonProducts === null
     ? null
     : { value: levelOf(need(commonPct)), pct_vs_us: need(commonPct), products: commonProducts };
+
+const toWithoutDoubt = (row: CountryRow): CountryIndex["without_doubt"] =>
+  row.withoutDoubtCount === null
+    ? null
+    : {
+        ...{ value: levelOf(need(row.withoutDoubtPct)), pct_vs_us: need(row.withoutDoubtPct) },
+        ...{ median_low: row.withoutDoubtLow, median_high: row.withoutDoubtHigh, products: row.withoutDoubtCount },
+      };
 
 function toChange(row: CountryRow): CountryIndex["change"] {
   if (row.changeProducts === null) return null;

@@ -23,6 +23,8 @@ export type ComparedPrice = {
   currency: string;
   source: string;
   verifiedOn: string;
+  /** Nobody states what it pays for, here or in the US. */
+  isOpen: boolean;
   /** US dollars a month here, and in the US for the same product, platform and period; null where not comparable. */
   usd: number | null;
   us: number | null;
@@ -62,6 +64,8 @@ export function summarizeCountry<P extends ComparedPrice>(prices: readonly [P, .
   const counted = relatives
     .filter(hasPct)
     .sort((a, b) => a.pct - b.pct || byLabel(a, b) || compareText(a.product, b.product));
+  const stated = counted.filter(({ isOpen }) => !isOpen);
+  const leading = stated.length > 0 ? stated : counted;
   const rated = prices.filter(({ usd }) => usd !== null);
   const isRelative = new Set<P>(relatives);
   return {
@@ -77,8 +81,8 @@ export function summarizeCountry<P extends ComparedPrice>(prices: readonly [P, .
     categories: listDistinct(prices, ({ category }) => category),
     platforms: listDistinct(prices, ({ platform }) => platform),
     periods: listDistinct(prices, ({ period }) => period),
-    lowest: counted.slice(0, EXTREMES),
-    highest: counted.toReversed().slice(0, EXTREMES),
+    lowest: leading.slice(0, EXTREMES),
+    highest: leading.toReversed().slice(0, EXTREMES),
     first: rated.slice(0, FIRST),
     example: prices.find((price) => isRelative.has(price)) ?? rated[0] ?? prices[0],
   };

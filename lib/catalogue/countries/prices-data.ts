@@ -1,11 +1,13 @@
 import "server-only";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
+import { PERIOD_OPEN } from "@/lib/catalogue/prices/evidence-rules";
 import { findPricesById } from "@/lib/catalogue/products/data";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
+import { oncePerVersion } from "@/lib/versions/once";
 import { toDay, toNumber } from "@/lib/versions/values";
 import type { CountryPrice } from "./detail-schema";
 import { COUNTRY_PAGE_SIZE, type CountryQuery } from "./page-schema";
@@ -14,16 +16,33 @@ import { arrangePrices, type ComparedPrice } from "./price-rules";
 /** Current price of a country as its page compares it. */
 export type NamedPrice = ComparedPrice & { seriesId: number; name: string; plan: string };
 
+/** Product, platform and period of the US prices whose period is open. */
+const readOpenInUs = oncePerVersion("open-in-us", async ({ id: versionId }): Promise<ReadonlySet<string>> => {
+  const rows = await publishedDb().price.findMany({
+    where: { versionId, countryCode: "US", evidence: PERIOD_OPEN },
+    select: { productSlug: true, platform: true, period: true },
+  });
+  return new Set(rows.map(({ productSlug, platform, period }) => `${productSlug} ${platform} ${period}`));
+});
+
 /** Current prices of a country, in the order of the API. */
 export async function readComparedPrices(version: Version, country: string, tax: TaxView): Promise<NamedPrice[]> {
   const isShown = tax === "shown";
-  const [{ products }, rows] = await Promise.all([
+  const [{ products }, openInUs, rows] = await Promise.all([
     readFacts(version),
+    readOpenInUs(version),
     publishedDb().price.findMany({
       where: { versionId: version.id, countryCode: country },
       select: {
         ...{ seriesId: true, productSlug: true, platform: true, period: true, currency: true, sourceId: true },
-        ...{ verifiedOn: true, fxStale: true, usdMonthly: isShown, usUsdMonthly: isShown, pctVsUs: isShown },
+        ...{
+          verifiedOn: true,
+          fxStale: true,
+          evidence: true,
+          usdMonthly: isShown,
+          usUsdMonthly: isShown,
+          pctVsUs: isShown,
+        },
         ...{ exTaxUsdMonthly: !isShown, usExTaxMonthly: !isShown, exTaxPctVsUs: !isShown },
       },
       orderBy: { position: "asc" },
@@ -41,6 +60,7 @@ export async function readComparedPrices(version: Version, country: string, tax:
       ...{ seriesId: row.seriesId, product: row.productSlug, name, plan, label: productLabel(product), category },
       ...{ inBasket, platform: row.platform, period: row.period, currency: row.currency, source: row.sourceId },
       verifiedOn: toDay(row.verifiedOn),
+      isOpen: row.evidence === PERIOD_OPEN || openInUs.has(`${row.productSlug} ${row.platform} ${row.period}`),
       ...{ usd: row.fxStale ? null : toNumber(usd), us: toNumber(us), pct: toNumber(pct) },
     };
   });

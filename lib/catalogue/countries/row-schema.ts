@@ -9,6 +9,7 @@ import {
   ExTaxIndex,
   IndexChange,
   IndexModel,
+  WithoutDoubt,
 } from "./schema";
 
 const { value, pct_vs_us, p10_pct, p25_pct, p75_pct, p90_pct, cheaper_share, basket_size, rank, usd_billed } =
@@ -45,6 +46,14 @@ export const IndexDetailColumns = {
   ppp_ratio: CountryPurchasingPower.shape.ratio,
 };
 
+/** Columns of the median over prices without a doubt, at the end of a flat row. */
+export const WithoutDoubtColumns = {
+  without_doubt_pct_vs_us: WithoutDoubt.shape.pct_vs_us.nullable(),
+  without_doubt_median_low: WithoutDoubt.shape.median_low,
+  without_doubt_median_high: WithoutDoubt.shape.median_high,
+  without_doubt_products: WithoutDoubt.shape.products.nullable(),
+};
+
 /** Country as a flat row, with the columns of the exports `index` and `countries`. */
 export const ListedCountry = z
   .object({
@@ -59,6 +68,7 @@ export const ListedCountry = z
     price_level: CountryPurchasingPower.shape.price_level,
     ppp_year: CountryPurchasingPower.shape.year,
     ppp_reason: CountryPurchasingPower.shape.reason,
+    ...z.object(WithoutDoubtColumns).partial().shape,
   })
   .meta({ id: "ListedCountry", description: "A country as a flat row; without an index its columns are empty." });
 export type ListedCountry = z.infer<typeof ListedCountry>;

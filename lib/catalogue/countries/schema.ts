@@ -38,6 +38,20 @@ export const CommonBasket = z
     description: "The median over the products that every country with an index has, so that all have one basket.",
   });
 
+export const WithoutDoubt = z
+  .object({
+    value: z.number().positive().describe("Median price level over these products, United States = 100."),
+    pct_vs_us: pct("Median relative price of these products"),
+    median_low: pct("Lower end of its 95 % interval").nullable(),
+    median_high: pct("Upper end of its 95 % interval").nullable(),
+    products: z.int().positive().describe("Products of which neither price carries a doubt."),
+  })
+  .meta({
+    id: "WithoutDoubt",
+    description:
+      "The median over prices without a doubt, here and in the US. For sensitivity, not for the better number: what is left out is not left out at random.",
+  });
+
 export const IndexChange = z
   .object({
     previous_version: z.string().describe("The dataset version before."),
@@ -70,6 +84,7 @@ export const CountryIndex = z
     median_high: pct("Upper end of the 95 % interval of the median").nullable(),
     share_equal_us: z.number().min(0).max(1).nullable().describe("Share of products priced exactly as in the US."),
     common_basket: CommonBasket.nullable().describe("Null below 5 common products."),
+    without_doubt: WithoutDoubt.nullable().describe("Null below 30 such products, and with `tax=excluded`."),
     change: IndexChange.nullable().describe(
       "Null without a version before, or where the products of the basket are not the same in both.",
     ),

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page } from "@/lib/contract/envelope";
-import { currencyInputs, DateInput, pageInputs, priceInputs, reads, versionInputs } from "@/lib/contract/inputs";
+import { anyOf, currencyInputs, DateInput, pageInputs, priceInputs, reads, versionInputs } from "@/lib/contract/inputs";
+import { EVIDENCE } from "./evidence-rules";
 import { toListedPriceRow } from "./rules";
 import { DayPrice, ListedPriceRow } from "./schema";
 
@@ -21,9 +22,13 @@ export const listPrices = defineList({
   query: z
     .object({
       ...priceInputs,
+      evidence: anyOf(
+        z.enum(EVIDENCE).meta({ description: "How well a price is known." }),
+        "How well prices are known, as their `evidence` says.",
+      ),
       best: z.enum(["country"]).optional().meta({
         description:
-          "`country`: of the prices that are left, the one of the lowest `usd_monthly` in each country; those at a stale rate take no part.",
+          "`country`: of the prices that are left, the one of the lowest `usd_monthly` in each country; those at a stale rate take no part, and one whose period is open only where there is no other.",
       }),
       sort: z.enum(SORTS).default("product").meta({
         description:
@@ -34,6 +39,11 @@ export const listPrices = defineList({
       ...currencyInputs,
       ...versionInputs,
       ...pageInputs,
+    })
+    .refine(({ date, evidence }) => date === undefined || evidence === undefined, {
+      path: ["evidence"],
+      message: "does not go with date: it is of the current price",
+      when: reads("date", "evidence"),
     })
     .refine(({ date, sort }) => date === undefined || !sort.endsWith("changed_on"), {
       path: ["sort"],

@@ -1,4 +1,5 @@
 import { chooseProducts, type FilteredProduct, isInRegion, type ProductFilter } from "@/lib/catalogue/filters/rules";
+import type { Evidence } from "@/lib/catalogue/prices/evidence-rules";
 import type { Period, Platform, Region } from "@/lib/contract/codes";
 
 /** Values of the filters of prices, `priceInputs`. */
@@ -7,17 +8,24 @@ export type SeriesFilter = ProductFilter & {
   platform?: readonly Platform[] | undefined;
   period?: readonly Period[] | undefined;
   region?: Region | undefined;
+  evidence?: readonly Evidence[] | undefined;
 };
 
 /** Values that series may have, by column; a column without any may have all. */
-export type SeriesChoice = { product?: string[]; country?: string[]; platform?: Platform[]; period?: Period[] };
+export type SeriesChoice = {
+  product?: string[];
+  country?: string[];
+  platform?: Platform[];
+  period?: Period[];
+  evidence?: Evidence[];
+};
 
 /** Series that filters of prices leave. `regions`: region of each country. */
 export function chooseSeries(
   filter: SeriesFilter,
   { products, regions }: { products: readonly FilteredProduct[]; regions: Readonly<Record<string, string>> },
 ): SeriesChoice {
-  const { platform, period } = filter;
+  const { platform, period, evidence } = filter;
   const chosen = chooseProducts(products, filter);
   const country = chooseCountries(filter, regions);
   return {
@@ -25,6 +33,7 @@ export function chooseSeries(
     ...(country && { country }),
     ...(platform && { platform: [...platform] }),
     ...(period && { period: [...period] }),
+    ...(evidence && { evidence: [...evidence] }),
   };
 }
 
@@ -35,9 +44,10 @@ function chooseCountries({ country, region }: SeriesFilter, regions: Readonly<Re
 }
 
 /** The choice as a condition of published prices and their changes. */
-export const toWhere = ({ product, country, platform, period }: SeriesChoice) => ({
+export const toWhere = ({ product, country, platform, period, evidence }: SeriesChoice) => ({
   ...(product && { productSlug: { in: product } }),
   ...(country && { countryCode: { in: country } }),
   ...(platform && { platform: { in: platform } }),
   ...(period && { period: { in: period } }),
+  ...(evidence && { evidence: { in: evidence } }),
 });

@@ -2,6 +2,7 @@ import { type TaxView, TREATMENTS } from "@/lib/catalogue/tax/schema";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { STALE_AFTER_DAYS } from "@/lib/text/format";
 import { toDay, toNumber } from "@/lib/versions/values";
+import { EVIDENCE } from "./evidence-rules";
 import type { DayPrice, Price } from "./schema";
 
 type Decimal = NonNullable<Parameters<typeof toNumber>[0]>;
@@ -21,7 +22,7 @@ type DayReading = { [K in keyof Reading]: Reading[K] | null };
 
 /** Current price of a version, as published. */
 export type PublishedPrice = CommonRow &
-  Reading & { sourceId: string; changedOn: Date | null } & Record<
+  Reading & { sourceId: string; changedOn: Date | null; evidence: string } & Record<
     "usUsdMonthly" | "pctVsUs" | "usExTaxMonthly" | "exTaxPctVsUs",
     Decimal | null
   >;
@@ -40,6 +41,7 @@ export function toPrice(row: PublishedPrice, { dataDate }: { dataDate: string },
     ...{ changed_on: row.changedOn && toDay(row.changedOn), source: row.sourceId },
     ...{ source_kind: toSourceKind(row.sourceId), age_days: age, stale: age > STALE_AFTER_DAYS },
     ...{ us_usd_monthly: toNumber(us), pct_vs_us: toNumber(pct) },
+    evidence: EVIDENCE.find((one) => one === row.evidence),
   };
 }
 

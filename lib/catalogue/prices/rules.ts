@@ -1,5 +1,6 @@
 import Big from "big.js";
 import { toConvertedColumns } from "./converted-rules";
+import { isPeriodOpen, leadingOf } from "./evidence-rules";
 import type { DayPrice, ListedPriceRow, Price } from "./schema";
 
 /** Rounds a quotient once, to the 4 digits that are shown; `Big` would compute 20 of them first. */
@@ -20,12 +21,15 @@ export function isCompared<T extends Pick<Price, "usd_monthly" | "fx_stale">>(
   return price.usd_monthly !== null && !price.fx_stale;
 }
 
-/** Lowest comparable price a month of each country, cheapest first; ties go to the lower code. */
+/**
+ * Lowest comparable price a month of each country, cheapest first; ties go to the lower code. One whose period is open
+ * stands for a country that has no other.
+ */
 export function cheapestByCountry(prices: readonly Price[]): Price[] {
   const lowest = new Map<string, Price>();
   for (const price of prices) {
     const known = lowest.get(price.country);
-    if (isCompared(price) && (known === undefined || isBelow(price, known))) lowest.set(price.country, price);
+    if (isCompared(price) && (known === undefined || precedes(price, known))) lowest.set(price.country, price);
   }
   return [...lowest.values()].sort(byPrice);
 }
@@ -36,22 +40,24 @@ export const isListed = (price: DayPrice): price is Price =>
 
 /** Highest comparable price; of equal ones that of the lowest country code, platform, period; null without any. */
 export const dearestPrice = (prices: readonly Price[]): Price | null =>
-  prices
-    .filter(isCompared)
-    .reduce<(Price & { usd_monthly: number }) | null>(
-      (highest, price) =>
-        highest === null ||
-        price.usd_monthly > highest.usd_monthly ||
-        (price.usd_monthly === highest.usd_monthly && keyOf(price) < keyOf(highest))
-          ? price
-          : highest,
-      null,
-    );
+  leadingOf(prices.filter(isCompared)).reduce<(Price & { usd_monthly: number }) | null>(
+    (highest, price) =>
+      highest === null ||
+      price.usd_monthly > highest.usd_monthly ||
+      (price.usd_monthly === highest.usd_monthly && keyOf(price) < keyOf(highest))
+        ? price
+        : highest,
+    null,
+  );
+
+/** Lowest of each country's lowest prices; of equal ones that of the lower country code. */
+export const cheapestOf = (lowest: readonly Price[]): Price | undefined => leadingOf(lowest)[0];
 
 /** Highest of each country's lowest prices; of equal ones that of the lower country code. */
 export function dearestOf(lowest: readonly Price[]): Price | undefined {
-  const highest = lowest.at(-1)?.usd_monthly;
-  return lowest.find(({ usd_monthly }) => usd_monthly === highest);
+  const leading = leadingOf(lowest);
+  const highest = leading.at(-1)?.usd_monthly;
+  return leading.find(({ usd_monthly }) => usd_monthly === highest);
 }
 
 /** Orders by US dollars a month, prices without a rate last; ties by country, platform, period. */
@@ -62,7 +68,7 @@ export function byPrice(a: Price, b: Price): number {
   return compareText(a.country, b.country) || compareText(a.platform, b.platform) || compareText(a.period, b.period);
 }
 
-const isBelow = (a: Price, b: Price) => byPrice(a, b) < 0;
+const precedes = (a: Price, b: Price) => (Number(isPeriodOpen(a)) - Number(isPeriodOpen(b)) || byPrice(a, b)) < 0;
 const keyOf = ({ country, platform, period }: Price) => `${country} ${platform} ${period}`;
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 

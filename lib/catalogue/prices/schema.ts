@@ -4,6 +4,7 @@ import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { STALE_AFTER_DAYS } from "@/lib/text/format";
 import { ConvertedPriceColumns, ofCurrency } from "./converted-schema";
+import { EVIDENCE, SECOND_SOURCE_DAYS } from "./evidence-rules";
 
 /** Columns of a price, in the same order everywhere (JSON, CSV, tables). */
 const columns = {
@@ -100,6 +101,12 @@ const state = {
   stale: z.boolean().describe(`\`age_days\` is more than ${STALE_AFTER_DAYS}.`),
 };
 
+const evidence = z
+  .enum(EVIDENCE)
+  .describe(
+    `How well the price is known. \`one_offer\`: its source saw one offer. Doubts of its publisher: \`highest_period_open\` (the highest of several offers, none of which states what it pays for), \`highest_of_several\`, \`period_inferred\`, \`plan_differs\` (offers of other names, an earlier price kept), \`previous_price\` (an earlier price kept). \`staff_read\`: read by the people of this service. \`confirmed\`, \`contradicted\`: the nearest reading of another publisher, at most ${SECOND_SOURCE_DAYS} days before, says the same or another amount. A price with \`highest_period_open\` is never cheapest, most expensive or a saving where there is another.`,
+  );
+
 export const Price = z
   .object({
     ...columns,
@@ -120,7 +127,7 @@ export const Price = z
     ...ofDay,
   })
   .extend(againstUs)
-  .extend(z.object(state).partial().shape)
+  .extend(z.object({ ...state, evidence }).partial().shape)
   .extend(ofCurrency)
   .meta({ id: "Price", description: "One current price; with `date=`, one of that day." });
 export type Price = z.infer<typeof Price>;
@@ -151,19 +158,21 @@ export const PriceRow = z
     fx_stale: Price.shape.fx_stale,
     reported: Price.shape.reported,
     ...state,
+    evidence,
   })
   .meta({ id: "PriceRow", description: "A row of the export `prices`." });
 
 /** Price of a list, current or of a day, as a flat row. */
 export const ListedPriceRow = z
   .object({
-    ...PriceRow.shape,
+    ...PriceRow.omit({ evidence: true }).shape,
     ...{ amount: DayPrice.shape.amount, currency: DayPrice.shape.currency },
     ...{ source_url: DayPrice.shape.source_url, verified_on: DayPrice.shape.verified_on },
     ...againstUs,
     ...z.object(state).partial().shape,
     ...ofDay,
     ...ConvertedPriceColumns,
+    evidence: evidence.optional(),
   })
   .meta({ id: "ListedPriceRow", description: "A row of a list of prices, current or of a day." });
 export type ListedPriceRow = z.infer<typeof ListedPriceRow>;

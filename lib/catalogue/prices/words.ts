@@ -1,6 +1,7 @@
 import type { Period, Platform } from "@/lib/contract/codes";
 import { formatDay, formatMoney } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
+import type { Evidence } from "./evidence-rules";
 
 const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
   android: "Google Play",
@@ -16,6 +17,22 @@ const PERIOD_NAMES: Readonly<Record<Period, string>> = {
   semiannual: "every six months",
   yearly: "yearly",
 };
+
+const EVIDENCE_WORDS: Readonly<Record<Evidence, string | null>> = {
+  one_offer: null,
+  highest_period_open: "billing period open",
+  highest_of_several: "highest of several offers",
+  period_inferred: "billing period inferred",
+  plan_differs: "plan may differ",
+  previous_price: "earlier price kept",
+  staff_read: "read by our staff",
+  confirmed: "a second source agrees",
+  contradicted: "a second source disagrees",
+};
+
+/** `billing period open`: how well a price is known; null where its source just saw one offer. */
+export const evidenceWords = (evidence: Evidence | undefined): string | null =>
+  evidence === undefined ? null : EVIDENCE_WORDS[evidence];
 
 const PERIOD_UNITS: Readonly<Record<Period, string>> = {
   weekly: "a week",

@@ -110,6 +110,19 @@ export async function resolveOpentherank(client: ClientBase, faults: FaultList):
      WHERE product NOT IN (SELECT slug FROM product_entry WHERE superseded_in IS NULL UNION SELECT slug FROM stage_product)
      ORDER BY product, snapshot_date DESC, name, category, plan, in_basket`,
   );
+  // A doubt that is noted already keeps its words, and a note in words that are not known says nothing against it.
+  await client.query(
+    `INSERT INTO stage_evidence (file, line, ${SERIES}, observed_on, evidence, offers, note)
+     SELECT file, line, ${SERIES}, observed_on, evidence, offers, note FROM resolved_price r
+     WHERE evidence IS NOT NULL AND amount_agrees <> other_agrees AND NOT EXISTS (
+       SELECT FROM (
+         SELECT ${SERIES}, observed_on, evidence FROM evidence_entry WHERE superseded_in IS NULL
+         UNION ALL SELECT ${SERIES}, observed_on, evidence FROM stage_evidence
+       ) AS noted
+       WHERE (noted.product, noted.country, noted.platform, noted.period, noted.observed_on)
+         = (r.product, r.country, r.platform, r.period, r.observed_on) AND (r.note IS NOT NULL OR noted.evidence = r.evidence)
+     )`,
+  );
   const { rows } = await client.query<{ day: string }>(
     "SELECT DISTINCT snapshot_date::text AS day FROM resolved_price",
   );

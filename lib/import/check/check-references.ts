@@ -42,12 +42,13 @@ export async function stageSources(client: ClientBase, sources: readonly SourceR
 /** Finds rows of reference tables that are there twice with different words: the first in file order counts as right. */
 export async function checkOnce(client: ClientBase, faults: FaultList): Promise<void> {
   const first = stagedPlaceOf("first_file", "first_line");
-  for (const { staged, key, columns, isWhole } of REFERENCES)
+  for (const { staged, key, columns, isWhole } of REFERENCES) {
+    const isNamed = !isWhole && /^\w+$/.test(key);
     await collectFaults(
       client,
       faults,
-      `SELECT file, line, ${isWhole ? "NULL" : `'${key}'`} AS "column",
-         ${isWhole ? `'contradicts ' || ${first}` : `format('"%s" is described otherwise in %s', ${key}, ${first})`} AS text
+      `SELECT file, line, ${isNamed ? `'${key}'` : "NULL"} AS "column",
+         ${isNamed ? `format('"%s" is described otherwise in %s', ${key}, ${first})` : `'contradicts ' || ${first}`} AS text
        FROM (
          SELECT *, ROW(${columns})::text AS content, first_value(ROW(${columns})::text) OVER w AS first_content,
            first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line
@@ -55,6 +56,26 @@ export async function checkOnce(client: ClientBase, faults: FaultList): Promise<
        ) AS row
        WHERE content <> first_content`,
     );
+  }
+}
+
+/** Finds notes on prices that are neither stored nor in the files. */
+export function checkEvidence(client: ClientBase, faults: FaultList): Promise<void> {
+  const series = "s.product = e.product AND s.country = e.country AND s.platform = e.platform AND s.period = e.period";
+  return collectFaults(
+    client,
+    faults,
+    `SELECT file, line, 'observed_on' AS "column",
+       format('no price of %s in %s (%s, %s) was read on %s', product, country, platform, period, observed_on) AS text
+     FROM stage_evidence e
+     WHERE NOT EXISTS (
+       SELECT FROM read_price r JOIN series s ON s.id = r.series_id
+       WHERE ${series} AND r.observed_on = e.observed_on AND r.amount IS NOT NULL
+     ) AND NOT EXISTS (
+       SELECT FROM observation o JOIN series s ON s.id = o.series_id
+       WHERE ${series} AND o.observed_on = e.observed_on AND o.amount IS NOT NULL AND o.superseded_in IS NULL
+     )`,
+  );
 }
 
 /** Finds rows whose source or product is neither stored nor in the files. */

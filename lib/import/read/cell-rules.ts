@@ -125,6 +125,10 @@ export const checkTaxRate: CellRule = (text) => {
   return Number(text) <= 100 ? null : `${quote(text)} is more than 100`;
 };
 
+/** Number of offers that a publisher counted. */
+export const checkOffers: CellRule = (text) =>
+  /^[1-9]\d{0,3}$/.test(text) ? null : `${quote(text)} is not a number of offers from 1 to 9999`;
+
 const isDecimal = (text: string) => /^\d{1,14}(\.\d{1,15})?$/.test(text) && /[1-9]/.test(text);
 
 /** Positive decimal of at most 14 digits before and 15 after the point. */

@@ -25,6 +25,11 @@ export const REFERENCES: readonly ReferenceTable[] = [
     "scope, platform, country",
     "scope, platform, country, treatment, source_id, source_url, note",
   ),
+  toReference(
+    "evidence_entry",
+    "product, country, platform, period, observed_on",
+    "product, country, platform, period, observed_on, evidence, offers, note",
+  ),
   toReference("income", "country", "country, year, gni_per_capita_usd, source_id, source_url, reason"),
   toReference(
     "purchasing_power",
@@ -84,8 +89,9 @@ export const isOneKey = ({ key }: Ledger, a: string, b: string) =>
 const STAGED: Partial<Record<StageTable, string>> = {
   stage_rate: "currency, date, 1.0 AS numerator, 1.0 AS denominator, source_id FROM rate",
   stage_price: `product, country, platform, period, observed_on, amount, currency, source_id, source_url FROM series, observation`,
-  stage_opentherank: `observed_on AS snapshot_date, product, country, platform, period, amount, amount AS other_amount, currency,
-    1.0 AS price_usd, observed_on, source_url, name, category, plan, in_basket FROM series, observation, product_entry`,
+  stage_opentherank: `o.observed_on AS snapshot_date, product, country, platform, period, amount, amount AS other_amount, currency,
+    1.0 AS price_usd, o.observed_on, source_url, name, category, plan, in_basket, evidence, offers, note
+    FROM series, observation o, product_entry, (SELECT evidence, offers, note FROM evidence_entry) AS e`,
   stage_price_correction: `product, country, platform, period, observed_on, action, amount, o.currency, reason, note, o.source_id,
     source_url FROM series, observation o, correction`,
   stage_rate_correction: `r.currency, date, r.source_id, action, 1.0 AS numerator, reason, note FROM rate r, correction`,

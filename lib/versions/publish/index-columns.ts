@@ -28,6 +28,18 @@ export function toMedianColumns(median: CountryMedian | undefined) {
   };
 }
 
+/** Figures of a country's median over prices without a doubt, rounded here once; none below the least basket. */
+export function toCertainColumns(median: CountryMedian | undefined) {
+  if (!median?.figures) return {};
+  const { pctVsUs, interval } = median.figures;
+  return {
+    without_doubt_pct: roundPct(pctVsUs),
+    without_doubt_low: interval && roundPct(interval.low),
+    without_doubt_high: interval && roundPct(interval.high),
+    without_doubt_products: median.basketSize,
+  };
+}
+
 /** Figures of a country's level, rounded here once, or why there is none. */
 export function toModelColumns(level: CountryLevel | undefined) {
   if (level === undefined) return { model_status: "not_comparable" };

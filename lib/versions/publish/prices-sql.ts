@@ -1,6 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { isRedenominatedSql } from "@/lib/catalogue/fx/redenomination-rules";
+import { PERIOD_OPEN, SECOND_SOURCE_DAYS } from "@/lib/catalogue/prices/evidence-rules";
 import { lensesOf } from "@/lib/catalogue/tax/lens-sql";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { isComparable } from "@/lib/dataset/rate-rules";
@@ -37,10 +38,29 @@ const DAY = (id: number) => `(SELECT coalesce(fx_date, data_date) FROM dataset_v
 const pctOf = (price: string, us: string) =>
   `CASE WHEN ${isComparable("p")} THEN round(100 * (${price} / nullif(${us}, 0) - 1), 4) END`;
 
+/**
+ * SQL of how well a price `p` of `state` is known: by what the nearest reading of another publisher says, else by who read
+ * it, else by the note of its publisher.
+ */
+const EVIDENCE_OF = `coalesce(
+    (
+      SELECT CASE WHEN (o.amount, o.currency) = (p.amount, p.currency) THEN 'confirmed' ELSE 'contradicted' END
+      FROM observation o JOIN source_entry other ON other.id = o.source_id JOIN source_entry own ON own.id = p.source_id
+      WHERE o.series_id = p.series_id AND o.amount IS NOT NULL AND other.publisher <> own.publisher
+        AND o.observed_on >= p.observed_on - ${SECOND_SOURCE_DAYS}
+      ORDER BY o.observed_on DESC LIMIT 1
+    ),
+    CASE WHEN p.source_id = 'desk' THEN 'staff_read' END,
+    (
+      SELECT e.evidence FROM evidence_entry e
+      WHERE (e.product, e.country, e.platform, e.period, e.observed_on) = (p.product, p.country, p.platform, p.period, p.observed_on)
+    ),
+    'one_offer')`;
+
 /** Statement that writes the prices of a version from `state` and `version_rate`. */
 export const PRICE_ROWS = (id: number) => `
   INSERT INTO price (version_id, series_id, position, product, country, platform, period, amount, currency, usd, usd_monthly,
-    fx_rate, fx_date, fx_source_id, fx_stale, source_id, source_url, verified_on, changed_on, is_reported, tax_treatment,
+    fx_rate, fx_date, fx_source_id, fx_stale, source_id, source_url, verified_on, changed_on, is_reported, evidence, tax_treatment,
     tax_rate_pct, tax_reason, ex_tax_amount, ex_tax_usd, ex_tax_usd_monthly, tax_source_id, tax_reviewed_on, income_share_pct,
     income_year, income_reason, us_usd_monthly, pct_vs_us, us_ex_tax_monthly, ex_tax_pct_vs_us)
   WITH ${standingText(id)}, stated AS MATERIALIZED (
@@ -58,26 +78,32 @@ export const PRICE_ROWS = (id: number) => `
     p.source_id, p.source_url, p.observed_on, p.changed_on, p.series_id IN (
       SELECT r.series_id FROM price_report r, dataset_version v
       WHERE v.id = ${id} AND r.found_by = 'visitor' AND r.at <= v.published_at AND (r.closed_at IS NULL OR r.closed_at > v.published_at)
-    ), l.treatment, l.rate_pct, l.reason, l.ex_tax_amount, l.ex_tax_usd, l.ex_tax_usd_monthly, l.source_id, l.reviewed_on,
+    ), ${EVIDENCE_OF}, l.treatment, l.rate_pct, l.reason, l.ex_tax_amount, l.ex_tax_usd, l.ex_tax_usd_monthly, l.source_id, l.reviewed_on,
     l.income_share_pct, l.income_year, l.income_reason,
     p.us_usd_monthly, ${pctOf("p.usd_monthly", "p.us_usd_monthly")},
     ul.ex_tax_usd_monthly, ${pctOf("l.ex_tax_usd_monthly", "ul.ex_tax_usd_monthly")}
   FROM compared p JOIN lens l ON l.series_id = p.series_id LEFT JOIN lens ul ON ul.series_id = p.us_id`;
 
-/** Lowest, middle and highest of the US dollars a month of a version's prices, by product; of equal ones the first price. */
+/**
+ * Lowest, middle and highest of the US dollars a month of a version's prices, by product; of equal ones the first price. One
+ * whose period is open takes no part where the product has another.
+ */
 const spreadOf = (id: number, name: string, usd: string) => `
   ${name}_known AS (
-    SELECT series_id, position, product, country, ${usd} AS usd FROM price p
-    WHERE version_id = ${id} AND ${isComparable("p")} AND ${usd} IS NOT NULL
+    SELECT series_id, position, product, country, ${usd} AS usd, evidence = '${PERIOD_OPEN}' AS is_open,
+      bool_and(evidence = '${PERIOD_OPEN}') OVER (PARTITION BY product) AS is_all_open
+    FROM price p WHERE version_id = ${id} AND ${isComparable("p")} AND ${usd} IS NOT NULL
   ), ${name}_ranked AS (
     SELECT product, usd, row_number() OVER (PARTITION BY product ORDER BY usd) AS place, count(*) OVER (PARTITION BY product) AS places
-    FROM (SELECT product, country, min(usd) AS usd FROM ${name}_known GROUP BY product, country) AS lowest
+    FROM (
+      SELECT product, country, min(usd) AS usd FROM ${name}_known WHERE NOT is_open OR is_all_open GROUP BY product, country
+    ) AS lowest
   ), ${name} AS (
     SELECT product, middle.usd AS median, ends.lowest, ends.highest, ends.cheapest_id, ends.most_expensive_id FROM (
       SELECT product, min(usd) AS lowest, max(usd) AS highest,
         (array_agg(series_id ORDER BY usd, position))[1] AS cheapest_id,
         (array_agg(series_id ORDER BY usd DESC, position))[1] AS most_expensive_id
-      FROM ${name}_known GROUP BY product
+      FROM ${name}_known WHERE NOT is_open OR is_all_open GROUP BY product
     ) AS ends JOIN (
       SELECT product, round_usd(avg(usd)) AS usd FROM ${name}_ranked WHERE place IN ((places + 1) / 2, (places + 2) / 2) GROUP BY product
     ) AS middle USING (product)

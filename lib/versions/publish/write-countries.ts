@@ -6,21 +6,23 @@ import { findIndexChanges } from "@/lib/catalogue/price-index/index-changes";
 import { type CountryMedian, MedianRelativeIndex } from "@/lib/catalogue/price-index/median-relative";
 import { BASE_COUNTRY, roundError, roundPct } from "@/lib/catalogue/price-index/rules";
 import { type TaxedPrice, TaxFreeIndex } from "@/lib/catalogue/price-index/without-tax";
+import { DOUBTS, type Evidence } from "@/lib/catalogue/prices/evidence-rules";
 import { NO_INCOME, NO_PRICE_LEVEL, RATE_OF_DAY_NOT_KNOWN, taxRatesOn, withoutTax } from "@/lib/catalogue/tax/lens-sql";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { standingText } from "@/lib/versions/standing-sql";
-import { toMedianColumns, toModelColumns } from "./index-columns";
+import { toCertainColumns, toMedianColumns, toModelColumns } from "./index-columns";
 
 const BATCH_ROWS = 1_000;
 
 interface PublishedPrice extends TaxedPrice {
+  evidence: Evidence;
   inBasket: boolean;
   usdMonthly: number | null;
 }
 
 /** Unrounded prices of a version by product. Those at a stale rate count as prices without a rate. */
 const PUBLISHED_PRICES = `
-  SELECT product, category, "inBasket", country, platform, period, currency, exact_usd::float8 AS usd,
+  SELECT product, category, "inBasket", evidence, country, platform, period, currency, exact_usd::float8 AS usd,
     (${perMonthSql("exact_usd", "period")})::float8 AS "usdMonthly",
     CASE WHEN NOT fx_stale THEN ${withoutTax("amount * fx_rate")} END::float8 AS "exTaxUsd", reason
   FROM (
@@ -41,6 +43,7 @@ export async function writeCountries(
 ): Promise<void> {
   const model = new CountryProductDummyIndex();
   const median = new MedianRelativeIndex();
+  const certain = new MedianRelativeIndex();
   const taxFree = new TaxFreeIndex();
   const coverages = new Map<string, Coverage>();
   for await (const prices of readByProduct(client, id)) {
@@ -48,6 +51,7 @@ export async function writeCountries(
     for (const price of prices) model.add(price);
     if (!prices[0]?.inBasket) continue;
     median.addProduct(prices);
+    certain.addProduct(prices.filter(({ evidence }) => !DOUBTS.includes(evidence)));
     taxFree.addProduct(prices.filter((price) => price.usd !== null));
   }
   const medians = median.solve();
@@ -57,6 +61,7 @@ export async function writeCountries(
       : findIndexChanges(medians, { version: before.version, medians: await solveMedians(client, before.id) });
   const { levels, differences } = model.solve();
   const medianOf = new Map(medians.map((one) => [one.country, one]));
+  const certainOf = new Map(certain.solve().map((one) => [one.country, one]));
   const taxFreeOf = new Map(taxFree.solve().map((one) => [one.withoutTax.country, one]));
   const countries = levels.map((level) => {
     const shown = medianOf.get(level.country);
@@ -66,6 +71,7 @@ export async function writeCountries(
       code: level.country,
       ...coverages.get(level.country),
       ...toMedianColumns(shown),
+      ...toCertainColumns(certainOf.get(level.country)),
       ...changes.get(level.country),
       ...toModelColumns(level),
       ...prefix(toMedianColumns(without?.withoutTax)),

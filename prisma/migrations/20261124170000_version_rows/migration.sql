@@ -130,6 +130,23 @@ CREATE TABLE "tax_rate" (
 );
 
 -- CreateTable
+CREATE TABLE "evidence_entry" (
+    "entry_id" SERIAL NOT NULL,
+    "product" TEXT COLLATE "C" NOT NULL,
+    "country" TEXT COLLATE "C" NOT NULL,
+    "platform" "platform" NOT NULL,
+    "period" "period" NOT NULL,
+    "observed_on" DATE NOT NULL,
+    "evidence" TEXT COLLATE "C" NOT NULL,
+    "offers" INTEGER,
+    "note" TEXT COLLATE "C",
+    "recorded_in" INTEGER NOT NULL,
+    "superseded_in" INTEGER,
+
+    CONSTRAINT "evidence_entry_pkey" PRIMARY KEY ("entry_id")
+);
+
+-- CreateTable
 CREATE TABLE "tax_treatment" (
     "entry_id" SERIAL NOT NULL,
     "scope" TEXT COLLATE "C" NOT NULL,
@@ -221,6 +238,7 @@ CREATE TABLE "price" (
     "verified_on" DATE NOT NULL,
     "changed_on" DATE,
     "is_reported" BOOLEAN NOT NULL,
+    "evidence" TEXT COLLATE "C" NOT NULL,
     "tax_treatment" TEXT COLLATE "C" NOT NULL,
     "tax_rate_pct" DECIMAL(6,3),
     "tax_reason" TEXT COLLATE "C",
@@ -298,6 +316,10 @@ CREATE TABLE "country" (
     "change_products" INTEGER,
     "change_from_pct" DOUBLE PRECISION,
     "change_to_pct" DOUBLE PRECISION,
+    "without_doubt_pct" DOUBLE PRECISION,
+    "without_doubt_low" DOUBLE PRECISION,
+    "without_doubt_high" DOUBLE PRECISION,
+    "without_doubt_products" INTEGER,
     "model_status" TEXT COLLATE "C" NOT NULL,
     "model_value" DOUBLE PRECISION,
     "model_low" DOUBLE PRECISION,
@@ -713,6 +735,9 @@ CREATE INDEX "product_entry_slug_idx" ON "product_entry"("slug");
 CREATE INDEX "tax_rate_country_idx" ON "tax_rate"("country");
 
 -- CreateIndex
+CREATE INDEX "evidence_entry_product_country_platform_period_observed_on_idx" ON "evidence_entry"("product", "country", "platform", "period", "observed_on");
+
+-- CreateIndex
 CREATE INDEX "tax_treatment_scope_platform_country_idx" ON "tax_treatment"("scope", "platform", "country");
 
 -- CreateIndex
@@ -924,6 +949,8 @@ CREATE UNIQUE INDEX "rate_standing" ON "rate"("currency", "date", "source_id") W
 CREATE UNIQUE INDEX "source_entry_standing" ON "source_entry"("id") WHERE "superseded_in" IS NULL;
 CREATE UNIQUE INDEX "country_entry_standing" ON "country_entry"("code") WHERE "superseded_in" IS NULL;
 CREATE UNIQUE INDEX "product_entry_standing" ON "product_entry"("slug") WHERE "superseded_in" IS NULL;
+CREATE UNIQUE INDEX "evidence_entry_standing" ON "evidence_entry"("product", "country", "platform", "period", "observed_on")
+  WHERE "superseded_in" IS NULL;
 CREATE UNIQUE INDEX "tax_treatment_standing" ON "tax_treatment"("scope", "platform", "country") WHERE "superseded_in" IS NULL;
 CREATE UNIQUE INDEX "income_standing" ON "income"("country") WHERE "superseded_in" IS NULL;
 CREATE UNIQUE INDEX "purchasing_power_standing" ON "purchasing_power"("country") WHERE "superseded_in" IS NULL;
@@ -959,6 +986,10 @@ ALTER TABLE "tax_rate"
   ADD CONSTRAINT "tax_rate_figure_check" CHECK (num_nulls("rate_pct", "reason") = 1 AND ("rate_pct" IS NULL OR "source_id" IS NOT NULL)),
   ADD CONSTRAINT "tax_rate_rate_check" CHECK ("rate_pct" > 0 AND "rate_pct" <= 100),
   ADD CONSTRAINT "tax_rate_days_check" CHECK ("valid_from" <= "valid_to" AND num_nonnulls("valid_from", "known_from") <= 1);
+ALTER TABLE "evidence_entry"
+  ADD CONSTRAINT "evidence_entry_versions_check" CHECK ("recorded_in" < "superseded_in"),
+  ADD CONSTRAINT "evidence_entry_offers_check" CHECK ("offers" > 0),
+  ADD CONSTRAINT "evidence_entry_evidence_check" CHECK ("evidence" IN ('highest_period_open', 'highest_of_several', 'period_inferred', 'plan_differs', 'previous_price'));
 ALTER TABLE "tax_treatment"
   ADD CONSTRAINT "tax_treatment_versions_check" CHECK ("recorded_in" < "superseded_in"),
   ADD CONSTRAINT "tax_treatment_scope_check" CHECK ("scope" ~ '^(source|vendor):.'),

@@ -3,6 +3,7 @@ import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { Equation, Formula } from "@/components/docs/formula";
 import { LensMethods } from "@/components/docs/lens-methods";
 import { readCountries } from "@/lib/catalogue/countries/data";
+import { SECOND_SOURCE_DAYS } from "@/lib/catalogue/prices/evidence-rules";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { STALE_PRICES_SHARE } from "@/lib/dataset/rate-rules";
 import { describePage } from "@/lib/pages/metadata";
@@ -115,6 +116,14 @@ export default async function MethodologyPage() {
           category within a country from 5; below that nothing is published, and the reason is. A price is left out only
           when it has no exchange rate of the rate day or no counterpart in the US, never for being extreme: a price of
           more than three times the product’s median is marked at import, for a person to judge.
+        </p>
+        <p>
+          What limits the index is how well its prices are known. Each price says so (<code>evidence</code>): its
+          publisher saw one offer, or noted a doubt; our own people read it; a second publisher, within{" "}
+          {SECOND_SOURCE_DAYS} days, agrees or disagrees. The index is over all prices that stand, because those without
+          a doubt are no random part of them: beside it, under “How sure is this?” and as <code>without_doubt</code>, is
+          the median over these alone. Where the store lists several offers and none says for how long it pays, the
+          highest is shown, and is called neither cheapest nor most expensive nor a saving where there is another price.
         </p>
       </DocsSection>
 

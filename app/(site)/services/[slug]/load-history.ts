@@ -1,7 +1,7 @@
 import "server-only";
 import type { ProductPage } from "@/components/product/model";
 import { findHistory } from "@/lib/catalogue/prices/history-data";
-import { dearestOf } from "@/lib/catalogue/prices/rules";
+import { cheapestOf, dearestOf } from "@/lib/catalogue/prices/rules";
 import { HISTORY_MAX } from "@/lib/catalogue/products/page-schema";
 import { findNamedCountry, toCountryOptions } from "@/lib/catalogue/search/country-option-rules";
 import { findOption } from "@/lib/catalogue/search/option-rules";
@@ -12,7 +12,7 @@ import type { Version } from "@/lib/versions/current";
  * dearest and the one that changed most; up to the day of the page. `added` is the country that was added; `notAdded` is the text of one that was not found.
  */
 export async function loadHistory(version: Version, { product, lowest, home, query }: ProductPage) {
-  const usual = [home, "US", lowest[0]?.country, dearestOf(lowest)?.country].filter((code) => code != null);
+  const usual = [home, "US", cheapestOf(lowest)?.country, dearestOf(lowest)?.country].filter((code) => code != null);
   const asked = query.history ?? [...new Set(usual)];
   const withMostChanged = query.history === undefined;
   const until = query.date;

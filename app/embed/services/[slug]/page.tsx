@@ -3,7 +3,7 @@ import { loadHistory } from "@/app/(site)/services/[slug]/load-history";
 import { EmbedBars } from "@/components/embed/embed-bars";
 import { EmbedFrame } from "@/components/embed/embed-frame";
 import type { ProductPage } from "@/components/product/model";
-import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
+import { cheapestOf, dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { chooseSources } from "@/lib/dataset/rules";
@@ -87,7 +87,7 @@ async function Unpriced({ version, page }: { version: Version; page: ProductPage
 /** The cheapest and the dearest country, and known ones between, in the order in which they are left out. */
 function chooseCountries(lowest: readonly Price[]): string[] {
   const priced = new Set(lowest.map(({ country }) => country));
-  const wanted = [lowest[0]?.country, dearestOf(lowest)?.country, ...KNOWN];
+  const wanted = [cheapestOf(lowest)?.country, dearestOf(lowest)?.country, ...KNOWN];
   const known = wanted.filter((code) => code !== undefined).filter((code) => priced.has(code));
   return [...new Set([...known, ...priced])].slice(0, SHOWN);
 }

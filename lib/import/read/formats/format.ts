@@ -1,7 +1,7 @@
 /** Table of staged rows that a format fills; see stage/tables.ts. */
 export type StageTable =
   | `stage_${"source" | "product" | "rate" | "price" | "opentherank" | "price_correction" | "rate_correction"}`
-  | `stage_${"tax_rate" | "tax_treatment" | "income" | "purchasing_power"}`;
+  | `stage_${"tax_rate" | "tax_treatment" | "income" | "purchasing_power" | "evidence"}`;
 
 export const FORMAT_NAMES = ["native", "opentherank", "ecb", "currency-api"] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];

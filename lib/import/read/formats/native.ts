@@ -1,4 +1,5 @@
 import { Big } from "big.js";
+import { NOTED_DOUBTS } from "@/lib/catalogue/prices/evidence-rules";
 import { TAX_REASONS, TREATMENTS } from "@/lib/catalogue/tax/schema";
 import { CORRECTION_ACTIONS, CORRECTION_REASONS } from "@/lib/dataset/correction-schema";
 import * as cell from "@/lib/import/read/cell-rules";
@@ -28,6 +29,8 @@ const RULES: readonly (readonly [rule: cell.CellRule, columns: string])[] = [
   [cell.checkDecimal, "ppp_factor official_rate price_level"],
   [cell.checkScope, "scope"],
   [cell.listed(TREATMENTS), "treatment"],
+  [cell.listed(NOTED_DOUBTS), "evidence"],
+  [cell.checkOffers, "offers"],
   [cell.listed(CORRECTION_ACTIONS), "action"],
 ];
 const RULE_OF = Object.fromEntries(RULES.flatMap(([rule, columns]) => columns.split(" ").map((name) => [name, rule])));
@@ -102,6 +105,7 @@ export const nativeFormats: readonly CsvFormat[] = [
   define("stage_product", "slug name vendor? service category plan website? in_basket"),
   define("stage_rate", "currency date usd_per_unit source", checkDollar),
   define("stage_price", `${PRICE} amount? currency? observed_on source source_url`, checkPrice),
+  define("stage_evidence", `${PRICE} observed_on evidence offers? note?`),
   // Files that put stored rows right. Nothing else may contradict what is stored.
   define(
     "stage_price_correction",

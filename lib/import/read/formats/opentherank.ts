@@ -1,6 +1,7 @@
 import type { Period, Platform } from "@/lib/contract/codes";
 import { PRICE_INDEX } from "@/lib/contract/envelope";
 import * as cell from "@/lib/import/read/cell-rules";
+import { readPriceNote } from "@/lib/import/read/price-note-rules";
 import { readPrintedPrice } from "@/lib/import/read/printed-price-rules";
 import type { CsvFormat, SourceRow } from "./format";
 
@@ -15,8 +16,9 @@ const RULES: Readonly<Record<string, cell.CellRule>> = {
   ...{ product_slug: cell.checkSlug, product: cell.checkWords, category: cell.checkSlug, plan: cell.checkWords },
   ...{ source: cell.listed(Object.keys(PLATFORMS)), period: cell.listed([...Object.keys(PERIODS), "one-time"]) },
   ...{ currency: cell.checkCurrency, price_usd: checkUsd, in_index: cell.checkBoolean, page_url: cell.checkUrl },
+  price_note: (text, latestDay) => (text === "" ? null : cell.checkWords(text, latestDay)),
 };
-const NEEDED = [...Object.keys(RULES), "price_local"];
+const NEEDED = [...Object.keys(RULES).filter((name) => name !== "price_note"), "price_local"];
 
 /**
  * Release files of the Global App Store Price Index, as published. Columns that are not imported may be added or
@@ -27,7 +29,7 @@ export const opentherank: CsvFormat = {
   table: "stage_opentherank",
   columns: [
     ...["snapshot_date", "product", "country", "currency", "price_usd", "observed_on", "source_url", "name"],
-    ...["category", "plan", "in_basket", "platform", "period", "amount", "other_amount"],
+    ...["category", "plan", "in_basket", "platform", "period", "amount", "other_amount", "evidence", "offers", "note"],
   ],
   isHeader: (header) => NEEDED.every((name) => header.includes(name)) && new Set(header).size === header.length,
   readRow({ line, value, latestDay }, sink) {
@@ -41,6 +43,7 @@ export const opentherank: CsvFormat = {
     if (faults.some(([, wrong]) => wrong !== null)) return;
     const [printed, currency] = [value("price_local"), value("currency")];
     const amounts = readPrintedPrice(printed, currency).filter((text) => cell.checkAmount(text, latestDay) === null);
+    const note = value("price_note") === "" ? null : readPriceNote(value("price_note"));
     if (amounts.length === 0) sink.fault(line, "price_local", `${cell.quote(printed)} cannot be read as a price`);
     else
       sink.stage(line, [
@@ -51,6 +54,9 @@ export const opentherank: CsvFormat = {
           PERIODS[value("period")] ?? null,
           amounts[0] ?? null,
           amounts[1] ?? null,
+          note?.evidence ?? null,
+          note?.offers ?? null,
+          note?.note ?? null,
         ],
       ]);
   },

@@ -17,7 +17,7 @@ import { describePoints } from "@/components/product/describe-points";
 import { describePriceMap } from "@/components/product/describe-price-map";
 import type { ProductPage } from "@/components/product/model";
 import { shareProductFigure } from "@/components/product/share";
-import { dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
+import { cheapestOf, dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { findProduct } from "@/lib/catalogue/products/data";
 import { categoryName } from "@/lib/catalogue/products/rules";
@@ -84,7 +84,7 @@ const SHOWN = 5;
 
 /** The card of a product: its title, and the price in a few countries. */
 function drawProductCard({ product, label, lowest, us, money, context, sources }: ProductPage) {
-  const codes = [lowest[0]?.country, dearestOf(lowest)?.country, ...KNOWN];
+  const codes = [cheapestOf(lowest)?.country, dearestOf(lowest)?.country, ...KNOWN];
   const priced = new Set(lowest.map(({ country }) => country));
   const chosen = new Set([...new Set(codes)].filter((code) => code !== undefined && priced.has(code)).slice(0, SHOWN));
   const rows = lowest
