@@ -56,6 +56,7 @@ const contains = (box: Box, { x, y }: Point) => x > box.left && x < box.right &&
 /** Cost of a box by what is below it: 0 in the open sea, infinite outside the sheet and on more land than `mostLand`. */
 function costOfSurface(box: Box, mostLand: number): number {
   const step = Math.min(5, (box.bottom - box.top) / 3);
+  const points = (Math.ceil((box.right - box.left) / step) + 1) * (Math.ceil((box.bottom - box.top) / step) + 1);
   let land = 0;
   let total = 0;
   for (let y = box.top; y <= box.bottom; y += step)
@@ -64,6 +65,7 @@ function costOfSurface(box: Box, mostLand: number): number {
       if (surface === "outside") return Number.POSITIVE_INFINITY;
       total += 1;
       if (surface === "land") land += 1;
+      if (land > mostLand * points) return Number.POSITIVE_INFINITY;
     }
   if (land > mostLand * total) return Number.POSITIVE_INFINITY;
   return land === 0 ? 0 : 60 + (land / total) * 260;
@@ -207,15 +209,22 @@ export function placeLabels<T extends LabelText>(
     for (const { x, y, side, box, distance } of candidates(place, flatWidth, LINE_PX * unitsPerPx, zoom, farthest)) {
       if (distance >= (best?.cost ?? Number.POSITIVE_INFINITY)) break;
       if (!isOnSheet(box) || !isFree(box)) continue;
-      const covered = anchors.filter((anchor) => contains(box, anchor)).length;
-      const cost =
-        distance +
-        landWeight * costOfSurface(box, mostLand) +
-        costOfLeader([{ x, y }, place], { place, zoom, mostOverLand: factor * LONGEST_OVER_LAND, taken, leaders }) +
-        costOfCovering(box, filledBoxes) +
-        costOfStandingOn(box, leaders) +
-        60 * covered;
-      if (Number.isFinite(cost) && (!best || cost < best.cost)) best = { x, y, side, box, cost };
+      // Ends as soon as a part of the cost is too much; parts that take long come last.
+      const limit = best?.cost ?? Number.POSITIVE_INFINITY;
+      let cost = distance + costOfCovering(box, filledBoxes) + costOfStandingOn(box, leaders);
+      if (cost >= limit) continue;
+      cost += landWeight * costOfSurface(box, mostLand);
+      if (cost >= limit) continue;
+      cost += costOfLeader([{ x, y }, place], {
+        place,
+        zoom,
+        mostOverLand: factor * LONGEST_OVER_LAND,
+        taken,
+        leaders,
+      });
+      if (cost >= limit) continue;
+      cost += 60 * anchors.filter((anchor) => contains(box, anchor)).length;
+      if (cost < limit) best = { x, y, side, box, cost };
     }
     if (!best) continue;
     taken.push(best.box);

@@ -3,6 +3,8 @@ import { placeTicks } from "./place-ticks";
 import { positionOn, RULER, STEPS, signed } from "./scale";
 
 export type RulerMark = {
+  /** ISO 3166-1 alpha-2 */
+  code: string;
   /** Per cent against the US. */
   pct: number;
   /** Text above the mark where it fits; the first of two that overlap stays. */
@@ -55,7 +57,7 @@ function Marks({ marks }: { marks: readonly RulerMark[] }) {
   return (
     <div className="ruler-marks" aria-hidden="true">
       {marks.map((mark) => (
-        <span key={`${mark.pct} ${mark.label ?? ""}`} className="ruler-mark" style={{ left: left(mark.pct) }}>
+        <span key={mark.code} className="ruler-mark" style={{ left: left(mark.pct) }}>
           {labelled.has(mark) && <span className={mark.lead ? undefined : "wide-only"}>{mark.label}</span>}
         </span>
       ))}

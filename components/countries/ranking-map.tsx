@@ -56,6 +56,7 @@ export function RankingMap({
             : "Fewer than 30 subscriptions in common with the US"
         }
         marks={countries.map(({ code, name, index }) => ({
+          code,
           pct: index.pct_vs_us,
           ...(code === "US" ? { label: "US", lead: true } : ends.includes(code) && { label: name, lead: true }),
         }))}

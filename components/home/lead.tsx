@@ -29,6 +29,7 @@ export function Lead({
   const [before, marked, after] = writeLead(countries);
   const named = [...(findCheapestGroup(countries)?.countries ?? [cheapest]), ...findDearestGroup(countries)];
   const marks = countries.map(({ code, name, index }) => ({
+    code,
     pct: index.pct_vs_us,
     label: code === "US" ? "US" : name,
     lead: [named[0]?.code, dearest.code, "US"].includes(code),

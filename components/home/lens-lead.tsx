@@ -68,6 +68,7 @@ export function LensLead({ countries, all, lens, nav, place, context }: LensLead
         ) : (
           <Ruler
             marks={countries.map(({ code, name, index }, i) => ({
+              code,
               pct: index.pct_vs_us,
               label: code === "US" ? "US" : name,
               lead: code === "US" || i === 0 || i === countries.length - 1,
