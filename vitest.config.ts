@@ -47,11 +47,6 @@ export default defineConfig({
     projects: [
       // Values in, values out: they share their processes. Biome holds them to it.
       { ...shared, test: { ...timeouts, name: "rules", include: ["tests/rules/**/*.test.ts"], isolate: false } },
-      // What runs outside of server components.
-      {
-        resolve: { alias: shared.resolve.alias },
-        test: { ...timeouts, name: "markup", include: ["tests/markup/**/*.test.ts"] },
-      },
       // Files share their processes, because loading the product takes a second each.
       projectOf(
         "api",

@@ -73,7 +73,6 @@ const checks: Stage[] = [
   ["lint", () => check(run("biome", ["check", "--error-on-warnings", "."]))],
   ["unused code and packages", () => check(run("knip", []))],
   ["rules", () => runVitest("rules")],
-  ["markup", () => runVitest("markup")],
 ];
 const throughTheServer: Stage[] = [
   ["API", () => runVitest("api*")],

@@ -10,7 +10,6 @@ import { Ranking } from "@/components/home/ranking";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
-import { StaticHtml } from "@/components/site/static-html";
 import { PageHead } from "@/components/ui/page-head";
 import { findCategoryMedians } from "@/lib/catalogue/categories/data";
 import { readCountries } from "@/lib/catalogue/countries/data";
@@ -78,7 +77,7 @@ export default async function HomePage({ searchParams }: Props) {
   const hrefOf = (other: Lens) => toHref("/", { currency: query.currency, ...toLensParams(other) });
   const nav = <LensNav current={lens} hrefOf={hrefOf} />;
   return (
-    <StaticHtml>
+    <>
       <RefusedParameters refused={unknown ? [...refused, { parameter: "currency", given: unknown }] : refused} />
       {indexed.length > 1 ? (
         <>
@@ -121,7 +120,7 @@ export default async function HomePage({ searchParams }: Props) {
           json: "/api/export?dataset=prices&format=json",
         })}
       />
-    </StaticHtml>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { scaleLinear } from "d3-scale";
-import { asDrawing } from "@/lib/pages/drawings";
+import { Link } from "@/components/ui/link";
 import { formatAmount, formatPrice, formatTick } from "@/lib/text/format";
 import { positionOn, stepOf } from "./scale";
 
@@ -30,7 +30,7 @@ export type DotPlotProps = {
 };
 
 /** Countries sorted by price, one dot each. An ordered list, so that its text serves as the table. */
-export const DotPlot = asDrawing(({ groups, base, currency = "USD", otherLabel }: DotPlotProps) => {
+export function DotPlot({ groups, base, currency = "USD", otherLabel }: DotPlotProps) {
   const all = groups.flatMap(({ rows }) => rows);
   const highest = Math.max(base, ...all.flatMap(({ value, other }) => [value, other ?? 0]));
   const scale = scaleLinear().domain([0, highest]).nice(6);
@@ -68,7 +68,7 @@ export const DotPlot = asDrawing(({ groups, base, currency = "USD", otherLabel }
               data-read={[`${label} ${formatPrice(value, currency)}`, detail].filter(Boolean).join("\n")}
             >
               <span className="dot-plot-name">
-                <span className="dot-plot-place">{href ? <a href={href}>{label}</a> : label}</span>
+                <span className="dot-plot-place">{href ? <Link href={href}>{label}</Link> : label}</span>
                 {more ? <span className="dot-plot-more">{` +\u202f${more}`}</span> : null}
                 {tone === "you" && <span className="you-tag">you</span>}
               </span>
@@ -104,4 +104,4 @@ export const DotPlot = asDrawing(({ groups, base, currency = "USD", otherLabel }
       )}
     </>
   );
-});
+}

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { formatPct } from "@/lib/text/format";
 import type { Step } from "./scale";
 
@@ -121,7 +122,7 @@ export function HeatTable({ caption, rowHead, columns, rows, unit = "", savingHe
             <th {...ROLES.column}>{rowHead}</th>
             {columns.map(({ code, name, href }) => (
               <th key={code} {...ROLES.column} className="end">
-                {href ? <a href={href}>{name}</a> : name}
+                {href ? <Link href={href}>{name}</Link> : name}
               </th>
             ))}
             {savingHead !== undefined && (

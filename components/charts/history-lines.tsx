@@ -1,5 +1,4 @@
 import { Fragment } from "react";
-import { asDrawing } from "@/lib/pages/drawings";
 import { formatAmount, formatDay, formatPrice, formatTick } from "@/lib/text/format";
 import { ChartTable } from "./chart-table";
 import type { NotePlace } from "./history-notes";
@@ -92,7 +91,7 @@ function thin(points: readonly HistoryPoint[]): readonly HistoryPoint[] {
 }
 
 /** Prices over time: dots where the vendor changed them, labels at the ends of the lines, notes on one series. */
-export const HistoryLines = asDrawing((props: HistoryLinesProps) => {
+export function HistoryLines(props: HistoryLinesProps) {
   const { series, currency = "USD", alt } = props;
   const plot = plotHistory(props, LABEL_GAP_PCT);
   if (plot === null) return null;
@@ -175,4 +174,4 @@ export const HistoryLines = asDrawing((props: HistoryLinesProps) => {
       />
     </>
   );
-});
+}

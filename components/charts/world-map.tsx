@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { MAP_REGIONS, type MapRegion } from "@/lib/contract/map-regions";
-import { asDrawing } from "@/lib/pages/drawings";
 import { formatPct } from "@/lib/text/format";
 import { cropOf, isCountryInCrop, MAP_VIEWS, type MapCrop, WHOLE_WORLD } from "./map-views";
 import { placeMapLabels } from "./place-map-labels";
@@ -47,10 +47,10 @@ function Country({ value, crop }: { value: MapValue; crop: MapCrop }) {
   const within = (value: number, size: number) => percent(Math.max(0, Math.min(size, value)), size);
   const at = [within(place.x - crop.x, crop.width), within(place.y - crop.y, crop.height)].join(" ");
   return (
-    <a className="map-country" href={href} data-step={stepOfValue(value)} data-at={at}>
+    <Link className="map-country" href={href} data-step={stepOfValue(value)} data-at={at}>
       <title>{detail === undefined ? title : `${title}\n${detail}`}</title>
       {place.dot ? <circle cx={place.x} cy={place.y} r="3" /> : <use href={fragment(code)} />}
-    </a>
+    </Link>
   );
 }
 
@@ -123,9 +123,9 @@ function Regions({ regions: { current, hrefOf } }: { regions: MapRegions }) {
   return (
     <nav className="map-regions" aria-label="Part of the map">
       {entries.map(({ region, name }) => (
-        <a key={name} href={hrefOf(region)} {...(region === current && { "aria-current": "true" as const })}>
+        <Link key={name} href={hrefOf(region)} {...(region === current && { "aria-current": "true" as const })}>
           {name}
-        </a>
+        </Link>
       ))}
     </nav>
   );
@@ -135,7 +135,7 @@ type DrawingProps = Required<Pick<WorldMapProps, "values" | "labels" | "alt" | "
   region: MapRegion | undefined;
 };
 
-const MapDrawing = asDrawing(({ values: all, labels, alt, tableHref, region }: DrawingProps) => {
+function MapDrawing({ values: all, labels, alt, tableHref, region }: DrawingProps) {
   const crop = cropOf(region);
   const isPart = crop !== WHOLE_WORLD;
   const values = isPart ? all.filter(({ code }) => isCountryInCrop(code, crop)) : all;
@@ -169,7 +169,7 @@ const MapDrawing = asDrawing(({ values: all, labels, alt, tableHref, region }: D
       </div>
     </>
   );
-});
+}
 
 /**
  * Choropleth of the difference from the US: Equal Earth projection, land without data hatched, small countries as dots.

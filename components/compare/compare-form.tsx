@@ -1,6 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { SelectField } from "@/components/ui/select-field";
+import { VersionField } from "@/components/ui/version-field";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
 import type { Option } from "@/lib/catalogue/search/option-rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
@@ -21,6 +22,7 @@ const without = (values: readonly string[], value: string) => values.filter((oth
 export function CompareForm({ request, products, countries, currency }: CompareFormProps) {
   return (
     <form className="compare-form" action={COMPARE_PATH} method="get" aria-label="What to compare">
+      <VersionField />
       {currency !== undefined && <input type="hidden" name="currency" value={currency} />}
       {request.view?.isByTotal && <input type="hidden" name="order" value="total" />}
       {request.view?.hidesEmpty && <input type="hidden" name="empty" value="hidden" />}

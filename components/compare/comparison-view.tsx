@@ -11,6 +11,7 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { toCsvHref } from "@/lib/pages/query";
+import { toLink } from "@/lib/pages/version-links";
 import { CellSources } from "./cell-sources";
 import { shareComparison, toCompareHref } from "./compare-href";
 import { describeComparison } from "./describe-comparison";
@@ -41,7 +42,7 @@ export function ComparisonView(props: ComparisonViewProps) {
   // The currency remembered for this reader is not in the address, so it is added: whoever opens the link has not
   // chosen it.
   const shownCurrency = currency ?? (money.code === "USD" ? undefined : money.code);
-  const link = context.base + toCompareHref(request, shownCurrency);
+  const link = context.base + toLink(toCompareHref(request, shownCurrency));
   const used = listUsedSources(prices, context.summary.sources);
   if (prices.length === 0) return <PageHead title={`There is no price of ${title}`} />;
   return (

@@ -1,3 +1,4 @@
+import { Link } from "@/components/ui/link";
 import { countryInSentence } from "@/lib/text/format";
 import { toCompareHref } from "./compare-href";
 import type { CompareRequest } from "./request";
@@ -23,7 +24,7 @@ export function HomeCountry({
   return (
     <p className="compare-home">
       {isRemembered ? "Your country is" : "Your browser suggests"} {countryInSentence(home)}.{" "}
-      <a href={href}>{isListed ? "Measure savings against it" : "Add it and measure savings against it"}</a>
+      <Link href={href}>{isListed ? "Measure savings against it" : "Add it and measure savings against it"}</Link>
     </p>
   );
 }

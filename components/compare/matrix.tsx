@@ -1,6 +1,7 @@
 import { HeatTable } from "@/components/charts/heat-table";
 import { BURDEN_STEPS } from "@/components/charts/scale";
 import { ScaleKey } from "@/components/charts/scale-key";
+import { Link } from "@/components/ui/link";
 import { hasUnrated } from "@/lib/catalogue/compare/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { writeStores } from "@/lib/findings/saving-rules";
@@ -29,7 +30,7 @@ export function Matrix(props: MatrixProps) {
         columns={countries.map(({ code, name }) => ({ code, name, href: `/countries/${code}` }))}
         rows={matrix.map(({ product, cells, cheapest_country, saving }, i) => ({
           key: product,
-          name: <a href={`/services/${product}`}>{label(product)}</a>,
+          name: <Link href={`/services/${product}`}>{label(product)}</Link>,
           sub: rows[i]?.sub,
           cells: rows[i]?.cells ?? [],
           saving: lens !== "income" && saving && cheapest_country && base && (

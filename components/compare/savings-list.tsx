@@ -1,3 +1,4 @@
+import { Link } from "@/components/ui/link";
 import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
 import type { Comparison, Saving } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
@@ -25,7 +26,7 @@ function PickList({ picks, label }: { picks: Picks; label: (slug: string) => str
     <ul className="picks">
       {[...groups].map(([country, names]) => (
         <li key={country}>
-          <a href={`/countries/${country}`}>{countryName(country)}</a> for {joinWords(names)}
+          <Link href={`/countries/${country}`}>{countryName(country)}</Link> for {joinWords(names)}
         </li>
       ))}
     </ul>
@@ -49,7 +50,7 @@ export function SavingsList({
   const entries: SummaryEntry[] = [
     {
       term: isAlone ? "Total" : "Baseline",
-      place: <a href={`/countries/${baseline.country}`}>{countryName(baseline.country)}</a>,
+      place: <Link href={`/countries/${baseline.country}`}>{countryName(baseline.country)}</Link>,
       amount: money.price(baseline.usd_monthly),
       note: `a month, ${count === 1 ? label(comparison.products[0]?.slug ?? "") : allOf(count)}${isAlone ? "; add a country to compare it with" : ""}`,
     },
@@ -57,7 +58,7 @@ export function SavingsList({
   if (single && !isAlone)
     entries.push({
       term: "Best single country",
-      place: <a href={`/countries/${single.country}`}>{countryName(single.country)}</a>,
+      place: <Link href={`/countries/${single.country}`}>{countryName(single.country)}</Link>,
       amount: money.price(single.usd_monthly),
       note:
         single.country === baseline.country

@@ -1,3 +1,4 @@
+import { Link } from "@/components/ui/link";
 import { type CompareView, countEmpty } from "@/lib/catalogue/compare/arrange-rules";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import { countNoun } from "@/lib/text/words";
@@ -25,18 +26,18 @@ export function ViewLinks({
     <p className="view-switch">
       {isSorted && (
         <>
-          <a href={hrefWith({ isByTotal: false })} aria-current={view.isByTotal ? undefined : "true"}>
+          <Link href={hrefWith({ isByTotal: false })} aria-current={view.isByTotal ? undefined : "true"}>
             As listed
-          </a>
-          <a href={hrefWith({ isByTotal: true })} aria-current={view.isByTotal ? "true" : undefined}>
+          </Link>
+          <Link href={hrefWith({ isByTotal: true })} aria-current={view.isByTotal ? "true" : undefined}>
             Cheapest first
-          </a>
+          </Link>
         </>
       )}
       {empty > 0 && (
-        <a href={hrefWith({ hidesEmpty: !view.hidesEmpty })}>
+        <Link href={hrefWith({ hidesEmpty: !view.hidesEmpty })}>
           {view.hidesEmpty ? "Show" : "Hide"} {countNoun(empty, "country", "countries")} without a price
-        </a>
+        </Link>
       )}
     </p>
   );

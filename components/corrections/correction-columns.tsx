@@ -1,4 +1,5 @@
 import type { Column } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import type { CorrectionReason, ListedCorrection } from "@/lib/dataset/correction-schema";
@@ -51,9 +52,9 @@ export const CORRECTIONS_COLUMNS: readonly Column<ListedCorrection>[] = [
     cell: ({ product, country, name, plan, country_name, platform, period, currency, source, date }) => (
       <>
         {product !== null && country !== null && name !== null && plan !== null ? (
-          <a href={`/services/${product}?history=${country}#history`}>
+          <Link href={`/services/${product}?history=${country}#history`}>
             {productLabel({ name, plan })} in {country_name}
-          </a>
+          </Link>
         ) : (
           `Exchange rate of ${currency}`
         )}

@@ -2,6 +2,7 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
+import { Link } from "@/components/ui/link";
 import type { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { byBurden, writeBurdenDeck } from "@/lib/findings/lens-rules";
@@ -20,7 +21,7 @@ const columnsFor = (sortLink: ReturnType<typeof makeRankLinks>): readonly Column
     sort: sortLink("name"),
     cell: ({ code, name }) => (
       <>
-        <a href={`/countries/${code}?share=income`}>{name}</a>
+        <Link href={`/countries/${code}?share=income`}>{name}</Link>
         <span className="code">{code}</span>
       </>
     ),

@@ -6,6 +6,7 @@ import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import { formatRank } from "@/components/ui/format-rank";
+import { Link } from "@/components/ui/link";
 import type { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
@@ -52,7 +53,7 @@ function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[])
       sort: sortLink("name"),
       cell: ({ code, name, index }) => (
         <>
-          <a href={toHref(`/countries/${code}`, toLensParams(lens))}>{name}</a>
+          <Link href={toHref(`/countries/${code}`, toLensParams(lens))}>{name}</Link>
           <span className="code">{code}</span>
           {index.usd_billed && <span className="sub">mostly billed in US dollars</span>}
         </>

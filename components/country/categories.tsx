@@ -3,6 +3,7 @@ import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
+import { Link } from "@/components/ui/link";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
@@ -34,9 +35,9 @@ const columnsFor = (code: string, lens: Lens): readonly Column<Row>[] => [
     head: "Category",
     isRowHead: true,
     cell: ({ category }) => (
-      <a href={toHref(`/countries/${code}`, { category, ...toLensParams(lens) }, "#prices")}>
+      <Link href={toHref(`/countries/${code}`, { category, ...toLensParams(lens) }, "#prices")}>
         {categoryName(category)}
-      </a>
+      </Link>
     ),
     stacked: "1 / 1",
   },

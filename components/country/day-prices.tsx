@@ -4,6 +4,7 @@ import type { Column } from "@/components/ui/data-table";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Figure } from "@/components/ui/figure";
+import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { COUNTRY_PAGE_SIZE, type CountryQuery, toCountryParams } from "@/lib/catalogue/countries/page-schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
@@ -103,7 +104,7 @@ const columnsFor = ({ date, lens, money, context }: CountryDayPage): readonly Co
     head: "Product",
     isRowHead: true,
     cell: ({ price, label }) => (
-      <a href={toHref(`/services/${price.product}`, { ...toLensParams(lens), date })}>{label}</a>
+      <Link href={toHref(`/services/${price.product}`, { ...toLensParams(lens), date })}>{label}</Link>
     ),
     stacked: "1 / 1",
   },

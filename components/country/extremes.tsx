@@ -4,6 +4,7 @@ import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
+import { Link } from "@/components/ui/link";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
@@ -20,7 +21,7 @@ function columnsFor(money: Money, lens: Lens): readonly Column<CountryRow>[] {
       key: "product",
       head: "Subscription",
       isRowHead: true,
-      cell: ({ price, label }) => <a href={toHref(`/services/${price.product}`, toLensParams(lens))}>{label}</a>,
+      cell: ({ price, label }) => <Link href={toHref(`/services/${price.product}`, toLensParams(lens))}>{label}</Link>,
       stacked: "1 / 1",
     },
     local,

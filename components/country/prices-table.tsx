@@ -7,6 +7,7 @@ import { SourceList } from "@/components/site/source-list";
 import type { Column } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import { FilterForm } from "@/components/ui/filter-form";
+import { Link } from "@/components/ui/link";
 import { SelectField } from "@/components/ui/select-field";
 import {
   COUNTRY_PAGE_SIZE,
@@ -53,7 +54,7 @@ function columnsFor({
       sort: sortLink("product"),
       cell: ({ price, label }) => (
         <>
-          <a href={toHref(`/services/${price.product}`, toLensParams(lens))}>{label}</a>
+          <Link href={toHref(`/services/${price.product}`, toLensParams(lens))}>{label}</Link>
           <ReportMark report={reports.get(toSeriesText(price))} />
           <span className="sub only-medium">{billingName(price)}</span>
         </>

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { StaticHtml } from "@/components/site/static-html";
 
 export type DocsPage = "docs" | "errors" | "methodology" | "data" | "time";
 
@@ -83,24 +82,22 @@ export function DocsShell({
   children: ReactNode;
 }) {
   return (
-    <StaticHtml>
-      <div className="docs">
-        <nav className="docs-nav" aria-label="Documentation">
+    <div className="docs">
+      <nav className="docs-nav" aria-label="Documentation">
+        <Contents current={current} />
+      </nav>
+      <details className="docs-contents">
+        <summary className="chevron">Contents</summary>
+        <nav aria-label="Documentation">
           <Contents current={current} />
         </nav>
-        <details className="docs-contents">
-          <summary className="chevron">Contents</summary>
-          <nav aria-label="Documentation">
-            <Contents current={current} />
-          </nav>
-        </details>
-        <div className="docs-main">
-          <h1 className="title">{title}</h1>
-          <p className="deck">{deck}</p>
-          {children}
-        </div>
+      </details>
+      <div className="docs-main">
+        <h1 className="title">{title}</h1>
+        <p className="deck">{deck}</p>
+        {children}
       </div>
-    </StaticHtml>
+    </div>
   );
 }
 

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { BrandMark } from "@/components/site/brand";
 import type { FigureContext } from "@/components/site/figure-data";
 import { priceSources, sourceTitle } from "@/components/site/source-list";
-import { StaticHtml } from "@/components/site/static-html";
 import { PageFrame } from "@/components/ui/page-frame";
 import type { SummarySource } from "@/lib/dataset/schema";
 import { formatDay } from "@/lib/text/format";
@@ -28,37 +27,35 @@ export function EmbedFrame({ finding, measure, href, context, sources, children 
   return (
     <>
       <title>{`${finding} · Price Atlas`}</title>
-      <StaticHtml>
-        <main className="embed">
-          <PageFrame />
-          <h1 className="finding">
-            <a href={url} {...OUT}>
-              {finding}
-            </a>
-          </h1>
-          <p className="embed-measure">{measure}</p>
-          <div className="embed-body">{children}</div>
-          <footer className="embed-foot">
-            <a className="brand" href={url} {...OUT}>
-              <BrandMark size={14} />
-              <span>Price Atlas</span>
-            </a>
-            <p>
-              Source:{" "}
-              {credited.map(({ source }, i) => (
-                <span key={source.id}>
-                  {i > 0 && ", "}
-                  <a href={source.url} {...OUT}>
-                    {sourceTitle(source.name)}
-                  </a>{" "}
-                  by {source.publisher}
-                </span>
-              ))}
-              , CC BY 4.0. {summary.fx_date && `Rates of ${formatDay(summary.fx_date)}. `}Version {summary.version}.
-            </p>
-          </footer>
-        </main>
-      </StaticHtml>
+      <main className="embed">
+        <PageFrame />
+        <h1 className="finding">
+          <a href={url} {...OUT}>
+            {finding}
+          </a>
+        </h1>
+        <p className="embed-measure">{measure}</p>
+        <div className="embed-body">{children}</div>
+        <footer className="embed-foot">
+          <a className="brand" href={url} {...OUT}>
+            <BrandMark size={14} />
+            <span>Price Atlas</span>
+          </a>
+          <p>
+            Source:{" "}
+            {credited.map(({ source }, i) => (
+              <span key={source.id}>
+                {i > 0 && ", "}
+                <a href={source.url} {...OUT}>
+                  {sourceTitle(source.name)}
+                </a>{" "}
+                by {source.publisher}
+              </span>
+            ))}
+            , CC BY 4.0. {summary.fx_date && `Rates of ${formatDay(summary.fx_date)}. `}Version {summary.version}.
+          </p>
+        </footer>
+      </main>
     </>
   );
 }

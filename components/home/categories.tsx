@@ -4,6 +4,7 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
+import { Link } from "@/components/ui/link";
 import type { Category } from "@/lib/catalogue/categories/schema";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
@@ -26,7 +27,7 @@ const columnsOf = (day: string): readonly Column<Row>[] => [
     key: "category",
     head: "Category",
     isRowHead: true,
-    cell: ({ category }) => <a href={`/services?category=${category}`}>{categoryName(category)}</a>,
+    cell: ({ category }) => <Link href={`/services?category=${category}`}>{categoryName(category)}</Link>,
     stacked: "1 / 1",
   },
   { key: "products", head: "Subscriptions", align: "end", cell: ({ in_basket }) => in_basket, stacked: null },

@@ -4,6 +4,7 @@ import { priceSources, SourceList } from "@/components/site/source-list";
 import { Checked } from "@/components/ui/checked";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
+import { Link } from "@/components/ui/link";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
@@ -28,7 +29,7 @@ const HALF_PCT = -50;
 function columnsFor(money: Money, today: string, lens: Lens): readonly Column<Row>[] {
   const amount = (price: Price) => (price.usd_monthly === null ? "" : money.amount(price));
   const place = (price: Price) => (
-    <a href={toHref(`/countries/${price.country}`, toLensParams(lens))}>{countryName(price.country)}</a>
+    <Link href={toHref(`/countries/${price.country}`, toLensParams(lens))}>{countryName(price.country)}</Link>
   );
   return [
     {
@@ -37,7 +38,8 @@ function columnsFor(money: Money, today: string, lens: Lens): readonly Column<Ro
       isRowHead: true,
       cell: ({ slug, name, plan }) => (
         <>
-          <a href={toHref(`/services/${slug}`, toLensParams(lens))}>{name}</a> <span className="plan">{plan}</span>
+          <Link href={toHref(`/services/${slug}`, toLensParams(lens))}>{name}</Link>{" "}
+          <span className="plan">{plan}</span>
         </>
       ),
       stacked: "1 / 1",
@@ -140,9 +142,9 @@ export function KnownServicesTable({ products, money, lens, today, context }: Kn
           { path: "/", anchor: "services" },
         )}
         after={
-          <a className="more" href="/services">
+          <Link className="more" href="/services">
             Browse all subscriptions
-          </a>
+          </Link>
         }
       >
         <DataTable

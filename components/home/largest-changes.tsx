@@ -3,6 +3,7 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
+import { Link } from "@/components/ui/link";
 import type { LargestChange } from "@/lib/catalogue/prices/changes-schema";
 import type { ReadTwice } from "@/lib/catalogue/prices/largest-changes-data";
 import { formatBilled } from "@/lib/catalogue/prices/words";
@@ -28,7 +29,7 @@ const columnsFor = (from: string, to: string): readonly Column<LargestChange>[] 
     isRowHead: true,
     cell: ({ country, country_name, also, product, ...named }) => (
       <>
-        <a href={`/services/${product}?history=${country}`}>{country_name}</a>
+        <Link href={`/services/${product}?history=${country}`}>{country_name}</Link>
         {also > 0 && <span className="code">+{also}</span>}
         <span className="sub">{productLabel(named)}</span>
       </>

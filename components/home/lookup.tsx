@@ -1,4 +1,5 @@
 import { BigSearch } from "@/components/ui/big-search";
+import { Link } from "@/components/ui/link";
 
 /** Search, and links to a few example pages. */
 export function Lookup({ examples }: { examples: readonly { text: string; href: string }[] }) {
@@ -15,7 +16,7 @@ export function Lookup({ examples }: { examples: readonly { text: string; href: 
             {examples.map(({ text, href }, i) => (
               <span key={href}>
                 {i > 0 && (i === examples.length - 1 ? ", or " : ", ")}
-                <a href={href}>{text}</a>
+                <Link href={href}>{text}</Link>
               </span>
             ))}
             .

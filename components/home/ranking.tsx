@@ -1,4 +1,5 @@
 import { Difference } from "@/components/charts/difference";
+import { Link } from "@/components/ui/link";
 import { RankList } from "@/components/ui/rank-list";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
@@ -61,9 +62,9 @@ export function Ranking({
         )}
       </p>
       <RankList entries={lens === "income" ? toBurdens(countries) : toDifferences(countries, lens)} />
-      <a className="more" href={toHref("/countries", toLensParams(lens))}>
+      <Link className="more" href={toHref("/countries", toLensParams(lens))}>
         All {total} countries and territories, with how sure each figure is and how many subscriptions it compares
-      </a>
+      </Link>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { SelectField } from "@/components/ui/select-field";
+import { VersionField } from "@/components/ui/version-field";
 import type { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
 import { KNOWN_SERVICES } from "@/lib/catalogue/products/known-rules";
 
@@ -25,6 +26,7 @@ export function MultipliersForm({ query, countries, label }: MultipliersFormProp
   const other = bases.some(({ value }) => value === basis) ? [] : [{ value: basis, label: basis }];
   return (
     <form className="filters" action="/multipliers" method="get" aria-label="What the factors rest on">
+      <VersionField />
       <SelectField
         label="Price in"
         name="base"

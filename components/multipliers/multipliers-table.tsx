@@ -6,6 +6,7 @@ import { CodeBox } from "@/components/ui/code-box";
 import { CopyButton } from "@/components/ui/copy-button";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
+import { Link } from "@/components/ui/link";
 import { type MultipliersQuery, toMultipliersParams } from "@/lib/catalogue/multipliers/page-schema";
 import type { Multiplier, Multipliers } from "@/lib/catalogue/multipliers/schema";
 import { toHref } from "@/lib/pages/query";
@@ -61,7 +62,7 @@ function columnsFor(query: MultipliersQuery, hasInterval: boolean): readonly Col
       sort: sortLink("country"),
       cell: ({ country, name }) => (
         <>
-          <a href={`/countries/${country}`}>{name}</a>
+          <Link href={`/countries/${country}`}>{name}</Link>
           <span className="code">{country}</span>
         </>
       ),

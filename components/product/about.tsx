@@ -1,3 +1,4 @@
+import { Link } from "@/components/ui/link";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { ProductAgainstUs } from "@/lib/catalogue/products/against-us-data";
 import { productLabel } from "@/lib/catalogue/products/rules";
@@ -48,7 +49,7 @@ export function About({ page, plans, money }: AboutProps) {
               {listed.map(({ slug, name, plan, cheapest }) => (
                 <tr key={slug}>
                   <th scope="row">
-                    <a href={toHref(`/services/${slug}`, toLensParams(lens))}>{productLabel({ name, plan })}</a>
+                    <Link href={toHref(`/services/${slug}`, toLensParams(lens))}>{productLabel({ name, plan })}</Link>
                   </th>
                   <td>{cheapest && countryName(cheapest.country)}</td>
                   <td className="end amount">
@@ -61,9 +62,9 @@ export function About({ page, plans, money }: AboutProps) {
         </>
       )}
       <p>
-        <a className="more" href={toComparisonHref(page, countries)}>
+        <Link className="more" href={toComparisonHref(page, countries)}>
           Compare with other subscriptions
-        </a>
+        </Link>
       </p>
       {product.website && (
         <p>

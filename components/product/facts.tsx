@@ -1,4 +1,5 @@
 import { Difference } from "@/components/charts/difference";
+import { Link } from "@/components/ui/link";
 import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
 import { cheapestOf, dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
@@ -46,7 +47,7 @@ export function ProductFacts({ page }: { page: ProductPage }) {
       own && lens !== "income" && lowest.length > 1 ? writeSaving(price.country, own, product.prices, money) : null;
     return {
       term: [term, ...roles.map(([name]) => name.toLowerCase())].filter((name) => name !== "for comparison").join(", "),
-      place: <a href={toCountryHref(page, price.country)}>{countryName(price.country)}</a>,
+      place: <Link href={toCountryHref(page, price.country)}>{countryName(price.country)}</Link>,
       amount: priceOf(price, money),
       unit: lens === "excluded" ? "a month, without tax" : "a month",
       note: noteOf(price, lens),
@@ -72,9 +73,9 @@ export function ProductFacts({ page }: { page: ProductPage }) {
       )}
       {lowest.length > 1 && (
         <p className="prose-small saving-note">
-          <a href={toComparisonHref(page, compared)}>
+          <Link href={toComparisonHref(page, compared)}>
             Compare {countryInSentence(compared[0] ?? "US")} with other countries
-          </a>
+          </Link>
         </p>
       )}
     </>

@@ -1,5 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
+import { VersionField } from "@/components/ui/version-field";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import { HISTORY_MAX, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { toCountryOptions } from "@/lib/catalogue/search/country-option-rules";
@@ -13,6 +14,7 @@ export function HistoryForm({ page: { product, query }, history }: { page: Produ
   const { history: _, ...others } = toProductParams(query);
   return (
     <form className="history-form" action={`${path}#history`} method="get">
+      <VersionField />
       {Object.entries(others).map(
         ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
       )}

@@ -3,13 +3,14 @@ import { Button } from "@/components/ui/button";
 import { type Choice, SelectField } from "@/components/ui/select-field";
 import { toProductParams } from "@/lib/catalogue/products/page-schema";
 import { toHref } from "@/lib/pages/query";
+import { toLink } from "@/lib/pages/version-links";
 import { compareNames, countryName } from "@/lib/text/format";
 import type { ProductPage } from "./model";
 
 /** Choice of the reader's country and currency, which /preferences remembers and puts into the address. */
 export function HomeForm({ page, currencies }: { page: ProductPage; currencies: readonly Choice[] }) {
   const { product, lowest, home, isGuessed, isRemembered, query, money } = page;
-  const back = toHref(`/services/${product.slug}`, toProductParams({ ...query, home: undefined, page: 1 }));
+  const back = toLink(toHref(`/services/${product.slug}`, toProductParams({ ...query, home: undefined, page: 1 })));
   const choices = lowest
     .map(({ country }) => ({ value: country, label: countryName(country) }))
     .sort((a, b) => compareNames(a.label, b.label));

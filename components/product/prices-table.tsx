@@ -7,6 +7,7 @@ import { SourceList } from "@/components/site/source-list";
 import type { Column } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import { FilterForm } from "@/components/ui/filter-form";
+import { Link } from "@/components/ui/link";
 import { SelectField } from "@/components/ui/select-field";
 import { filterRows, type PriceTableRow, type Sort, sortRows } from "@/lib/catalogue/prices/table-rules";
 import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
@@ -52,7 +53,7 @@ function columnsFor({
       sort: sortLink("country"),
       cell: ({ price, name }) => (
         <>
-          <a href={toCountryHref({ lens, query }, price.country)}>{name}</a>
+          <Link href={toCountryHref({ lens, query }, price.country)}>{name}</Link>
           <span className="code">{price.country}</span>
           {price.country === home && <span className="you-tag">your country</span>}
           <ReportMark report={reports.get(toSeriesText(price))} />

@@ -1,3 +1,4 @@
+import { Link } from "@/components/ui/link";
 import type { Split } from "@/lib/catalogue/prices/history-rules";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { Period } from "@/lib/contract/codes";
@@ -66,7 +67,7 @@ export function SplitTable({ seller, splits, from, until, period, hrefOf }: Spli
           {splits.map(({ country, split }) => (
             <tr key={country} data-country={country}>
               <th scope="row">
-                <a href={hrefOf(country)}>{countryName(country)}</a>
+                <Link href={hrefOf(country)}>{countryName(country)}</Link>
                 <Change split={split} since={from} period={period} />
               </th>
               <td className="end">{pct(split.local_pct)}</td>

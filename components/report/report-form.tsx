@@ -3,6 +3,7 @@
 import { useActionState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
 import type { FormAnswer } from "@/lib/contract/form-schema";
 import { toReportHref } from "@/lib/desk/reports/rules";
 import { REPORT_BOUNDS, REPORT_KINDS, type SeriesKey } from "@/lib/desk/reports/schema";
@@ -97,7 +98,7 @@ export function ReportPriceForm({ series, token, currencies, unit, send, backHre
       </div>
       <div className="report-go">
         <Button>Send the report</Button>
-        <a href={backHref}>Back to the prices</a>
+        <Link href={backHref}>Back to the prices</Link>
       </div>
     </form>
   );

@@ -1,6 +1,7 @@
 import { Difference } from "@/components/charts/difference";
 import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
@@ -151,7 +152,7 @@ export function browseColumns(
       cell: ({ cheapest }) =>
         cheapest && (
           <>
-            <a href={`/countries/${cheapest.country}`}>{countryName(cheapest.country)}</a>
+            <Link href={`/countries/${cheapest.country}`}>{countryName(cheapest.country)}</Link>
             <span className="sub hide-stacked">{formatBilled(cheapest)}</span>
           </>
         ),
@@ -165,7 +166,7 @@ export function browseColumns(
       cell: ({ most_expensive }) =>
         most_expensive && (
           <>
-            <a href={`/countries/${most_expensive.country}`}>{countryName(most_expensive.country)}</a>
+            <Link href={`/countries/${most_expensive.country}`}>{countryName(most_expensive.country)}</Link>
             <span className="sub">{formatBilled(most_expensive)}</span>
           </>
         ),

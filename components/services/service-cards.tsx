@@ -1,5 +1,6 @@
 import { Difference } from "@/components/charts/difference";
 import { Checked } from "@/components/ui/checked";
+import { Link } from "@/components/ui/link";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { BrowsedProduct } from "@/lib/catalogue/products/browse-schema";
@@ -44,7 +45,7 @@ export function ServiceCards({
                     <span className="summary-list-unit"> a month</span>
                   </span>
                   <span>
-                    in <a href={`/countries/${cheapest.country}`}>{countryName(cheapest.country)}</a>,{" "}
+                    in <Link href={`/countries/${cheapest.country}`}>{countryName(cheapest.country)}</Link>,{" "}
                     {formatBilled(cheapest)}
                   </span>
                 </p>

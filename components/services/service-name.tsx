@@ -1,3 +1,4 @@
+import { Link } from "@/components/ui/link";
 import { productLabel } from "@/lib/catalogue/products/rules";
 
 /** Link to a product: its name, then its plan in grey, without repeated words. */
@@ -7,7 +8,7 @@ export function ServiceName({ product }: { product: { slug: string; name: string
   const plan = label.startsWith(`${name} `) ? label.slice(name.length + 1) : "";
   return (
     <>
-      <a href={`/services/${slug}`}>{plan ? name : label}</a> {plan && <span className="plan">{plan}</span>}
+      <Link href={`/services/${slug}`}>{plan ? name : label}</Link> {plan && <span className="plan">{plan}</span>}
     </>
   );
 }

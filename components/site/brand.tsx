@@ -1,10 +1,11 @@
+import { Link } from "@/components/ui/link";
 /** Name and mark: the corner of a map sheet. */
 export function Brand() {
   return (
-    <a className="brand" href="/">
+    <Link className="brand" href="/">
       <BrandMark size={24} />
       <span>Price Atlas</span>
-    </a>
+    </Link>
   );
 }
 

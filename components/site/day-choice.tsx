@@ -1,6 +1,8 @@
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
+import { VersionField } from "@/components/ui/version-field";
 import { toHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
 
@@ -26,11 +28,12 @@ export function DayChoice({ day, days, path, params }: DayChoiceProps) {
         <Notice>
           <p>
             Prices as they were listed on <b>{formatDay(day)}</b>, as far as it is known now, at the exchange rates of
-            that day. <a href={toHref(path, others)}>Show today’s prices</a>
+            that day. <Link href={toHref(path, others)}>Show today’s prices</Link>
           </p>
         </Notice>
       )}
       <form className="day-form" action={path} method="get" aria-label="Prices of a day" data-day-form>
+        <VersionField />
         {Object.entries(others).map(
           ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}

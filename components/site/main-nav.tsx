@@ -1,3 +1,4 @@
+import { Link } from "@/components/ui/link";
 import { MAIN_NAV } from "./navigation";
 
 /** Sections of the site, with the one of `path` marked. */
@@ -8,9 +9,9 @@ export function MainNav({ path }: { path: string }) {
       <ul>
         {MAIN_NAV.map(({ key, name, href }) => (
           <li key={key}>
-            <a href={href} aria-current={key === section ? "page" : undefined}>
+            <Link href={href} aria-current={key === section ? "page" : undefined}>
               {name}
-            </a>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { SiteFooter, type SiteFooterProps } from "./site-footer";
 import { SiteHeader, type SiteHeaderProps } from "./site-header";
-import { StaticHtml } from "./static-html";
 
 export type PageShellProps = { header: SiteHeaderProps; footer: SiteFooterProps; children: ReactNode };
 
@@ -9,18 +8,14 @@ export type PageShellProps = { header: SiteHeaderProps; footer: SiteFooterProps;
 export function PageShell({ header, footer, children }: PageShellProps) {
   return (
     <>
-      <StaticHtml>
-        <a className="skip" href="#main">
-          Skip to content
-        </a>
-        <SiteHeader {...header} />
-      </StaticHtml>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <SiteHeader {...header} />
       <main id="main" className="wrap">
         {children}
       </main>
-      <StaticHtml>
-        <SiteFooter {...footer} />
-      </StaticHtml>
+      <SiteFooter {...footer} />
     </>
   );
 }

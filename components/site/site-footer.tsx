@@ -1,3 +1,4 @@
+import { Link } from "@/components/ui/link";
 import { formatCount, formatDay } from "@/lib/text/format";
 import { FOOTER_NAV } from "./navigation";
 
@@ -63,7 +64,7 @@ export function SiteFooter({ summary, attribution, credits }: SiteFooterProps) {
               <ul>
                 {links.map(({ name, href }) => (
                   <li key={href}>
-                    <a href={href}>{name}</a>
+                    <Link href={href}>{name}</Link>
                   </li>
                 ))}
               </ul>

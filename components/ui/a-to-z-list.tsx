@@ -1,4 +1,5 @@
 import { compareNames } from "@/lib/text/format";
+import { Link } from "./link";
 export type AToZEntry = { key: string; name: string; href: string; value: string };
 
 const letterOf = (name: string) => name.normalize("NFD").charAt(0).toUpperCase();
@@ -25,7 +26,7 @@ export function AToZList({ entries }: { entries: readonly AToZEntry[] }) {
           const letter = firsts.get(key);
           return (
             <li key={key} {...(letter ? { id: `places-${letter}`, "data-letter": letter } : {})}>
-              <a href={href}>{name}</a>
+              <Link href={href}>{name}</Link>
               <span className="leader" aria-hidden="true" />
               <span>{value}</span>
             </li>

@@ -1,3 +1,4 @@
+import { Link } from "./link";
 export type Crumb = { name: string; href: string };
 
 /** Pages above this one, outermost first; without the page itself, whose title is its h1. */
@@ -7,7 +8,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol>
         {crumbs.map(({ name, href }) => (
           <li key={href}>
-            <a href={href}>{name}</a>
+            <Link href={href}>{name}</Link>
           </li>
         ))}
       </ol>

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { Option } from "@/lib/catalogue/search/option-rules";
+import { Link } from "./link";
 
 export type ComboboxProps = {
   legend: string;
@@ -40,9 +41,9 @@ export function Combobox({ legend, name, addName, options, chosen, max, placehol
         {chosen.map(({ value, removeHref }) => (
           <li key={value} className="chip">
             <span>{labels.get(value) ?? value}</span>
-            <a className="chip-remove" href={removeHref}>
+            <Link className="chip-remove" href={removeHref}>
               <span className="visually-hidden">Remove {labels.get(value) ?? value}</span>
-            </a>
+            </Link>
           </li>
         ))}
         <li className="combobox-entry">

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
+import { Link } from "./link";
 
 export type Column<Row> = {
   key: string;
@@ -118,7 +119,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tr {...TABLE_ROLES.row}>
           {columns.map((column) => (
             <th key={column.key} {...TABLE_ROLES.column} className={classOf(column)} aria-sort={column.sort?.order}>
-              {column.sort ? <a href={column.sort.href}>{column.head}</a> : column.head}
+              {column.sort ? <Link href={column.sort.href}>{column.head}</Link> : column.head}
             </th>
           ))}
         </tr>

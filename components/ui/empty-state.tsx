@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "./link";
 
 export type WayOut = { href: string; text: string; note?: string };
 export type EmptyStateProps = {
@@ -20,7 +21,7 @@ export function EmptyState({ title, children, waysOut, level = 3 }: EmptyStatePr
       <ul>
         {waysOut.map(({ href, text, note }) => (
           <li key={href}>
-            <a href={href}>{text}</a> {note !== undefined && <span>{note}</span>}
+            <Link href={href}>{text}</Link> {note !== undefined && <span>{note}</span>}
           </li>
         ))}
       </ul>

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "./button";
+import { Link } from "./link";
+import { VersionField } from "./version-field";
 
 export type FilterFormProps = {
   /** Address of the page, with an anchor when the result is further down ("/services/netflix#prices"). */
@@ -17,13 +19,14 @@ export type FilterFormProps = {
 export function FilterForm({ action, label, children, submit = "Filter", keep = {}, resetHref }: FilterFormProps) {
   return (
     <form className="filters" action={action} method="get" aria-label={label}>
+      <VersionField />
       {Object.entries(keep).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
       {children}
       <div className="filters-actions">
         <Button look="plain">{submit}</Button>
-        {resetHref !== undefined && <a href={resetHref}>Clear</a>}
+        {resetHref !== undefined && <Link href={resetHref}>Clear</Link>}
       </div>
     </form>
   );

@@ -1,4 +1,5 @@
 import { formatCount } from "@/lib/text/format";
+import { Link } from "./link";
 import { choosePages } from "./pager-rules";
 
 export type PagerProps = {
@@ -26,9 +27,9 @@ export function Pager({ page, pageSize, totalItems, hrefOf, label }: PagerProps)
         <ul>
           {page > 1 && (
             <li>
-              <a rel="prev" href={hrefOf(Math.min(page - 1, totalPages))}>
+              <Link rel="prev" href={hrefOf(Math.min(page - 1, totalPages))}>
                 Back
-              </a>
+              </Link>
             </li>
           )}
           {choosePages(page, totalPages).map((n, i, all) =>
@@ -38,18 +39,18 @@ export function Pager({ page, pageSize, totalItems, hrefOf, label }: PagerProps)
               </li>
             ) : (
               <li key={n} className={Math.abs(n - page) > 1 && n !== 1 && n !== totalPages ? "far" : undefined}>
-                <a href={hrefOf(n)} aria-current={n === page ? "page" : undefined}>
+                <Link href={hrefOf(n)} aria-current={n === page ? "page" : undefined}>
                   <span className="visually-hidden">Page </span>
                   {n}
-                </a>
+                </Link>
               </li>
             ),
           )}
           {page < totalPages && (
             <li>
-              <a rel="next" href={hrefOf(page + 1)}>
+              <Link rel="next" href={hrefOf(page + 1)}>
                 Next
-              </a>
+              </Link>
             </li>
           )}
         </ul>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { formatRank } from "./format-rank";
+import { Link } from "./link";
 
 /** Ranking in columns: rank, link, figure (a Difference with `shape="wide"`). */
 export function RankList({
@@ -13,7 +14,7 @@ export function RankList({
       {entries.map(({ key, rank, name, href, figure }) => (
         <li key={key}>
           <span className="rank">{formatRank(rank, ranks)}</span>
-          <a href={href}>{name}</a>
+          <Link href={href}>{name}</Link>
           {figure}
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { Link } from "./link";
 export type Sibling = { name: string; href: string; fact?: string; note?: string; isCurrent?: boolean };
 
 /** Links to the other plans of a service, each with its range of prices. */
@@ -7,11 +8,11 @@ export function SiblingNav({ label, siblings }: { label: string; siblings: reado
       <ul>
         {siblings.map(({ name, href, fact, note, isCurrent }) => (
           <li key={href}>
-            <a href={href} aria-current={isCurrent ? "page" : undefined}>
+            <Link href={href} aria-current={isCurrent ? "page" : undefined}>
               <b>{name}</b>
               {fact !== undefined && <span>{fact}</span>}
               {note !== undefined && <small>{note}</small>}
-            </a>
+            </Link>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { findNamedVersion, isAvailable } from "@/lib/api/version";
 import { requireVersion, type Version } from "@/lib/versions/current";
 import { toPageSearch } from "./parameters";
 import type { SearchParams } from "./query";
+import { stayInVersion } from "./version-links";
 
 /** Version that a page is made from: the one that its address names, where that is available, else the newest. Throws NoDataset. */
 export async function findPageVersion(named: string | null): Promise<Version> {
@@ -12,7 +13,11 @@ export async function findPageVersion(named: string | null): Promise<Version> {
 }
 
 /** Looked up once a request, so that all parts of a page are of one version. */
-const readByName = cache(findPageVersion);
+const readByName = cache(async (named: string | null) => {
+  const version = await findPageVersion(named);
+  if (version.version === named) stayInVersion(named);
+  return version;
+});
 
 /** Version that a page reads from: that of its parameter `version`, else the newest. Throws NoDataset. */
 export async function readPageVersion({ version = [] }: SearchParams): Promise<Version> {

@@ -38,7 +38,8 @@ export const PAGE_QUERIES = {
 };
 
 /** Pages of the dataset, which can be asked for in any version. */
-const takesVersion = (path: string, query: z.ZodObject) => query !== NOTHING && path !== "/search";
+const takesVersion = (path: string, query: z.ZodObject) =>
+  query !== NOTHING && path !== "/search" && path !== "/report";
 const VERSION = /^\d{4}-\d{2}-\d{2}\.[1-9]\d{0,8}$/;
 
 /** Longer than any value that a page accepts; a value cut here is refused as the whole one would be. */

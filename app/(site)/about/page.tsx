@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { StaticHtml } from "@/components/site/static-html";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { PageHead } from "@/components/ui/page-head";
 import { ATTRIBUTION, LICENSE_URL } from "@/lib/contract/envelope";
@@ -93,7 +92,7 @@ export default async function AboutPage() {
   const { summary } = context;
   const contact = contactUrl();
   return (
-    <StaticHtml>
+    <>
       <PageHead
         title={`${formatCount(summary.prices)} prices, each with its source and its day`}
         deck={`${writeCoverage(coverage)}: for readers as pages, for programs as an open API, for research as files. ${writeUninhabited(coverage.others)}`}
@@ -162,6 +161,6 @@ export default async function AboutPage() {
           browser.
         </p>
       </div>
-    </StaticHtml>
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { SavingsList } from "@/components/compare/savings-list";
 import { DayChoice } from "@/components/site/day-choice";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
-import { StaticHtml } from "@/components/site/static-html";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
@@ -81,7 +81,7 @@ export default async function ComparePage({ searchParams }: Props) {
         ? request
         : { ...request, countries: [...new Set([...(home ? [home] : []), "US"])].filter((code) => known.has(code)) };
     return (
-      <StaticHtml>
+      <>
         <RefusedParameters refused={refused} />
         <PageHead
           title={EMPTY_TITLE}
@@ -89,7 +89,7 @@ export default async function ComparePage({ searchParams }: Props) {
         />
         <CompareForm request={started} products={listed} countries={countries} currency={query.currency} />
         <Examples known={new Set(products.map(({ value }) => value))} home={home} currency={query.currency} />
-      </StaticHtml>
+      </>
     );
   }
 
@@ -99,7 +99,7 @@ export default async function ComparePage({ searchParams }: Props) {
     not_observed_yet.length === 0 ? [] : [`${label(product)} in ${joinWords(not_observed_yet.map(countryInSentence))}`],
   );
   return (
-    <StaticHtml>
+    <>
       <RefusedParameters refused={refused} />
       <PageHead
         title={
@@ -134,7 +134,7 @@ export default async function ComparePage({ searchParams }: Props) {
         today={today}
       />
       <Examples known={new Set(products.map(({ value }) => value))} home={null} currency={query.currency} />
-    </StaticHtml>
+    </>
   );
 }
 
@@ -155,7 +155,7 @@ function Examples({
       <ul className="examples">
         {chooseExamples(known, home).map(({ what, where, ...request }) => (
           <li key={what}>
-            <a href={toCompareHref(request, currency)}>{what}</a> <span>in {where}</span>
+            <Link href={toCompareHref(request, currency)}>{what}</Link> <span>in {where}</span>
           </li>
         ))}
       </ul>

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { CORRECTIONS_COLUMNS } from "@/components/corrections/correction-columns";
 import { RefusedParameters } from "@/components/site/refused-parameters";
-import { StaticHtml } from "@/components/site/static-html";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/page-head";
 import { Pager } from "@/components/ui/pager";
 import { CorrectionsQuery } from "@/lib/dataset/correction-schema";
@@ -32,7 +32,7 @@ export default async function CorrectionsPage({ searchParams }: { searchParams: 
   const { query, refused } = readPageQuery(given, CorrectionsQuery);
   const { corrections, total } = await findCorrections(await readPageVersion(given), query.page);
   return (
-    <StaticHtml>
+    <>
       <PageHead
         title={
           total === 0 ? "Nothing has been corrected so far" : `${formatCount(total)} corrections of published data`
@@ -67,11 +67,12 @@ export default async function CorrectionsPage({ searchParams }: { searchParams: 
             label="Pages of corrections"
           />
           <p>
-            <a href={RECORD.href}>{RECORD.text}</a> or <a href="/api/export?dataset=corrections&format=json">as JSON</a>
-            . <a href="/about#corrections">Report an error</a>.
+            <Link href={RECORD.href}>{RECORD.text}</Link> or{" "}
+            <Link href="/api/export?dataset=corrections&format=json">as JSON</Link>.{" "}
+            <a href="/about#corrections">Report an error</a>.
           </p>
         </>
       )}
-    </StaticHtml>
+    </>
   );
 }

@@ -7,7 +7,6 @@ import { RankingTable } from "@/components/countries/ranking-table";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
-import { StaticHtml } from "@/components/site/static-html";
 import { PageHead } from "@/components/ui/page-head";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
@@ -67,7 +66,7 @@ export default async function CountriesPage({ searchParams }: Props) {
   const found = widest === null ? null : await findCurrentProduct(version, { slug: widest, tax: toTaxView(lens) });
   const indexed = withIndex(countries);
   return (
-    <StaticHtml>
+    <>
       {indexed.length > 1 ? (
         <PageHead {...writeHead(indexed, countries, taxFree, lens)} />
       ) : (
@@ -113,6 +112,6 @@ export default async function CountriesPage({ searchParams }: Props) {
           json: "/api/export?dataset=index&format=json",
         })}
       />
-    </StaticHtml>
+    </>
   );
 }

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { MultipliersForm } from "@/components/multipliers/multipliers-form";
 import { MultipliersTable } from "@/components/multipliers/multipliers-table";
 import { RefusedParameters } from "@/components/site/refused-parameters";
-import { StaticHtml } from "@/components/site/static-html";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notes } from "@/components/ui/notes";
 import { PageHead } from "@/components/ui/page-head";
@@ -81,7 +80,7 @@ export default async function MultipliersPage({ searchParams }: Props) {
         ? "By the model index, from all prices"
         : `By the price of ${label(query.basis.replace("product:", ""))}`;
   return (
-    <StaticHtml>
+    <>
       <PageHead title="What others charge in each country, as factors on your price" deck={DESCRIPTION} />
       <RefusedParameters refused={inVain} />
       <MultipliersForm query={query} countries={withIndex(countries)} label={label} />
@@ -108,6 +107,6 @@ export default async function MultipliersPage({ searchParams }: Props) {
           }))}
         />
       </section>
-    </StaticHtml>
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { ReportPriceForm, ReportSteps } from "@/components/report/report-form";
-import { StaticHtml } from "@/components/site/static-html";
 import { Checked } from "@/components/ui/checked";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHead } from "@/components/ui/page-head";
@@ -53,7 +52,7 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
   const address = findClientAddress((await headers()).get("x-forwarded-for"), env().TRUST_PROXY_HOPS);
   const own = known === null ? [] : [known.currency];
   return (
-    <StaticHtml>
+    <>
       <PageHead
         title={`Is this price of ${label} in ${countryInSentence(series.data.country)} wrong?`}
         crumbs={[
@@ -73,7 +72,7 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
         />
         <ReportSteps title="What happens then" />
       </div>
-    </StaticHtml>
+    </>
   );
 }
 

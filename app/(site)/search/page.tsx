@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SuggestionLists } from "@/components/search/suggestion-lists";
 import { RefusedParameters } from "@/components/site/refused-parameters";
-import { StaticHtml } from "@/components/site/static-html";
 import { BigSearch } from "@/components/ui/big-search";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHead } from "@/components/ui/page-head";
@@ -28,7 +27,7 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
   const isUnpriced = code !== null && names.countries.every((country) => country.code !== code);
   const listed = isUnpriced ? [] : groups;
   return (
-    <StaticHtml>
+    <>
       <RefusedParameters refused={refused} />
       <PageHead title={q === "" ? "Search" : `Search for “${q}”`} />
       <div className="section-near">
@@ -62,6 +61,6 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
           )
         )}
       </section>
-    </StaticHtml>
+    </>
   );
 }

@@ -11,9 +11,9 @@ import { FollowChanges } from "@/components/site/follow-changes";
 import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { priceSources, SourceList } from "@/components/site/source-list";
-import { StaticHtml } from "@/components/site/static-html";
 import { DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
+import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/page-head";
 import { Pager } from "@/components/ui/pager";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
@@ -107,7 +107,7 @@ export default async function ServicesPage({ searchParams }: Props) {
         );
   const finding = writeBrowseFinding(query, { total, belowUs: below_us, compared }, data, money);
   return (
-    <StaticHtml>
+    <>
       <RefusedParameters refused={refused} />
       <PageHead
         title={writeBrowseTitle(query)}
@@ -118,7 +118,7 @@ export default async function ServicesPage({ searchParams }: Props) {
               {countries.map(({ code, name }, i) => (
                 <span key={code}>
                   {i > 0 && ", "}
-                  <a href={`/countries/${code}`}>{name}</a>
+                  <Link href={`/countries/${code}`}>{name}</Link>
                 </span>
               ))}
               .
@@ -137,12 +137,12 @@ export default async function ServicesPage({ searchParams }: Props) {
           {...figureData(context, finding, findBrowseFiles(query, money), { path: hrefWith({}), anchor: "list" }, used)}
         >
           <p className="view-switch">
-            <a href={hrefWith({ view: undefined })} aria-current={query.view === "table" ? "true" : undefined}>
+            <Link href={hrefWith({ view: undefined })} aria-current={query.view === "table" ? "true" : undefined}>
               Table
-            </a>
-            <a href={hrefWith({ view: "cards" })} aria-current={query.view === "cards" ? "true" : undefined}>
+            </Link>
+            <Link href={hrefWith({ view: "cards" })} aria-current={query.view === "cards" ? "true" : undefined}>
               Cards
-            </a>
+            </Link>
           </p>
           {query.view === "cards" ? (
             <ServiceCards products={data} money={money} today={today} />
@@ -174,6 +174,6 @@ export default async function ServicesPage({ searchParams }: Props) {
           json: "/api/export?dataset=products&format=json",
         })}
       />
-    </StaticHtml>
+    </>
   );
 }

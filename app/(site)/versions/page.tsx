@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { StaticHtml } from "@/components/site/static-html";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { PageHead } from "@/components/ui/page-head";
@@ -31,7 +30,7 @@ export default async function VersionsPage() {
   const { base, summary } = context;
   const file = `${base}/api/export?dataset=prices&format=csv&version=${summary.version}`;
   return (
-    <StaticHtml>
+    <>
       <PageHead title="Every dataset that was published" />
       <p className="deck">
         Nothing that was published is lost: add <code>version=</code> to any call, file or page of the data, and it
@@ -59,6 +58,6 @@ export default async function VersionsPage() {
           </p>
         )}
       </section>
-    </StaticHtml>
+    </>
   );
 }

@@ -11,7 +11,6 @@ import { FollowChanges } from "@/components/site/follow-changes";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
-import { StaticHtml } from "@/components/site/static-html";
 import { PageHead } from "@/components/ui/page-head";
 import { CountryQuery, toCountryParams } from "@/lib/catalogue/countries/page-schema";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
@@ -71,7 +70,7 @@ export default async function CountryRoute({ params, searchParams }: Props) {
   const { country, figures, lens, context } = page;
   const isMeasured = country.index !== null && country.code !== "US";
   return (
-    <StaticHtml>
+    <>
       <PageHead crumbs={[{ name: "Countries", href: "/countries" }]} {...writeHead(page)} />
       <RefusedParameters refused={refused} />
       <LensNav
@@ -114,7 +113,7 @@ export default async function CountryRoute({ params, searchParams }: Props) {
           json: "/api/export?dataset=prices&format=json",
         })}
       />
-    </StaticHtml>
+    </>
   );
 }
 
@@ -132,7 +131,7 @@ async function CountryOnDay({ version, code, date, query, refused }: OnDayProps)
   const { page, days, refused: inVain } = await loadCountryDay(version, country.code, date, query);
   const path = `/countries/${country.code}`;
   return (
-    <StaticHtml>
+    <>
       <PageHead
         crumbs={[{ name: "Countries", href: "/countries" }]}
         title={`Prices in ${countryInSentence(country.code)} on ${formatDay(date)}`}
@@ -143,6 +142,6 @@ async function CountryOnDay({ version, code, date, query, refused }: OnDayProps)
         <CountryDayPrices page={page} />
       </section>
       <FollowChanges feeds={feedsOf(country.code)} />
-    </StaticHtml>
+    </>
   );
 }

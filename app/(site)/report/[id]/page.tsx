@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { ReportSteps } from "@/components/report/report-form";
 import { writeClaim, writeOutcome } from "@/components/report/report-words";
-import { StaticHtml } from "@/components/site/static-html";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHead } from "@/components/ui/page-head";
 import { productLabel } from "@/lib/catalogue/products/rules";
@@ -33,7 +32,7 @@ export default async function ReportStatusPage({ params }: Props) {
       ? `Thank you. Report ${report.id} is filed.`
       : `Report ${report.id} ${report.outcome === "corrected" ? "led to a correction" : "is closed"}.`;
   return (
-    <StaticHtml>
+    <>
       <PageHead
         title={title}
         deck={writeClaim(report)}
@@ -56,6 +55,6 @@ export default async function ReportStatusPage({ params }: Props) {
         </div>
         <ReportSteps title={report.outcome === null ? "What happens now" : "What happens with a report"} />
       </div>
-    </StaticHtml>
+    </>
   );
 }

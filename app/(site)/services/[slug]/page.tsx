@@ -15,7 +15,6 @@ import { FollowChanges } from "@/components/site/follow-changes";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
-import { StaticHtml } from "@/components/site/static-html";
 import { PageHead } from "@/components/ui/page-head";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
@@ -161,7 +160,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   // Programs take structured data for what is sold today: a past day and prices without tax have none.
   const isDescribed = date === undefined && lens !== "excluded";
   return (
-    <StaticHtml>
+    <>
       <PageHead
         crumbs={[
           { name: "Subscriptions", href: "/services" },
@@ -236,6 +235,6 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           })}
         />
       )}
-    </StaticHtml>
+    </>
   );
 }
