@@ -71,7 +71,7 @@ export const varyOf = (address: Pick<Address, "query">): string =>
   hasFormats(address) ? "Accept-Encoding, Accept" : "Accept-Encoding";
 
 /** Recognizes an `Accept` that may prefer rows to JSON; most name neither, and are not looked at any further. */
-export const mayPreferRows = (accept: string | null | undefined): accept is string =>
+const mayPreferRows = (accept: string | null | undefined): accept is string =>
   /text\/(?:csv|\*)|ndjson/i.test(accept ?? "");
 
 /**

@@ -136,7 +136,7 @@ export async function startNginx(apps: readonly App[]): Promise<ReverseProxy> {
 }
 
 /** Starts Debian's Caddy with the shipped file, in which ports and certificate are this machine's. */
-export async function startCaddy(apps: readonly App[]): Promise<ReverseProxy> {
+async function startCaddy(apps: readonly App[]): Promise<ReverseProxy> {
   const dir = await makeFolder();
   const [port, httpPort] = [await findFreePort("127.0.0.1"), await findFreePort("127.0.0.1")];
   const config = replaceEach(await readFile("deploy/Caddyfile", "utf8"), [
