@@ -3,7 +3,7 @@ import { burdenStepOf, stepOf } from "@/components/charts/scale";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { formatBilled, formatStaleRate, periodName, platformName } from "@/lib/catalogue/prices/words";
+import { evidenceWords, formatBilled, formatStaleRate, periodName, platformName } from "@/lib/catalogue/prices/words";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
 import { formatPct } from "@/lib/text/format";
@@ -31,6 +31,13 @@ function describeCell(price: Price, pct: number | null): string | undefined {
   if (price.fx_stale && price.fx_date !== null) return `${formatStaleRate(price.fx_date)}, not compared`;
   if (price.country === "US") return "US price";
   return pct === null ? "no US price" : undefined;
+}
+
+/** Local amount where it is another than the one shown, and how well it is known where that is in doubt. */
+function describeLocal(price: Price, money: Money): string | null {
+  const isShown = price.currency === money.code && price.period === "monthly";
+  const words = [isShown ? null : formatBilled(price), evidenceWords(price.evidence)].filter((one) => one !== null);
+  return words.length === 0 ? null : words.join(", ");
 }
 
 /** Cell with the share of an average income that a month takes, and the price below it. */
@@ -61,7 +68,7 @@ export function describeMatrix({ comparison, lens, label, money }: MatrixProps) 
     const compared = price.country === "US" ? 0 : pct;
     return {
       amount: money.amount(price),
-      local: price.currency === money.code && price.period === "monthly" ? null : formatBilled(price),
+      local: describeLocal(price, money),
       pct: price.country === "US" ? null : pct,
       note: describeCell(price, pct),
       step: compared === null ? undefined : stepOf(compared),

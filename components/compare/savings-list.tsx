@@ -6,7 +6,8 @@ import { countryInSentence, countryName, formatShare } from "@/lib/text/format";
 import { allOf, countNoun, joinWords } from "@/lib/text/words";
 
 const savingNote = (saving: Saving | null, baseline: string, money: Money) => {
-  if (saving === null || saving.usd_monthly === 0) return `nothing saved against ${countryInSentence(baseline)}`;
+  if (saving === null) return "no saving is told: what one of these prices pays for is open";
+  if (saving.usd_monthly === 0) return `nothing saved against ${countryInSentence(baseline)}`;
   return (
     <>
       saves <b>{money.price(saving.usd_monthly)}</b> a month, <b>{money.price(saving.usd_yearly)}</b> a year,{" "}

@@ -3,12 +3,13 @@ import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { billingName, evidenceWords, formatBilled, formatStaleRate } from "@/lib/catalogue/prices/words";
+import { billingName, formatBilled, formatStaleRate } from "@/lib/catalogue/prices/words";
 import { sourceOf } from "@/lib/dataset/rules";
 import type { SummarySource } from "@/lib/dataset/schema";
 import { toReportHref } from "@/lib/desk/reports/rules";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
 import { toHref } from "@/lib/pages/query";
+import { EvidenceMark } from "./evidence-mark";
 
 export type PricedRow = { price: Price /** Against the US, in per cent. */; pct: number | null };
 
@@ -60,7 +61,7 @@ export function makeMoneyColumns(money: Money) {
     cell: ({ price }) => (
       <>
         {formatBilled(price)}
-        {evidenceWords(price.evidence) && <span className="sub">{evidenceWords(price.evidence)}</span>}
+        <EvidenceMark price={price} />
       </>
     ),
     stacked: "2 / 1",

@@ -1,4 +1,5 @@
 import { BillingFields } from "@/components/prices/billing-fields";
+import { EvidenceMark } from "@/components/prices/evidence-mark";
 import { PagedTable } from "@/components/prices/paged-table";
 import { makePriceColumns, toSortLink } from "@/components/prices/price-columns";
 import { ReportMark } from "@/components/report/report-mark";
@@ -84,6 +85,7 @@ function columnsFor({
         <>
           {formatBilled(price)}
           <span className="only-stacked">, {platformName(price.platform)}</span>
+          <EvidenceMark price={price} />
         </>
       ),
     },

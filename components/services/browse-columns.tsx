@@ -1,4 +1,5 @@
 import { Difference } from "@/components/charts/difference";
+import { EvidenceMark } from "@/components/prices/evidence-mark";
 import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
@@ -106,7 +107,10 @@ export function browseColumns(
         cell: ({ cheapest }) =>
           cheapest && (
             <>
-              <span className="local">{formatBilled(cheapest)}</span>
+              <span className="local">
+                {formatBilled(cheapest)}
+                <EvidenceMark price={cheapest} />
+              </span>
               <span className="only-stacked">, {platformName(cheapest.platform)}</span>
             </>
           ),
@@ -153,7 +157,10 @@ export function browseColumns(
         cheapest && (
           <>
             <Link href={`/countries/${cheapest.country}`}>{countryName(cheapest.country)}</Link>
-            <span className="sub hide-stacked">{formatBilled(cheapest)}</span>
+            <span className="sub hide-stacked">
+              {formatBilled(cheapest)}
+              <EvidenceMark price={cheapest} />
+            </span>
           </>
         ),
       stacked: "2 / 1 / 4 / 2",
@@ -167,7 +174,10 @@ export function browseColumns(
         most_expensive && (
           <>
             <Link href={`/countries/${most_expensive.country}`}>{countryName(most_expensive.country)}</Link>
-            <span className="sub">{formatBilled(most_expensive)}</span>
+            <span className="sub">
+              {formatBilled(most_expensive)}
+              <EvidenceMark price={most_expensive} />
+            </span>
           </>
         ),
       stacked: null,

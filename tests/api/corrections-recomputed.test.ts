@@ -23,6 +23,12 @@ const OBSERVATIONS = `
   ORDER BY product, country, platform, period, observed_on`;
 const RATES =
   "SELECT currency, date, source_id, trim_scale(usd_per_unit) FROM rate WHERE superseded_in IS NULL ORDER BY currency, date, source_id";
+/** Doubts of the prices that stand. */
+const DOUBTS = `
+  SELECT product, country, platform, period, observed_on, evidence FROM evidence_entry e WHERE superseded_in IS NULL AND EXISTS (
+    SELECT FROM observation o JOIN series s ON s.id = o.series_id WHERE o.superseded_in IS NULL AND o.amount IS NOT NULL
+      AND (s.product, s.country, s.platform, s.period, o.observed_on) = (e.product, e.country, e.platform, e.period, e.observed_on)
+  )`;
 const REFERENCES = ["sources", "products", "tax-rates", "tax-treatment", "income", "ppp"];
 /** Corrections that are drawn in turn: of prices, and every sixth of a rate. */
 const KINDS = ["another amount", "withdraw", "no longer listed", "another amount", "withdraw", "rate"];
@@ -59,10 +65,15 @@ test(`each of ${COUNT} drawn corrections changes exactly the rows that a recompu
     const rates = (await query(corrected.url, RATES)).map(([currency, day, source, rate]) =>
       [currency, day, rate, source].join(","),
     );
+    const doubts = (await query(corrected.url, DOUBTS)).map((row) => `${row.join(",")},,`);
     await importHere(fresh.url, [
       ...REFERENCES.map((name) => `prisma/data/${name}.csv`),
       await folder.write("prices.csv", toFile(PRICE_HEADER, prices)),
       await folder.write("rates.csv", toFile(RATE_HEADER, rates)),
+      await folder.write(
+        "doubts.csv",
+        toFile("product,country,platform,period,observed_on,evidence,offers,note", doubts),
+      ),
     ]);
     const after = await readServed(corrected.url);
     expect(listDifferences(after, await readServed(fresh.url)), `${number + 1}: ${file}`).toEqual({});

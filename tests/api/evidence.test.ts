@@ -151,6 +151,21 @@ test("the median without doubt follows from the exports, and that of all prices 
   }
 });
 
+test("tables say it in words, and a country's page what the median is without doubt", async () => {
+  const row = (await download("index")).find(({ country }) => country === "TR");
+  const pct = Number(row?.without_doubt_pct_vs_us).toFixed(1).replace("-", "−");
+  const page = (await get("/countries/TR")).text.replaceAll(/[\u00a0\u202f]/g, " ");
+  expect(page).toContain(`carries a doubt of its publisher; without them the median is ${pct} %`);
+  // Tinder's periods are inferred in Türkiye and open in Germany.
+  for (const [path, words] of [
+    ["/services/tinder", "billing period open"],
+    ["/services/tinder", "billing period inferred"],
+    ["/countries/TR?category=social", "billing period inferred"],
+    ["/compare?products=tinder&countries=TR,DE", "billing period open"],
+  ] as const)
+    expect((await get(path)).text, path).toContain(words);
+});
+
 const PRICES = "product,country,platform,period,amount,currency,observed_on,source,source_url";
 const EVIDENCE = "product,country,platform,period,observed_on,evidence,offers,note";
 const SOURCES = [

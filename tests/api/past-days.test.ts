@@ -209,7 +209,8 @@ test("a product's cheapest, dearest and median are those of its prices on the da
 /** Leaves out what only current prices have. */
 /** Fields that a record has with a day too. */
 const withoutUs = ({ us_usd_monthly: _, pct_vs_us: __, ...price }: Dated) => {
-  const { changed_on: _changed, source: _source, source_kind: _kind, age_days: _age, stale: _stale, ...dated } = price;
+  const { changed_on: _changed, source: _source, source_kind: _kind, age_days: _age, stale: _stale, ...read } = price;
+  const { evidence: _evidence, ...dated } = read;
   return dated;
 };
 

@@ -44,6 +44,7 @@ type Price = {
   usd_monthly: number | null;
   fx_date: string | null;
   fx_stale: boolean;
+  evidence?: string;
 };
 type Product = {
   slug: string;
@@ -76,10 +77,17 @@ const formatDay = (day: string) => plain(formatDayOfPage(day));
 const daysOfRates = (text: string) =>
   Array.from(text.matchAll(/\b(?:rates?|rate day) (?:of|is) (\d{1,2} \w{3} \d{4})/gi), ([, day = ""]) => day);
 
+/** Prices that count for the ends and the middle of a product: those whose period is stated, if there are any. */
+function leadingOf(prices: readonly Price[]): readonly Price[] {
+  const compared = prices.filter(isCompared);
+  const stated = compared.filter(({ evidence }) => evidence !== "highest_period_open");
+  return stated.length > 0 ? stated : compared;
+}
+
 /** Middle of the cheapest price of each country. */
 function medianOf(prices: readonly Price[]): number | null {
   const lowest = new Map<string, number>();
-  for (const price of prices.filter(isCompared)) {
+  for (const price of leadingOf(prices)) {
     lowest.set(price.country, Math.min(lowest.get(price.country) ?? Number.POSITIVE_INFINITY, price.usd_monthly ?? 0));
   }
   const sorted = [...lowest.values()].sort((a, b) => a - b);
@@ -139,7 +147,7 @@ async function compareAll(base: string, day: string): Promise<number> {
       const age = price.fx_date === null ? 0 : (Date.parse(day) - Date.parse(price.fx_date)) / 86_400_000;
       if (price.fx_date !== null) agree(age < 0 || age > 10, price.fx_stale, `${keyOf(price)}: age of its rate`);
     }
-    const usd = product.prices.filter(isCompared).map(({ usd_monthly }) => usd_monthly ?? 0);
+    const usd = leadingOf(product.prices).map(({ usd_monthly }) => usd_monthly ?? 0);
     const [lowest, highest] = usd.length > 0 ? [Math.min(...usd), Math.max(...usd)] : [null, null];
     agree([product.usd_monthly_min, product.usd_monthly_max], [lowest, highest], `range of ${slug}`);
     agree(product.cheapest?.usd_monthly ?? null, lowest, `cheapest of ${slug}`);

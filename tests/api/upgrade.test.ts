@@ -137,7 +137,7 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
     const sequences = `SELECT c.relname, s.last_value FROM pg_sequences s JOIN pg_class c ON c.relname = s.sequencename
       WHERE s.schemaname = 'public' AND s.last_value IS NULL`;
     // Of what release 1 did not have.
-    expect((await query(database.url, sequences)).flat()).toEqual(["evidence_entry_entry_id_seq"]);
+    expect(await query(database.url, sequences)).toEqual([["evidence_entry_entry_id_seq", "null"]]);
     const change =
       "INSERT INTO change_set (title, origin, author) VALUES ('One more', 'refresh', 'the scheduler') RETURNING id";
     expect(await query(database.url, `${change}`)).toEqual([["16"]]);

@@ -6,7 +6,7 @@ export const PUBLISHED = [
 ] as const;
 /** Tables with what sources said: of these, the rows that stand. */
 const WORKING = [
-  ...["observation", "rate", "source_entry", "country_entry", "product_entry", "evidence_entry"],
+  ...["observation", "rate", "source_entry", "country_entry", "product_entry"],
   ...["tax_rate", "tax_treatment", "income", "purchasing_power"],
 ] as const;
 

@@ -56,7 +56,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     : EMPTY_TITLE;
   const description = isComparison
     ? "Price of each subscription in each country, totals a month, the cheapest single country, the cheapest mix, and what is saved a month and a year."
-    : `Choose up to ${MAX_PRODUCTS} subscriptions and ${MAX_COUNTRIES} countries: a price matrix, totals like for like, and what the cheapest country saves a month and a year.`;
+    : `Choose up to ${MAX_PRODUCTS} subscriptions and ${MAX_COUNTRIES} countries: a price matrix, totals, and what the cheapest country saves a month and a year where you can buy there.`;
   if (!isComparison) return describePage({ title, description, path: COMPARE_PATH, image: "/image/pages/compare.png" });
   const { date, view: _, ...shown } = request;
   const image = toCompareHref(shown, undefined, "/image/compare/card.png");
