@@ -1,6 +1,7 @@
 import { hasUnrated } from "@/lib/catalogue/compare/rules";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
+import { isPeriodOpen } from "@/lib/catalogue/prices/evidence-rules";
 import { countryInSentence } from "@/lib/text/format";
 import { allOf, capitalize, countWord, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
@@ -26,6 +27,10 @@ export function writeCompareTitle(comparison: Pick<Comparison, "products" | "cou
   return `${nameProducts(comparison, label)} in ${where}`;
 }
 
+/** Nobody states what one of the prices pays for. */
+const hasOpen = ({ matrix }: Comparison) =>
+  matrix.some(({ cells }) => cells.some((cell) => cell !== null && isPeriodOpen(cell)));
+
 /** Finding of the page: prices in the base country and in the cheapest one. */
 export function writeHeadline(comparison: Comparison, label: Label, money: Money): string {
   const { baseline, best_single_country: best } = comparison.savings;
@@ -36,7 +41,7 @@ export function writeHeadline(comparison: Comparison, label: Label, money: Money
   const verb = products.length === 1 ? "costs" : "cost";
   const first = `${what} ${verb} ${money.price(baseline.usd_monthly)} a month in ${countryInSentence(baseline.country)}`;
   return best.country === baseline.country
-    ? comparison.totals.length > 1 && comparison.totals.every(({ complete }) => complete)
+    ? comparison.totals.length > 1 && comparison.totals.every(({ complete }) => complete) && !hasOpen(comparison)
       ? `${first}, and nowhere listed less`
       : first
     : `${first}, ${money.price(best.usd_monthly)} in ${countryInSentence(best.country)}`;
@@ -46,8 +51,13 @@ export function writeHeadline(comparison: Comparison, label: Label, money: Money
 export function writeFinding(comparison: Comparison, label: Label): string {
   const { products, countries, totals, savings } = comparison;
   if (countries.length === 1) return writeCompareTitle(comparison, label);
-  const ranked = totals.filter(({ complete }) => complete).length;
-  const price = hasUnrated(comparison) ? "a price that has an exchange rate" : "a price";
+  const isStated = (at: number) => comparison.matrix.every(({ cells }) => !isPeriodOpen(cells[at] ?? {}));
+  const ranked = totals.filter(({ complete }, at) => complete && isStated(at)).length;
+  const price = hasUnrated(comparison)
+    ? "a price that has an exchange rate"
+    : hasOpen(comparison)
+      ? "a price whose billing period is stated"
+      : "a price";
   if (savings.best_single_country === null) return `No listed country has ${price} for all of these`;
   const where = capitalize(countryInSentence(savings.best_single_country.country));
   const what = products.length === 1 ? label(products[0]?.slug ?? "") : allOf(products.length);

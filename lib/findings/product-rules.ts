@@ -1,6 +1,6 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { findPercentile } from "@/lib/catalogue/price-index/percentiles";
-import { leadingOf } from "@/lib/catalogue/prices/evidence-rules";
+import { isPeriodOpen, leadingOf } from "@/lib/catalogue/prices/evidence-rules";
 import type { Split } from "@/lib/catalogue/prices/history-rules";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import type { PricePoint } from "@/lib/catalogue/prices/points-rules";
@@ -65,7 +65,8 @@ export function writeProductDeck(
   const leading = leadingOf(lowest);
   const middle = leading.length < MIDDLE_FROM ? "" : `${writeMiddle(leading, median, money, costs)} `;
   if (us === null) return `${middle}There ${inTense("is", tense)} no US price to compare it with.`;
-  const { same, dearer } = countAgainstUs(lowest, us);
+  if (isUsOpen(lowest)) return `${middle}What the US price pays for is open, so nothing is compared with it.`;
+  const { same, dearer } = countAgainstUs(leading, us);
   const more =
     dearer.length === 0
       ? `in none of the other places with ${places === "all" ? "a price" : "an exchange rate"} ${inTense("does", tense)} it cost more`
@@ -96,6 +97,9 @@ export function writeEnded(history: ProductHistory): string {
   return `It was first seen on ${from}, in ${countNoun(history.countries.length, "country", "countries")}, and was no longer listed on ${to}.`;
 }
 
+/** Nobody states for how long the US price pays. */
+const isUsOpen = (lowest: readonly Price[]) => lowest.some((price) => price.country === "US" && isPeriodOpen(price));
+
 /** Counts countries that pay less than the US, about the same, and more. */
 export function countAgainstUs(lowest: readonly Price[], us: number) {
   const abroad = lowest.filter(({ country }) => country !== "US");
@@ -116,12 +120,15 @@ export function writeMapFinding(
   places: "all" | "converted" = "all",
 ): string {
   const [costs, does] = [inTense("costs", tense), inTense("does", tense)];
-  const { cheaper, same, dearer } = countAgainstUs(lowest, us);
+  if (isUsOpen(lowest)) return `${label} by country, against a US price whose billing period is open`;
+  const leading = leadingOf(lowest);
+  const { cheaper, same, dearer } = countAgainstUs(leading, us);
   const abroad = cheaper.length + same.length + dearer.length;
   const [only] = [...cheaper, ...same, ...dearer];
   if (only && abroad === 1)
     return `${label} ${dearer.length === 1 ? costs : `${does} not cost`} more in ${countryInSentence(only.country)} than in the US`;
-  const of = `of ${countWord(abroad)} other ${placesNoun(codesOf(lowest))} with ${places === "all" ? "a price" : "an exchange rate"}`;
+  const price = leading.length === lowest.length ? "a price" : "a price whose billing period is stated";
+  const of = `of ${countWord(abroad)} other ${placesNoun(codesOf(leading))} with ${places === "all" ? price : "an exchange rate"}`;
   if (dearer.length === 0) return `In none ${of} ${does} ${label} cost more than in the US`;
   if (dearer.length <= 2) {
     const places = joinWords([...dearer].reverse().map(({ country }) => countryInSentence(country)));

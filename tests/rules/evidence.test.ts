@@ -7,8 +7,9 @@ import { DOUBTS, EVIDENCE } from "@/lib/catalogue/prices/evidence-rules";
 import { cheapestByCountry, cheapestOf, dearestOf, dearestPrice } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { evidenceWords } from "@/lib/catalogue/prices/words";
+import { writeFinding, writeHeadline } from "@/lib/findings/comparison-rules";
 import { writeWithoutDoubt } from "@/lib/findings/country-rules";
-import { writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
+import { writeMapFinding, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import { writeSaving, writeSavingHeading } from "@/lib/findings/saving-rules";
 import { countryOf, plain, priceOf } from "@/tests/support/findings";
 
@@ -38,6 +39,21 @@ describe("a price whose period is open leads nothing where there is another", ()
     const four = ["TR", "EG", "US", "CH"].map((country, at) => stated(country, 10 + at));
     expect(writeProductDeck([...four, open("DE", 1)], 11.5, 12, money)).toMatch(
       /^In two of the four countries it costs \$11\.50/,
+    );
+  });
+
+  test("nothing is compared with a US price whose period is open, and no open one is counted against the US", () => {
+    const openUs = [stated("TR", 4), open("US", 10), stated("CH", 40)];
+    expect(writeMapFinding("P", openUs, 10)).toBe("P by country, against a US price whose billing period is open");
+    expect(writeProductDeck(openUs, 22, 10, money)).toBe(
+      "What the US price pays for is open, so nothing is compared with it.",
+    );
+    const some = [open("TR", 1), stated("EG", 4), stated("US", 10), stated("CH", 12), open("DE", 40)];
+    expect(writeMapFinding("P", some, 10)).toBe(
+      "Only in Switzerland, of two other countries with a price whose billing period is stated, does P cost more than in the US",
+    );
+    expect(writeProductDeck(some, 10, 10, money)).toBe(
+      "In the United States it costs $10.00; it costs more in one other place.",
     );
   });
 
@@ -91,6 +107,21 @@ describe("in a comparison", () => {
     expect(savings.best_single_country).toMatchObject({ country: "TR", saving: null });
     expect(savings.best_mix?.saving).toBeNull();
     expect(matrix[0]?.saving).toBeNull();
+  });
+
+  test("no country is called the cheapest of all where others are open", () => {
+    const comparison = compare(open("US", 9, "a"), stated("TR", 5, "a"), stated("EG", 4, "a"));
+    expect(writeFinding(comparison, () => "A")).toBe(
+      "Egypt is the cheapest country with a price whose billing period is stated for A",
+    );
+    expect(writeHeadline(comparison, () => "A", money)).toBe("A costs $5.00 a month in Türkiye, $4.00 in Egypt");
+    const alone = compare(open("US", 9, "a"), stated("TR", 5, "a"), open("EG", 4, "a"));
+    expect(writeHeadline(alone, () => "A", money)).toBe("A costs $5.00 a month in Türkiye");
+    expect(writeFinding(alone, () => "A")).toBe(
+      "Türkiye is the only listed country with a price whose billing period is stated for A",
+    );
+    const all = compare(stated("US", 9, "a"), stated("TR", 5, "a"), stated("EG", 4, "a"));
+    expect(writeFinding(all, () => "A")).toBe("Egypt is the cheapest of three countries for A");
   });
 
   test("the page says which ones they are", () => {
