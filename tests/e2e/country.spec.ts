@@ -1,6 +1,6 @@
 import type { Country } from "@/lib/catalogue/countries/schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { formatBilled } from "@/lib/catalogue/prices/words";
+import { evidenceWords, formatBilled } from "@/lib/catalogue/prices/words";
 import { formatAmount, formatPct, formatShare } from "@/lib/text/format";
 import { expect, expectAccessible, type Page, plain, readApi, test } from "./visitor";
 
@@ -9,7 +9,9 @@ const readCountries = (page: Page) => readApi<Country[]>(page, "/api/countries")
 const rowsOf = (page: Page) => page.locator("#prices tbody tr");
 
 test.describe("all countries", () => {
-  test("rank as in the API, with median, share, model and basket", async ({ page }) => {
+  test("rank as in the API, with median, share and basket; the second method stands below, folded", async ({
+    page,
+  }) => {
     const ranked = (await readCountries(page))
       .filter(({ index }) => index !== null)
       .sort((a, b) => (a.index?.rank ?? 0) - (b.index?.rank ?? 0));
@@ -19,13 +21,15 @@ test.describe("all countries", () => {
     for (const [i, { code, index }] of ranked.entries()) {
       if (index === null || code === "US") continue;
       const text = plain((await rows.nth(i).textContent()) ?? "");
-      const figures = [
-        formatPct(index.pct_vs_us),
-        formatShare(index.cheaper_share),
-        index.model?.value.toFixed(1) ?? "",
-      ];
-      for (const figure of [...figures, String(index.basket_size)]) expect(text).toContain(plain(figure));
+      for (const figure of [formatPct(index.pct_vs_us), formatShare(index.cheaper_share), String(index.basket_size)])
+        expect(text).toContain(plain(figure));
     }
+    const fold = page.locator("details", { hasText: "How sure is this?" });
+    const model = ranked.find(({ code }) => code === "TR")?.index?.model;
+    const second = fold.getByRole("row", { name: /^Türkiye/ });
+    await expect(second).toBeHidden();
+    await fold.locator("summary").click();
+    await expect(second).toContainText(formatPct((model?.value ?? 0) - 100));
   });
 
   test("are all there: those with an index and those without", async ({ page }) => {
@@ -69,10 +73,11 @@ test("lists every price of the API, each with its US counterpart's difference", 
   await expect(rowsOf(page)).toHaveCount(Math.min(50, prices.length));
   for (const row of (await rowsOf(page).all()).slice(0, 20)) {
     const slug = (await row.locator("th a").getAttribute("href"))?.replace("/services/", "") ?? "";
-    const local = plain((await row.locator(".local").allInnerTexts())[0] ?? "");
+    const [local = ""] = ((await row.locator(".local").allInnerTexts())[0] ?? "").split("\n").map(plain);
     const price = [...byProduct.values()].find((one) => one.product === slug && plain(formatBilled(one)) === local);
     expect(price, `${slug} ${local}`).toBeDefined();
     if (!price) continue;
+    await expect(row.locator(".local")).toContainText(evidenceWords(price.evidence) ?? "");
     await expect(row.locator("td.amount")).toHaveText(formatAmount(price.usd_monthly ?? 0));
     const base = inUs.get(keyOf(price));
     const difference = base ? formatPct(100 * ((price.usd_monthly ?? 0) / base - 1)) : "no US price";

@@ -54,7 +54,7 @@ test("a product's page of a day has that day's prices and rates", async ({ page 
 
 test("a product's page of a day is called after that day, ends with it and keeps it in its links", async ({ page }) => {
   await page.goto(onDay(PAGES.product));
-  await expect(page).toHaveTitle(/^Netflix Standard: price in \d+ countries on 1\u00a0Jun\u00a02024/);
+  await expect(page).toHaveTitle(/^Netflix Standard: price in \d+ countries and territories on 1\u00a0Jun\u00a02024/);
   const description = await page.locator("meta[name=description]").getAttribute("content");
   const title = await page.locator("h1").innerText();
   expect(plain(description ?? "")).toContain(`${title} on 1 Jun 2024.`);

@@ -285,11 +285,15 @@ test.describe("without scripts", () => {
 
 test("is accessible in both themes", ({ page }) => expectAccessible(page, PATH));
 
-test("plans of different products of a vendor are called by product and plan", async ({ page }) => {
+test("plans of different products of a service are called by product and plan; another service of its vendor is none", async ({
+  page,
+}) => {
+  await page.goto("/services/microsoft-word");
+  const plans = page.getByRole("navigation", { name: "Plans of Microsoft 365" });
+  await expect(plans.getByRole("link", { name: /^Microsoft Excel 365 Personal/ })).toBeVisible();
+  await expect(plans.locator("[aria-current=page]")).toContainText("Microsoft Word 365 Family");
   await page.goto("/services/youtube");
-  const plans = page.getByRole("navigation", { name: /^Plans of / });
-  await expect(plans.getByRole("link", { name: /^Google One 100 GB/ })).toBeVisible();
-  await expect(plans.locator("[aria-current=page]")).toContainText("YouTube Premium");
+  await expect(page.getByRole("navigation", { name: /^Plans of / })).toHaveCount(0);
 });
 
 test("the United States beside places that cost about the same: none is left out of the count", async ({ page }) => {
