@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { Agent as PlainAgent, request as requestPlain } from "node:http";
 import { Agent, request } from "node:https";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -113,26 +114,33 @@ export async function deploy(tree: string, env: Record<string, string>): Promise
 export type ReverseProxy = { url: string; httpUrl: string; [Symbol.asyncDispose](): Promise<void> };
 export const PROXIES = { nginx: startNginx, caddy: startCaddy };
 
-/** Starts Debian's nginx with the shipped file, in which ports, folders and certificate are this machine's. */
-export async function startNginx(apps: readonly App[]): Promise<ReverseProxy> {
+/**
+ * Starts Debian's nginx with the shipped file, in which ports, folders and certificate are this machine's. `isPlain`: it
+ * speaks http where it would speak https.
+ */
+export async function startNginx(apps: readonly App[], { isPlain = false } = {}): Promise<ReverseProxy> {
   const dir = await makeFolder();
   const [port, httpPort] = [await findFreePort("127.0.0.1"), await findFreePort("127.0.0.1")];
-  const servers = apps.map((app) => `server 127.0.0.1:${app.port} max_fails=2 fail_timeout=5s;`);
-  const config = replaceEach(await readFile("deploy/nginx.conf", "utf8"), [
-    ["server app:3000 max_fails=2 fail_timeout=5s;", servers.join(" ")],
+  const shipped = await readFile("deploy/nginx.conf", "utf8");
+  // As the sed of docs/operations.md names several.
+  const named = shipped.replaceAll(/server app:3000 (.*)/g, (_, terms) =>
+    apps.map((app) => `server 127.0.0.1:${app.port} ${terms}`).join(" "),
+  );
+  const config = replaceEach(named, [
     ["/etc/nginx/tls/fullchain.pem", CERTIFICATE],
     ["/etc/nginx/tls/privkey.pem", KEY],
     ["/var/log/nginx/", `${dir}/`],
     ["/var/cache/nginx/", `${dir}/`],
     ["listen 80;", `listen 127.0.0.1:${httpPort};`],
     ["listen [::]:80;", ""],
-    ["listen 443 ssl", `listen 127.0.0.1:${port} ssl`],
+    ["listen 443 ssl http2;", `listen 127.0.0.1:${port}${isPlain ? "" : " ssl http2"};`],
     ["listen [::]:443 ssl http2;", ""],
   ]);
   const file = join(dir, "nginx.conf");
   await writeFile(file, config);
   const args = ["-e", "stderr", "-c", file, "-g", `daemon off; pid ${dir}/pid;`];
-  return startProxy(spawn(getProgram("nginx"), args, { env: programEnv, stdio: "pipe" }), dir, port, httpPort);
+  const child = spawn(getProgram("nginx"), args, { env: programEnv, stdio: "pipe" });
+  return startProxy(child, dir, isPlain ? `http://127.0.0.1:${port}` : `https://localhost:${port}`, httpPort);
 }
 
 /** Starts Debian's Caddy with the shipped file, in which ports and certificate are this machine's. */
@@ -152,11 +160,11 @@ async function startCaddy(apps: readonly App[]): Promise<ReverseProxy> {
     APP: apps.map((app) => `127.0.0.1:${app.port}`).join(" "),
   };
   const args = ["run", "--adapter", "caddyfile", "--config", file];
-  return startProxy(spawn(getProgram("caddy"), args, { env, stdio: "pipe" }), dir, port, httpPort);
+  const child = spawn(getProgram("caddy"), args, { env, stdio: "pipe" });
+  return startProxy(child, dir, `https://localhost:${port}`, httpPort);
 }
 
-async function startProxy(child: ChildProcess, dir: string, port: number, httpPort: number): Promise<ReverseProxy> {
-  const url = `https://localhost:${port}`;
+async function startProxy(child: ChildProcess, dir: string, url: string, httpPort: number): Promise<ReverseProxy> {
   await untilReady(child, readOutput(child), async () => (await ask(`${url}/api/health`)).status > 0);
   return {
     url,
@@ -185,7 +193,9 @@ function replaceEach(text: string, changes: readonly (readonly [string, string])
 
 const certificate = await readFile(CERTIFICATE);
 /** A thousand connections at once, as from many callers. */
-const agent = new Agent({ ca: certificate, keepAlive: true, maxSockets: 1_000, timeout: 60_000 });
+const many = { keepAlive: true, maxSockets: 1_000, timeout: 60_000 };
+const agent = new Agent({ ca: certificate, ...many });
+const plainAgent = new PlainAgent(many);
 
 export type Answer = { status: number; headers: Headers; text: string };
 
@@ -196,7 +206,8 @@ export function ask(
 ): Promise<Answer> {
   return new Promise((done) => {
     const lose = (error: unknown) => done({ status: 0, headers: new Headers(), text: String(error) });
-    const sent = request(url, { agent, method, headers, localAddress: from, family: 4 }, (response) => {
+    const [ask, through] = url.startsWith("https:") ? [request, agent] : [requestPlain, plainAgent];
+    const sent = ask(url, { agent: through, method, headers, localAddress: from, family: 4 }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("error", lose);
