@@ -34,7 +34,8 @@ async function buildPageScripts({ isRelease }) {
 
 /** @returns {Promise<import("next").NextConfig>} */
 export default async (phase) => ({
-  output: "standalone",
+  // Only for the build: `next start` warns of it.
+  ...(phase === PHASE_PRODUCTION_BUILD && { output: "standalone" }),
   // Serves pictures as they are: the optimizer's library is a third of the tree.
   outputFileTracingExcludes: { "*": ["node_modules/sharp/**", "node_modules/@img/**"] },
   poweredByHeader: false,

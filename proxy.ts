@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { isOwnPost } from "@/lib/access/staff/origin";
 import { findNames } from "@/lib/catalogue/search/data";
 import { isFiled } from "@/lib/desk/reports/data";
 import { ADDRESS_HEADER, REQUEST_ID_HEADER } from "@/lib/pages/address-header";
@@ -27,11 +28,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function proxy(request: NextRequest): Promise<Response> {
   // Next's own URL leaves a slash at the end out.
   const { pathname: path, search } = new URL(request.url);
+  const early = refuse(request, path) ?? redirectMoved(request, path, search);
   // Files have no inline scripts.
-  const nonce = isPage(path) || isStaffPath(path) ? randomBytes(16).toString("base64") : null;
-  const security = pageSecurityHeaders(path, nonce);
+  const hasScripts = early === null && (isPage(path) || isStaffPath(path));
+  const security = pageSecurityHeaders(path, hasScripts ? randomBytes(16).toString("base64") : null);
   const requestId = readRequestId(request.headers);
-  const answer = await answerPath(request, { path, search, requestId, policy: security[POLICY] ?? "" });
+  const asked = { path, search, requestId, policy: security[POLICY] ?? "" };
+  const answer = early ?? (await answerPath(request, asked));
   for (const [name, value] of Object.entries(security)) answer.headers.set(name, value);
   answer.headers.set("X-Request-Id", requestId);
   // Search engines list a page once.
@@ -42,24 +45,19 @@ export async function proxy(request: NextRequest): Promise<Response> {
 type Asked = { path: string; search: string; requestId: string; policy: string };
 
 async function answerPath(request: NextRequest, { path, search, requestId, policy }: Asked): Promise<Response> {
-  const moved = findMoved(path, search);
-  if (moved !== null) return NextResponse.redirect(new URL(moved, request.url), 308);
   const own = { [POLICY]: policy, [ADDRESS_HEADER]: path + search, [REQUEST_ID_HEADER]: requestId };
   if (!isPage(path)) {
     const headers = new Headers(request.headers);
     for (const [name, value] of Object.entries(own)) headers.set(name, value);
     return NextResponse.next({ request: { headers } });
   }
-  const methods = path === "/report" ? [...READ_METHODS, "POST"] : READ_METHODS;
-  if (!methods.includes(request.method)) return refuseMethod(methods);
-  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: methods.join(", ") } });
   const canonical = toCanonicalRequest(path, search.slice(1), request.headers);
   const headers = new Headers();
   for (const name of OF_MESSAGE) headers.set(name, request.headers.get(name) ?? "");
   for (const [name, value] of Object.entries({ ...canonical.headers, ...own })) headers.set(name, value);
   // While the data cannot be read, the page itself has to say so.
   const version = await findPageVersion(request.nextUrl.searchParams.get("version")).catch(() => null);
-  const refusal = await refuseEmbed(version, path, search);
+  const refusal = await refuseEmbed(version, path, search, requestId);
   if (refusal !== null) return refusal;
   if (!(await isKnown(version, path)))
     return NextResponse.rewrite(new URL(MISSING, request.url), { status: 404, request: { headers } });
@@ -75,22 +73,30 @@ const MOVED: Readonly<Record<string, string>> = {
   "/compare.csv": "/api/compare?format=csv",
 };
 
-/** Address that another has moved to, with its query; a path has no slash at its end. */
-function findMoved(path: string, search: string): string | null {
+/** Redirects to the address that another has moved to, with its query; a path has no slash at its end. */
+function redirectMoved({ url }: NextRequest, path: string, search: string): Response | null {
   const moved = MOVED[path];
-  if (moved !== undefined) return search === "" ? moved : `${moved}&${search.slice(1)}`;
-  return /^\/[^/].*\/$/.test(path) ? path.replace(/\/+$/, "") + search : null;
+  const trimmed = /^\/[^/].*\/$/.test(path) ? path.replace(/\/+$/, "") + search : null;
+  const target = moved === undefined ? trimmed : search === "" ? moved : `${moved}&${search.slice(1)}`;
+  return target === null ? null : NextResponse.redirect(new URL(target, url), 308);
 }
 
 const READ_METHODS = ["GET", "HEAD", "OPTIONS"];
 
-function refuseMethod(allowed: readonly string[]): Response {
-  const headers = {
-    Allow: allowed.join(", "),
-    "Content-Type": "text/plain; charset=utf-8",
-    "Cache-Control": "no-store",
-  };
-  return new Response("This method is not possible here.\n", { status: 405, headers });
+/** Answers posts that no page of this site sent, and methods that a page does not take; null for all else. */
+function refuse({ method, headers }: NextRequest, path: string): Response | null {
+  // Route handlers and files answer for themselves.
+  if (!isPage(path) && !path.startsWith("/admin")) return null;
+  if (method === "POST" && !isOwnPost(headers)) return toText(403, "This can only be sent from a page of this site.");
+  const takesForms = path.startsWith("/admin") || path === "/report";
+  const allow = (takesForms ? [...READ_METHODS, "POST"] : READ_METHODS).join(", ");
+  if (method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
+  return allow.split(", ").includes(method) ? null : toText(405, "This method is not possible here.", { Allow: allow });
+}
+
+function toText(status: number, line: string, headers: Record<string, string> = {}): Response {
+  const own = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers };
+  return new Response(`${line}\n`, { status, headers: own });
 }
 
 /** The id that the launcher gave a request, under which it logs it, or a new one. */

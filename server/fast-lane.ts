@@ -8,7 +8,8 @@ import { handleApi } from "@/lib/api/routes";
 const UNREADABLE: Problem = { kind: "bad-parameter", detail: "The address of this request cannot be read." };
 
 /** Recognizes calls of the API; signing in is Next's and next-auth's. */
-export const isCall = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url) && !/^\/api\/auth(?:[/?]|$)/.test(url);
+export const isCall = (url: string): boolean =>
+  /^\/+api(?:[/?]|%2f|$)/i.test(url) && !/^\/api\/auth(?:[/?]|$)/.test(url);
 
 /**
  * Answers calls by the handlers of app/api's route files, without Next's routing, which takes several times as long as a
@@ -26,4 +27,4 @@ export function createFastLane(): RequestListener {
 }
 
 /** Methods of HTTP that a Request cannot have; they are answered as others that the API does not take. */
-const UNREPRESENTABLE = /^(?:CONNECT|TRACE|TRACK)$/;
+export const UNREPRESENTABLE = /^(?:CONNECT|TRACE|TRACK)$/;

@@ -4,14 +4,16 @@ import type { Server, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { productUse } from "@/lib/desk/verify/use";
+import { pingDatabase } from "@/lib/health/data";
 import { REQUEST_ID_HEADER } from "@/lib/pages/address-header";
 import { findPageRoute } from "@/lib/pages/parameters";
-import { env } from "@/lib/platform/env";
+import { env, publicUrl } from "@/lib/platform/env";
 import { beginStopping } from "@/lib/platform/lifecycle";
 import { log } from "@/lib/platform/log";
 import { addGauge, countRequest, metrics } from "@/lib/platform/metrics";
+import { isStaffPath } from "@/lib/platform/security-headers";
 import { toFailurePage } from "./failure-page";
-import { createFastLane, isCall } from "./fast-lane";
+import { createFastLane, isCall, UNREPRESENTABLE } from "./fast-lane";
 import { PageCache } from "./page-cache";
 
 /** Longest time for requests in flight, of the 30 s that a supervisor usually gives. */
@@ -74,8 +76,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   let pagesInFlight = 0;
 
   server.on("request", (request, response) => {
-    // An absolute address (RFC 9112, 3.2.2) is taken for its path.
-    request.url = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*(?=(\/?))/i, (_, slash) => (slash ? "" : "/"));
+    request.url = toTarget(request.url ?? "/");
     setForwardedFor(request);
     const connection = connections.get(request.socket) ?? { inFlight: 0 };
     connection.inFlight++;
@@ -83,7 +84,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     if (state !== "open") response.setHeader("Connection", "close");
     if (connection.inFlight > MAX_OF_CONNECTION)
       return void response.writeHead(503, { Connection: "close", "Retry-After": "1" }).end();
-    if (fastLane && isCall(request.url ?? "")) return fastLane(request, response);
+    if (fastLane && isCall(request.url)) return fastLane(request, response);
+    if (UNREPRESENTABLE.test(request.method ?? "")) return void response.writeHead(405, { Allow: "GET, HEAD" }).end();
     void answer(request, response);
   });
 
@@ -92,8 +94,9 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     request.headers[REQUEST_ID_HEADER] = requestId;
     const record = follow(request, response, requestId);
     try {
-      const cache = pages && (await sendPage(pages, request, response, requestId));
-      if (cache) record.cache = cache;
+      if (isStaffPath(toPath(request)) && !(await pingDatabase()))
+        return sendFailure(response, "unavailable", request, requestId);
+      if (pages?.takes(request)) record.cache = await sendPage(pages, request, response, requestId);
       else await askNext(request, response);
     } catch (error) {
       log().error({ requestId, error: error instanceof Error ? error.stack : String(error) }, "not answered");
@@ -143,6 +146,13 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   };
 }
 
+/** Path and query with dots resolved; an absolute address (RFC 9112, 3.2.2) is taken for its path. */
+function toTarget(url: string): string {
+  if (url.startsWith("//") || !URL.canParse(url, "http://localhost")) return url;
+  const { pathname, search } = new URL(url, "http://localhost");
+  return pathname + search;
+}
+
 /**
  * Writes the address of the socket into X-Forwarded-For, from which the app takes the client's, unless trusted proxies
  * stand in front, who write it.
@@ -150,15 +160,21 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
 function setForwardedFor({ headers, socket }: IncomingMessage): void {
   if (env().TRUST_PROXY_HOPS === 0 || headers["x-forwarded-for"] === undefined)
     headers["x-forwarded-for"] = socket.remoteAddress ?? "";
+  // This process speaks http: from here Next reads what a staff form leads to, and compares the form's origin with the host.
+  delete headers["x-forwarded-proto"];
+  delete headers["x-forwarded-host"];
+  if (headers.origin === publicUrl()) headers["x-forwarded-host"] = new URL(publicUrl()).host;
 }
+
+const toPath = ({ url = "/" }: IncomingMessage) => url.split("?", 1)[0] ?? "/";
 
 function sendFailure(
   response: ServerResponse,
-  kind: "busy" | "failed",
-  { url = "/" }: IncomingMessage,
+  kind: "busy" | "failed" | "unavailable",
+  request: IncomingMessage,
   requestId: string,
 ): void {
-  const { status, headers, body } = toFailurePage(kind, url.split("?", 1)[0] ?? "/", requestId);
+  const { status, headers, body } = toFailurePage(kind, toPath(request), requestId);
   response.writeHead(status, headers).end(body);
 }
 

@@ -6,11 +6,12 @@ import { findFresh, readConditions } from "@/lib/api/caching";
 import { chooseCoding } from "@/lib/api/encodings";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { reportWatch } from "@/lib/desk/reports/watch";
+import { pingDatabase } from "@/lib/health/data";
 import { REQUEST_ID_HEADER } from "@/lib/pages/address-header";
 import { type CanonicalRequest, isPage, toCanonicalRequest } from "@/lib/pages/canonical-request";
 import { publicUrl } from "@/lib/platform/env";
 import { toPagePolicy } from "@/lib/platform/security-headers";
-import { currentVersion, isDatabaseAnswering, type Version } from "@/lib/versions/current";
+import { currentVersion, type Version } from "@/lib/versions/current";
 import { toFailurePage } from "./failure-page";
 import { withoutFrameworkScripts } from "./scripts-filter";
 
@@ -28,11 +29,14 @@ export class PageCache {
     private readonly buildId: string,
   ) {}
 
-  /** Sends the page that is asked for. Returns null where the request is for something else, or how it was found. */
+  /** Recognizes a request for a public page. */
+  takes({ method, url = "/" }: IncomingMessage): boolean {
+    return (method === "GET" || method === "HEAD") && isPage(url.split("?", 1)[0] ?? "/");
+  }
+
+  /** Sends the page that is asked for. Returns how it was found, for the log. */
   async send(request: IncomingMessage, response: ServerResponse, requestId: string) {
-    const { url = "/", method } = request;
-    const [path = "/", search = ""] = url.split("?", 2);
-    if ((method !== "GET" && method !== "HEAD") || !isPage(path)) return null;
+    const [path = "/", search = ""] = (request.url ?? "/").split("?", 2);
     const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     const { answer, cache } = await this.#find({ path, search, headers, requestId });
     const { body, coding } = await encodeBody(answer, chooseCoding(headers.get("accept-encoding")));
@@ -89,7 +93,7 @@ export class PageCache {
     const kept = Object.entries(raw.res.getHeaders()).filter(([name]) => !OF_MESSAGE.test(name));
     const isHtml = String(raw.res.getHeader("Content-Type")).startsWith("text/html");
     if (isHtml && status >= 500)
-      return toFailurePage(isDatabaseAnswering() ? "failed" : "unavailable", path, own[REQUEST_ID_HEADER]);
+      return toFailurePage((await pingDatabase()) ? "failed" : "unavailable", path, own[REQUEST_ID_HEADER]);
     const body = isHtml ? Buffer.from(withoutFrameworkScripts(rawPayload.toString("utf8"))) : rawPayload;
     return { status, headers: { ...toTexts(kept), ...(isHtml && toHtmlHeaders(path)) }, body, encoded: {} };
   }

@@ -10,4 +10,4 @@ export type RequestContext = {
   cache: "hit" | "miss" | "none";
 };
 
-export const createContext = (): RequestContext => ({ requestId: randomUUID(), cache: "none" });
+export const createContext = (requestId: string = randomUUID()): RequestContext => ({ requestId, cache: "none" });

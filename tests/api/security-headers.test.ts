@@ -35,7 +35,7 @@ const PUBLIC: Answer[] = [
   ["nothing new of a feed", "GET", "/feed.xml", 304, { "if-none-match": "*" }],
   ["a file that does not exist", "GET", "/_next/static/nope.js", 404],
   ["a picture", "GET", "/image/compare/card.png?products=netflix&countries=US", 200],
-  ["a post", "POST", "/services", 405],
+  ["a post from elsewhere", "POST", "/services", 403],
 ];
 const STAFF: Answer[] = [
   ["a page", "GET", "/admin/set-up", 200],

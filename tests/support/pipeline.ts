@@ -2,7 +2,7 @@ import { connect } from "node:net";
 
 export type Pipelined = { status: number; head: string; body: string };
 
-/** The answers to requests that go out in one packet on one connection, in their order. */
+/** The answers to requests that go out in one packet on one connection, in their order, until it ends or is reset. */
 export async function sendInOnePacket(base: string, paths: string[], headers: Record<string, string>) {
   const { hostname, port } = new URL(base);
   const fields = Object.entries({ Host: "localhost", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -10,9 +10,13 @@ export async function sendInOnePacket(base: string, paths: string[], headers: Re
   socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\n${fields.join("")}\r\n`).join(""));
   const answers: Pipelined[] = [];
   const reader = new AnswerReader((answer) => answers.push(answer));
-  for await (const piece of socket) {
-    reader.read(piece);
-    if (answers.length === paths.length) break;
+  try {
+    for await (const piece of socket) {
+      reader.read(piece);
+      if (answers.length === paths.length) break;
+    }
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ECONNRESET")) throw error;
   }
   socket.destroy();
   return answers;

@@ -57,7 +57,7 @@ export function readAnswers(received: string, methods: readonly string[]): RawRe
     const { status, headers } = readHead(head);
     rest = rest.slice(end + 4);
     const isChunked = headers.get("transfer-encoding") === "chunked";
-    const length = isChunked ? measureChunks(rest) : Number(headers.get("content-length") ?? Number.NaN);
+    const length = isChunked ? measureChunks(rest) : Number(headers.get("content-length") ?? rest.length);
     const taken = method === "HEAD" || status === 304 || status === 204 ? 0 : length;
     if (!(taken <= rest.length)) throw new Error(`not whole:\n${head}\n\n${rest.slice(0, 500)}`);
     answers.push({ status, headers, body: rest.slice(0, taken) });

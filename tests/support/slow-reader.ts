@@ -14,8 +14,9 @@ export type SlowAnswer = { path: string; status: number; expected: number; recei
 function read(path: string, onBegin: () => void): Promise<SlowAnswer> {
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
-    // node:http answers the first request of a connection; later cached answers bypass it.
-    const requests = ["/robots.txt", path].map((each) => `GET ${each} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+    const requests = ["/api/health?probe=live", path].map(
+      (each) => `GET ${each} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`,
+    );
     let bytes = Buffer.alloc(0);
     let begun = false;
     const step = () => {

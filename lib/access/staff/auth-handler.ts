@@ -1,4 +1,5 @@
 import "server-only";
+import { STATUS_CODES } from "node:http";
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { findClientAddress } from "@/lib/access/limits/client-address";
@@ -91,6 +92,9 @@ async function readEmail(request: Request): Promise<string | null> {
 const keepEmail = (email: string) =>
   `${typedEmailCookieName()}=${encodeURIComponent(email)}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
 
+/** Problem details (RFC 9457), as all that is refused below /api. */
 function refuse(status: 403 | 404 | 415): Response {
-  return new Response(null, { status, headers: NO_STORE_HEADERS });
+  const body = { type: "about:blank", title: STATUS_CODES[status], status };
+  const headers = { ...NO_STORE_HEADERS, "Content-Type": "application/problem+json; charset=utf-8" };
+  return new Response(JSON.stringify(body), { status, headers });
 }
