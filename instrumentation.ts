@@ -1,5 +1,5 @@
 import type { Instrumentation } from "next";
-import { REQUEST_ID_HEADER } from "@/lib/pages/address-header";
+import { REQUEST_ID_HEADER } from "@/lib/api/headers";
 
 /** Starts the work of this process beside requests. */
 export async function register(): Promise<void> {

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { isOwnPost } from "@/lib/access/staff/origin";
+import { REQUEST_ID_HEADER } from "@/lib/api/headers";
 import { findNames } from "@/lib/catalogue/search/data";
 import { isFiled } from "@/lib/desk/reports/data";
-import { ADDRESS_HEADER, REQUEST_ID_HEADER } from "@/lib/pages/address-header";
+import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { isPage, toCanonicalRequest } from "@/lib/pages/canonical-request";
 import { findPageVersion } from "@/lib/pages/page-version";
 import { isKnownPage } from "@/lib/pages/parameters";

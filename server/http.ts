@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { Server, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
+import { REQUEST_ID_HEADER } from "@/lib/api/headers";
 import { productUse } from "@/lib/desk/verify/use";
 import { pingDatabase } from "@/lib/health/data";
-import { REQUEST_ID_HEADER } from "@/lib/pages/address-header";
 import { findPageRoute } from "@/lib/pages/parameters";
 import { env, publicUrl } from "@/lib/platform/env";
 import { beginStopping } from "@/lib/platform/lifecycle";

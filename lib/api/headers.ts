@@ -1,5 +1,8 @@
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 
+/** Header with the id under which a request is logged. */
+export const REQUEST_ID_HEADER = "x-request-id";
+
 /** Methods for `Allow` and preflights: everything published here is only read. */
 export const READ_METHODS = "GET, HEAD, OPTIONS";
 

@@ -1,7 +1,6 @@
 import "server-only";
 import type { ZodObject, z } from "zod";
 import { type Catalogue, readCatalogue } from "@/lib/dataset/data";
-import { REQUEST_ID_HEADER } from "@/lib/pages/address-header";
 import { apiSecurityHeaders } from "@/lib/platform/security-headers";
 import { currentVersion, NoDataset, type Version } from "@/lib/versions/current";
 import { admit, UNLIMITED } from "./admit";
@@ -20,7 +19,7 @@ import { type Address, type DataOf, FileReply, type Find, type Handler, type Row
 import { logFailure } from "./failure";
 import { toFileResponse } from "./file-response";
 import { respellFormat, varyOf } from "./formats";
-import { commonHeaders, PREFLIGHT_HEADERS, READ_METHODS } from "./headers";
+import { commonHeaders, PREFLIGHT_HEADERS, READ_METHODS, REQUEST_ID_HEADER } from "./headers";
 import { type Problem, toProblemResponse } from "./problem";
 import { findExcess, hasKnownPath, parseQuery, parseQuietly, toBadQuery } from "./query";
 import { recordCall } from "./record-call";
