@@ -52,31 +52,15 @@ export const metrics = () =>
       }),
       durations: new Histogram({
         name: "http_request_duration_seconds",
-        help: "From the request's header to the last byte of its answer, of all that the cache did not have.",
+        help: "Until the answer of a call was ready, or the last byte of another was sent; of all that no cache had.",
         labelNames: ["route"] as const,
         buckets: BUCKETS_SECONDS,
         registers,
       }),
-      aborted: new Counter({
-        name: "http_requests_aborted_total",
-        help: "Requests whose caller was gone before the last byte.",
-        registers,
-      }),
       cache: new Counter({
         name: "http_cache_requests_total",
-        help: "Requests by what the cache in front of Next did: hit, miss, or none where it has no part.",
+        help: "Requests by what the caches did: hit, miss, or none where it has no part.",
         labelNames: ["result"] as const,
-        registers,
-      }),
-      refusedConnections: new Counter({
-        name: "http_connections_refused_total",
-        help: "Connections that were closed at once, by the bound that was reached: all or address.",
-        labelNames: ["bound"] as const,
-        registers,
-      }),
-      slowReaders: new Counter({
-        name: "http_slow_readers_total",
-        help: "Connections that were cut because their reader left an answer waiting.",
         registers,
       }),
       refusals: new Counter({
