@@ -8,8 +8,8 @@ import { processSingleton } from "./process-singleton";
 
 /** Connections that make or send exports, and one that holds the lock for making them after a publish. */
 const LONG_CONNECTIONS = 5;
-/** Connections opened before the first request and never closed while idle. */
-const READY_CONNECTIONS = 4;
+/** Connections opened before the first request and never closed while idle: on a busy machine a new one may take longer than callers wait. */
+const READY_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 2_000;
 /** After this the primary is asked: a replica that hangs costs each request under way this long, once. */
 const REPLICA_TIMEOUT_MS = 1_000;
