@@ -1,10 +1,17 @@
 import { execFile } from "node:child_process";
-import { access, cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { access, cp, mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 const FOLDERS = ["app", "components", "docs", "lib", "prisma", "public", "scripts", "server"];
-const FILES = ["next.config.mjs", "package.json", "prisma.config.ts", "proxy.ts", "tsconfig.json"];
+const FILES = [
+  "instrumentation.ts",
+  "next.config.mjs",
+  "package.json",
+  "prisma.config.ts",
+  "proxy.ts",
+  "tsconfig.json",
+];
 /** Below the repository, so that its packages are found; ignored by git. */
 const COPY = resolve(".bench/app");
 const EMPTY_ROUTE = `export const dynamic = "force-dynamic";\nexport const GET = () => Response.json({ data: null }, { headers: { "Cache-Control": "no-store" } });\n`;
@@ -27,7 +34,12 @@ export async function copyWithEmptyRoute(): Promise<string> {
   }
   await mkdir(join(COPY, "app", EMPTY_PATH));
   await writeFile(join(COPY, "app", EMPTY_PATH, "route.ts"), EMPTY_ROUTE);
-  await promisify(execFile)("npm", ["run", "build"], { cwd: COPY, maxBuffer: 2 ** 24 });
+  const run = (command: string) => promisify(execFile)("npx", command.split(" "), { cwd: COPY, maxBuffer: 2 ** 24 });
+  await run("prisma generate");
+  await run("next build");
+  // Linked after Next's build, which leaves no folder by a link.
+  await symlink(resolve("node_modules"), join(COPY, "node_modules"));
+  await promisify(execFile)("npm", ["run", "build:launcher"], { cwd: COPY });
   return COPY;
 }
 
