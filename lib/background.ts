@@ -1,7 +1,6 @@
 import "server-only";
 import { closeUsage } from "@/lib/access/keys/usage";
 import { closeLimiter, openLimiter } from "@/lib/access/limits/limiter";
-import { eraseKeptForms } from "@/lib/access/staff/kept-form-mutations";
 import { MS_PER_HOUR } from "@/lib/contract/days";
 import { countChangeSets, listApproved } from "@/lib/desk/changes/data";
 import { jobs } from "@/lib/desk/changes/jobs";
@@ -26,8 +25,8 @@ type Background = { close(): Promise<void> };
 
 /**
  * Starts what this process does beside requests, once: checks and publishes change sets, also those that a stop left
- * approved; follows reports; serves metrics; erases e-mail addresses and kept forms when they are due; makes exports; reads sources,
- * where the scheduler is turned on. `close` ends it, and every connection.
+ * approved; follows reports; serves metrics; erases e-mail addresses when they are due; makes exports; reads sources, where
+ * the scheduler is turned on. `close` ends it, and every connection.
  */
 export const startBackground = (): Promise<Background> => processSingleton("background", start);
 
@@ -43,7 +42,7 @@ async function start(): Promise<Background> {
   reportWatch().start();
   const endScheduler = env().REFRESH === "1" ? startScheduler() : () => {};
   const erase = () =>
-    void Promise.all([eraseEmails(), eraseKeptForms()]).catch((error: unknown) =>
+    void eraseEmails().catch((error: unknown) =>
       log().warn({ error: error instanceof Error ? error.message : "" }, "what is due was not erased yet"),
     );
   erase();

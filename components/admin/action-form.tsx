@@ -1,10 +1,8 @@
 "use client";
 
-import { createContext, type ReactNode, useActionState, useContext, useEffect, useRef } from "react";
-import { type FormAction, type FormState, NEW_FORM, toKeptState } from "@/lib/access/staff/form-state-schema";
-import { nameForm, toRefusalId } from "@/lib/access/staff/kept-form-schema";
-import { FormOwner } from "./form-owner";
-import { OwnerFields } from "./owner-fields";
+import { createContext, type ReactNode, useActionState, useEffect, useRef } from "react";
+import { type FormAction, type FormState, NEW_FORM } from "@/lib/access/staff/form-state-schema";
+import { SessionEnded } from "./session-ended";
 import { ShownOncePanel } from "./shown-once-panel";
 
 /** Result of the form around a field. */
@@ -25,16 +23,12 @@ export type ActionFormProps = {
 
 /**
  * Form of the staff area, with or without scripts. A refused form returns as it was filled in, with the reasons, which
- * have the focus; so does one that was sent after its session had ended, once its member has signed in again. A secret
- * that is shown only once replaces the form.
+ * have the focus. A secret that is shown only once replaces the form.
  */
 export function ActionForm(props: ActionFormProps) {
   const { action, hidden = {}, className = "stack", label, id, before, children } = props;
-  const owner = useContext(FormOwner);
-  const form = label === undefined ? null : nameForm(label, owner === null ? {} : hidden);
-  const kept = owner?.kept.find((one) => one.form === form);
-  const refusalId = toRefusalId(form ?? "");
-  const [state, submit] = useActionState(action, kept ? toKeptState(kept.texts) : NEW_FORM, `#${refusalId}`);
+  const refusalId = toRefusalId(label ?? "");
+  const [state, submit] = useActionState(action, NEW_FORM, `#${refusalId}`);
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // Moves the focus to the first faulty field, else to the sentence that says why nothing was done.
@@ -51,13 +45,16 @@ export function ActionForm(props: ActionFormProps) {
     <FormResult value={state}>
       {before}
       <form ref={ref} id={id} action={submit} className={className} aria-label={label}>
-        {owner !== null && form !== null && <OwnerFields form={form} sealed={owner.sealed} />}
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {state.kind === "refused" && (
           <p className="form-refusal" id={refusalId} role="alert" tabIndex={-1}>
-            {state.message ?? writeRefusal(Object.keys(state.errors).length)}
+            {state.isLate ? (
+              <SessionEnded kept="what you typed is still here, but for passwords" />
+            ) : (
+              (state.message ?? writeRefusal(Object.keys(state.errors).length))
+            )}
           </p>
         )}
         {children}
@@ -65,6 +62,9 @@ export function ActionForm(props: ActionFormProps) {
     </FormResult>
   );
 }
+
+/** Id of the sentence that says why a form was refused: forms without scripts are sent to an address that ends in it. */
+const toRefusalId = (label: string) => `refused-${label.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
 
 /** Gives the focus to what was drawn just now. */
 const focus = (drawn: HTMLElement | null) => drawn?.focus();

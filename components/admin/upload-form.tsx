@@ -1,12 +1,10 @@
 "use client";
 
-import { type ReactNode, type SubmitEvent, useContext, useState } from "react";
+import { type ReactNode, type SubmitEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { toRefusalId, UPLOAD_FORM_NAME } from "@/lib/access/staff/kept-form-schema";
-import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
-import { FormOwner } from "./form-owner";
-import { OwnerFields } from "./owner-fields";
+import { REFUSAL_ID, SIGN_IN_PATH } from "@/lib/access/staff/rules";
+import { SessionEnded } from "./session-ended";
 
 const MEGABYTE = 1_000_000;
 
@@ -24,10 +22,8 @@ const BROKEN = "The upload broke off: nothing was stored. Title and files are st
  * upload is refused or the session has ended, because no page could choose the files again.
  */
 export function UploadForm({ faults, fault }: UploadFormProps) {
-  const owner = useContext(FormOwner);
-  const kept = owner?.kept.find(({ form }) => form === UPLOAD_FORM_NAME);
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
-  const [refusal, setRefusal] = useState<ReactNode>(kept ? KEPT : toReason(fault, faults));
+  const [refusal, setRefusal] = useState<ReactNode>(toReason(fault, faults));
   const refuse = (reason: ReactNode) => {
     setProgress(null);
     setRefusal(reason);
@@ -39,7 +35,7 @@ export function UploadForm({ faults, fault }: UploadFormProps) {
     request.onload = () => {
       const { pathname, searchParams } = new URL(request.responseURL);
       if (request.status >= 400) refuse(BROKEN);
-      else if (pathname === SIGN_IN_PATH) refuse(<SessionEnded />);
+      else if (pathname === SIGN_IN_PATH) refuse(<SessionEnded kept="title and files are still chosen" />);
       else if (searchParams.has("fault")) refuse(toReason(searchParams.get("fault"), faults) ?? BROKEN);
       else window.location.assign(request.responseURL);
     };
@@ -57,20 +53,14 @@ export function UploadForm({ faults, fault }: UploadFormProps) {
       method="post"
       encType="multipart/form-data"
       onSubmit={send}
-      aria-label={UPLOAD_FORM_NAME}
+      aria-label="Upload files"
     >
-      {owner && <OwnerFields form={UPLOAD_FORM_NAME} sealed={owner.sealed} />}
       {refusal !== null && (
-        <p className="form-refusal" id={toRefusalId(UPLOAD_FORM_NAME)} role="alert" tabIndex={-1} ref={focus}>
+        <p className="form-refusal" id={REFUSAL_ID} role="alert" tabIndex={-1} ref={focus}>
           {refusal}
         </p>
       )}
-      <Field
-        label="Title (if left empty, the names of the files)"
-        name="title"
-        defaultValue={kept?.texts.title}
-        isWide
-      />
+      <Field label="Title (if left empty, the names of the files)" name="title" isWide />
       <div className="field">
         <label className="field-label" htmlFor="upload-files">
           Files, up to ten of 100 MB each
@@ -98,17 +88,3 @@ const toReason = (fault: string | null, faults: Readonly<Record<string, string>>
 
 /** Gives the focus to what was drawn just now. */
 const focus = (drawn: HTMLElement | null) => drawn?.focus();
-
-const KEPT = "Your session had ended, so nothing was stored. The title is here again; choose the files once more.";
-
-function SessionEnded() {
-  return (
-    <>
-      Your session has ended: nothing was stored.{" "}
-      <a href={SIGN_IN_PATH} target="_blank" rel="noopener">
-        Sign in in another tab
-      </a>
-      , then send this form again; title and files are still chosen.
-    </>
-  );
-}

@@ -82,7 +82,7 @@ DECLARE
   columns text;
 BEGIN
   DELETE FROM feed;
-  FOREACH name IN ARRAY ARRAY['staff', 'staff_session', 'kept_form', 'sign_in_failure', 'api_key', 'api_key_token', 'api_key_usage',
+  FOREACH name IN ARRAY ARRAY['staff', 'staff_session', 'sign_in_failure', 'api_key', 'api_key_token', 'api_key_usage',
     'audit_event', 'change_set', 'change_set_changes', 'change_set_file', 'change_set_chunk', 'product_use', 'feed']
   LOOP
     SELECT string_agg(format('%I', column_name), ', ') INTO columns FROM information_schema.columns

@@ -210,7 +210,9 @@ describe.each(Object.entries(ACTIONS))("%s", (name, { needs, form }) => {
     const reply = await callAction(visitor, action, form(ids));
     const after = await snapshot();
     if (who === "nobody") {
-      expect([reply.status, reply.headers.get("location")]).toEqual([303, "/admin/sign-in"]);
+      const page = action.path.replace("[id]", form(ids).id ?? "");
+      const signIn = `/admin/sign-in?${new URLSearchParams({ callbackUrl: page, done: "late" })}`;
+      expect([reply.status, reply.headers.get("location")]).toEqual([303, signIn]);
       expect(after).toBe(before);
     } else if (!mayByTable(who, needs)) {
       expect([reply.status, reply.headers.get("location")]).toEqual([303, "/admin/not-allowed"]);

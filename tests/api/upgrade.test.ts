@@ -36,7 +36,7 @@ const without = (row: Row, ...names: string[]) =>
 
 /** Tables that have every row and every column of before. */
 const KEPT = [
-  ...["staff", "staff_session", "kept_form", "sign_in_failure", "api_key", "api_key_token", "api_key_usage"],
+  ...["staff", "staff_session", "sign_in_failure", "api_key", "api_key_token", "api_key_usage"],
   ...["audit_event", "change_set", "change_set_changes", "change_set_file", "change_set_chunk", "desk_entry"],
   ...["price_report", "product_use", "feed", "import", "correction"],
 ];

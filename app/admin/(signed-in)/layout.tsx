@@ -1,11 +1,8 @@
 import type { ReactNode } from "react";
 import { ActionForm } from "@/components/admin/action-form";
-import { FormOwnerProvider } from "@/components/admin/form-owner";
 import type { StaffNavKey } from "@/components/site/navigation";
 import { StaffShell } from "@/components/site/staff-shell";
 import { findSignedIn } from "@/lib/access/staff/current-data";
-import { findKeptForms } from "@/lib/access/staff/kept-form-data";
-import { sealOwner } from "@/lib/access/staff/kept-form-mutations";
 import { type Action, may } from "@/lib/access/staff/rules";
 import { signOut } from "./actions";
 
@@ -25,7 +22,6 @@ const PARTS = ["desk", "verify", "changes", "reports", "keys", "audit", "staff",
 export default async function SignedInLayout({ children }: { children: ReactNode }) {
   const staff = await findSignedIn();
   if (!staff) return children;
-  const [sealed, kept] = await Promise.all([sealOwner(staff.id), findKeptForms(staff.id)]);
   return (
     <StaffShell
       person={{
@@ -41,7 +37,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
         ),
       }}
     >
-      <FormOwnerProvider owner={sealed === null ? null : { sealed, kept }}>{children}</FormOwnerProvider>
+      {children}
     </StaffShell>
   );
 }

@@ -10,7 +10,7 @@ import { csrfCookieName, typedEmailCookieName } from "@/lib/access/staff/cookies
 import { findSignedIn } from "@/lib/access/staff/current-data";
 import { countStaff } from "@/lib/access/staff/data";
 import { makeProviders } from "@/lib/access/staff/providers";
-import { SIGN_IN_REFUSAL_ID, toReturnPath } from "@/lib/access/staff/rules";
+import { REFUSAL_ID, toReturnPath } from "@/lib/access/staff/rules";
 import type { SearchParams } from "@/lib/pages/query";
 import { env, publicUrl } from "@/lib/platform/env";
 
@@ -20,7 +20,7 @@ const DONE: Readonly<Record<string, string>> = {
   "signed-out": "You are signed out on this device.",
   "signed-out-everywhere": "You are signed out on every device.",
   "set-up": "Your password is set. Sign in with it.",
-  kept: "Your session has ended, and nothing was saved. Sign in: the form comes back as you filled it in.",
+  late: "Your session has ended, and nothing was saved. Sign in, then fill in the form again.",
 };
 const ERRORS: Readonly<Record<string, string>> = {
   CredentialsSignin: "The e-mail address or the password is wrong.",
@@ -64,7 +64,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         <form className="stack" action="/api/auth/callback/credentials" method="post">
           <HiddenFields values={hidden} />
           {message !== null && (
-            <p className="form-refusal" id={SIGN_IN_REFUSAL_ID} role="alert" tabIndex={-1}>
+            <p className="form-refusal" id={REFUSAL_ID} role="alert" tabIndex={-1}>
               {message}
             </p>
           )}

@@ -19,15 +19,13 @@ export type AuditEvent = {
 };
 
 /**
- * Finds the event that an earlier copy of this form recorded. Locks the form's id until the transaction ends: of two
+ * Finds what an earlier copy of this form made or changed; null for the first copy. Locks the form's id until the transaction ends: of two
  * copies that arrive at once, the second waits and finds the event of the first.
  */
-export async function findRecorded(
-  tx: Prisma.TransactionClient,
-  formId: string,
-): Promise<{ at: Date; targetId: string | null } | null> {
+export async function findRecorded(tx: Prisma.TransactionClient, formId: string): Promise<string | null> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${formId}, 0))`;
-  return tx.auditEvent.findUnique({ where: { formId }, select: { at: true, targetId: true } });
+  const event = await tx.auditEvent.findUnique({ where: { formId }, select: { targetId: true } });
+  return event?.targetId ?? null;
 }
 
 /** Adds an event in the transaction of its change. The caller must leave secrets out. */

@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { OPENED_FIELD } from "@/lib/access/staff/kept-form-schema";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { KeyChanges, KeyInput, Overlap } from "./schema";
 
 const Texts = z.record(z.string(), z.string());
+
+/** Hidden field in which a form carries its texts as they were when it was opened, as JSON. */
+export const OPENED_FIELD = "opened";
 
 /** Fields of the key form: texts, empty where nothing was entered. */
 export const KeyForm = z.preprocess((sent) => {

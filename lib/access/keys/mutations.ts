@@ -11,11 +11,11 @@ type Tx = Prisma.TransactionClient;
 
 /**
  * Creates a key and its only token, which is shown now and stored nowhere. Every mutation joins the transaction `tx`
- * when given one, and generates its token from `seed` when given one.
+ * when given one.
  */
-export function createKey(input: KeyInput, by: { staffId: string | null; seed?: Buffer }, tx?: Tx) {
+export function createKey(input: KeyInput, by: { staffId: string | null }, tx?: Tx) {
   return inTransaction(tx, async (client) => {
-    const token = makeToken(by.seed);
+    const token = makeToken();
     const key = await client.apiKey.create({
       data: { ...toColumns(input), createdById: by.staffId, tokens: { create: toStored(token) } },
     });
@@ -46,7 +46,7 @@ export function updateKey(id: string, changes: KeyChanges, tx?: Tx): Promise<boo
  * Creates a new token of a key; older ones stay valid for the overlap at most. Returns null when the key is unknown or
  * revoked.
  */
-export function rotateKey(id: string, overlap: Overlap, tx?: Tx, seed?: Buffer): Promise<{ token: string } | null> {
+export function rotateKey(id: string, overlap: Overlap, tx?: Tx): Promise<{ token: string } | null> {
   return inTransaction(tx, async (client) => {
     // Locks the key until the commit: concurrent rotations and revocations run one after the other.
     const { count } = await client.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: null } });
@@ -56,7 +56,7 @@ export function rotateKey(id: string, overlap: Overlap, tx?: Tx, seed?: Buffer):
       where: { keyId: id, OR: [{ expiresAt: null }, { expiresAt: { gt: end } }] },
       data: { expiresAt: end },
     });
-    const token = makeToken(seed);
+    const token = makeToken();
     await client.apiKeyToken.create({ data: { ...toStored(token), keyId: id } });
     return { token };
   });

@@ -9,10 +9,10 @@ const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECK_LENGTH}}$
 
 /**
  * Creates a token: a prefix that secret scanners recognize, 30 base62 characters (178 bits), and the CRC-32 of both.
- * The seed has 64 secret bytes, so its remainder is uniform to 1 in 2^300.
+ * The remainder of 64 random bytes is uniform to 1 in 2^300.
  */
-export function makeToken(seed: Buffer = randomBytes(64)): string {
-  const secret = writeDigits(BigInt(`0x${seed.toString("hex")}`), SECRET_LENGTH);
+export function makeToken(): string {
+  const secret = writeDigits(BigInt(`0x${randomBytes(64).toString("hex")}`), SECRET_LENGTH);
   return PREFIX + secret + checksum(PREFIX + secret);
 }
 

@@ -7,7 +7,7 @@ import { env, publicUrl } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { authCookies, isSecure, typedEmailCookieName } from "./cookies";
 import { isOwnPost } from "./origin";
-import { SIGN_IN_PATH, SIGN_IN_REFUSAL_ID, toReturnPath } from "./rules";
+import { REFUSAL_ID, SIGN_IN_PATH, toReturnPath } from "./rules";
 import { authOptions } from "./sign-in";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
@@ -77,7 +77,7 @@ function toOwnResponse(response: Response, request: NextRequest, email: string |
     const wanted = request.cookies.get(authCookies().callbackUrl.name)?.value;
     if (isRefusal && !url.searchParams.has("callbackUrl") && wanted !== undefined)
       url.searchParams.set("callbackUrl", toReturnPath(wanted, publicUrl()));
-    const hash = isRefusal ? `#${SIGN_IN_REFUSAL_ID}` : url.hash;
+    const hash = isRefusal ? `#${REFUSAL_ID}` : url.hash;
     if (url.origin === new URL(publicUrl()).origin) headers.set("location", url.pathname + url.search + hash);
   }
   for (const [name, value] of Object.entries(NO_STORE_HEADERS)) headers.set(name, value);

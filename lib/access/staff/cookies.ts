@@ -14,8 +14,6 @@ const nameOf = (name: string) => `${isSecure() ? "__Host-" : ""}price-atlas.${na
 
 export const sessionCookieName = () => nameOf("session");
 export const csrfCookieName = () => nameOf("csrf");
-/** Holds the number by which a browser gets back a form that was sent after its session had ended. */
-export const keptFormCookieName = () => nameOf("form");
 
 /** Holds for a minute the e-mail address of a refused sign-in, for the form that is shown again. */
 export const typedEmailCookieName = () => nameOf("typed");

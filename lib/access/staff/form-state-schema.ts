@@ -9,22 +9,19 @@ export type ShownOnce =
     }
   | { kind: "link"; link: string; email: string };
 
+export type Refused = {
+  kind: "refused";
+  message: string | null;
+  errors: Record<string, string>;
+  values: Record<string, string>;
+  /** Its session had ended. */
+  isLate?: boolean;
+};
+
 /** Result of a form; the same with and without scripts. */
-export type FormState =
-  | { kind: "new" }
-  | { kind: "refused"; message: string | null; errors: Record<string, string>; values: Record<string, string> }
-  | { kind: "done"; shown: ShownOnce };
+export type FormState = { kind: "new" } | Refused | { kind: "done"; shown: ShownOnce };
 
 export const NEW_FORM: FormState = { kind: "new" };
-
-/** State of a form that was sent after its session had ended, and came back. */
-export const toKeptState = (values: Record<string, string>): FormState => ({
-  kind: "refused",
-  message:
-    "Your session had ended, so nothing was saved. This is what you filled in: look through it and send it again.",
-  errors: {},
-  values,
-});
 
 /** Server action of the staff area, as forms call it. */
 export type FormAction = (state: FormState, form: FormData) => Promise<FormState>;

@@ -22,12 +22,8 @@ export async function addStaff(tx: Tx, { email, role }: Pick<Member, "email" | "
 /**
  * Creates a one-time token that sets the password within 24 hours and replaces an earlier one. Stores only its hash.
  */
-export async function makeSetupToken(
-  tx: Tx,
-  id: string,
-  seed?: Buffer,
-): Promise<{ member: Member; token: string } | "unknown"> {
-  const token = makeOneTimeToken(seed);
+export async function makeSetupToken(tx: Tx, id: string): Promise<{ member: Member; token: string } | "unknown"> {
+  const token = makeOneTimeToken();
   const setupExpiresAt = new Date(Date.now() + SETUP_LINK_SECONDS * 1000);
   const [member] = await tx.staff.updateManyAndReturn({
     where: { id, active: true },

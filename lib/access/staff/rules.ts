@@ -49,8 +49,8 @@ export const SETUP_LINK_SECONDS = 24 * 3600;
 /** First page of the staff area, and the default after signing in. */
 export const STAFF_HOME = "/admin/desk";
 export const SIGN_IN_PATH = "/admin/sign-in";
-/** Id of the sentence that says why nobody was signed in; addresses that end in it give it the focus. */
-export const SIGN_IN_REFUSAL_ID = "refused";
+/** Id of the sentence that says why a sign-in or an upload was refused; addresses that end in it give it the focus. */
+export const REFUSAL_ID = "refused";
 /** Page that answers 403: Next would turn a 403 of an action sent without scripts into a 404. */
 export const NOT_ALLOWED_PATH = "/admin/not-allowed";
 
@@ -62,9 +62,9 @@ export function toReturnPath(wanted: string | null | undefined, home: string): s
   return url.origin === new URL(home).origin && isStaffPage ? url.pathname + url.search + url.hash : STAFF_HOME;
 }
 
-/** Address of the sign-in page that leads back to a kept form: `page` is its path, `refusalId` the sentence above it. */
-export function toKeptSignInHref(page: string, refusalId: string): string {
-  return `${SIGN_IN_PATH}?${new URLSearchParams({ callbackUrl: `${page}#${refusalId}`, done: "kept" })}`;
+/** Address of the sign-in page after a form of `page` that was sent without a session; it leads back there. */
+export function toLateSignInHref(page: string): string {
+  return `${SIGN_IN_PATH}?${new URLSearchParams({ callbackUrl: page, done: "late" })}`;
 }
 
 /**

@@ -4,9 +4,8 @@ import type { ReadableStream as NodeStream } from "node:stream/web";
 import busboy from "busboy";
 import { findClientAddress } from "@/lib/access/limits/client-address";
 import { sessionCookieName } from "@/lib/access/staff/cookies";
-import { toRefusalId, UPLOAD_FORM_NAME } from "@/lib/access/staff/kept-form-schema";
 import { isOwnPost } from "@/lib/access/staff/origin";
-import { may, NOT_ALLOWED_PATH, SIGN_IN_PATH } from "@/lib/access/staff/rules";
+import { may, NOT_ALLOWED_PATH, REFUSAL_ID, toLateSignInHref } from "@/lib/access/staff/rules";
 import { findByToken } from "@/lib/access/staff/token-data";
 import { toProblem } from "@/lib/api/failure";
 import { jobs } from "@/lib/desk/changes/jobs";
@@ -20,7 +19,6 @@ import { pageSecurityHeaders } from "@/lib/platform/security-headers";
 const AT_A_TIME = 2;
 const FIELD_LIMITS = { fields: 5, fieldSize: 1_000 };
 const FORM_PATH = "/admin/changes/new";
-const REFUSAL_ID = toRefusalId(UPLOAD_FORM_NAME);
 
 const running = processSingleton("uploads", () => ({ count: 0 }));
 
@@ -40,7 +38,7 @@ export async function receiveUpload(request: Request): Promise<Response> {
 
 async function store(request: Request): Promise<Response> {
   const staff = await findByToken(readCookie(request, sessionCookieName()));
-  if (staff === null) return toRedirect(SIGN_IN_PATH);
+  if (staff === null) return toRedirect(toLateSignInHref(FORM_PATH));
   if (!may(staff.role, "change.upload")) return toRedirect(NOT_ALLOWED_PATH);
   if (running.count >= AT_A_TIME) return toFault("busy");
   running.count++;

@@ -489,17 +489,6 @@ CREATE TABLE "staff_session" (
 );
 
 -- CreateTable
-CREATE TABLE "kept_form" (
-    "browser_id" UUID NOT NULL,
-    "form" TEXT NOT NULL,
-    "staff_id" UUID NOT NULL,
-    "texts" JSONB NOT NULL,
-    "kept_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "kept_form_pkey" PRIMARY KEY ("browser_id","form")
-);
-
--- CreateTable
 CREATE TABLE "sign_in_failure" (
     "id" SERIAL NOT NULL,
     "account" TEXT NOT NULL,
@@ -786,9 +775,6 @@ CREATE UNIQUE INDEX "staff_setup_hash_key" ON "staff"("setup_hash");
 CREATE INDEX "staff_session_staff_id_idx" ON "staff_session"("staff_id");
 
 -- CreateIndex
-CREATE INDEX "kept_form_staff_id_idx" ON "kept_form"("staff_id");
-
--- CreateIndex
 CREATE INDEX "sign_in_failure_account_at_idx" ON "sign_in_failure"("account", "at");
 
 -- CreateIndex
@@ -895,9 +881,6 @@ ALTER TABLE "import" ADD CONSTRAINT "import_version_id_fkey" FOREIGN KEY ("versi
 
 -- AddForeignKey
 ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_staff_id_fkey" FOREIGN KEY ("staff_id") REFERENCES "staff"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "kept_form" ADD CONSTRAINT "kept_form_staff_id_fkey" FOREIGN KEY ("staff_id") REFERENCES "staff"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_created_by_id_fkey" FOREIGN KEY ("created_by_id") REFERENCES "staff"("id") ON DELETE SET NULL ON UPDATE CASCADE;

@@ -1,31 +1,27 @@
 "use server";
 
 import { pickChanges } from "@/lib/access/audit/rules";
-import { findKey, findTermsByHash } from "@/lib/access/keys/data";
+import { findKey } from "@/lib/access/keys/data";
 import { KeyForm, KeyRevokeForm, KeyRotateForm, KeyUpdateForm, toKeyInput } from "@/lib/access/keys/form-schema";
 import { createKey, revokeKey, rotateKey, updateKey } from "@/lib/access/keys/mutations";
-import { acceptedUntil, collapseSpaces } from "@/lib/access/keys/rules";
-import { hashToken, makeToken } from "@/lib/access/keys/tokens";
+import { collapseSpaces } from "@/lib/access/keys/rules";
 import { defineAction } from "@/lib/access/staff/gate";
 import { publicUrl } from "@/lib/platform/env";
 
-const GONE = { message: "This key is unknown or was revoked: nothing was changed." };
+const hrefOf = (id: string, done: string) => `/admin/keys/${id}?done=${done}`;
+const toSentBefore = (id: string) => hrefOf(id, "sent-before");
 
-const showAgain = async (id: string, seed: Buffer) => {
-  const token = makeToken(seed);
-  const key = await findTermsByHash(hashToken(token));
-  return key?.id === id && acceptedUntil(key, key.token) > Date.now() ? toShown(key, token) : null;
-};
+const GONE = { message: "This key is unknown or was revoked: nothing was changed." };
 
 export const create = defineAction(
   "key.create",
   KeyForm,
-  async (input, { staff, seed }) =>
+  async (input, { staff }) =>
     async (tx) => {
-      const { key, token } = await createKey(input, { staffId: staff.id, seed }, tx);
+      const { key, token } = await createKey(input, { staffId: staff.id }, tx);
       return { type: "key", id: key.id, name: key.name, after: input, next: { show: toShown(key, token) } };
     },
-  showAgain,
+  toSentBefore,
 );
 
 export const update = defineAction("key.update", KeyUpdateForm, async ({ id, ...changes }) => {
@@ -42,18 +38,18 @@ export const update = defineAction("key.update", KeyUpdateForm, async ({ id, ...
 export const rotate = defineAction(
   "key.rotate",
   KeyRotateForm,
-  async ({ id, overlap }, { seed }) => {
+  async ({ id, overlap }) => {
     const key = await findKey(id);
     if (!key) return GONE;
     if (key.status === "expired")
       return { message: "This key has expired, and so would a new token: extend its last day first." };
     return async (tx) => {
-      const rotated = await rotateKey(id, overlap, tx, seed);
+      const rotated = await rotateKey(id, overlap, tx);
       if (!rotated) return GONE;
       return { type: "key", id, name: key.name, after: { overlap }, next: { show: toShown(key, rotated.token) } };
     };
   },
-  showAgain,
+  toSentBefore,
 );
 
 export const revoke = defineAction("key.revoke", KeyRevokeForm, async ({ id, confirmation }) => {
@@ -70,5 +66,3 @@ function toShown({ id, name }: { id: string; name: string }, token: string) {
   const command = `curl -H 'x-api-key: ${token}' ${publicUrl()}/api/key`;
   return { kind: "token", token, command, keyName: name, keyHref: `/admin/keys/${id}` } as const;
 }
-
-const hrefOf = (id: string, done: string) => `/admin/keys/${id}?done=${done}`;

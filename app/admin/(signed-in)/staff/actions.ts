@@ -1,12 +1,14 @@
 "use server";
 
-import { findMember, findSetupEmail } from "@/lib/access/staff/data";
+import { findMember } from "@/lib/access/staff/data";
 import { StaffAddForm, StaffForm, StaffRoleForm } from "@/lib/access/staff/form-schema";
 import { defineAction, type GateRefusal } from "@/lib/access/staff/gate";
 import { addStaff, changeRole, makeSetupToken, type StaffRefusal, setActive } from "@/lib/access/staff/mutations";
 import { endAllSessions } from "@/lib/access/staff/session-mutations";
-import { makeOneTimeToken } from "@/lib/access/staff/setup-token-rules";
 import { publicUrl } from "@/lib/platform/env";
+
+const hrefOf = (id: string, done: string) => `/admin/staff/${id}?done=${done}`;
+const toSentBefore = (id: string) => hrefOf(id, "sent-before");
 
 const WHY: Record<StaffRefusal, GateRefusal> = {
   unknown: { message: "This person is not on the list, or is disabled: nothing was changed." },
@@ -14,38 +16,31 @@ const WHY: Record<StaffRefusal, GateRefusal> = {
   "last-owner": { message: "The last active owner stays: make someone else an owner first." },
 };
 
-const showAgain = async (_id: string, seed: Buffer) => {
-  const token = makeOneTimeToken(seed);
-  const email = await findSetupEmail(token);
-  return email === null ? null : toLink(email, token);
-};
-
 export const add = defineAction(
   "staff.add",
   StaffAddForm,
-  async (input, { seed }) =>
-    async (tx) => {
-      const member = await addStaff(tx, input);
-      if (typeof member === "string") return WHY[member];
-      const made = await makeSetupToken(tx, member.id, seed);
-      if (made === "unknown") return WHY[made];
-      const { id, email, role } = member;
-      return { type: "staff", id, name: email, after: { role }, next: { show: toLink(email, made.token) } };
-    },
-  showAgain,
+  async (input) => async (tx) => {
+    const member = await addStaff(tx, input);
+    if (typeof member === "string") return WHY[member];
+    const made = await makeSetupToken(tx, member.id);
+    if (made === "unknown") return WHY[made];
+    const { id, email, role } = member;
+    return { type: "staff", id, name: email, after: { role }, next: { show: toLink(email, made.token) } };
+  },
+  toSentBefore,
 );
 
 export const makeLink = defineAction(
   "staff.link",
   StaffForm,
-  async ({ id }, { seed }) =>
+  async ({ id }) =>
     async (tx) => {
-      const made = await makeSetupToken(tx, id, seed);
+      const made = await makeSetupToken(tx, id);
       if (made === "unknown") return WHY[made];
       const { email } = made.member;
       return { type: "staff", id, name: email, next: { show: toLink(email, made.token) } };
     },
-  showAgain,
+  toSentBefore,
 );
 
 export const setRole = defineAction("staff.role", StaffRoleForm, async ({ id, role }, { staff }) => async (tx) => {
@@ -81,5 +76,3 @@ export const signOutEverywhere = defineAction("staff.sign-out", StaffForm, async
 function toLink(email: string, token: string) {
   return { kind: "link", link: `${publicUrl()}/admin/set-up?token=${token}`, email } as const;
 }
-
-const hrefOf = (id: string, done: string) => `/admin/staff/${id}?done=${done}`;

@@ -23,6 +23,8 @@ export const metadata: Metadata = { title: "Key" };
 const DONE = {
   updated: "Saved. The new values are in force within five seconds.",
   revoked: "Revoked. Every call with this key is refused from now on.",
+  "sent-before":
+    "This form was sent before, and was carried out then. Its token was shown once; if nobody has it, make a new one.",
 };
 const SPANS_DAYS = [30, 90];
 

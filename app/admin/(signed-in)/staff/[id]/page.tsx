@@ -22,6 +22,8 @@ const DONE = {
   disabled: "Disabled. Every sign-in of this person has ended.",
   enabled: "Enabled.",
   "signed-out": "Every sign-in of this person has ended.",
+  "sent-before":
+    "This form was sent before, and was carried out then. Its link was shown once; if nobody has it, make a new one.",
 };
 
 export default async function PersonPage({ params, searchParams }: Props) {
