@@ -35,7 +35,7 @@ test("behind TLS, an action that leads to another page fetches it from this proc
     const signedOut = new Map(visitor.cookies);
     visitor.cookies.clear();
     // As the client of Next sends a form: the action answers with the page that it leads to.
-    const { type, payload } = toMultipart({ "0": '[null,"$K1"]' });
+    const { type, payload } = toMultipart({ "1_$ACTION_KEY": "k", "0": '[null,"$K1"]' });
     const { host } = new URL(staff.server.url);
     const headers = {
       ...{ "content-type": type, "content-length": String(Buffer.byteLength(payload)), "next-action": revoke.id },
