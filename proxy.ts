@@ -1,11 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { isOwnPost } from "@/lib/access/staff/origin";
+import type { CachedAnswer } from "@/lib/api/answer-cache";
 import { REQUEST_ID_HEADER } from "@/lib/api/headers";
 import { findNames } from "@/lib/catalogue/search/data";
 import { isFiled } from "@/lib/desk/reports/data";
+import { pingDatabase } from "@/lib/health/data";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { isPage, toCanonicalRequest } from "@/lib/pages/canonical-request";
+import { toFailurePage } from "@/lib/pages/failure-page";
 import { findPageVersion } from "@/lib/pages/page-version";
 import { isKnownPage } from "@/lib/pages/parameters";
 import { refuseEmbed } from "@/lib/pages/share-refusal";
@@ -16,7 +19,7 @@ const POLICY = "Content-Security-Policy";
 /** Page that stands in place of another, with status 404. */
 const MISSING = "/missing";
 /** Request headers that a public page may read, beside those of its canonical request. */
-const OF_MESSAGE = ["host", "accept", "user-agent", "content-type", "content-length", "origin", "x-forwarded-for"];
+const OF_MESSAGE = ["host", "accept", "user-agent", "x-forwarded-for"];
 /** A proxy may keep public pages for when the app is away. */
 const CACHING = { "Cache-Control": "public, max-age=0, must-revalidate" };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -47,7 +50,10 @@ type Asked = { path: string; search: string; requestId: string; policy: string }
 
 async function answerPath(request: NextRequest, { path, search, requestId, policy }: Asked): Promise<Response> {
   const own = { [POLICY]: policy, [ADDRESS_HEADER]: path + search, [REQUEST_ID_HEADER]: requestId };
-  if (!isPage(path)) {
+  // Nothing of the staff area can be shown without the database, and Next would leave it to scripts to say so.
+  if (isStaffPage(path) && !(await pingDatabase())) return toResponse(toFailurePage("unavailable", path, requestId));
+  // A form that is sent is the reader's alone.
+  if (!isPage(path) || request.method === "POST") {
     const headers = new Headers(request.headers);
     for (const [name, value] of Object.entries(own)) headers.set(name, value);
     return NextResponse.next({ request: { headers } });
@@ -87,13 +93,17 @@ const READ_METHODS = ["GET", "HEAD", "OPTIONS"];
 /** Answers posts that no page of this site sent, and methods that a page does not take; null for all else. */
 function refuse({ method, headers }: NextRequest, path: string): Response | null {
   // Route handlers and files answer for themselves.
-  if (!isPage(path) && !path.startsWith("/admin")) return null;
+  if (!isPage(path) && !isStaffPage(path)) return null;
   if (method === "POST" && !isOwnPost(headers)) return toText(403, "This can only be sent from a page of this site.");
-  const takesForms = path.startsWith("/admin") || path === "/report";
+  const takesForms = isStaffPage(path) || path === "/report";
   const allow = (takesForms ? [...READ_METHODS, "POST"] : READ_METHODS).join(", ");
   if (method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
   return allow.split(", ").includes(method) ? null : toText(405, "This method is not possible here.", { Allow: allow });
 }
+
+const isStaffPage = (path: string) => /^\/admin(?:\/|$)/.test(path);
+
+const toResponse = ({ status, headers, body }: CachedAnswer) => new Response(body, { status, headers });
 
 function toText(status: number, line: string, headers: Record<string, string> = {}): Response {
   const own = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers };

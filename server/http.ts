@@ -4,15 +4,13 @@ import type { Server, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { REQUEST_ID_HEADER } from "@/lib/api/headers";
-import { productUse } from "@/lib/desk/verify/use";
-import { pingDatabase } from "@/lib/health/data";
+import { type RecordedRequest, recordRequest } from "@/lib/api/record-request";
+import { toFailurePage } from "@/lib/pages/failure-page";
 import { findPageRoute } from "@/lib/pages/parameters";
 import { env, publicUrl } from "@/lib/platform/env";
 import { beginStopping } from "@/lib/platform/lifecycle";
 import { log } from "@/lib/platform/log";
-import { addGauge, countRequest, metrics } from "@/lib/platform/metrics";
-import { isStaffPath } from "@/lib/platform/security-headers";
-import { toFailurePage } from "./failure-page";
+import { addGauge } from "@/lib/platform/metrics";
 import { createFastLane, isCall, UNREPRESENTABLE } from "./fast-lane";
 import { PageCache } from "./page-cache";
 
@@ -94,8 +92,6 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     request.headers[REQUEST_ID_HEADER] = requestId;
     const record = follow(request, response, requestId);
     try {
-      if (isStaffPath(toPath(request)) && !(await pingDatabase()))
-        return sendFailure(response, "unavailable", request, requestId);
       if (pages?.takes(request)) record.cache = await sendPage(pages, request, response, requestId);
       else await askNext(request, response);
     } catch (error) {
@@ -170,7 +166,7 @@ const toPath = ({ url = "/" }: IncomingMessage) => url.split("?", 1)[0] ?? "/";
 
 function sendFailure(
   response: ServerResponse,
-  kind: "busy" | "failed" | "unavailable",
+  kind: "busy" | "failed",
   request: IncomingMessage,
   requestId: string,
 ): void {
@@ -178,20 +174,14 @@ function sendFailure(
   response.writeHead(status, headers).end(body);
 }
 
-/** Logs and counts a request when its answer has gone out, or its caller has. Calls are recorded by their route. */
-function follow({ url = "/", method = "" }: IncomingMessage, response: ServerResponse, requestId: string) {
+/** Records a request when its answer has gone out, or its caller has. Calls are recorded by their route. */
+function follow({ url: target = "/", method = "" }: IncomingMessage, response: ServerResponse, requestId: string) {
   const startedAt = performance.now();
-  const record: { cache: "hit" | "miss" | "none" } = { cache: "none" };
+  const record: Pick<RecordedRequest, "cache"> = { cache: "none" };
+  const route = findPageRoute(target.split("?", 1)[0] ?? "/");
   response.once("close", () => {
-    const status = response.statusCode;
-    const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
-    const route = findPageRoute(url.split("?", 1)[0] ?? "/");
-    const { cache } = record;
-    countRequest({ route, method, status, cache, policy: "anonymous" });
-    if (cache !== "hit") metrics().durations.observe({ route }, durationMs / 1000);
-    if (status === 200 || status === 304) productUse().count(url);
-    const aborted = response.writableFinished ? {} : { aborted: true };
-    log().info({ requestId, method, route, status, durationMs, cache, ...aborted }, "request");
+    const { statusCode: status, writableFinished } = response;
+    recordRequest({ ...record, requestId, method, route, target, status, startedAt, isAborted: !writableFinished });
   });
   return record;
 }

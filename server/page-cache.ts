@@ -9,10 +9,10 @@ import { MS_PER_DAY } from "@/lib/contract/days";
 import { reportWatch } from "@/lib/desk/reports/watch";
 import { pingDatabase } from "@/lib/health/data";
 import { type CanonicalRequest, isPage, toCanonicalRequest } from "@/lib/pages/canonical-request";
+import { toFailurePage } from "@/lib/pages/failure-page";
 import { publicUrl } from "@/lib/platform/env";
 import { toPagePolicy } from "@/lib/platform/security-headers";
 import { currentVersion, type Version } from "@/lib/versions/current";
-import { toFailurePage } from "./failure-page";
 import { withoutFrameworkScripts } from "./scripts-filter";
 
 /** Headers of one message, which are written when a page is sent. */
@@ -38,7 +38,7 @@ export class PageCache {
   async send(request: IncomingMessage, response: ServerResponse, requestId: string) {
     const [path = "/", search = ""] = (request.url ?? "/").split("?", 2);
     const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    const { answer, cache } = await this.#find({ path, search, headers, requestId });
+    const { answer, cache } = await this.#find(path, search, headers, requestId);
     const { body, coding } = await encodeBody(answer, chooseCoding(headers.get("accept-encoding")));
     const { ETag: etag } = answer.headers;
     const isHeld = etag !== undefined && findFresh(readConditions(headers), null, { etag, others: [] }) !== null;
@@ -52,17 +52,7 @@ export class PageCache {
     return cache;
   }
 
-  async #find({
-    path,
-    search,
-    headers,
-    requestId,
-  }: {
-    path: string;
-    search: string;
-    headers: Headers;
-    requestId: string;
-  }) {
+  async #find(path: string, search: string, headers: Headers, requestId: string) {
     const canonical = toCanonicalRequest(path, search, headers);
     const version = canonical.isShared ? await currentVersion().catch(() => null) : null;
     const own = { [REQUEST_ID_HEADER]: requestId };
@@ -94,12 +84,14 @@ export class PageCache {
     const isHtml = String(raw.res.getHeader("Content-Type")).startsWith("text/html");
     if (isHtml && status >= 500)
       return toFailurePage((await pingDatabase()) ? "failed" : "unavailable", path, own[REQUEST_ID_HEADER]);
-    const body = isHtml ? Buffer.from(withoutFrameworkScripts(rawPayload.toString("utf8"))) : rawPayload;
+    const body = Buffer.from(
+      isHtml ? withoutFrameworkScripts(rawPayload.toString("utf8")) : new Uint8Array(rawPayload),
+    );
     return { status, headers: { ...toTexts(kept), ...(isHtml && toHtmlHeaders(path)) }, body, encoded: {} };
   }
 }
 
-/** What a page depends on: also the reports that came in between two publishes, of which rows of prices tell. */
+/** Key of a kept page. Reports come in between two publishes, and rows of prices tell of them, so their state is part of it. */
 function toKey(path: string, { target, headers }: CanonicalRequest, { id, redacted }: Version): string {
   const day = Math.floor(Date.now() / MS_PER_DAY);
   return [`${id}.${redacted}.${day}`, target, reportWatch().stampOf(path), ...Object.values(headers)].join("\n");

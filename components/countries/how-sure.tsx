@@ -4,7 +4,7 @@ import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { formatPct } from "@/lib/text/format";
 
-/** What stands behind a median, folded: what its interval assumes, and what a second method says. */
+/** Folded section below a median: the assumptions of its interval, and the answer of a second method. */
 export const HowSure = ({ children }: { children: ReactNode }) => (
   <details className="prose prose-small">
     <summary className="chevron">How sure is this?</summary>

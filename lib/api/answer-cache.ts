@@ -11,9 +11,9 @@ import type { PassingAnswer } from "./reply";
 export type CachedAnswer = {
   status: number;
   headers: Record<string, string>;
-  body: Buffer;
+  body: Buffer<ArrayBuffer>;
   /** The body compressed, once for each coding that was asked for. */
-  encoded: Partial<Record<Coding, Promise<Buffer>>>;
+  encoded: Partial<Record<Coding, Promise<Buffer<ArrayBuffer>>>>;
 };
 
 /** Memory of an answer beside its body: headers, key, the object itself. */
@@ -74,7 +74,7 @@ export const pageCache = () => openCache<CachedAnswer>("page");
 export async function encodeBody(
   answer: CachedAnswer,
   wanted: Coding | null,
-): Promise<{ body: Buffer; coding: Coding | null }> {
+): Promise<{ body: Buffer<ArrayBuffer>; coding: Coding | null }> {
   if (wanted === null || !isWorthCompressing(answer.headers["Content-Type"], answer.body))
     return { body: answer.body, coding: null };
   answer.encoded[wanted] ??= compress(answer.body, wanted);

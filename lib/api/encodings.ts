@@ -52,9 +52,11 @@ export function encodeStream(body: ReadableStream<Uint8Array>, coding: Coding): 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-export async function compress(body: Buffer, coding: Coding): Promise<Buffer> {
-  if (coding === "gzip") return compressGzip(body);
-  return compressBrotli(body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength },
-  });
+export async function compress(body: Buffer, coding: Coding): Promise<Buffer<ArrayBuffer>> {
+  if (coding === "gzip") return Buffer.from(await compressGzip(body));
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+  };
+  return Buffer.from(await compressBrotli(body, { params }));
 }

@@ -60,7 +60,7 @@ export function writeBody({ contentType, body, options }: BodyReply, headers: Re
 
 const toAnswer = (body: string | Uint8Array, headers: Record<string, string>, status = 200): CachedAnswer => ({
   ...{ status, headers, encoded: {} },
-  body: typeof body === "string" ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+  body: typeof body === "string" ? Buffer.from(body) : Buffer.from(body),
 });
 
 /** A list as a file of flat rows; null where the call asks for JSON. */

@@ -22,7 +22,7 @@ import { respellFormat, varyOf } from "./formats";
 import { commonHeaders, PREFLIGHT_HEADERS, READ_METHODS, REQUEST_ID_HEADER } from "./headers";
 import { type Problem, toProblemResponse } from "./problem";
 import { findExcess, hasKnownPath, parseQuery, parseQuietly, toBadQuery } from "./query";
-import { recordCall } from "./record-call";
+import { recordRequest } from "./record-request";
 import { type PassingAnswer, writeBody, writeReply } from "./reply";
 import { createContext, type RequestContext } from "./request-context";
 import { findNamedVersion, isAvailable, readVersionName, toGone } from "./version";
@@ -102,8 +102,13 @@ function makeRoute<E extends Address>(endpoint: E, answerer: Answerer): Route<E>
     );
     const response = reply instanceof Response ? reply : toProblemResponse(reply, context);
     if (isApi) for (const [name, value] of Object.entries(apiSecurityHeaders())) response.headers.set(name, value);
-    recordCall(request, response.status, { endpoint: endpoint.path, context, startedAt });
-    return request.method === "HEAD" ? withoutBody(response) : response;
+    const { method, url } = request;
+    recordRequest({
+      ...{ requestId: context.requestId, method, route: endpoint.path, status: response.status, startedAt },
+      ...{ target: url.slice(url.indexOf("/", "https://".length)), cache: context.cache },
+      keyId: context.admission?.key?.id,
+    });
+    return method === "HEAD" ? withoutBody(response) : response;
   };
   const show = async (url: string) => {
     const response = await answer(new Request(url), { ...createContext(), admission: UNLIMITED });
@@ -184,7 +189,7 @@ async function toResponse(
   const { body, coding } = await encodeBody(answer, wanted);
   const encoding = coding === null ? {} : { "Content-Encoding": coding };
   const length = { "Content-Length": String(body.byteLength) };
-  return new Response(new Uint8Array(body), { status: answer.status, headers: { ...headers, ...encoding, ...length } });
+  return new Response(body, { status: answer.status, headers: { ...headers, ...encoding, ...length } });
 }
 
 type DatasetAddress<P extends ZodObject, Q extends ZodObject, R> = Address<P, Q> & {

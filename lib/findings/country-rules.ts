@@ -78,7 +78,7 @@ function writeInterval({ pct_vs_us, median_low, median_high }: CountryIndex): st
   return `The median difference is ${formatPct(pct_vs_us)} (95\u202f% interval ${formatPct(median_low)} to ${formatPct(median_high)}).`;
 }
 
-/** What the second method says of a country, from all of its prices, and the ranks that it leaves open. */
+/** Writes the price level that the model estimates from all prices of a country, and the ranks within its interval. */
 export function writeSecondMethod({ model }: Pick<CountryIndex, "model">): string {
   if (model === null) return "The second method, from all prices, has too few of them here.";
   const [pct, low, high] = [model.value, model.low, model.high].map((level) => formatPct(level - 100));

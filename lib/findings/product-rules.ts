@@ -75,7 +75,7 @@ export function writeProductDeck(
   return `${middle}In the United States it ${costs} ${money.price(us)}; ${more}${alike}.`;
 }
 
-/** How many countries the median leaves at or below it, as prices are shown: more than half where many are equal. */
+/** Counts the countries at or below the median by prices as they are shown: it is more than half where many are equal. */
 function writeMiddle(lowest: readonly Price[], median: number, money: Money, costs: string): string {
   const all = `${countWord(lowest.length)} ${placesNoun(codesOf(lowest))}`;
   const shown = money.price(median);

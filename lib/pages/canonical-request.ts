@@ -37,7 +37,7 @@ export const isPage = (path: string): boolean => !NOT_PAGES.test(path);
 export function toCanonicalRequest(path: string, search: string, headers: Pick<Headers, "get">): CanonicalRequest {
   const isFrame = isSharePath(path);
   const query = isFrame ? toShareSearch(path, search) : toPageSearch(path, search);
-  // What a frame refuses stays as it was sent.
+  // A frame refuses wrong parameters by name, so it needs them as they were sent.
   const spelled = query ?? search;
   const target = spelled ? `${path}?${spelled}` : path;
   const isShared = query !== null && !PRIVATE.test(path) && (isFrame || isKnownPage(path));

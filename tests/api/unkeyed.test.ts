@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { type Reply, sendPatiently } from "../support/api";
+import { toContent } from "../support/page-content";
 import { recordPromise } from "../support/report-promise";
 
 /** Headers that a caller may add to a request, which must never change the answer that others get. */
@@ -59,7 +60,7 @@ const OF_ONE_ANSWER =
 function toComparable({ status, headers, text }: Reply, mark: string) {
   const plain = (value: string) => (mark === "" ? value : value.replaceAll(mark, "MARK"));
   const kept = [...headers].filter(([name]) => !OF_ONE_ANSWER.test(name)).map(([name, value]) => [name, plain(value)]);
-  return { status, headers: kept, text: plain(text).replace(/"instance":"[^"]*"/g, "") };
+  return { status, headers: kept, text: toContent(plain(text)).replace(/"instance":"[^"]*"/g, "") };
 }
 
 /** Addresses that nobody asked for before, where there are such: the first answer is the one that may be kept. */

@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type App,
@@ -9,9 +10,12 @@ import {
   PROXIES,
   type ReverseProxy,
 } from "@/tests/support/deployment";
+import { postUpload } from "@/tests/support/desk";
 import { scale } from "@/tests/support/fault-scale";
 import { lacks } from "@/tests/support/needs";
-import { databaseUrl } from "@/tests/support/server";
+import { createDatabase, databaseUrl } from "@/tests/support/server";
+import { listStaff, PASSWORD } from "@/tests/support/staff";
+import { Visitor } from "@/tests/support/visitor";
 
 const PAGES = ["/", "/services", "/services/netflix", "/countries", "/countries/TR", "/compare", "/docs", "/versions"];
 const FILES = ["/fonts/archivo-latin.woff2", "/maps/world.svg", "/icons/192.png", "/feed.xml"];
@@ -52,6 +56,42 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
       await deployment.run(["commands/db-prepare.mjs"]);
       const { dataset_version: version } = await (await fetch(`${app.url}/api/health`)).json();
       expect(version).toBe("2026-09-29.1");
+    });
+
+    test("it signs in, takes a report, a form of the staff and an upload", { timeout: 60_000 }, async () => {
+      await using database = await createDatabase("bundled");
+      const sql = new Client({ connectionString: database.url });
+      await sql.connect();
+      await listStaff(sql, "owner@example.com", "owner");
+      await sql.end();
+      // Without the https of the proxy, which cookies are bound to.
+      const { url } = await deployment.startApp({ DATABASE_URL: database.url, PUBLIC_URL: "" });
+      const reader = await new Visitor(url).open(
+        "/report?country=TR&period=monthly&platform=web&product=netflix-premium",
+      );
+      const report = {
+        kind: "amount",
+        amount: "999.99",
+        currency: "TRY",
+        source_url: "https://www.netflix.com/tr/signup",
+      };
+      await reader.submit("Report a price", { ...report, amount: "x" });
+      expect(reader.text).toContain("one answer needs a change");
+      await reader.submit("Report a price", report);
+      expect(reader.at).toMatch(/^\/report\/\d+$/);
+      const owner = await new Visitor(url).signIn("owner@example.com", PASSWORD);
+      expect(owner.at).toBe("/admin/desk");
+      await owner.open("/admin/reports");
+      expect(owner.text).toContain("https://www.netflix.com/tr/signup");
+      await owner.open("/admin/keys/new");
+      await owner.submit("New key", { name: "Standalone", owner: "Tests", requests_per_minute: "5" });
+      const token = /pa_live_\w{36}/.exec(owner.text)?.[0] ?? "";
+      expect((await fetch(`${url}/api/key`, { headers: { "x-api-key": token } })).status).toBe(200);
+      const upload = await postUpload(owner, [{ name: "prices.csv", content: "product,country\n" }]);
+      expect([upload.status, upload.headers.get("location")]).toEqual([
+        303,
+        expect.stringMatching(/^\/admin\/changes\/\d+$/),
+      ]);
     });
 
     describe.each(PROXIES_HERE)("behind %s with the shipped file", (name, start) => {

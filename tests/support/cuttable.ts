@@ -6,8 +6,6 @@ export type Cuttable = {
   /** Cuts every connection, and refuses new ones. */
   cut(): void;
   restore(): void;
-  /** Accepts new connections but answers none of them; open ones continue. */
-  stallNew(): void;
   /** Start parameters of each connection so far, as sent to PostgreSQL. */
   startParameters: Record<string, string>[];
   [Symbol.asyncDispose](): Promise<void>;
@@ -18,11 +16,9 @@ export async function makeCuttable(url: string): Promise<Cuttable> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let isCut = false;
-  let isStalling = false;
   const startParameters: Record<string, string>[] = [];
   const server = createServer((client) => {
     if (isCut) return void client.resetAndDestroy();
-    if (isStalling) return void sockets.add(client.on("error", () => {}));
     client.once("data", (packet: Buffer) => startParameters.push(readStart(packet)));
     const upstream = connect(Number(target.port), target.hostname);
     for (const [one, other] of [
@@ -51,10 +47,6 @@ export async function makeCuttable(url: string): Promise<Cuttable> {
     cut,
     restore: () => {
       isCut = false;
-      isStalling = false;
-    },
-    stallNew: () => {
-      isStalling = true;
     },
     startParameters,
     [Symbol.asyncDispose]: async () => {

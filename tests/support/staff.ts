@@ -24,6 +24,14 @@ export type StaffServer = {
   stop(): Promise<void>;
 };
 
+/** Lists someone on the staff, with PASSWORD; returns their id. */
+export async function listStaff(sql: Client, email: string, role: Role): Promise<string> {
+  const id = randomUUID();
+  const insert = "INSERT INTO staff (id, email, role, password_hash) VALUES ($1, $2, $3, $4)";
+  await sql.query(insert, [id, email, role, PASSWORD_HASH]);
+  return id;
+}
+
 /** A server on a database of its own, with nobody on the staff. */
 export async function startStaffServer(env: Record<string, string> = {}): Promise<StaffServer> {
   const database = await createDatabase("bundled");
@@ -39,13 +47,7 @@ export async function startStaffServer(env: Record<string, string> = {}): Promis
     server,
     databaseUrl: database.url,
     sql,
-    list: async (email, role) => {
-      const id = randomUUID();
-      await sql.query("INSERT INTO staff (id, email, role, password_hash) VALUES ($1, $2, $3, $4)", [
-        ...[id, email, role, PASSWORD_HASH],
-      ]);
-      return id;
-    },
+    list: (email, role) => listStaff(sql, email, role),
     enter: async (email) => {
       const visitor = await new Visitor(server.url).signIn(email, PASSWORD);
       if (visitor.at !== "/admin/desk") throw new Error(`${email} was not let in:\n${visitor.text}`);

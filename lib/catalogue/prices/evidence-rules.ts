@@ -8,7 +8,7 @@ export const NOTED_DOUBTS = [
 ] as const;
 export type NotedDoubt = (typeof NOTED_DOUBTS)[number];
 
-/** How well a price is known. */
+/** Classes of how well a price is known, from its publisher's notes, our own staff, or a second publisher. */
 export const EVIDENCE = ["one_offer", ...NOTED_DOUBTS, "staff_read", "confirmed", "contradicted"] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 

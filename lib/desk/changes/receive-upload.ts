@@ -11,6 +11,7 @@ import { toProblem } from "@/lib/api/failure";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { MAX_FILE_BYTES, MAX_FILES } from "@/lib/desk/changes/schema";
 import { storeUpload, type Upload } from "@/lib/desk/changes/upload-mutations";
+import { toFailurePage } from "@/lib/pages/failure-page";
 import { env } from "@/lib/platform/env";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { pageSecurityHeaders } from "@/lib/platform/security-headers";
@@ -32,7 +33,8 @@ export async function receiveUpload(request: Request): Promise<Response> {
     return await store(request);
   } catch (error) {
     if (toProblem(error).kind !== "unavailable") throw error;
-    return toFault("unavailable");
+    const { status, headers, body } = toFailurePage("unavailable", FORM_PATH);
+    return new Response(body, { status, headers });
   }
 }
 

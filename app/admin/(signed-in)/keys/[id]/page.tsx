@@ -23,9 +23,9 @@ export const metadata: Metadata = { title: "Key" };
 const DONE = {
   updated: "Saved. The new values are in force within five seconds.",
   revoked: "Revoked. Every call with this key is refused from now on.",
-  "sent-before":
-    "This form was sent before, and was carried out then. Its token was shown once; if nobody has it, make a new one.",
+  "sent-before": "This form was sent before, and was carried out then. Its token was shown once.",
 };
+const NEW_TOKEN = " If nobody has it, make a new one.";
 const SPANS_DAYS = [30, 90];
 
 export default async function KeyPage({ params, searchParams }: Props) {
@@ -44,7 +44,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
       <StaffHead title={key.name} crumbs={[{ name: "Keys", href: "/admin/keys" }]}>
         <a href={`/admin/audit?target=${id}`}>What was done with it</a>
       </StaffHead>
-      <DoneNotice done={done} words={DONE} />
+      <DoneNotice done={done} words={isOpen ? { ...DONE, "sent-before": DONE["sent-before"] + NEW_TOKEN } : DONE} />
       <div className="grid">
         <div className="span-7">
           <Figure

@@ -1,0 +1,35 @@
+import "server-only";
+import { countUse } from "@/lib/access/keys/usage";
+import { productUse } from "@/lib/desk/verify/use";
+import { log } from "@/lib/platform/log";
+import { countRequest, metrics } from "@/lib/platform/metrics";
+
+export type RecordedRequest = {
+  requestId: string;
+  method: string;
+  /** Pattern of the path; what callers type is not logged. */
+  route: string;
+  /** Path and query, of which only the names of products are counted. */
+  target: string;
+  status: number;
+  /** By `performance.now()`. */
+  startedAt: number;
+  cache: "hit" | "miss" | "none";
+  /** Key that the request was admitted with. */
+  keyId?: string | undefined;
+  /** The caller was gone before the last byte. */
+  isAborted?: boolean;
+};
+
+/** Logs and counts a request that was answered, in the metrics and for its key. */
+export function recordRequest(request: RecordedRequest): void {
+  const { requestId, method, route, target, status, startedAt, cache, keyId, isAborted = false } = request;
+  const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+  countRequest({ route, method, status, cache, policy: keyId === undefined ? "anonymous" : "key" });
+  // A cache hit takes less than the clock can measure, and observing it would take longer.
+  if (cache !== "hit") metrics().durations.observe({ route }, durationMs / 1000);
+  if (keyId !== undefined) countUse(keyId, status);
+  if (status === 200 || status === 304) productUse().count(target);
+  const aborted = isAborted ? { aborted: true } : {};
+  log().info({ requestId, method, route, status, durationMs, cache, keyId, ...aborted }, "request");
+}
