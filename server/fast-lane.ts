@@ -17,7 +17,6 @@ export const isCall = (url: string): boolean =>
  */
 export function createFastLane(): RequestListener {
   const answer = getRequestListener((request) => handleApi(request), {
-    overrideGlobalObjects: false,
     errorHandler: () => toProblemResponse(UNREADABLE, createContext()),
   });
   return (request, response) => {
