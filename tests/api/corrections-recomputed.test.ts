@@ -95,14 +95,11 @@ function correctPrice(row: readonly string[] | undefined, kind: string, random: 
   const key = [product, country, platform, period, day];
   const isListed = amount !== "null";
   if (kind === "withdraw") return [...key, "withdraw", "", "", "source_error", "", "", ""].join(",");
-  const factor = 0.5 + random();
+  const drawn = (Number(amount) * (0.5 + random())).toFixed(2);
+  // One cent more than now where rounding draws the same amount, or none.
+  const other = Number(drawn) > 0 && Number(drawn) !== Number(amount) ? drawn : (Number(amount) + 0.01).toFixed(2);
   const [newAmount, newCurrency] =
-    kind === "no longer listed" && isListed
-      ? ["", ""]
-      : [
-          isListed ? (Number(amount) * factor).toFixed(2).replace(/^0\.00$/, "0.01") : "9.99",
-          isListed ? currency : "USD",
-        ];
+    kind === "no longer listed" && isListed ? ["", ""] : [isListed ? other : "9.99", isListed ? currency : "USD"];
   return [...key, "replace", newAmount, newCurrency, "typing_error", "", source, quoted(url)].join(",");
 }
 
