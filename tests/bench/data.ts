@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join, resolve } from "node:path";
 import { parseArgs, promisify } from "node:util";
-import { generateDataset } from "./data/generate";
+import { generateDataset } from "./generate";
 
 const USAGE = `usage: npm run bench:data -- --prices 1000000 --history 5000000 --out DIR [--seed N] [--no-load]
 

@@ -1,93 +1,143 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs, promisify } from "node:util";
+import autocannon from "autocannon";
 import { openDatabase, prepareDatabase } from "@/server/database";
-import { migrate } from "@/server/migrate";
-import { execute, withDatabase } from "@/tests/support/database";
-import { GOALS, showTable } from "./report";
+import { findFreePort } from "@/server/find-free-port";
+import { alignTable } from "@/tests/support/align-table";
+import { ensureBuilt } from "@/tests/support/build";
 
-const USAGE = `usage: npm run bench -- [--only abcefgh] [--json FILE] [--rounds 5] [--seconds 4] [--prices 100000]
+const USAGE = `usage: npm run bench -- [--rounds 3] [--seconds 4]
 
-Measures side by side on this machine, in alternating rounds, and prints ratios of medians. A whole run takes about
-half an hour; it writes its figures to docs/performance.md. --only runs some parts and leaves the document as it is.`;
+Measures answers a second of \`npm start\`, \`next start\`, and a server by Fastify and pg on the same database, in turn, and
+writes the medians to docs/performance.md.`;
 const REPORT = "docs/performance.md";
+/** A key has 100,000 requests a minute at most. */
+const KEYS = 24;
+
+/** `goal`: least ratio of the launcher to Fastify and pg. */
+const CASES = [
+  { name: "list of prices, cached", path: "/api/prices?country=TR&page_size=50", isCached: true, goal: 6 },
+  { name: "list of prices, made anew", path: "/api/prices?country=TR&page_size=50", isCached: false, goal: 0.3 },
+  { name: "page of a product, cached", path: "/services/netflix", isCached: true },
+  { name: "page of a product, made anew", path: "/services/netflix", isCached: false },
+];
+const LAUNCHER = [".next/launcher/start.mjs"];
+const NEXT = ["node_modules/next/dist/bin/next", "start"];
+const FASTIFY = ["--import", "tsx", "tests/bench/fastify.ts"];
 
 const { values } = parseArgs({
   options: {
-    only: { type: "string", default: "abcefgh" },
-    json: { type: "string" },
-    rounds: { type: "string", default: "5" },
+    rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "4" },
-    prices: { type: "string", default: "100000" },
     help: { type: "boolean", default: false },
   },
 });
-if (values.help) console.log(USAGE);
+const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+if (values.help || !rounds || !seconds) console.log(USAGE);
 else await run();
 
 async function run(): Promise<void> {
-  const [rounds, seconds, prices] = [values.rounds, values.seconds, values.prices].map(Number);
-  if (!rounds || !seconds || !prices) throw new Error(USAGE);
-  const has = (letter: string) => values.only.includes(letter);
+  await ensureBuilt();
   const dir = await mkdtemp(join(tmpdir(), "price-atlas-bench-"));
-  process.env.DATA_DIR = join(dir, "data");
-  process.env.DATABASE_URL = "";
+  Object.assign(process.env, { DATA_DIR: dir, DATABASE_URL: "" });
   const database = await openDatabase();
-  process.env.DATABASE_URL = database.url;
-  const figures: Record<string, number> = {};
-  const raw: Record<string, unknown> = {};
-  const keep = (part: string, measured: { ratios: Record<string, number | undefined>; raw?: unknown }) => {
-    for (const [name, value] of Object.entries(measured.ratios)) if (value !== undefined) figures[name] = value;
-    raw[part] = measured.raw;
-    console.log(part, JSON.stringify(measured.ratios), JSON.stringify(measured.raw));
-  };
-  const generated = async (name: string, count: number) => {
-    await execute(database.url, `CREATE DATABASE ${name}`);
-    const url = withDatabase(database.url, name);
-    await migrate(url);
-    // Three days of each price: pages show changes, too.
-    const size = ["--prices", String(count), "--history", String(3 * count)];
-    const args = ["tests/bench/data.ts", ...size, "--out", join(dir, name)];
-    await promisify(execFile)(process.execPath, ["--import", "tsx", ...args], {
-      env: { ...process.env, DATABASE_URL: url },
-    });
-    return url;
-  };
+  const stops = [database.close, () => rm(dir, { recursive: true, force: true })];
   try {
     await prepareDatabase(database.url);
-    const options = { databaseUrl: database.url, rounds, seconds };
-    if (has("a")) keep("a", await (await import("./cached")).measure(options));
-    if (has("b") || has("c")) keep("b, c", await (await import("./answers")).measure(options));
-    if (has("h")) keep("h", await (await import("./pages")).measure(options));
-    if (has("g")) keep("g", await (await import("./start-up")).measure(options));
-    if (has("e")) {
-      const largeUrl = await generated("large", prices);
-      keep("e", await (await import("./export")).measure({ databaseUrl: largeUrl, rounds }));
+    const start = async (args: string[], env: Record<string, string> = {}) => {
+      const server = await startServer(args, { DATABASE_URL: database.url, EXPORT_DIR: join(dir, "exports"), ...env });
+      stops.unshift(server.stop);
+      return server.url;
+    };
+    const [launcher, next] = [await start(LAUNCHER), await start(NEXT)];
+    const [freshLauncher, freshNext] = [await start(LAUNCHER, { CACHE_MB: "0" }), await start(NEXT, { CACHE_MB: "0" })];
+    const fastify = await start(FASTIFY);
+    const keys = await createKeys(database.url);
+    const rates = CASES.map(() => ({ launcher: [] as number[], next: [] as number[], fastify: [] as number[] }));
+    // The first round warms up.
+    for (let round = 0; round <= rounds; round++) {
+      for (const [at, { path, isCached }] of CASES.entries()) {
+        const measured = {
+          launcher: await measureRate(isCached ? launcher : freshLauncher, path, keys),
+          next: await measureRate(isCached ? next : freshNext, path, keys),
+          fastify: await measureRate(fastify, path, keys),
+        };
+        if (round === 0) continue;
+        for (const name of ["launcher", "next", "fastify"] as const) rates[at]?.[name].push(measured[name]);
+      }
     }
-    if (has("f")) keep("f", await (await import("./import")).measure({ databaseUrl: database.url, prices }));
+    const table = alignTable([
+      ["Answers a second", "`npm start`", "`next start`", "Fastify and pg", "`npm start` to Fastify", "Goal"],
+      ...CASES.map(({ name, goal }, at) => {
+        const [ours = 0, plain = 0, peer = 0] = Object.values(rates[at] ?? {}).map(median);
+        return [name, ...[ours, plain, peer, ours / peer].map((figure) => figure.toPrecision(3)), String(goal ?? "")];
+      }),
+    ]);
+    console.log(table);
+    await writeReport(table);
   } finally {
-    await database.close();
-    await rm(dir, { recursive: true, force: true });
-    // Also what was measured before something failed.
-    console.log(showTable(figures));
-    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+    for (const stop of stops) await stop();
   }
+}
 
-  if (Object.keys(GOALS).every((name) => name in figures)) await writeReport(showTable(figures), raw);
+/** Starts a server on a free port, and waits until it answers. Its output is thrown away. */
+async function startServer(args: string[], env: Record<string, string>) {
+  const port = await findFreePort("127.0.0.1");
+  const child = spawn(process.execPath, ["--conditions=react-server", ...args], {
+    env: { ...process.env, NODE_ENV: "production", TRUST_PROXY_HOPS: "1", PORT: String(port), ...env },
+    stdio: "ignore",
+  });
+  const exited = once(child, "exit");
+  const stop = async () => {
+    child.kill();
+    await exited;
+  };
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await fetch(`${url}/api/prices?country=TR&page_size=50`).catch(() => null))?.ok) {
+    if (child.exitCode !== null) throw new Error(`${args.join(" ")} ended with ${child.exitCode}`);
+    await sleep(100);
+  }
+  return { url, stop };
+}
+
+/** Keys with the highest limit that there is, made as an operator makes them. */
+async function createKeys(DATABASE_URL: string): Promise<string[]> {
+  const keys: string[] = [];
+  for (let at = 0; at < KEYS; at++) {
+    const args = ["--silent", "run", "keys:create", "--", "--name", `bench ${at}`, "--limit", "100000"];
+    const { stdout } = await promisify(execFile)("npm", args, { env: { ...process.env, DATABASE_URL } });
+    const [key] = /\bpa_\w+/.exec(stdout) ?? [];
+    if (key === undefined) throw new Error(`keys:create printed no key: ${stdout}`);
+    keys.push(key);
+  }
+  return keys;
+}
+
+/** Answers a second over 32 keep-alive connections. Throws when one is not 2xx. */
+async function measureRate(url: string, path: string, keys: readonly string[]): Promise<number> {
+  const requests = keys.map((key) => ({ path, headers: { "x-api-key": key } }));
+  const result = await autocannon({ url, duration: seconds, connections: 32, requests });
+  const failed = result.non2xx + result.errors + result.timeouts;
+  if (failed > 0) throw new Error(`${url}${path}: ${failed} requests failed`);
+  return result["2xx"] / result.duration;
+}
+
+function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[sorted.length / 2 - 1] ?? upper) + upper) / 2;
 }
 
 /** Replaces what stands between the marks of docs/performance.md. */
-async function writeReport(table: string, raw: Record<string, unknown>): Promise<void> {
-  const rows = Object.entries(raw).map(([part, figures]) => `- (${part}) \`${JSON.stringify(figures, round)}\``);
+async function writeReport(table: string): Promise<void> {
   const machine = `${cpus().length} cores (${cpus()[0]?.model}), Node ${process.version}`;
   const day = new Date().toISOString().slice(0, 10);
-  const block = `Run of ${day} on ${machine}.\n\n${table}\n\nRaw figures (rates are answers a second):\n\n${rows.join("\n")}`;
   const text = await readFile(REPORT, "utf8");
+  const block = `Run of ${day} on ${machine}.\n\n${table}`;
   await writeFile(REPORT, text.replace(/(<!-- figures -->\n)[\s\S]*(\n<!-- \/figures -->)/, `$1\n${block}\n$2`));
-}
-
-function round(_key: string, value: unknown): unknown {
-  return typeof value === "number" ? Number(value.toPrecision(4)) : value;
 }

@@ -2,8 +2,8 @@ import Fastify from "fastify";
 import { Pool, types } from "pg";
 
 /**
- * Server that one would write by hand instead of the product's API: Fastify and pg, the same records and totals from the same
- * database, without a limit, a log, validation or links. Prints where it listens.
+ * Server that one would write by hand: Fastify and pg, a list of prices with the same records and totals, and a page with the
+ * prices of a product as a table, from the same database, without a limit, a log, validation or links. Listens on PORT.
  */
 types.setTypeParser(types.builtins.NUMERIC, Number);
 types.setTypeParser(types.builtins.DATE, String);
@@ -62,24 +62,19 @@ server.get<{ Querystring: { country: string; page_size: string; page?: string } 
   };
 });
 
-server.get<{ Params: { slug: string } }>("/api/services/:slug", async ({ params }) => {
-  const [{ rows: products }, { rows: prices }] = await Promise.all([
-    pool.query({
-      name: "product",
-      text: `SELECT slug, name, vendor, service, category, plan, website, p.countries, usd_monthly_min, usd_monthly_median,
-               usd_monthly_max, verified_on, d.version
-             FROM dataset_version d JOIN product p ON p.version_id = d.id
-             WHERE d.id = (SELECT max(id) FROM dataset_version) AND slug = $1`,
-      values: [params.slug],
-    }),
-    pool.query({
-      name: "product-prices",
-      text: `SELECT ${COLUMNS} ${PRICES} AND p.product = $1 ORDER BY p.position`,
-      values: [params.slug],
-    }),
-  ]);
-  const { version, ...product } = products[0];
-  return { data: { ...product, prices: prices.map(toRecord) }, meta: { dataset_version: version } };
+server.get<{ Params: { slug: string } }>("/services/:slug", async ({ params }, reply) => {
+  const { rows } = await pool.query({
+    name: "product-prices",
+    text: `SELECT ${COLUMNS} ${PRICES} AND p.product = $1 ORDER BY p.position`,
+    values: [params.slug],
+  });
+  const lines = rows.map(
+    (row) =>
+      `<tr>${Object.values(row)
+        .map((value) => `<td>${value ?? ""}</td>`)
+        .join("")}</tr>`,
+  );
+  return reply.type("text/html").send(`<!doctype html><title>${params.slug}</title><table>${lines.join("\n")}</table>`);
 });
 
-console.log(`ready at ${await server.listen({ host: "127.0.0.1", port: 0 })}`);
+await server.listen({ host: "127.0.0.1", port: Number(process.env.PORT) });
