@@ -44,10 +44,10 @@ const PlaywrightSuite = z.object({
 });
 const PlaywrightReport = z.object({ suites: z.array(PlaywrightSuite) });
 
-/** More files than these fail by a fault that repeating would only delay. */
-const MOST_REPEATED_FILES = 5;
-/** Seed of what tests draw, so that a repeated file draws the same. */
-const seed = process.env.TEST_SEED ?? String(Date.now() % 2 ** 31);
+/** Seed of what tests draw. */
+const seed = process.env.TEST_SEED ?? "1";
+/** Ticks of a second in which Linux counts processor time. */
+const TICKS = 100;
 
 const reports = await mkdtemp(join(tmpdir(), "price-atlas-reports-"));
 /** File in which tests write what they leave out. */
@@ -85,7 +85,7 @@ const byPrograms: Stage[] = [
 const isOnlyPrograms = process.argv.includes("--programs");
 
 const total: Count = { passed: 0, failed: 0 };
-/** What failed, and what passed only the second time, by test: repeated above the total, where it is looked for. */
+/** What failed, by test: repeated above the total, where it is looked for. */
 const findings: string[] = [];
 const startedAt = Date.now();
 await runInTurn([["client", () => check(run("prisma", ["generate"]))]]);
@@ -95,7 +95,8 @@ const leftOut = new Set((await readFile(leftOutFile, "utf8").catch(() => "")).sp
 for (const close of closers) await close();
 await rm(reports, { recursive: true });
 for (const finding of findings) console.log(`\n${finding}`);
-console.log(`\n${toSeconds(startedAt)} s, seed ${seed} (TEST_SEED sets it)`);
+const processorSeconds = await readProcessorSeconds();
+console.log(`\n${toSeconds(startedAt)} s${toText(processorSeconds)}, seed ${seed} (TEST_SEED sets it)`);
 for (const line of [...leftOut].sort()) console.log(line);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 && !isInterrupted ? 0 : 1);
@@ -105,11 +106,27 @@ async function runInTurn(stages: Stage[]): Promise<void> {
     if (isInterrupted) return;
     console.log(`\n== ${name}`);
     const startedAt = Date.now();
+    const before = await readProcessorSeconds();
     const { passed, failed } = await runStage();
     total.passed += passed;
     total.failed += failed;
-    console.log(`== ${name}: ${passed} passed, ${failed} failed, ${toSeconds(startedAt)} s`);
+    const used = (await readProcessorSeconds()) - before;
+    console.log(`== ${name}: ${passed} passed, ${failed} failed, ${toSeconds(startedAt)} s${toText(used)}`);
   }
+}
+
+/** Processor time of all processes that have ended below this one, in seconds; NaN where there is no /proc. */
+async function readProcessorSeconds(): Promise<number> {
+  const stat = await readFile("/proc/self/stat", "utf8").catch(() => "");
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(13, 15);
+  return (Number(user) + Number(system)) / TICKS;
+}
+
+function toText(processorSeconds: number): string {
+  return Number.isNaN(processorSeconds) ? "" : ` (${Math.round(processorSeconds)} s of processors)`;
 }
 
 function toSeconds(startedAt: number): number {
@@ -130,42 +147,25 @@ async function listTestsOfPrograms(): Promise<string[]> {
   return files.filter((_, at) => /\blacks\w*\(|small-(buffers|disk)"/.test(texts[at] ?? ""));
 }
 
-/**
- * Runs a project of Vitest, or those of its files that are named. Files with a failure run once more, alone and with the same seed: on a machine shared with
- * others a test may be starved beside two more, and what failed then is named although it does not count.
- */
+/** Runs a project of Vitest, or those of its files that are named. */
 async function runVitest(project: string, files: string[] = []): Promise<Count> {
-  const first = await vitestOnce(project, files);
-  if (first === null) return { passed: 0, failed: 1 };
-  const failed = first.filter(({ status }) => status === "failed");
-  if (failed.length === 0 || failed.length > MOST_REPEATED_FILES || isInterrupted) return countFiles(first, "FAILED");
-  countFiles(failed, "FAILED BESIDE OTHERS");
-  const second = await vitestOnce(project, ["--maxWorkers=1", ...failed.map(({ name }) => name)]);
-  if (second === null) return { passed: 0, failed: 1 };
-  return countFiles([...first.filter(({ status }) => status === "passed"), ...second], "FAILED");
-}
-
-/** Reports of the files that ran, or null where none was written or Vitest itself failed. */
-async function vitestOnce(project: string, more: string[]): Promise<VitestFile[] | null> {
   const file = join(reports, `${project.replace("*", "")}.json`);
-  await rm(file, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const { failed: runFailed } = await check(
-    run("vitest", ["run", `--project=${project}`, ...reporters, ...more], {
+    run("vitest", ["run", `--project=${project}`, ...reporters, ...files], {
       ...{ TEST_SEED: seed, LEFT_OUT_FILE: leftOutFile },
     }),
   );
-  const files = await readReport(VitestReport, file);
-  const hasFailure = files?.testResults.some(({ status }) => status === "failed");
-  if (files === null || (runFailed > 0 && !hasFailure)) {
+  const ran = (await readReport(VitestReport, file))?.testResults;
+  if (ran === undefined || (runFailed > 0 && !ran.some(({ status }) => status === "failed"))) {
     findings.push(`FAILED: vitest ${project}, outside its tests`);
-    return null;
+    return { passed: 0, failed: 1 };
   }
-  return files.testResults;
+  return countFiles(ran);
 }
 
 /** Counts tests, and a file that failed outside of them as one; keeps what failed as findings. */
-function countFiles(files: VitestFile[], label: string): Count {
+function countFiles(files: VitestFile[]): Count {
   const count: Count = { passed: 0, failed: 0 };
   for (const { name, status, message, assertionResults } of files) {
     const failed = assertionResults.filter((test) => test.status === "failed");
@@ -173,8 +173,8 @@ function countFiles(files: VitestFile[], label: string): Count {
     count.failed += status === "failed" ? Math.max(failed.length, 1) : 0;
     const file = relative(process.cwd(), name);
     for (const test of failed)
-      findings.push(`${label}: ${file} > ${test.fullName}\n${shorten(test.failureMessages?.join("\n"))}`);
-    if (status === "failed" && failed.length === 0) findings.push(`${label}: ${file}\n${shorten(message)}`);
+      findings.push(`FAILED: ${file} > ${test.fullName}\n${shorten(test.failureMessages?.join("\n"))}`);
+    if (status === "failed" && failed.length === 0) findings.push(`FAILED: ${file}\n${shorten(message)}`);
     count.failed += refuseSkipped(file, assertionResults.filter((test) => test.status === "skipped").length);
   }
   return count;
@@ -187,7 +187,7 @@ function refuseSkipped(file: string, skipped: number): number {
   return skipped;
 }
 
-/** Runs the browser tests. Playwright repeats what failed, as its own configuration says. */
+/** Runs the browser tests. */
 async function runPlaywright(...files: string[]): Promise<Count> {
   const file = join(reports, "browser.json");
   // Without a browser there are no tests.
@@ -202,10 +202,9 @@ async function runPlaywright(...files: string[]): Promise<Count> {
         count.failed += refuseSkipped(spec.file, 1);
         continue;
       }
-      count[status === "unexpected" ? "failed" : "passed"] += 1;
+      count[status === "expected" ? "passed" : "failed"] += 1;
       if (status === "expected") continue;
-      const label = status === "flaky" ? "FAILED AT FIRST" : "FAILED";
-      findings.push(`${label}: ${spec.file} > ${spec.title}\n${shorten(results[0]?.error?.message)}`);
+      findings.push(`FAILED: ${spec.file} > ${spec.title}\n${shorten(results[0]?.error?.message)}`);
     }
   }
   if (count.failed === 0 && runFailed > 0) findings.push("FAILED: playwright, outside its tests");

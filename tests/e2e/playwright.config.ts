@@ -11,8 +11,6 @@ export default defineConfig({
   // More than processors: some tests wait.
   workers: 3,
   fullyParallel: true,
-  // What passes only the second time is named at the end of npm test.
-  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 90_000,
   expect: { timeout: 15_000 },
